@@ -1,0 +1,60 @@
+/** What a monitor wants of an outcome. Compiled once when the monitor is parsed; evaluated by src/assertions. */
+
+export const numberComparators = ["eq", "neq", "gt", "gte", "lt", "lte"] as const;
+export const stringComparators = [
+  "contains",
+  "not_contains",
+  "eq",
+  "neq",
+  "empty",
+  "not_empty",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+] as const;
+export const recordComparators = ["eq", "neq", "contains", "not_contains"] as const;
+export const recordTypes = ["A", "AAAA", "CNAME", "MX", "TXT"] as const;
+/** Types that a DNS check may ask for; NS can be asked for, but no assertion is defined on it. */
+export const queryTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS"] as const;
+
+export type NumberComparator = (typeof numberComparators)[number];
+export type StringComparator = (typeof stringComparators)[number];
+export type RecordComparator = (typeof recordComparators)[number];
+export type RecordType = (typeof recordTypes)[number];
+export type QueryType = (typeof queryTypes)[number];
+
+export interface StatusAssertion {
+  readonly kind: "status";
+  readonly comparator: NumberComparator;
+  readonly target: number;
+}
+export interface BodyAssertion {
+  readonly kind: "body";
+  readonly comparator: StringComparator;
+  readonly target: string;
+}
+export interface HeaderAssertion {
+  readonly kind: "header";
+  readonly key: string;
+  readonly comparator: StringComparator;
+  readonly target: string;
+}
+export interface RecordAssertion {
+  readonly kind: "record";
+  readonly record: RecordType;
+  readonly comparator: RecordComparator;
+  readonly target: string;
+}
+
+export type Assertion = StatusAssertion | BodyAssertion | HeaderAssertion | RecordAssertion;
+
+/** One assertion held against one outcome. */
+export interface Evaluation {
+  readonly kind: Assertion["kind"];
+  readonly held: boolean;
+  /** What was wanted, as a person says it: `body contains "ok"`. */
+  readonly expected: string;
+  /** What was seen; long values are cut. */
+  readonly received: string;
+}

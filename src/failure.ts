@@ -1,0 +1,90 @@
+/**
+ * The closed vocabulary of what can go wrong with a check. Codes are wire format: never renamed, never reused.
+ * Each code says when it is given; `phase` says where in the check it happened.
+ */
+export const failureCodes = {
+  invalid_url: "the URL of an HTTP monitor cannot be used",
+  invalid_uri: "the host:port of a TCP monitor or the name of a DNS monitor cannot be used",
+  invalid_method: "the HTTP method is not one that Picket sends",
+  invalid_header: "a configured header has a name or value that must not be sent",
+  invalid_periodicity: "the periodicity is not one of those that the service defines",
+  invalid_comparator: "an assertion names a comparator or record type that Picket does not know",
+  invalid_setting: "another field of the monitor is outside its limits",
+  target_denied: "the target guard forbids the address",
+  dns_nxdomain: "the name does not exist",
+  dns_nodata: "the name exists, but has no record of the types asked",
+  dns_servfail: "the name server could not answer (SERVFAIL)",
+  dns_refused: "the name server refused to answer (REFUSED)",
+  dns_rcode: "the name server answered with another error code",
+  dns_timeout: "no usable answer came from any name server in time",
+  dns_malformed: "the name server's answer could not be parsed",
+  dns_truncated: "the answer was truncated and could not be had over TCP",
+  dns_unreachable: "no name server could be reached, or none is configured",
+  connection_refused: "nothing listens at the address",
+  connection_reset: "the peer reset the connection",
+  host_unreachable: "no route to the host",
+  network_unreachable: "no route to the network",
+  address_unusable: "the address cannot be used from this machine",
+  connect_timeout: "the connection was not established in time",
+  proxy_refused: "the proxy did not open the tunnel",
+  proxy_timeout: "the proxy did not answer in time",
+  tls_expired: "the certificate, or one that it depends on, has expired",
+  tls_not_yet_valid: "the certificate, or one that it depends on, is not valid yet",
+  tls_hostname: "the certificate is for another name",
+  tls_self_signed: "the certificate is self-signed and not trusted",
+  tls_untrusted: "the certificate's chain does not end at a trusted authority",
+  tls_protocol: "no TLS version or cipher is shared with the peer",
+  tls_alert: "the peer ended the handshake with a TLS alert",
+  tls_timeout: "the TLS handshake did not finish in time",
+  tls_closed: "the peer closed the connection during the TLS handshake",
+  not_tls: "the peer does not speak TLS on this port",
+  write_timeout: "the request could not be sent in time",
+  response_timeout: "no complete response head came in time",
+  empty_reply: "the peer closed the connection without answering",
+  headers_truncated: "the peer closed the connection in the middle of the response head",
+  headers_too_large: "the response head is larger than the limit",
+  protocol_error: "the peer's answer is not valid HTTP",
+  body_truncated: "the body ended before its announced length",
+  body_timeout: "the body was not complete in time",
+  body_too_large: "a body assertion needs more of the body than the limit allows",
+  decode_error: "the body does not decode with its Content-Encoding",
+  too_many_redirects: "the redirects loop or are more than the limit",
+  unexpected_status: "the status code is not one that counts as success",
+  assertion_failed: "an assertion does not hold",
+  agent_error: "a fault of the agent itself, never of the target",
+  cancelled: "the agent gave the check up before it had a verdict",
+} as const;
+
+export type FailureCode = keyof typeof failureCodes;
+
+/** Where in a check a failure happened. */
+export type FailurePhase =
+  | "config"
+  | "policy"
+  | "dns"
+  | "connect"
+  | "proxy"
+  | "tls"
+  | "write"
+  | "wait"
+  | "receive"
+  | "decode"
+  | "assertion"
+  | "agent";
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly phase: FailurePhase;
+  /** One plain sentence for a person; never holds a URL's query or user-info, or a header's value. */
+  readonly message: string;
+}
+
+export const failure = (code: FailureCode, phase: FailurePhase, message: string): Failure => ({
+  code,
+  phase,
+  message,
+});
+
+/** Faults of configuration, policy and agent say nothing about the target, so they are never its downtime. */
+export const blamesTarget = (phase: FailurePhase): boolean =>
+  phase !== "config" && phase !== "policy" && phase !== "agent";

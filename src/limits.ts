@@ -1,0 +1,99 @@
+import {
+  bytes,
+  type Bytes,
+  hours,
+  kibibytes,
+  mebibytes,
+  type Millis,
+  millis,
+  minutes,
+  seconds,
+} from "#units";
+
+/* Every limit and its reason, in one place; read as `limits.name` (import * as limits). */
+
+// From the service's specification (§2, §8).
+export const nameCharsMax = 256;
+export const targetCharsMax = 2048;
+export const descriptionCharsMax = 1024;
+export const headersMax = 20;
+export const assertionsMax = 10;
+export const timeoutMax: Millis = millis(120_000);
+export const timeoutDefault: Millis = millis(45_000);
+export const retryMax = 10;
+export const retryDefault = 3;
+export const statusCodeMin = 100;
+export const statusCodeMax = 599;
+export const monitorsListMax = 100;
+export const monitorsListDefault = 50;
+
+/** A header value longer than most servers' whole head helps nobody. */
+export const headerValueBytesMax: Bytes = kibibytes(16);
+/** A request body is configuration: it travels in every pull. */
+export const requestBodyBytesMax: Bytes = mebibytes(1);
+/** A target string of an assertion is kept in memory for each monitor. */
+export const assertionTargetCharsMax = 4096;
+
+/** Browsers stop at 20, curl at 50 by default off; ten is more than any healthy site needs. */
+export const redirectsMax = 10;
+/** Past this a response head is an attack or a fault; Chrome refuses 256 KiB. */
+export const responseHeadBytesMax: Bytes = kibibytes(300);
+export const responseBodyBytesDefault: Bytes = mebibytes(10);
+/** A degraded result carries its body to the service up to here (wire.md §3). */
+export const reportedBodyBytesMax: Bytes = kibibytes(64);
+/** A failed assertion quotes what it saw up to here. */
+export const receivedCharsMax = 256;
+/** A message is a sentence, not a document. */
+export const messageCharsMax = 1024;
+
+/** Happy Eyeballs (RFC 8305 §5): the next address starts this long after the last. */
+export const nextAddressAfter: Millis = millis(250);
+/** More addresses than this for one name are not dialled one by one. */
+export const addressesMax = 16;
+
+/** RFC 1035 §2.3.4. */
+export const dnsNameCharsMax = 253;
+export const dnsLabelCharsMax = 63;
+/** The size that passes unfragmented nearly everywhere (DNS flag day 2020). */
+export const dnsUdpPayloadMax: Bytes = bytes(1232);
+/** One answer; DNS over TCP cannot carry more (two-byte length). */
+export const dnsMessageBytesMax: Bytes = bytes(65_535);
+/** A chain longer than this is a loop; resolvers give up at 8 to 16. */
+export const dnsCnamesMax = 16;
+/** resolv.conf(5): MAXNS is 3, but a few more cost nothing. */
+export const dnsServersMax = 8;
+export const dnsSearchDomainsMax = 32;
+/** resolv.conf(5) defaults of `timeout` and `attempts`. */
+export const dnsServerTimeoutDefault: Millis = seconds(5);
+export const dnsAttemptsDefault = 2;
+
+/** probing.md §1: pause before retry n is 500 ms × 1.5ⁿ, jittered by this share. */
+export const retryPause: Millis = millis(500);
+export const retryPauseGrowth = 1.5;
+export const retryPauseJitter = 0.2;
+
+/** A new monitor's first check starts within this time, so that a person who adds one sees it work. */
+export const firstCheckWithin: Millis = seconds(5);
+/** A slot that could not start within this time is skipped and counted: a late check is not that slot's check. */
+export const slotLatenessMax: Millis = seconds(5);
+export const monitorsPerAgentMax = 20_000;
+
+/** One call to the service. The existing server reads for 10 s, so a longer wait cannot succeed. */
+export const serviceCallTimeout: Millis = seconds(15);
+/** A pull of 20,000 monitors with bodies fits; more is not an assignment. */
+export const serviceAnswerBytesMax: Bytes = mebibytes(64);
+export const ingestBatchMax = 500;
+/** The spool in memory, when there is no disk: about an hour of 300 results a second would be more than 1 GB. */
+export const memorySpoolResultsMax = 20_000;
+export const reportConcurrency = 4;
+/** Fast first, then patient: a service that restarts is found again within seconds. */
+export const backoffFirst: Millis = millis(500);
+export const backoffMax: Millis = minutes(1);
+/** An older server is asked again for the extension after this. */
+export const extensionAskAgainAfter: Millis = hours(1);
+/** How often a 500 to one result is tried before it is given up: an unknown monitor answers 500 for ever. */
+export const ingestAttemptsMax = 8;
+
+/** The service calls a location dead after this long without a heartbeat: three missed. */
+export const heartbeatLostAfter: Millis = seconds(90);
+export const heartbeatIntervalDefault: Millis = seconds(30);

@@ -1,0 +1,106 @@
+import type { QueryType } from "#assertion";
+import type { Failure, FailureCode } from "#failure";
+import type { EpochMillis, Nanos } from "#units";
+
+/** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
+export type Outcome = HttpOutcome | TcpOutcome | DnsOutcome;
+export type OutcomeOf<K extends Outcome["kind"]> = Extract<Outcome, { kind: K }>;
+
+export const phaseNames = ["dns", "connect", "proxy", "tls", "write", "wait", "receive"] as const;
+export type PhaseName = (typeof phaseNames)[number];
+
+/** Exclusive, contiguous parts of an attempt; null did not happen. Those that happened sum to the total. */
+export type Phases = { readonly [P in PhaseName]: Nanos | null };
+
+/** One address that was dialled: how it ended and how long that took. */
+export interface AddressTried {
+  readonly address: string;
+  readonly port: number;
+  /** "connected" won, "abandoned" lost the race against another address. */
+  readonly ended: "connected" | "abandoned" | FailureCode;
+  readonly elapsed: Nanos;
+}
+
+/** The certificate that a peer showed, kept also when it was refused. */
+export interface CertificateFacts {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly altNames: readonly string[];
+  readonly validFrom: EpochMillis;
+  readonly validTo: EpochMillis;
+  readonly fingerprint256: string;
+  /** Subjects of the chain as shown, leaf first. */
+  readonly chain: readonly string[];
+}
+
+export interface TlsFacts {
+  readonly protocol: string | null;
+  readonly cipher: string | null;
+  readonly alpn: string | null;
+  readonly serverName: string | null;
+  readonly certificate: CertificateFacts | null;
+}
+
+interface Seen {
+  /** Wall clock at the start of the attempt. */
+  readonly startedAt: EpochMillis;
+  readonly phases: Phases;
+  readonly total: Nanos;
+  readonly addresses: readonly AddressTried[];
+  readonly tls: TlsFacts | null;
+  /** How far the probe's own event loop may have put a mark late; null where it was not measured. */
+  readonly errorBar: Nanos | null;
+  /** Null when the wire did all it should; assertions are not yet looked at. */
+  readonly failure: Failure | null;
+}
+
+export interface HttpResponse {
+  readonly statusCode: number;
+  /** "1.0", "1.1" or "2". */
+  readonly version: string;
+  /** In the order they came, names as they came. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Decoded, up to the limit; shared with nobody. */
+  readonly body: Uint8Array;
+  /** True when there was more body than the limit: `body` is its beginning. */
+  readonly bodyCut: boolean;
+  /** Bytes of body on the wire, before decoding. */
+  readonly bodyBytesReceived: number;
+  /** Status codes of 1xx responses that came before this one. */
+  readonly informational: readonly number[];
+}
+
+/** One request of a redirect chain, the last one included. The URL has neither query nor user-info. */
+export interface Hop {
+  readonly url: string;
+  readonly statusCode: number | null;
+  readonly startedAt: EpochMillis;
+  readonly phases: Phases;
+}
+
+export interface HttpOutcome extends Seen {
+  readonly kind: "http";
+  readonly hops: readonly Hop[];
+  /** Null when no complete response head came. */
+  readonly response: HttpResponse | null;
+}
+
+export interface TcpOutcome extends Seen {
+  readonly kind: "tcp";
+}
+
+export interface DnsRecord {
+  readonly type: QueryType;
+  /** Names keep the trailing dot; MX is `host.:preference`; the chunks of one TXT record are joined. */
+  readonly value: string;
+}
+
+export interface DnsOutcome extends Seen {
+  readonly kind: "dns";
+  /** `address:port` of the server that gave the last answer, or was asked last. */
+  readonly server: string | null;
+  /** NOERROR, NXDOMAIN, …; null when no answer came. */
+  readonly rcode: string | null;
+  readonly transport: "udp" | "tcp" | null;
+  readonly records: readonly DnsRecord[];
+}

@@ -1,0 +1,124 @@
+import { queryTypes, type QueryType } from "#assertion";
+import * as limits from "#limits";
+import type { DnsTarget, TcpTarget } from "#monitor";
+
+/** What a person may write as a target, read into its parts; the message says what is wrong with it. */
+export type Parsed<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
+const refused = (message: string): { ok: false; message: string } => ({ ok: false, message });
+
+/** `http://…` or `https://…`, as the WHATWG URL Standard reads it; the fragment is dropped. */
+export function parseHttpUrl(text: string): Parsed<URL> {
+  if (text === "") return refused("is required");
+  if (text.length > limits.targetCharsMax)
+    return refused(`is longer than ${limits.targetCharsMax} characters`);
+  if (hasControlOrSpace(text)) return refused("holds a space or a control character");
+  const url = URL.parse(text);
+  if (url === null) return refused("is not a valid URL");
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return refused("must begin with http:// or https://");
+  if (url.port === "0") return refused("has port 0");
+  url.hash = "";
+  return parsed(url);
+}
+
+/** `host:port`, `tcp://host:port`, `[v6]:port`. */
+export function parseTcpUri(text: string): Parsed<TcpTarget> {
+  if (text === "") return refused("is required");
+  if (text.length > limits.targetCharsMax)
+    return refused(`is longer than ${limits.targetCharsMax} characters`);
+  const parts = parseHostPort(text.replace(/^tcp:\/\//i, "").replace(/\/$/, ""));
+  return parts.ok ? parsed({ kind: "tcp", ...parts.value }) : parts;
+}
+
+/** A domain name, `dns:name?type=MX&server=host:port`, or `dns://server/name?type=MX` (RFC 4501). */
+export function parseDnsUri(text: string): Parsed<DnsTarget> {
+  if (text === "") return refused("is required");
+  if (text.length > limits.targetCharsMax)
+    return refused(`is longer than ${limits.targetCharsMax} characters`);
+  const uri = /^dns:(?:\/\/([^/?]*)\/)?([^/?]*)(?:\?(.*))?$/i.exec(text);
+  const query = new URLSearchParams(uri?.[3] ?? "");
+  const unknown = [...query.keys()].find((key) => key !== "type" && key !== "server");
+  if (unknown !== undefined)
+    return refused(`has an unknown parameter "${unknown}" (type and server are known)`);
+  const name = parseDomainName(uri === null ? text : (uri[2] ?? ""));
+  if (!name.ok) return name;
+  const types = parseQueryTypes(query.getAll("type"));
+  if (!types.ok) return types;
+  const authority = query.get("server") ?? uri?.[1] ?? "";
+  if (authority === "")
+    return parsed({ kind: "dns", name: name.value, types: types.value, server: null });
+  const server = parseNameServer(authority);
+  if (!server.ok) return refused(`names a server that ${server.message}`);
+  return parsed({ kind: "dns", name: name.value, types: types.value, server: server.value });
+}
+
+/** A name server: `host`, `host:port`, `v6`, `[v6]:port`; the port is 53 when none is given. */
+export function parseNameServer(text: string): Parsed<{ host: string; port: number }> {
+  if (isIpv6(text)) return parsed({ host: text, port: 53 });
+  const bracketed = /^\[([^\]]+)\]$/.exec(text);
+  return parseHostPort(
+    bracketed !== null || !text.replace(/\[.*\]/, "").includes(":") ? `${text}:53` : text,
+  );
+}
+
+function parseQueryTypes(values: readonly string[]): Parsed<readonly QueryType[]> {
+  const types: QueryType[] = [];
+  for (const value of values.flatMap((text) => text.split(","))) {
+    const type = queryTypes.find((known) => known === value.toUpperCase());
+    if (type === undefined)
+      return refused(`asks for an unknown type "${value}" (known: ${queryTypes.join(" ")})`);
+    if (!types.includes(type)) types.push(type);
+  }
+  return parsed(types);
+}
+
+function parseHostPort(text: string): Parsed<{ host: string; port: number }> {
+  const parts = /^(?:\[([^\]]*)\]|([^:[\]]*)):(\d{1,5})$/.exec(text);
+  if (parts === null) return refused("must be host:port, with an IPv6 address in brackets");
+  const port = Number(parts[3]);
+  if (port < 1 || port > 65_535) return refused(`has port ${port}, which is not in 1 to 65535`);
+  const [, address, name] = parts;
+  if (address !== undefined)
+    return isIpv6(address)
+      ? parsed({ host: address, port })
+      : refused(`has an invalid IPv6 address "${address}"`);
+  const host = parseDomainName(name ?? "");
+  return host.ok ? parsed({ host: host.value, port }) : host;
+}
+
+/** A domain name in its ASCII form, without the trailing dot. Also takes what looks like an IPv4 address. */
+export function parseDomainName(text: string): Parsed<string> {
+  const ascii = isAscii(text) ? text.toLowerCase() : URL.parse(`http://${text}`)?.hostname;
+  const name = (ascii ?? "").replace(/\.$/, "");
+  if (name === "") return refused(text === "" ? "has no host name" : "is not a valid domain name");
+  if (name.length > limits.dnsNameCharsMax)
+    return refused(`has a name longer than ${limits.dnsNameCharsMax} characters`);
+  for (const label of name.split(".")) {
+    if (label === "") return refused("has an empty label in its name");
+    if (label.length > limits.dnsLabelCharsMax)
+      return refused(`has a label longer than ${limits.dnsLabelCharsMax} characters`);
+    if (!/^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label))
+      return refused(`has an invalid label "${label}" in its name`);
+  }
+  return parsed(name);
+}
+
+/** A URL as it may be shown: without user-info, query and fragment. */
+export function showUrl(url: string): string {
+  const parts = URL.parse(url);
+  return parts === null ? "(invalid URL)" : `${parts.protocol}//${parts.host}${parts.pathname}`;
+}
+
+/** host:port with brackets where the host needs them. */
+export const showHostPort = (host: string, port: number): string =>
+  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+
+const isIpv6 = (text: string): boolean =>
+  text.includes(":") && URL.canParse(`http://[${text.replace(/%[\w.-]+$/, "")}]/`);
+// eslint-disable-next-line no-control-regex -- ASCII is a range of codes, control characters included.
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+// eslint-disable-next-line no-control-regex -- these are the characters looked for.
+const hasControlOrSpace = (text: string): boolean => /[\x00-\x20\x7f]/.test(text);
