@@ -4,7 +4,8 @@ import type { DnsTarget, TcpTarget } from "#monitor";
 
 /** What a person may write as a target, read into its parts; the message says what is wrong with it. */
 export type Parsed<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
 
 const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
 const refused = (message: string): { ok: false; message: string } => ({ ok: false, message });

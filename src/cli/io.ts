@@ -1,0 +1,12 @@
+/** The process as a command sees it; main.ts makes the real one. */
+export interface Io {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborts at the first SIGINT or SIGTERM: finish what runs. */
+  readonly signal: AbortSignal;
+  /** Aborts at the second: give up what runs. */
+  readonly abandon: AbortSignal;
+  /** Whether stdout is a terminal. */
+  readonly interactive: boolean;
+}
