@@ -57,4 +57,6 @@ export interface Evaluation {
   readonly expected: string;
   /** What was seen; long values are cut. */
   readonly received: string;
+  /** True when only the beginning of a body was seen and the rest could change the answer. */
+  readonly unproven: boolean;
 }

@@ -97,3 +97,57 @@ export const ingestAttemptsMax = 8;
 /** The service calls a location dead after this long without a heartbeat: three missed. */
 export const heartbeatLostAfter: Millis = seconds(90);
 export const heartbeatIntervalDefault: Millis = seconds(30);
+
+/** A monitors file is written by hand or by a template; this is thousands of monitors. */
+export const monitorsFileBytesMax: Bytes = mebibytes(1);
+/** YAML aliases can make a small file say an endless lot; a file without them cannot say more than this. */
+export const monitorsFileValuesMax = 500_000;
+/** More mistakes than this nobody reads before mending the first. */
+export const mistakesShownMax = 100;
+/** The live view's memory of each monitor: as many latencies as its sparkline is wide. */
+export const sparklineWidth = 20;
+/** A live view that redraws more often is not calm. */
+export const viewRedrawEvery: Millis = millis(250);
+/** How often the live view asks the service for the location's status. */
+export const viewLocationEvery: Millis = seconds(2);
+/** A probe thread that dies at once would otherwise be restarted in a tight loop. */
+export const probeThreadRestartPause: Millis = seconds(1);
+/** Pages of monitors or locations are read up to here: several agents' worth, and an end for a list without one. */
+export const managedListMax = 100_000;
+/** RFC 8305 §3: how long a look-up waits for the other family once it has one. */
+export const dnsResolutionDelay: Millis = millis(50);
+/** hosts and resolv.conf are looked at again after this; a change shows within seconds. */
+export const systemFileLookEvery: Millis = seconds(5);
+/** Ad-blocking hosts files have megabytes; past this it is not a hosts file. */
+export const systemFileBytesMax: Bytes = mebibytes(8);
+/** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */
+export const scheduleLookEvery: Millis = seconds(1);
+/** Results wait at most this long for company before they are reported. */
+export const reportEvery: Millis = seconds(1);
+/** A heartbeat interval that a service asks for stays within these. */
+export const heartbeatIntervalMin: Millis = seconds(5);
+export const heartbeatIntervalMax: Millis = minutes(5);
+/** A wait that a service asks for by Retry-After is kept, up to here. */
+export const retryAfterMax: Millis = minutes(10);
+
+/** A self-hosted service is for one team; these stop a script that runs away, not a person. */
+export const serviceMonitorsMax = 50_000;
+export const serviceLocationsMax = 1_000;
+export const metadataLabelsMax = 64;
+/** Results are evidence for days, not an archive: at 30 s a monitor makes 2,880 a day. */
+export const resultsKeptFor: Millis = hours(7 * 24);
+export const resultsKeptPerMonitor = 20_000;
+/** An agent that was not heard of for a day has another name now, or none. */
+export const instancesKeptFor: Millis = hours(24);
+export const instancesListedMax = 1_000;
+/** How often the service forgets what is old. */
+export const forgetEvery: Millis = minutes(5);
+/** A batch of 500 results with full bodies of 64 KiB. */
+export const serviceRequestBytesMax: Bytes = mebibytes(40);
+/** A client that sends a request's head or body more slowly than this is let go. */
+export const serviceRequestTimeout: Millis = seconds(30);
+export const resultsListMax = 500;
+export const resultsListDefault = 100;
+/** How long an old token goes on working after a rotation, unless asked otherwise. */
+export const tokenOverlapDefault: Millis = hours(1);
+export const tokenOverlapMax: Millis = hours(7 * 24);

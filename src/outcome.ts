@@ -1,9 +1,13 @@
 import type { QueryType } from "#assertion";
 import type { Failure, FailureCode } from "#failure";
-import type { EpochMillis, Nanos } from "#units";
+import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
 
 /** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
 export type Outcome = HttpOutcome | TcpOutcome | DnsOutcome;
+/** The latency that is reported and judged: whole milliseconds, so that a verdict never contradicts its number. */
+export const latencyOf = ({ total }: { readonly total: Nanos }): Millis =>
+  millis(Math.round(total / 1e6));
+
 export type OutcomeOf<K extends Outcome["kind"]> = Extract<Outcome, { kind: K }>;
 
 export const phaseNames = ["dns", "connect", "proxy", "tls", "write", "wait", "receive"] as const;
@@ -19,6 +23,8 @@ export interface AddressTried {
   /** "connected" won, "abandoned" lost the race against another address. */
   readonly ended: "connected" | "abandoned" | FailureCode;
   readonly elapsed: Nanos;
+  /** Whose measure `elapsed` is: the kernel's own of the handshake, or that of the event which told us of it. */
+  readonly measuredBy: "kernel" | "event";
 }
 
 /** The certificate that a peer showed, kept also when it was refused. */
@@ -103,4 +109,35 @@ export interface DnsOutcome extends Seen {
   readonly rcode: string | null;
   readonly transport: "udp" | "tcp" | null;
   readonly records: readonly DnsRecord[];
+}
+
+const noPhases: Phases = {
+  dns: null,
+  connect: null,
+  proxy: null,
+  tls: null,
+  write: null,
+  wait: null,
+  receive: null,
+};
+
+/** The outcome of an attempt that never reached the wire. */
+export function unseen(kind: Outcome["kind"], startedAt: EpochMillis, failure: Failure): Outcome {
+  const seen = {
+    startedAt,
+    phases: noPhases,
+    total: nanos(0),
+    addresses: [],
+    tls: null,
+    errorBar: null,
+    failure,
+  };
+  switch (kind) {
+    case "http":
+      return { ...seen, kind, hops: [], response: null };
+    case "tcp":
+      return { ...seen, kind };
+    case "dns":
+      return { ...seen, kind, server: null, rcode: null, transport: null, records: [] };
+  }
 }

@@ -1,0 +1,212 @@
+import { Assignments } from "#agent/assignments";
+import { Gate } from "#agent/gate";
+import { Heartbeat } from "#agent/heartbeat";
+import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
+import type { Prober } from "#agent/prober";
+import { type ReportCounts, Reporter } from "#agent/reporter";
+import { runCheck } from "#agent/run-check";
+import { type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
+import { type LinkState, ServiceLink } from "#agent/service-link";
+import type { Clock } from "#clock";
+import { startDeadline } from "#deadline";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import type { Result } from "#result";
+import type { Beat, ControlPlane } from "#transport/control-plane";
+import type { Spool } from "#transport/spool";
+import { between, type EpochMillis, millis, type Millis } from "#units";
+
+export interface AgentOptions {
+  readonly prober: Prober;
+  readonly controlPlane: ControlPlane;
+  readonly spool: Spool;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly serviceUrl: string;
+  readonly pollInterval: Millis;
+  readonly heartbeatInterval: Millis;
+  readonly concurrency: number;
+  readonly drainTimeout: Millis;
+  /** Told of every result when it is decided. */
+  readonly onResult?: (result: Result) => void;
+  /** A number in [0, 1); Math.random unless a test says otherwise. */
+  readonly chance?: () => number;
+}
+
+/** How a run ended: everything done and told, or cut short with results left. */
+export type AgentEnd = "drained" | "abandoned";
+
+export interface AgentStatus {
+  readonly state: LifecycleState;
+  readonly link: LinkState;
+  readonly region: string | null;
+  readonly revision: string | null;
+  readonly monitors: number;
+  readonly checksInFlight: number;
+  readonly resultsWaiting: number;
+  readonly schedule: ScheduleCounts;
+  readonly reports: ReportCounts;
+}
+
+/** The agent: pulls its assignment, checks it slot by slot, reports what it saw, and says that it lives. */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #chance: () => number;
+  readonly #lifecycle = new Lifecycle();
+  readonly #startedAt: EpochMillis;
+  readonly #link: ServiceLink;
+  readonly #scheduler: Scheduler;
+  readonly #assignments: Assignments;
+  readonly #reporter: Reporter;
+  readonly #heartbeat: Heartbeat;
+  readonly #gate: Gate;
+  readonly #inFlight = new Set<Promise<void>>();
+  /** Aborts the checks in flight. */
+  readonly #giveUp = new AbortController();
+
+  constructor(options: AgentOptions) {
+    const { clock, log, controlPlane, spool } = options;
+    this.#options = options;
+    this.#chance = options.chance ?? Math.random;
+    const chance = this.#chance;
+    this.#startedAt = clock.wall();
+    this.#link = new ServiceLink(log, options.serviceUrl);
+    const link = this.#link;
+    this.#gate = new Gate(options.concurrency);
+    this.#scheduler = new Scheduler(clock, (slot) => this.#track(this.#check(slot)));
+    const { pollInterval } = options;
+    const scheduler = this.#scheduler;
+    this.#assignments = new Assignments({
+      controlPlane,
+      scheduler,
+      link,
+      clock,
+      log,
+      pollInterval,
+      chance,
+    });
+    this.#reporter = new Reporter({ controlPlane, spool, link, clock, log, chance });
+    this.#heartbeat = new Heartbeat({
+      controlPlane,
+      link,
+      clock,
+      interval: options.heartbeatInterval,
+      beat: () => this.#beat(),
+      heard: ({ revision }) => this.#assignments.heard(revision),
+    });
+  }
+
+  get status(): AgentStatus {
+    return {
+      state: this.#lifecycle.state,
+      link: this.#link.state,
+      region: this.#assignments.region,
+      revision: this.#assignments.revision,
+      monitors: this.#scheduler.monitors.size,
+      checksInFlight: this.#inFlight.size,
+      resultsWaiting: this.#options.spool.size,
+      schedule: this.#scheduler.counts,
+      reports: this.#reporter.counts,
+    };
+  }
+
+  /**
+   * Runs until `drain` aborts: then no slot is taken any more, checks in flight end, results are flushed, each within
+   * the drain timeout. `abandon` cuts that short. A fault of our own in one loop stops all and is thrown.
+   */
+  async run(drain: AbortSignal, abandon: AbortSignal): Promise<AgentEnd> {
+    const fault = new AbortController();
+    const taking = AbortSignal.any([drain, fault.signal]);
+    const ending = new AbortController();
+    const loops = [
+      this.#assignments.run(taking),
+      this.#scheduler.run(taking),
+      this.#reporter.run(ending.signal),
+      this.#beats(ending.signal),
+    ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
+    this.#lifecycle.moveTo("running");
+    await aborted(taking);
+    this.#lifecycle.moveTo("draining");
+    const end = await this.#drain(abandon, ending);
+    await Promise.all(loops);
+    this.#lifecycle.moveTo("stopped");
+    if (fault.signal.aborted) throw fault.signal.reason;
+    return end;
+  }
+
+  async #drain(abandon: AbortSignal, ending: AbortController): Promise<AgentEnd> {
+    const { clock, drainTimeout, log, spool } = this.#options;
+    log.info("stopping: checks in flight end, results are reported", {
+      checks: this.#inFlight.size,
+      results: spool.size,
+    });
+    using patience = startDeadline(clock, drainTimeout, abandon);
+    await Promise.race([Promise.allSettled(this.#inFlight), aborted(patience.signal)]);
+    this.#giveUp.abort();
+    await Promise.allSettled(this.#inFlight);
+    ending.abort();
+    const flushed = await this.#reporter.flush(patience.signal);
+    if (!patience.signal.aborted) await this.#heartbeat.send(patience.signal);
+    if (!flushed) log.warn("stopped with results that were not reported", { results: spool.size });
+    return flushed ? "drained" : "abandoned";
+  }
+
+  /** The first heartbeat follows the first assignment, so that it can tell how many monitors run. */
+  async #beats(signal: AbortSignal): Promise<void> {
+    await Promise.race([this.#assignments.first, aborted(signal)]);
+    await this.#heartbeat.run(signal);
+  }
+
+  async #track(check: Promise<void>): Promise<void> {
+    this.#inFlight.add(check);
+    try {
+      await check;
+    } finally {
+      this.#inFlight.delete(check);
+    }
+  }
+
+  async #check(slot: Slot): Promise<void> {
+    const { clock, log } = this.#options;
+    const signal = AbortSignal.any([slot.signal, this.#giveUp.signal]);
+    using permit = await this.#gate.enter(signal);
+    if (permit === null) return this.#scheduler.missed("drained");
+    if (between(slot.at, clock.wall()) > limits.slotLatenessMax)
+      return this.#scheduler.missed("busy");
+    const result = await runCheck(slot, { ...this.#options, chance: this.#chance }, signal);
+    if (result === null) return this.#scheduler.missed("drained");
+    this.#reporter.add(result);
+    log.debug("checked", {
+      monitor: result.monitorId,
+      status: result.status,
+      latency: result.latency,
+      "error.type": result.failure?.code,
+    });
+    this.#options.onResult?.(result);
+  }
+
+  #beat(): Beat {
+    const { spool, clock } = this.#options;
+    const { started, missed } = this.#scheduler.counts;
+    const oldest = spool.oldestSlot;
+    return {
+      startedAt: this.#startedAt,
+      monitorCount: this.#scheduler.monitors.size,
+      checksRun: started,
+      resultsWaiting: spool.size,
+      oldestWaitingAge:
+        oldest === null ? millis(0) : millis(Math.max(0, between(oldest, clock.wall()))),
+      missedSlots: Object.values(missed).reduce((sum, count) => sum + count, 0),
+      resultsGivenUp: spool.givenUp + this.#reporter.counts.givenUp,
+      revision: this.#assignments.revision,
+    };
+  }
+}
+
+/** Settles when a signal aborts. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,55 @@
+import type { ServiceLink } from "#agent/service-link";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import {
+  type Beat,
+  type ControlPlane,
+  type HeartbeatAnswer,
+  ServiceError,
+} from "#transport/control-plane";
+import { millis, type Millis } from "#units";
+
+export interface HeartbeatTools {
+  readonly controlPlane: ControlPlane;
+  readonly link: ServiceLink;
+  readonly clock: Clock;
+  readonly interval: Millis;
+  readonly beat: () => Beat;
+  readonly heard: (answer: HeartbeatAnswer) => void;
+}
+
+/** Says that the agent lives, every interval or as often as the service asks. */
+export class Heartbeat {
+  readonly #tools: HeartbeatTools;
+  #interval: Millis;
+
+  constructor(tools: HeartbeatTools) {
+    this.#tools = tools;
+    this.#interval = tools.interval;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.send(signal);
+      await this.#tools.clock.sleep(this.#interval, signal);
+    }
+  }
+
+  /** One heartbeat; a failure is noted with the link and costs nothing else. */
+  async send(signal: AbortSignal): Promise<void> {
+    const { controlPlane, link, beat, heard } = this.#tools;
+    try {
+      const answer = await controlPlane.heartbeat(beat(), signal);
+      if (answer === null) return;
+      if (link.state !== "refused") link.succeeded();
+      if (answer.nextHeartbeat !== null) this.#interval = bounded(answer.nextHeartbeat);
+      heard(answer);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      link.failed(error);
+    }
+  }
+}
+
+const bounded = (asked: Millis): Millis =>
+  millis(Math.min(Math.max(asked, limits.heartbeatIntervalMin), limits.heartbeatIntervalMax));

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { proberContext } from "#agent/probe-context";
+import type { Prober, ProberOptions } from "#agent/prober";
+import { systemClock } from "#clock";
+import { startDeadline } from "#deadline";
+import { probe } from "#probes/registry";
+
+/** Probes in the calling thread: for a command that does nothing else meanwhile. Throws when the CA file cannot be read. */
+export function inlineProber(options: ProberOptions): Prober {
+  const caPem = options.caFile === null ? null : readFileSync(options.caFile, "utf8");
+  const context = proberContext(options, caPem);
+  return {
+    probe: async (target, timeout, signal) => {
+      using deadline = startDeadline(systemClock, timeout, signal);
+      return await probe(target, deadline, context);
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

@@ -1,0 +1,28 @@
+import type { IpFamily } from "#probes/resolver";
+import type { Target } from "#monitor";
+import type { Outcome } from "#outcome";
+import type { NameServer } from "#probes/probe";
+import type { Bytes, Millis } from "#units";
+
+/**
+ * Runs one attempt at a time against any target, somewhere else than the agent's own work. It always resolves: a probe
+ * that is cancelled by `signal` gives an outcome whose failure is `cancelled`, a fault of ours one that is
+ * `agent_error`. `timeout` bounds the attempt from the moment the probe begins.
+ */
+export interface Prober extends AsyncDisposable {
+  probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome>;
+}
+
+/** What every probe of this agent has in common. */
+export interface ProberOptions {
+  /** PEM authorities to trust beside the system's. */
+  readonly caFile: string | null;
+  /** Asked by DNS checks that name no server; empty asks the system's. */
+  readonly nameServers: readonly NameServer[];
+  readonly ipFamily: IpFamily;
+  readonly resolver: "stub" | "system";
+  readonly http2: boolean;
+  /** A response body is read up to here, decoded. */
+  readonly bodyBytesMax: Bytes;
+  readonly userAgent: string;
+}

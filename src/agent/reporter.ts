@@ -1,0 +1,183 @@
+import { backoff } from "#agent/backoff";
+import type { ServiceLink } from "#agent/service-link";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import type { Result } from "#result";
+import {
+  type ControlPlane,
+  type Receipt,
+  refusesToken,
+  ServiceError,
+} from "#transport/control-plane";
+import type { Spool } from "#transport/spool";
+import { millis, type Millis } from "#units";
+
+export interface ReporterTools {
+  readonly controlPlane: ControlPlane;
+  readonly spool: Spool;
+  readonly link: ServiceLink;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly chance: () => number;
+}
+
+export interface ReportCounts {
+  readonly accepted: number;
+  readonly duplicate: number;
+  readonly rejected: number;
+  /** Results that a service failed on for too often, beside those that the spool had no room for. */
+  readonly givenUp: number;
+}
+
+/**
+ * Hands results to the service: in batches, oldest first, until each is acknowledged. What the service fails on is
+ * kept and sent again; what it rejects is dropped and counted. It never holds up a check.
+ */
+export class Reporter {
+  readonly #tools: ReporterTools;
+  readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 };
+  /** How often a result was failed on by a service that took others. */
+  readonly #attempts = new Map<string, number>();
+  #failures = 0;
+  #retryAfter: Millis | null = null;
+
+  constructor(tools: ReporterTools) {
+    this.#tools = tools;
+  }
+
+  get counts(): ReportCounts {
+    return { ...this.#counts };
+  }
+
+  add(result: Result): void {
+    this.#tools.spool.add(result);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#tools;
+    while (!signal.aborted) {
+      await clock.sleep(this.#pause(), signal);
+      if (this.#tools.link.state === "refused") await this.#untilChanged(signal);
+      while (!signal.aborted && this.#tools.spool.size > 0 && (await this.#reportSome(signal)));
+    }
+  }
+
+  /** Sends what waits, without patience for failures; true when nothing is left. */
+  async flush(signal: AbortSignal): Promise<boolean> {
+    while (this.#tools.spool.size > 0 && !signal.aborted)
+      if (!(await this.#reportSome(signal))) return false;
+    return this.#tools.spool.size === 0;
+  }
+
+  #pause(): Millis {
+    if (this.#retryAfter !== null) return millis(Math.min(this.#retryAfter, limits.retryAfterMax));
+    return this.#failures === 0
+      ? limits.reportEvery
+      : backoff(this.#failures, limits.backoffMax, this.#tools.chance());
+  }
+
+  async #untilChanged(signal: AbortSignal): Promise<void> {
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
+    const onAbort = (): void => resolve();
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    await Promise.race([this.#tools.link.changed, aborted]);
+    signal.removeEventListener("abort", onAbort);
+  }
+
+  /** One batch; false when the service should be left alone for a while. */
+  async #reportSome(signal: AbortSignal): Promise<boolean> {
+    const { controlPlane, spool, link } = this.#tools;
+    const results = spool.oldest(limits.ingestBatchMax);
+    try {
+      const receipts = await controlPlane.report(results, signal);
+      const failed = this.#settle(results, receipts);
+      if (failed === null) return this.#succeeded();
+      return this.#failed(failed);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // The batch as a whole is wrong: sent again it would block everything behind it for ever.
+      if (error.reason === "rejected") {
+        this.#drop(results, error.message);
+        return true;
+      }
+      if (refusesToken(error) || error.reason !== "garbage") link.failed(error);
+      return this.#failed(error);
+    }
+  }
+
+  #succeeded(): true {
+    this.#failures = 0;
+    this.#retryAfter = null;
+    // A refused token is believed again only when a pull has succeeded.
+    if (this.#tools.link.state !== "refused") this.#tools.link.succeeded();
+    return true;
+  }
+
+  #failed(error: ServiceError): false {
+    this.#failures += 1;
+    this.#retryAfter = error.retryAfter;
+    return false;
+  }
+
+  /** Takes the receipts in; the first failure among them, or null. */
+  #settle(results: readonly Result[], receipts: readonly Receipt[]): ServiceError | null {
+    const settled: string[] = [];
+    let failed: ServiceError | null = null;
+    const someTaken = receipts.some(
+      ({ outcome }) => outcome === "accepted" || outcome === "duplicate",
+    );
+    results.forEach((result, index) => {
+      const receipt = receipts[index];
+      if (receipt === undefined) return;
+      switch (receipt.outcome) {
+        case "accepted":
+        case "duplicate":
+          this.#counts[receipt.outcome] += 1;
+          settled.push(result.id);
+          return;
+        case "rejected":
+          this.#drop([result], receipt.reason);
+          return;
+        case "retry":
+          failed ??= receipt.error;
+          if (refusesToken(receipt.error)) this.#tools.link.failed(receipt.error);
+          else if (someTaken && this.#isHopeless(result)) this.#giveUp(result, receipt.error);
+      }
+    });
+    this.#forget(settled);
+    return failed;
+  }
+
+  /** The existing service answers 500 to a result of a monitor that it does not know, for ever. */
+  #isHopeless({ id }: Result): boolean {
+    const attempts = (this.#attempts.get(id) ?? 0) + 1;
+    this.#attempts.set(id, attempts);
+    return attempts >= limits.ingestAttemptsMax;
+  }
+
+  #giveUp(result: Result, error: ServiceError): void {
+    this.#counts.givenUp += 1;
+    this.#forget([result.id]);
+    this.#tools.log.warn("the service fails on a result again and again: it is given up", {
+      monitor: result.monitorId,
+      "error.message": error.message,
+    });
+  }
+
+  #drop(results: readonly Result[], reason: string): void {
+    this.#counts.rejected += results.length;
+    this.#forget(results.map(({ id }) => id));
+    this.#tools.log.warn("the service rejects results: they are dropped", {
+      results: results.length,
+      monitor: results[0]?.monitorId,
+      "error.message": reason,
+    });
+  }
+
+  #forget(ids: readonly string[]): void {
+    this.#tools.spool.settle(ids);
+    for (const id of ids) this.#attempts.delete(id);
+  }
+}

@@ -1,0 +1,26 @@
+import { inspect } from "node:util";
+
+/** A value that shows itself only to who asks for it by name: printed, logged or serialised it is `[secret]`. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return "[secret]";
+  }
+
+  toJSON(): string {
+    return "[secret]";
+  }
+
+  static {
+    Object.defineProperty(Secret.prototype, inspect.custom, { value: () => "[secret]" });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Logger } from "#log";
+import { refusesToken, type ServiceError } from "#transport/control-plane";
+
+export type LinkState = "unknown" | "up" | "down" | "refused";
+
+/**
+ * What the agent knows of its way to the service. Each change of state is said once, however often a call fails.
+ * A refused token stops reports until a pull succeeds.
+ */
+export class ServiceLink {
+  readonly #log: Logger;
+  readonly #url: string;
+  #state: LinkState = "unknown";
+  #changed = Promise.withResolvers<void>();
+
+  constructor(log: Logger, url: string) {
+    this.#log = log;
+    this.#url = url;
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** Settles at the next change of state. */
+  get changed(): Promise<void> {
+    return this.#changed.promise;
+  }
+
+  succeeded(): void {
+    if (this.#state === "up") return;
+    this.#log.info(this.#state === "unknown" ? "connected to the service" : "the service is back", {
+      "server.address": this.#url,
+    });
+    this.#move("up");
+  }
+
+  failed(error: ServiceError): void {
+    // We ended the call ourselves: that says nothing of the service.
+    if (error.reason === "cancelled") return;
+    const state = refusesToken(error) ? "refused" : "down";
+    if (this.#state === state) return;
+    const fields = {
+      "server.address": this.#url,
+      "error.type": error.reason,
+      "error.message": error.message,
+    };
+    if (state === "refused")
+      this.#log.error(
+        "the service refuses the token: check PICKET_TOKEN and PICKET_TOKEN_HEADER; known monitors keep running and results are kept",
+        fields,
+      );
+    else
+      this.#log.warn(
+        "the service cannot be reached: known monitors keep running and results are kept",
+        fields,
+      );
+    this.#move(state);
+  }
+
+  #move(state: LinkState): void {
+    this.#state = state;
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers();
+    resolve();
+  }
+}

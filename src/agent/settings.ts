@@ -1,0 +1,182 @@
+import { parseNameServer } from "#target";
+import { type Bytes, bytes, type Millis, millis } from "#units";
+
+/** One environment variable: what it takes, what it is when it is not set, and what it does. */
+export interface Setting {
+  readonly kind: SettingKind;
+  /** Null has no default. */
+  readonly fallback: string | null;
+  readonly does: string;
+  readonly secret?: true;
+}
+
+export type SettingKind =
+  | "text"
+  | "url"
+  | "duration"
+  | "size"
+  | "count"
+  | "switch"
+  | "header"
+  | "servers"
+  | "labels"
+  | "family"
+  | "resolver"
+  | "level"
+  | "format";
+
+export type SettingName =
+  | "PICKET_TOKEN"
+  | "PICKET_TOKEN_FILE"
+  | "PICKET_TOKEN_HEADER"
+  | "SERVICE_API_URL"
+  | "PICKET_ALLOW_HTTP"
+  | "PICKET_INSTANCE"
+  | "PICKET_NODE"
+  | "PICKET_LABELS"
+  | "PICKET_POLL_INTERVAL"
+  | "PICKET_HEARTBEAT_INTERVAL"
+  | "PICKET_CONCURRENCY"
+  | "PICKET_WORKERS"
+  | "PICKET_DRAIN_TIMEOUT"
+  | "PICKET_CA_FILE"
+  | "PICKET_DNS_SERVERS"
+  | "PICKET_RESOLVER"
+  | "PICKET_IP_FAMILY"
+  | "PICKET_HTTP2"
+  | "PICKET_MAX_BODY"
+  | "PICKET_LOG_LEVEL"
+  | "PICKET_LOG_FORMAT";
+
+/** Every variable that the agent understands; schema, help and documentation are made from this table. */
+export const settings: { readonly [N in SettingName]: Setting } = {
+  PICKET_TOKEN: { kind: "text", fallback: null, does: "the location's token", secret: true },
+  PICKET_TOKEN_FILE: { kind: "text", fallback: null, does: "a file that holds the token" },
+  PICKET_TOKEN_HEADER: {
+    kind: "header",
+    fallback: "x-service-token",
+    does: "the header that carries the token",
+  },
+  SERVICE_API_URL: { kind: "url", fallback: "http://127.0.0.1:8787", does: "the service" },
+  PICKET_ALLOW_HTTP: {
+    kind: "switch",
+    fallback: "off",
+    does: "allows plain http to a service that is not on this machine",
+  },
+  PICKET_INSTANCE: {
+    kind: "text",
+    fallback: null,
+    does: "names this agent among those of its location (default: the host's name)",
+  },
+  PICKET_NODE: { kind: "text", fallback: "", does: "the node that this agent runs on" },
+  PICKET_LABELS: {
+    kind: "labels",
+    fallback: "",
+    does: "labels of this agent, as site=north,rack=7",
+  },
+  PICKET_POLL_INTERVAL: {
+    kind: "duration",
+    fallback: "60s",
+    does: "how often the assignment is asked for",
+  },
+  PICKET_HEARTBEAT_INTERVAL: {
+    kind: "duration",
+    fallback: "30s",
+    does: "how often the agent says that it lives",
+  },
+  PICKET_CONCURRENCY: { kind: "count", fallback: "200", does: "checks that run at once" },
+  PICKET_WORKERS: { kind: "count", fallback: "1", does: "threads that run probes" },
+  PICKET_DRAIN_TIMEOUT: {
+    kind: "duration",
+    fallback: "30s",
+    does: "how long a stop waits for checks and reports",
+  },
+  PICKET_CA_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "PEM authorities to trust beside the system's, for targets and service",
+  },
+  PICKET_DNS_SERVERS: {
+    kind: "servers",
+    fallback: "",
+    does: "name servers in place of the system's, as 10.0.0.53,10.0.1.53:5353",
+  },
+  PICKET_RESOLVER: {
+    kind: "resolver",
+    fallback: "stub",
+    does: "stub resolves names by itself, system by getaddrinfo",
+  },
+  PICKET_IP_FAMILY: {
+    kind: "family",
+    fallback: "any",
+    does: "the addresses that are dialled: any, 4 or 6",
+  },
+  PICKET_HTTP2: { kind: "switch", fallback: "on", does: "offers HTTP/2 to https targets" },
+  PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
+  PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },
+  PICKET_LOG_FORMAT: {
+    kind: "format",
+    fallback: "",
+    does: "json or pretty (default: pretty on a terminal)",
+  },
+};
+
+/** What a value of each kind has to be, as the end of "NAME must be …". */
+export const expectations: { readonly [K in SettingKind]: string } = {
+  text: "text",
+  url: "an http or https URL without query, as https://service.example.com",
+  duration: "a duration above zero, as 500ms, 30s, 5m or 1h",
+  size: "a size above zero, as 512KiB, 10MiB or 1GiB",
+  count: "a whole number from 1 to 10000",
+  switch: "on or off",
+  header: "a header name",
+  servers: "addresses with or without port, separated by commas, as 10.0.0.53,[fd00::53]:5353",
+  labels: "pairs of name=value, separated by commas",
+  family: "any, 4 or 6",
+  resolver: "stub or system",
+  level: "debug, info, warn or error",
+  format: "json or pretty",
+};
+
+/** Whether a text is a value of a kind; the parsers below take only what passed here. */
+export const accepts: { readonly [K in SettingKind]: (text: string) => boolean } = {
+  text: () => true,
+  url: (text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
+  },
+  duration: (text) => (durationOf(text) ?? 0) > 0,
+  size: (text) => (sizeOf(text) ?? 0) > 0,
+  count: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000,
+  switch: (text) => ["on", "off", "1", "0", "true", "false"].includes(text.toLowerCase()),
+  header: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text),
+  servers: (text) => listOf(text).every((one) => parseNameServer(one).ok),
+  labels: (text) => listOf(text).every((one) => /^[^=]+=.*$/.test(one)),
+  family: (text) => ["any", "4", "6"].includes(text),
+  resolver: (text) => ["stub", "system"].includes(text),
+  level: (text) => ["debug", "info", "warn", "error"].includes(text),
+  format: (text) => ["json", "pretty"].includes(text),
+};
+
+/** `30s` in milliseconds; null for what is no duration. */
+export function durationOf(text: string): Millis | null {
+  const [, digits, unit = ""] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
+  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit];
+  return digits === undefined || factor === undefined ? null : millis(Number(digits) * factor);
+}
+
+/** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
+export function sizeOf(text: string): Bytes | null {
+  const [, digits, unit = ""] = /^(\d{1,12})(B|KiB|MiB|GiB)?$/.exec(text) ?? [];
+  const factor = { "": 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }[unit];
+  return digits === undefined || factor === undefined ? null : bytes(Number(digits) * factor);
+}
+
+export const isOn = (text: string): boolean => ["on", "1", "true"].includes(text.toLowerCase());
+
+/** Entries between commas, without those that are empty. */
+export const listOf = (text: string): readonly string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

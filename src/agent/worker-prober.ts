@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Prober, ProberOptions } from "#agent/prober";
+import type { Answer, Ask, WorkerOptions } from "#agent/probe-worker";
+import { systemClock } from "#clock";
+import { failure, type Failure } from "#failure";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import type { Target } from "#monitor";
+import { type Outcome, unseen } from "#outcome";
+import type { Millis } from "#units";
+
+/**
+ * Runs probes in worker threads, so that the agent's own JSON, compression and database work never colours a timing.
+ * Once the workers run, this thread steps back in the system's scheduler for the same reason. Throws when the CA file
+ * cannot be read or a worker cannot start.
+ */
+export async function startWorkerProber(
+  options: ProberOptions,
+  workers: number,
+  log: Logger,
+): Promise<Prober> {
+  const workerOptions: WorkerOptions = {
+    ...options,
+    caPem: options.caFile === null ? null : readFileSync(options.caFile, "utf8"),
+  };
+  const lanes = Array.from({ length: workers }, () => new Lane(workerOptions, log));
+  await Promise.all(lanes.map((lane) => lane.ready));
+  yieldProcessor(log);
+  let turn = 0;
+  return {
+    probe: (target, timeout, signal) => {
+      turn = (turn + 1) % lanes.length;
+      const lane = lanes[turn];
+      if (lane === undefined) throw new RangeError("a prober needs at least one worker");
+      return lane.probe(target, timeout, signal);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+/** How much the main thread gives way to the probes; 19 would starve it on a busy machine. */
+const niceness = 10;
+
+/** On Linux, priority belongs to the thread: the workers were started before and keep theirs. */
+function yieldProcessor(log: Logger): void {
+  try {
+    os.setPriority(niceness);
+  } catch (error) {
+    log.debug("could not lower the main thread's priority", { error: String(error) });
+  }
+}
+
+/** One worker thread and the probes that it has under way; a thread that dies is replaced. */
+class Lane {
+  readonly #options: WorkerOptions;
+  readonly #log: Logger;
+  readonly #pending = new Map<number, Pending>();
+  readonly #ready = Promise.withResolvers<void>();
+  #worker: Worker;
+  #nextId = 1;
+  #state: "open" | "closing" = "open";
+
+  constructor(options: WorkerOptions, log: Logger) {
+    this.#options = options;
+    this.#log = log;
+    this.#worker = this.#start();
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome> {
+    if (signal.aborted || this.#state === "closing")
+      return Promise.resolve(unseen(target.kind, systemClock.wall(), givenUp));
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const onAbort = (): void => this.#ask({ ask: "cancel", id });
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.#pending.set(id, {
+      kind: target.kind,
+      settle: (outcome) => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(outcome);
+      },
+    });
+    this.#ask({ ask: "probe", id, target, timeout });
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    this.#state = "closing";
+    await this.#worker.terminate();
+    this.#settleAll(givenUp);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./probe-worker.ts", import.meta.url), {
+      workerData: this.#options,
+      stdout: false,
+      stderr: false,
+    });
+    worker.on("message", (answer: Answer) => this.#onAnswer(answer));
+    worker.on("error", (error) => this.#onDeath(worker, error));
+    worker.on("exit", (code) => this.#onDeath(worker, new Error(`exited with code ${code}`)));
+    return worker;
+  }
+
+  #ask(ask: Ask): void {
+    this.#worker.postMessage(ask);
+  }
+
+  #onAnswer(answer: Answer): void {
+    switch (answer.answer) {
+      case "ready":
+        this.#ready.resolve();
+        return;
+      case "outcome":
+        this.#pending.get(answer.id)?.settle(answer.outcome);
+        this.#pending.delete(answer.id);
+    }
+  }
+
+  /** A dead thread is our fault, never a target's: what it had under way says so, and a new one takes over. */
+  #onDeath(worker: Worker, cause: unknown): void {
+    if (this.#state === "closing" || worker !== this.#worker) return;
+    const reason = Error.isError(cause) ? cause.message : String(cause);
+    this.#ready.reject(new Error(`The probe thread could not start: ${reason}`));
+    this.#log.error("a probe thread died and is replaced", { error: reason });
+    this.#settleAll(failure("agent_error", "agent", `The probe thread died: ${reason}`));
+    void systemClock.sleep(limits.probeThreadRestartPause).then(() => {
+      if (this.#state === "open") this.#replace();
+    });
+  }
+
+  #replace(): void {
+    this.#worker = this.#start();
+    this.#settleAll(failure("agent_error", "agent", "The probe thread was being replaced"));
+  }
+
+  #settleAll(why: Failure): void {
+    for (const { kind, settle } of this.#pending.values())
+      settle(unseen(kind, systemClock.wall(), why));
+    this.#pending.clear();
+  }
+}
+
+interface Pending {
+  readonly kind: Target["kind"];
+  readonly settle: (outcome: Outcome) => void;
+}
+
+const givenUp = failure("cancelled", "agent", "The check was given up before it ended");

@@ -1,0 +1,66 @@
+import type { Evaluation } from "#assertion";
+import { failure, type Failure } from "#failure";
+import { latencyOf, type Outcome } from "#outcome";
+import type { Millis } from "#units";
+import type { Verdict } from "#verdict";
+
+/**
+ * What we say of one attempt. A failure on the wire is an error whatever the assertions say; with no status assertion
+ * an HTTP status must be 2xx; every assertion must hold; then a latency strictly above the threshold is degraded.
+ */
+export function decide(
+  outcome: Outcome,
+  evaluations: readonly Evaluation[],
+  degradedAt: Millis | null,
+): Verdict {
+  const failed =
+    outcome.failure ??
+    unexpectedStatus(outcome, evaluations) ??
+    unjudgedBody(outcome, evaluations) ??
+    notHeld(evaluations);
+  if (failed !== null)
+    return { status: failed.code === "cancelled" ? "unknown" : "error", failure: failed };
+  const slow = degradedAt !== null && degradedAt > 0 && latencyOf(outcome) > degradedAt;
+  return { status: slow ? "degraded" : "success", failure: null };
+}
+
+/** Status assertions alone judge the status when there are any. */
+function unexpectedStatus(outcome: Outcome, evaluations: readonly Evaluation[]): Failure | null {
+  if (outcome.kind !== "http" || outcome.response === null) return null;
+  const { statusCode } = outcome.response;
+  const judged = evaluations.filter(({ kind }) => kind === "status");
+  const fine =
+    judged.length > 0 ? judged.every(({ held }) => held) : statusCode >= 200 && statusCode <= 299;
+  if (fine) return null;
+  return failure(
+    "unexpected_status",
+    "assertion",
+    `Request failed with status code ${statusCode}${judged.length > 0 ? wanted(judged) : ""}`,
+  );
+}
+
+const wanted = (judged: readonly Evaluation[]): string =>
+  ` (${judged
+    .filter(({ held }) => !held)
+    .map(({ expected }) => expected)
+    .join(", ")} does not hold)`;
+
+/** The beginning of a body cannot prove what the rest may change. */
+function unjudgedBody(outcome: Outcome, evaluations: readonly Evaluation[]): Failure | null {
+  const open = evaluations.find(({ unproven }) => unproven);
+  if (open === undefined || outcome.kind !== "http" || outcome.response === null) return null;
+  const read = outcome.response.body.length;
+  return failure(
+    "body_too_large",
+    "receive",
+    `The body is larger than the ${read} bytes that were read, so it cannot be said whether ${open.expected}`,
+  );
+}
+
+function notHeld(evaluations: readonly Evaluation[]): Failure | null {
+  const open = evaluations.filter(({ held }) => !held);
+  const [first] = open;
+  if (first === undefined) return null;
+  const more = open.length > 1 ? ` (and ${open.length - 1} more)` : "";
+  return failure("assertion_failed", "assertion", `Assertion failed: ${first.expected}${more}`);
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { getCACertificates } from "node:tls";
+import { Agent } from "#agent/agent";
+import { type Config, readConfig } from "#agent/config";
+import { startLogger } from "#agent/logger";
+import type { ProberOptions } from "#agent/prober";
+import { settings } from "#agent/settings";
+import { startWorkerProber } from "#agent/worker-prober";
+import { exitCodes } from "#cli/exit-code";
+import type { Io } from "#cli/io";
+import { parseArguments } from "#cli/usage-error";
+import { systemClock } from "#clock";
+import { connectControlPlane } from "#transport/connect-control-plane";
+import type { ControlPlane } from "#transport/control-plane";
+import { memorySpool } from "#transport/memory-spool";
+import { version } from "#cli/version";
+
+/** `picket agent`: the daemon. Everything it has to know comes from the environment. */
+export async function runAgent(args: readonly string[], io: Io): Promise<number> {
+  const { values } = parseArguments(args, { options: { help: { type: "boolean", short: "h" } } });
+  if (values.help === true) {
+    io.stdout.write(agentHelp());
+    return exitCodes.fine;
+  }
+  const reading = readConfig(io.env);
+  for (const warning of reading.warnings) io.stderr.write(`picket agent: warning: ${warning}\n`);
+  if (!reading.ok) {
+    for (const error of reading.errors) io.stderr.write(`picket agent: ${error}\n`);
+    io.stderr.write("See: picket agent --help\n");
+    return exitCodes.failed;
+  }
+  return runConfigured(reading.config, io);
+}
+
+async function runConfigured(config: Config, io: Io): Promise<number> {
+  const log = startLogger(config, io.interactive, io.stdout);
+  await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const agent = new Agent({
+    ...config,
+    prober,
+    controlPlane: controlPlaneOf(config),
+    spool: memorySpool(),
+    clock: systemClock,
+    log,
+  });
+  log.info("picket agent started", {
+    "service.version": version(),
+    "service.instance.id": config.instance,
+    "server.address": config.serviceUrl,
+  });
+  const end = await agent.run(io.signal, io.abandon);
+  log.info("picket agent stopped", { how: end });
+  return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
+}
+
+export const proberOptions = (
+  config: Pick<
+    Config,
+    "caFile" | "nameServers" | "ipFamily" | "resolver" | "http2" | "bodyBytesMax"
+  >,
+): ProberOptions => ({ ...config, userAgent: `picket/${version()}` });
+
+/** The service that a configuration names, as the agent calls it. */
+export function controlPlaneOf(config: Config): ControlPlane {
+  return connectControlPlane({
+    baseUrl: config.serviceUrl,
+    token: () => config.token.reveal(),
+    tokenHeader: config.tokenHeader,
+    instance: {
+      id: config.instance,
+      version: version(),
+      hostname: hostname(),
+      node: config.node,
+      labels: config.labels,
+    },
+    authorities:
+      config.caFile === null
+        ? null
+        : [...getCACertificates("default"), readFileSync(config.caFile, "utf8")],
+    clock: systemClock,
+  });
+}
+
+function agentHelp(): string {
+  const rows = Object.entries(settings).map(([name, { fallback, does }]) => {
+    const otherwise = fallback === null || fallback === "" ? "" : ` (default ${fallback})`;
+    return `  ${name.padEnd(26)} ${does}${otherwise}`;
+  });
+  return `Usage: picket agent
+
+Runs the monitors of a private location until SIGTERM, then ends the checks in flight, reports
+what it has, and exits with 0. A second signal gives up at once and exits with 1.
+
+Environment
+${rows.join("\n")}
+
+Exit codes: 0 stopped as asked, 1 wrong configuration or given up, 64 wrong usage, 70 a bug.
+`;
+}

@@ -1,0 +1,222 @@
+import { numberComparators, recordComparators, recordTypes, stringComparators } from "#assertion";
+import { parseDuration } from "#cli/duration-argument";
+import { parseArguments, UsageError } from "#cli/usage-error";
+import { compileMonitor } from "#compile";
+import {
+  type DnsDefinition,
+  dnsDefaults,
+  type HttpDefinition,
+  httpDefaults,
+  type MonitorDefinition,
+  tcpDefaults,
+} from "#definition";
+import type { Header, RunnableMonitor } from "#monitor";
+import { violationsOf } from "#violations";
+
+/** What `picket check` was asked: monitors that are run once each, and how. */
+export interface CheckArguments {
+  readonly monitors: readonly CheckedMonitor[];
+  readonly json: boolean;
+  readonly caFile: string | null;
+  readonly http2: boolean;
+  readonly ipFamily: "any" | "4" | "6";
+  readonly resolver: "stub" | "system";
+}
+
+export interface CheckedMonitor extends RunnableMonitor {
+  /** The target as it was typed. */
+  readonly typed: string;
+}
+
+export const checkHelp = `Usage: picket check TARGET… [options]
+
+Checks each target once, now, and shows what the wire did.
+
+Targets
+  https://host/path, http://host/path
+  tcp://host:port
+  dns:name?type=MX&server=127.0.0.1:5353     type and server may be left out
+
+Options
+  -X, --method METHOD      GET, POST, HEAD, PUT, PATCH, DELETE, OPTIONS (default GET)
+  -H, --header 'K: V'      a request header; may be repeated
+  -d, --body TEXT          the request body of POST, PUT, PATCH
+      --timeout DURATION   bounds one attempt as a whole, as 500ms or 10s (default 45s)
+      --retry N            further attempts after a failed one, 0 to 10 (default 0)
+      --degraded-at DUR    a passing check above it is degraded
+      --no-follow          judge a redirect itself
+  -a, --assert RULE        may be repeated: 'status lt 400', 'body contains ok',
+                           'header content-type contains json', 'MX eq mail.example.com'
+      --ca FILE            PEM authorities to trust beside the system's
+      --http1              do not offer HTTP/2
+  -4, -6                   IPv4 or IPv6 only
+      --system-resolver    resolve names by the system's getaddrinfo
+      --json               one JSON object for each target
+  -h, --help               this text
+
+Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
+`;
+
+const options = {
+  method: { type: "string", short: "X" },
+  header: { type: "string", short: "H", multiple: true },
+  body: { type: "string", short: "d" },
+  timeout: { type: "string" },
+  retry: { type: "string" },
+  "degraded-at": { type: "string" },
+  "no-follow": { type: "boolean" },
+  assert: { type: "string", short: "a", multiple: true },
+  ca: { type: "string" },
+  http1: { type: "boolean" },
+  ipv4: { type: "boolean", short: "4" },
+  ipv6: { type: "boolean", short: "6" },
+  "system-resolver": { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Reads the arguments; null asks for help. Throws a UsageError that says what is wrong with which of them. */
+export function parseCheckArguments(args: readonly string[]): CheckArguments | null {
+  const { values, positionals } = parseArguments(args, { options, allowPositionals: true });
+  if (values.help === true) return null;
+  if (positionals.length === 0)
+    throw new UsageError("check needs a target, as https://example.com");
+  if (values.ipv4 === true && values.ipv6 === true)
+    throw new UsageError("-4 and -6 exclude each other");
+  const common = {
+    name: "check",
+    periodicity: "1m",
+    timeout: durationOf("--timeout", values.timeout) ?? tcpDefaults.timeout,
+    retry: values.retry === undefined ? 0 : Number(values.retry),
+    degradedAt: durationOf("--degraded-at", values["degraded-at"]),
+  };
+  const http = {
+    method: values.method ?? "GET",
+    headers: (values.header ?? []).map(headerOf),
+    body: values.body ?? "",
+    followRedirects: values["no-follow"] !== true,
+  };
+  const rules = (values.assert ?? []).map(ruleOf);
+  return {
+    monitors: positionals.map((typed) =>
+      monitorOf(typed, definitionOf(typed, common, http, rules)),
+    ),
+    json: values.json === true,
+    caFile: values.ca ?? null,
+    http2: values.http1 !== true,
+    ipFamily: values.ipv4 === true ? "4" : values.ipv6 === true ? "6" : "any",
+    resolver: values["system-resolver"] === true ? "system" : "stub",
+  };
+}
+
+function definitionOf(
+  typed: string,
+  common: Pick<HttpDefinition, "name" | "periodicity" | "timeout" | "retry" | "degradedAt">,
+  http: Pick<HttpDefinition, "method" | "headers" | "body" | "followRedirects">,
+  rules: readonly Rule[],
+): MonitorDefinition {
+  if (/^https?:/i.test(typed))
+    return { ...httpDefaults, ...common, ...http, url: typed, ...httpAssertions(rules) };
+  if (/^tcp:/i.test(typed)) {
+    refuse(rules, "a TCP target");
+    return { ...tcpDefaults, ...common, uri: typed };
+  }
+  if (/^dns:/i.test(typed))
+    return { ...dnsDefaults, ...common, uri: typed, recordAssertions: recordAssertions(rules) };
+  throw new UsageError(
+    `"${typed}" is no target: write https://${typed}, tcp://${typed} or dns:${typed}`,
+  );
+}
+
+function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor {
+  const violations = violationsOf(definition, "assignment");
+  if (violations.length > 0)
+    throw new UsageError(violations.map(({ field, message }) => `${field} ${message}`).join("; "));
+  const monitor = compileMonitor(typed, definition);
+  if (monitor.rejection !== null) throw new UsageError(monitor.rejection.message);
+  return { ...monitor, typed };
+}
+
+function durationOf(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const duration = parseDuration(text);
+  if (duration === null)
+    throw new UsageError(`${option} must be a duration such as 500ms or 10s, not "${text}"`);
+  return duration;
+}
+
+function headerOf(text: string): Header {
+  const [, key, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
+  // The value may be a secret: the message quotes nothing.
+  if (key === undefined || value === undefined)
+    throw new UsageError("--header must be 'Name: value'");
+  return { key: key.trim(), value };
+}
+
+/** `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */
+interface Rule {
+  readonly text: string;
+  readonly subject: string;
+  readonly key: string;
+  readonly comparator: string;
+  readonly target: string;
+}
+
+function ruleOf(text: string): Rule {
+  const header = /^header\s+(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text);
+  if (header !== null)
+    return {
+      text,
+      subject: "header",
+      key: header[1] ?? "",
+      comparator: header[2] ?? "",
+      target: header[3] ?? "",
+    };
+  const [, subject, comparator, target] = /^(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
+  if (subject === undefined || comparator === undefined) throw badRule(text);
+  return { text, subject, key: "", comparator, target: target ?? "" };
+}
+
+function httpAssertions(
+  rules: readonly Rule[],
+): Pick<HttpDefinition, "statusCodeAssertions" | "bodyAssertions" | "headerAssertions"> {
+  refuse(
+    rules.filter(({ subject }) => !["status", "body", "header"].includes(subject)),
+    "an HTTP target",
+  );
+  const of = (wanted: string): readonly Rule[] => rules.filter(({ subject }) => subject === wanted);
+  return {
+    statusCodeAssertions: of("status").map(({ comparator, target }) => ({
+      comparator,
+      target: Number(target),
+    })),
+    bodyAssertions: of("body").map(({ comparator, target }) => ({ comparator, target })),
+    headerAssertions: of("header").map(({ key, comparator, target }) => ({
+      key,
+      comparator,
+      target,
+    })),
+  };
+}
+
+function recordAssertions(rules: readonly Rule[]): DnsDefinition["recordAssertions"] {
+  refuse(
+    rules.filter(({ subject }) => !recordTypes.some((type) => type === subject.toUpperCase())),
+    "a DNS target",
+  );
+  return rules.map(({ subject, comparator, target }) => ({
+    record: subject.toUpperCase(),
+    comparator,
+    target,
+  }));
+}
+
+function refuse([rule]: readonly Rule[], target: string): void {
+  if (rule !== undefined)
+    throw new UsageError(`--assert "${rule.text}" means nothing for ${target}. ${grammar}`);
+}
+
+const badRule = (text: string): UsageError =>
+  new UsageError(`--assert "${text}" is not a rule. ${grammar}`);
+
+const grammar = `A rule is 'status COMPARATOR NUMBER' (${numberComparators.join(" ")}), 'body COMPARATOR TEXT' or 'header NAME COMPARATOR TEXT' (${stringComparators.join(" ")}), or 'TYPE COMPARATOR TEXT' with a type of ${recordTypes.join(" ")} (${recordComparators.join(" ")}).`;

@@ -1,0 +1,244 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Agent } from "#agent/agent";
+import { type Config, readConfig } from "#agent/config";
+import { startWorkerProber } from "#agent/worker-prober";
+import { controlPlaneOf, proberOptions } from "#cli/agent";
+import { builtInMonitors } from "#cli/built-in-monitors";
+import { startExampleTarget } from "#cli/example-target";
+import { exitCodes } from "#cli/exit-code";
+import type { Io } from "#cli/io";
+import { lineLog } from "#cli/line-log";
+import { startLiveView } from "#cli/live-view";
+import { type LocalService, startLocalService } from "#cli/local-service";
+import { readMonitorsArgument } from "#cli/monitors-argument";
+import { startPlainView } from "#cli/plain-view";
+import { type LocationReport, readBack, readLocation } from "#cli/read-back";
+import { showText } from "#cli/shown-text";
+import { parseUpArguments, type UpArguments, upHelp } from "#cli/up-arguments";
+import type { View, ViewOptions } from "#cli/view";
+import { type Clock, systemClock } from "#clock";
+import type { MonitorDefinition } from "#definition";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { memorySpool } from "#transport/memory-spool";
+
+/** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
+export async function runUp(args: readonly string[], io: Io): Promise<number> {
+  const options = parseUpArguments(args);
+  if (options === "help") {
+    io.stdout.write(upHelp);
+    return exitCodes.fine;
+  }
+  if (options.monitorsFile === null) return up(options, null, io);
+  const { monitorsFile } = options;
+  const definitions = await readMonitorsArgument(monitorsFile, true, "Nothing was started.", io);
+  return definitions === null ? exitCodes.failed : up(options, definitions, io);
+}
+
+/** Opens everything in its order, runs until told to stop, says what the service knows, and closes in reverse. */
+async function up(
+  options: UpArguments,
+  definitions: readonly MonitorDefinition[] | null,
+  io: Io,
+): Promise<number> {
+  const clock = systemClock;
+  const notes = new Notes(io);
+  const log = lineLog((line) => notes.add(line), io.env["PICKET_LOG_LEVEL"] === "debug");
+  await using life = new AsyncDisposableStack();
+  const service = await openService(options, definitions, { life, io, clock, log });
+  const config = service === null ? null : agentConfig(service, io);
+  if (service === null || config === null) return exitCodes.failed;
+  const view = life.use(openView(options, definitions, service, { io, clock }));
+  notes.showIn(view);
+  const end = await runAgentBeside(service, config, view, { options, io, clock, log });
+  if (end === "abandoned") return exitCodes.failed;
+  const report = await readBack(service.management, service.locationId, io.abandon);
+  view[Symbol.dispose]();
+  io.stdout.write(options.json ? `${JSON.stringify(report)}\n` : summary(report));
+  return exitCodes.fine;
+}
+
+/** Runs the agent until it is told to stop and everything that it knows is with the service. */
+async function runAgentBeside(
+  service: LocalService,
+  config: Config,
+  view: View,
+  { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
+): Promise<"stopped" | "abandoned"> {
+  await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const agent = new Agent({
+    ...config,
+    prober,
+    controlPlane: controlPlaneOf(config),
+    spool: memorySpool(),
+    clock,
+    log,
+    onResult: (result) => view.result(result),
+  });
+  const ended = new AbortController();
+  const watching = watchLocation(service, view, clock, ended.signal);
+  try {
+    await agent.run(stopSignal(options, io, clock, ended.signal), io.abandon);
+  } finally {
+    ended.abort();
+    await watching;
+  }
+  return io.abandon.aborted ? "abandoned" : "stopped";
+}
+
+/** Aborts at the first signal, and when the time of --for is over. */
+function stopSignal(
+  { runFor }: UpArguments,
+  { signal }: Io,
+  clock: Clock,
+  ended: AbortSignal,
+): AbortSignal {
+  if (runFor === null) return signal;
+  const over = new AbortController();
+  void clock.sleep(runFor, AbortSignal.any([signal, ended])).then(() => over.abort());
+  return AbortSignal.any([signal, over.signal]);
+}
+
+interface Surroundings {
+  readonly life: AsyncDisposableStack;
+  readonly io: Io;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The service with its monitors; says why it cannot be started, and gives null then. */
+async function openService(
+  { listen, dataDirectory }: UpArguments,
+  definitions: readonly MonitorDefinition[] | null,
+  { life, io, clock, log }: Surroundings,
+): Promise<LocalService | null> {
+  const example = definitions === null ? life.use(await startExampleTarget(clock)) : null;
+  try {
+    const directory = await openDirectory(dataDirectory, life);
+    const service = await startLocalService({
+      ...listen,
+      database: path.join(directory, "service.sqlite"),
+      monitors: (url) => definitions ?? (example === null ? [] : builtInMonitors(url, example)),
+      // Our own monitors come every ten seconds, which a person's may not.
+      door: definitions === null ? "assignment" : "management",
+      clock,
+      log,
+      signal: io.abandon,
+    });
+    return life.use(service);
+  } catch (error) {
+    const fault = startFault(error, listen);
+    if (fault === null) throw error;
+    io.stderr.write(`picket up: ${showText(fault)}\nNothing was started.\n`);
+    return null;
+  }
+}
+
+async function openDirectory(kept: string | null, life: AsyncDisposableStack): Promise<string> {
+  if (kept !== null) {
+    await mkdir(kept, { recursive: true, mode: 0o700 });
+    return kept;
+  }
+  const directory = await mkdtemp(path.join(tmpdir(), "picket-up-"));
+  life.defer(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Faults of the machine and of what was asked are sentences; a TypeError and its like are bugs, and null here. */
+function startFault(error: unknown, { host, port }: UpArguments["listen"]): string | null {
+  if (!Error.isError(error)) return null;
+  const code = "code" in error ? error.code : null;
+  if (code === "EADDRINUSE") return `port ${port} of ${host} is in use: give another by --listen`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `this machine has no address ${host} to listen on`;
+  if (code === "EACCES") return `this user may not do that: ${error.message}`;
+  return typeof code === "string" || error.name === "Error" ? error.message : null;
+}
+
+/** The agent's own settings hold; where its service is and how it proves itself are given here. */
+function agentConfig({ url, token }: LocalService, io: Io): Config | null {
+  const reading = readConfig({
+    ...io.env,
+    PICKET_TOKEN: token,
+    PICKET_TOKEN_FILE: undefined,
+    PICKET_TOKEN_HEADER: undefined,
+    SERVICE_API_URL: url,
+    // The service is in this process, whatever address it listens on.
+    PICKET_ALLOW_HTTP: "on",
+  });
+  for (const warning of reading.warnings) io.stderr.write(`picket up: warning: ${warning}\n`);
+  if (reading.ok) return reading.config;
+  for (const error of reading.errors) io.stderr.write(`picket up: ${error}\n`);
+  return null;
+}
+
+function openView(
+  options: UpArguments,
+  definitions: readonly MonitorDefinition[] | null,
+  { url, monitors }: LocalService,
+  { io, clock }: { readonly io: Io; readonly clock: Clock },
+): View {
+  const inactive = (definitions ?? []).filter(({ active }) => !active);
+  const what = `${monitors.length} ${monitors.length === 1 ? "monitor" : "monitors"}`;
+  const not = inactive.length === 0 ? "" : ` (${inactive.length} of them inactive)`;
+  const until = options.runFor === null ? "until Ctrl-C" : `for ${options.runFor / 1000} s`;
+  const kept = options.dataDirectory === null ? "" : `, its data in ${options.dataDirectory}`;
+  const title = `Picket runs ${what}${not} from this machine ${until}; the service is at ${url}${kept}`;
+  for (const { kind, name } of inactive)
+    io.stderr.write(
+      `The ${kind} monitor "${showText(name)}" says active: false and does not run.\n`,
+    );
+  const view: ViewOptions = { io, clock, monitors, title };
+  if (options.json) return quietView(view);
+  return io.interactive ? startLiveView(view) : startPlainView(view);
+}
+
+/** With --json the report alone is on stdout. */
+function quietView({ io, title }: ViewOptions): View {
+  const note = (line: string): void => void io.stderr.write(`${showText(line)}\n`);
+  note(title);
+  return { result: () => {}, location: () => {}, note, [Symbol.dispose]: () => {} };
+}
+
+/** Keeps the view's word on the location fresh; while the service does not answer, the last word stands. */
+async function watchLocation(
+  { management, locationId }: LocalService,
+  view: View,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await readLocation(management, locationId, signal).then(
+      (seen) => view.location(seen),
+      () => {},
+    );
+    await clock.sleep(limits.viewLocationEvery, signal);
+  }
+}
+
+function summary({ location, results }: LocationReport): string {
+  const seen = location.last_seen_at === null ? "" : `, last seen ${location.last_seen_at}`;
+  return (
+    `Stopped. The service has ${results.total} results: ${results.success} success, ` +
+    `${results.degraded} degraded, ${results.error} error. The location is ${location.status}${seen}.\n`
+  );
+}
+
+/** Lines that have to be read: on stderr until there is a view that knows where to put them. */
+class Notes {
+  #show: (line: string) => void;
+
+  constructor({ stderr }: Io) {
+    this.#show = (line) => void stderr.write(`${showText(line)}\n`);
+  }
+
+  add(line: string): void {
+    this.#show(line);
+  }
+
+  showIn(view: View): void {
+    this.#show = (line) => view.note(line);
+  }
+}

@@ -1,0 +1,145 @@
+import { exitCodes } from "#cli/exit-code";
+import type { Io } from "#cli/io";
+import { showText } from "#cli/shown-text";
+import { UsageError } from "#cli/usage-error";
+import { version } from "#cli/version";
+import { nearest } from "#nearest";
+
+/** The edge of the process: arguments, environment, signals and exit code live here and nowhere else. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === undefined || first === "--help" || first === "-h") return help(rest, io);
+  if (first === "help") return help(rest, io);
+  if (first === "--version" || first === "-V" || first === "version") {
+    io.stdout.write(`picket ${version()}\n`);
+    return exitCodes.fine;
+  }
+  return run(first, rest, io);
+}
+
+type Command = (args: readonly string[], io: Io) => Promise<number>;
+
+/** Loaded when called, so that one check does not load the service. */
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  up: {
+    summary: "the service and an agent together, to try Picket: no token to copy",
+    load: async () => (await import("#cli/up")).runUp,
+  },
+  agent: {
+    summary: "the daemon: runs the monitors of a private location",
+    load: async () => (await import("#cli/agent")).runAgent,
+  },
+  check: {
+    summary: "one check now, with its timings and verdict",
+    load: async () => (await import("#cli/check")).runCheck,
+  },
+  service: {
+    summary: "the self-hosted service on one SQLite file",
+    load: async () => (await import("#cli/service")).runService,
+  },
+  apply: {
+    summary: "creates and updates monitors of a service from a YAML file",
+    load: async () => (await import("#cli/apply")).runApply,
+  },
+};
+
+async function help(args: readonly string[], io: Io): Promise<number> {
+  const [name] = args;
+  if (name !== undefined) return run(name, ["--help"], io);
+  io.stdout.write(overview());
+  return exitCodes.fine;
+}
+
+async function run(name: string, args: readonly string[], io: Io): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    io.stderr.write(unknownCommand(name));
+    return exitCodes.usage;
+  }
+  try {
+    const start = await command.load();
+    return await start(args, io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.stderr.write(`picket ${name}: ${showText(error.message)}\nSee: picket ${name} --help\n`);
+    return exitCodes.usage;
+  }
+}
+
+function overview(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  picket ${name.padEnd(9)} ${summary}`,
+  );
+  return `Picket runs the HTTP, TCP and DNS checks of a private location from inside your network.
+
+${lines.join("\n")}
+
+  picket help COMMAND says what a command takes.
+  picket --version says which Picket this is.
+
+Exit codes: 0 fine, 1 failed, 2 degraded (check only), 64 wrong usage, 70 a bug in Picket.
+`;
+}
+
+function unknownCommand(name: string): string {
+  const meant = nearest(name, Object.keys(commands));
+  const what = name.startsWith("-") ? "option" : "command";
+  const hint = meant === null ? "" : ` Did you mean picket ${meant}?`;
+  return `picket: there is no ${what} ${showText(name)}.${hint}\nSee: picket --help\n`;
+}
+
+/** Runs this process as a command, and ends it with the command's code. */
+async function runProcess(): Promise<void> {
+  const drain = new AbortController();
+  const abandon = new AbortController();
+  const onSignal = (): void => {
+    // A third signal is from somebody who no longer waits for anything.
+    if (abandon.signal.aborted) process.exit(exitCodes.failed);
+    if (drain.signal.aborted) abandon.abort();
+    else drain.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  process.on("uncaughtException", (error) => {
+    reportBug(error);
+    process.exit(exitCodes.bug);
+  });
+  // Who reads no more, as `head` after its lines, needs no more: end as if asked to.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") drain.abort();
+    });
+  process.exitCode = await main(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    signal: drain.signal,
+    abandon: abandon.signal,
+    interactive: process.stdout.isTTY,
+  }).catch((error: unknown) => {
+    reportBug(error);
+    return exitCodes.bug;
+  });
+  await flush(process.stdout);
+  // A command that returned is over, even where something of it still holds the loop.
+  process.exit();
+}
+
+function reportBug(error: unknown): void {
+  const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
+  const stack = Error.isError(error) && error.stack !== undefined ? error.stack : what;
+  const debug = process.env["PICKET_LOG_LEVEL"] === "debug";
+  process.stderr.write(
+    `picket: this is a bug in Picket: ${showText(what)}\n` +
+      (debug ? `${stack}\n` : "PICKET_LOG_LEVEL=debug shows where it happened.\n"),
+  );
+}
+
+/** Ends when what was written has left; a stream whose reader went away has nothing left to write. */
+const flush = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.destroyed || !stream.writable) resolve();
+    else stream.write("", () => resolve());
+  });
+
+if (import.meta.main) await runProcess();

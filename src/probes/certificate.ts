@@ -1,0 +1,48 @@
+import type { X509Certificate } from "node:crypto";
+import type { TLSSocket } from "node:tls";
+import type { CertificateFacts, TlsFacts } from "#outcome";
+import { epochMillis } from "#units";
+
+/** An issuer chain longer than this is not followed; real ones have two to four links. */
+const chainMax = 10;
+
+/** What a TLS connection settled on and what its peer showed, also when the peer is then refused. */
+export function tlsFacts(socket: TLSSocket, serverName: string | null): TlsFacts {
+  const leaf = socket.getPeerX509Certificate();
+  return {
+    protocol: socket.getProtocol(),
+    cipher: socket.getCipher()?.standardName ?? null,
+    alpn: socket.alpnProtocol === false ? null : (socket.alpnProtocol ?? null),
+    serverName,
+    certificate: leaf === undefined ? null : certificateFacts(leaf),
+  };
+}
+
+const certificateFacts = (leaf: X509Certificate): CertificateFacts => ({
+  subject: distinguishedName(leaf.subject),
+  issuer: distinguishedName(leaf.issuer),
+  altNames: alternativeNames(leaf.subjectAltName),
+  validFrom: epochMillis(leaf.validFromDate.getTime()),
+  validTo: epochMillis(leaf.validToDate.getTime()),
+  fingerprint256: leaf.fingerprint256,
+  chain: chainOf(leaf),
+});
+
+function chainOf(leaf: X509Certificate): readonly string[] {
+  const subjects: string[] = [];
+  let link: X509Certificate | undefined = leaf;
+  while (link !== undefined && subjects.length < chainMax) {
+    subjects.push(distinguishedName(link.subject));
+    link = link.issuerCertificate;
+  }
+  return subjects;
+}
+
+/** One attribute a line, general to special → `CN=example.test, O=Example, C=DE`, as RFC 4514 orders them. */
+const distinguishedName = (lines: string): string => lines.split("\n").toReversed().join(", ");
+
+/** `DNS:a, IP Address:::1` → the names alone; a quoted name may hold a comma. */
+function alternativeNames(text: string | undefined): readonly string[] {
+  const parts = (text ?? "").match(/(?:[^,"]|"(?:\\.|[^"])*")+/g) ?? [];
+  return parts.map((part) => part.trim().replace(/^[^:]+:/, ""));
+}

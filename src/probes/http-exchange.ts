@@ -1,0 +1,337 @@
+import type { Socket } from "node:net";
+import { Client, type Dispatcher } from "undici";
+import type { Deadline } from "#deadline";
+import { failure, type Failure } from "#failure";
+import * as limits from "#limits";
+import { classify, errorCode, timedOut } from "#probes/classify";
+import type { ProbeContext, Run } from "#probes/probe";
+import type { Request } from "#probes/redirect";
+import type { Stopwatch } from "#probes/stopwatch";
+import { showHostPort } from "#target";
+import { nanos, type Nanos } from "#units";
+
+/** The head of a response, and as much of its body as was wanted, still encoded. */
+export interface Received {
+  readonly statusCode: number;
+  readonly version: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly informational: readonly number[];
+  readonly raw: Uint8Array;
+  /** True when there was more body than the limit. */
+  readonly cut: boolean;
+}
+
+/** What came of one request; a response that broke off is kept beside the failure. */
+export interface Exchanged {
+  readonly received: Received | null;
+  readonly failure: Failure | null;
+}
+
+/** What the caller wants of a response once its head is there: its body, or nothing more. */
+export type WantsBody = (statusCode: number, location: string | null) => boolean;
+
+/**
+ * Sends one request over a connection that was just dialled and reads the answer, by undici's `dispatch`: its parser
+ * and framing, none of its connecting, retrying or timers. Marks write, wait and receive on the stopwatch and leaves
+ * the last one running. The connection does not outlive it.
+ */
+export async function exchange(
+  request: Request,
+  { socket, readyAt }: { readonly socket: Socket; readonly readyAt: Nanos },
+  run: Run,
+  wantsBody: WantsBody,
+): Promise<Exchanged> {
+  const { deadline, stopwatch, context } = run;
+  stopwatch.enter("write", readyAt);
+  const reader = new Reader(socket, run, wantsBody, whereOf(request.url));
+  const client = new Client(request.url.origin, {
+    // Answered at once, undici would still be in the turn that asks, and never send.
+    connect: (_options, callback) => queueMicrotask(() => callback(null, socket)),
+    allowH2: context.http2,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: limits.responseHeadBytesMax,
+    pipelining: 1,
+  });
+  // The socket is ours and already open: an error of the client's own has no other listener.
+  client.on("connectionError", (_origin, _targets, error) => reader.onError(error));
+  const onDeadline = (): void => reader.onDeadline();
+  deadline.signal.addEventListener("abort", onDeadline, { once: true });
+  if (deadline.signal.aborted) onDeadline();
+  else dispatch(client, request, reader);
+  const exchanged = await reader.ended;
+  deadline.signal.removeEventListener("abort", onDeadline);
+  socket.on("error", () => {});
+  client.destroy().catch(() => {});
+  socket.destroy();
+  return exchanged;
+}
+
+function dispatch(client: Client, request: Request, reader: Reader): void {
+  const { url, method, headers, body } = request;
+  try {
+    client.dispatch(
+      {
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: headers.flatMap(({ key, value }) => [key, value]),
+        body,
+        reset: true,
+      },
+      reader,
+    );
+  } catch (error) {
+    reader.onError(error);
+  }
+}
+
+const whereOf = (url: URL): string =>
+  showHostPort(
+    url.hostname.replace(/^\[|\]$/g, ""),
+    Number(url.port || (url.protocol === "https:" ? 443 : 80)),
+  );
+
+/** How far the response has come; what a broken connection means depends on it. */
+type Progress = "request" | "head" | "body";
+
+class Reader implements Dispatcher.DispatchHandler {
+  readonly ended: Promise<Exchanged>;
+  readonly #socket: Socket;
+  readonly #deadline: Deadline;
+  readonly #stopwatch: Stopwatch;
+  readonly #context: ProbeContext;
+  readonly #wantsBody: WantsBody;
+  readonly #where: string;
+  readonly #end: (exchanged: Exchanged) => void;
+  readonly #informational: number[] = [];
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+  #cut = false;
+  #progress: Progress = "request";
+  #version = "1.1";
+  #head: Pick<Received, "statusCode" | "headers"> | null = null;
+  #socketError: Error | null = null;
+  /** When the bytes being parsed were read; the parser itself may be slow to get to them. */
+  #chunkAt: Nanos = nanos(0);
+
+  constructor(
+    socket: Socket,
+    { deadline, stopwatch, context }: Run,
+    wantsBody: WantsBody,
+    where: string,
+  ) {
+    this.#socket = socket;
+    this.#deadline = deadline;
+    this.#stopwatch = stopwatch;
+    this.#context = context;
+    this.#wantsBody = wantsBody;
+    this.#where = where;
+    const { promise, resolve } = Promise.withResolvers<Exchanged>();
+    this.ended = promise;
+    this.#end = resolve;
+    socket.prependListener("error", (error) => {
+      this.#socketError ??= error;
+    });
+    if ("alpnProtocol" in socket && socket.alpnProtocol === "h2") this.#version = "2";
+    else this.#tapReads(socket);
+  }
+
+  onRequestStart(): void {}
+
+  onRequestSent(): void {
+    if (this.#socket.writableLength === 0) this.#enterWait();
+    else this.#socket.once("drain", () => this.#enterWait());
+  }
+
+  /** The first byte of a response, or of an interim one before it. */
+  onResponseStarted(): void {
+    this.#progress = "head";
+    if (this.#version === "2") this.#chunkAt = this.#context.clock.monotonic();
+    this.#enterWait(this.#chunkAt);
+    this.#stopwatch.enter("receive", this.#chunkAt);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, statusCode: number): void {
+    if (statusCode < 200) {
+      this.#informational.push(statusCode);
+      this.#progress = "request";
+      // The wait goes on until the final response: the interim one is no phase of its own.
+      this.#stopwatch.enter("wait", this.#chunkAt);
+      return;
+    }
+    const headers = headerPairs(controller.rawHeaders);
+    this.#head = { statusCode, headers };
+    this.#progress = "body";
+    if (!this.#wantsBody(statusCode, firstValue(headers, "location"))) this.#finish(null);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#context.bodyBytesMax - this.#size;
+    const fits = chunk.subarray(0, room);
+    // The parser's memory is used again for the next chunk.
+    this.#chunks.push(Buffer.from(fits));
+    this.#size += fits.length;
+    if (fits.length === chunk.length) return;
+    this.#cut = true;
+    this.#finish(null);
+  }
+
+  onResponseEnd(): void {
+    // A body that ends with the connection looks complete to the parser even when the connection was reset.
+    if (this.#socketError === null) this.#finish(null);
+    else this.onError(this.#socketError);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.onError(this.#socketError ?? error);
+  }
+
+  onError(error: unknown): void {
+    this.#finish(this.#failureOf(error));
+  }
+
+  onDeadline(): void {
+    const phase = this.#stopwatch.running ?? "wait";
+    const late = timedOut(this.#deadline, phase, this.#where);
+    if (this.#progress !== "head" || late.code === "cancelled") return this.#finish(late);
+    const message = `Timeout after ${this.#deadline.budget} ms in the middle of the response head of ${this.#where}`;
+    this.#finish(failure("response_timeout", phase, message));
+  }
+
+  #enterWait(at?: Nanos): void {
+    if (this.#stopwatch.running === "write") this.#stopwatch.enter("wait", at);
+  }
+
+  #finish(failed: Failure | null): void {
+    const received =
+      this.#head === null
+        ? null
+        : {
+            ...this.#head,
+            version: this.#version,
+            informational: this.#informational,
+            raw: Buffer.concat(this.#chunks),
+            cut: this.#cut,
+          };
+    this.#end({ received, failure: failed });
+  }
+
+  #failureOf(error: unknown): Failure {
+    const phase = this.#stopwatch.running ?? "wait";
+    const code = errorCode(error);
+    if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW") {
+      const size = `${limits.responseHeadBytesMax / 1024} KiB`;
+      return failure(
+        "headers_too_large",
+        phase,
+        `the response head is over ${size} (${this.#where})`,
+      );
+    }
+    if (isBrokenOff(code, error)) return this.#brokenOff(error);
+    if (isProtocolError(code, error)) {
+      const why = Error.isError(error) ? error.message : code;
+      return failure(
+        "protocol_error",
+        phase,
+        `the answer is not valid HTTP: ${why} (${this.#where})`,
+      );
+    }
+    return classify(error, phase, this.#where);
+  }
+
+  /** A connection that ended too early: what it means depends on how much had come. */
+  #brokenOff(error: unknown): Failure {
+    const reset = ["ECONNRESET", "EPIPE"].includes(errorCode(error));
+    const how = reset ? "was reset" : "was closed";
+    const phase = this.#stopwatch.running ?? "wait";
+    switch (this.#progress) {
+      case "request":
+        return reset
+          ? classify(error, phase, this.#where)
+          : failure(
+              "empty_reply",
+              phase,
+              `the peer closed the connection without answering (${this.#where})`,
+            );
+      case "head":
+        return failure(
+          "headers_truncated",
+          phase,
+          `the connection ${how} in the middle of the response head (${this.#where})`,
+        );
+      case "body":
+        return failure(
+          "body_truncated",
+          phase,
+          `the connection ${how} after ${this.#size} bytes of the body (${this.#where})`,
+        );
+    }
+  }
+
+  /**
+   * Notes when each piece of the response was read, and the version in its first one: undici's parser tells neither.
+   * Only the property of this one socket is replaced.
+   */
+  #tapReads(socket: Socket): void {
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number): unknown => {
+      const chunk: unknown = read(size);
+      if (!(chunk instanceof Uint8Array)) return chunk;
+      this.#chunkAt = this.#context.clock.monotonic();
+      if (this.#head === null && startsWithHttp10(chunk)) this.#version = "1.0";
+      return chunk;
+    };
+  }
+}
+
+function startsWithHttp10(chunk: Uint8Array): boolean {
+  return (
+    Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(8, chunk.length)).toString("latin1") ===
+    "HTTP/1.0"
+  );
+}
+
+/** Errors that say only that the connection is gone. */
+function isBrokenOff(code: string, error: unknown): boolean {
+  if (
+    [
+      "ECONNRESET",
+      "EPIPE",
+      "HPE_INVALID_EOF_STATE",
+      "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+    ].includes(code)
+  )
+    return true;
+  return code === "UND_ERR_SOCKET" && Error.isError(error) && /closed/.test(error.message);
+}
+
+/** undici's parser names its errors by class alone; HTTP/2's have codes. */
+const isProtocolError = (code: string, error: unknown): boolean =>
+  /^(HPE_|UND_ERR_|ERR_HTTP2_)/.test(code) ||
+  (Error.isError(error) && error.name === "HTTPParserError");
+
+/** undici gives HTTP/1 headers as a flat list of buffers, HTTP/2 headers as an object. */
+function headerPairs(raw: unknown): readonly (readonly [string, string])[] {
+  if (Array.isArray(raw)) {
+    const pairs: (readonly [string, string])[] = [];
+    for (let index = 0; index + 1 < raw.length; index += 2)
+      pairs.push([latin1(raw[index]), latin1(raw[index + 1])]);
+    return pairs;
+  }
+  if (typeof raw !== "object" || raw === null) return [];
+  return Object.entries(raw)
+    .filter(([name]) => !name.startsWith(":"))
+    .flatMap(([name, value]: [string, unknown]) =>
+      Array.isArray(value)
+        ? value.map((one): [string, string] => [name, latin1(one)])
+        : [[name, latin1(value)] as const],
+    );
+}
+
+const latin1 = (value: unknown): string =>
+  Buffer.isBuffer(value) ? value.toString("latin1") : String(value);
+
+/** The first value of a header; null when it is absent. */
+export function firstValue(headers: Received["headers"], name: string): string | null {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+}

@@ -1,0 +1,87 @@
+import type { Clock } from "#clock";
+import { type PhaseName, type Phases } from "#outcome";
+import { type EpochMillis, nanos, type Nanos } from "#units";
+
+/**
+ * Divides an attempt into phases that touch but never overlap: entering one ends the one before it, so their sum is
+ * the total by construction. A phase that is entered twice (another redirect hop) adds to itself.
+ */
+export class Stopwatch {
+  /** Wall clock at the start; durations never come from it. */
+  readonly startedAt: EpochMillis;
+  readonly #clock: Clock;
+  readonly #start: Nanos;
+  readonly #elapsed: Elapsed = none();
+  #lap: Elapsed = none();
+  #mark: Nanos;
+  #running: PhaseName | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.startedAt = clock.wall();
+    this.#start = clock.monotonic();
+    this.#mark = this.#start;
+  }
+
+  /** The phase that runs now; after `stop`, null. */
+  get running(): PhaseName | null {
+    return this.#running;
+  }
+
+  /**
+   * Ends the running phase and begins `phase`, now or `at` an earlier instant that was noted when it happened. An
+   * instant before the last mark counts as that mark: time does not run backwards. What lies between the start, or a
+   * lap, and the next phase belongs to that phase, so that nothing is left out of the sum.
+   */
+  enter(phase: PhaseName, at: Nanos = this.#clock.monotonic()): void {
+    this.#endRunning(at);
+    this.#running = phase;
+    this.#elapsed[phase] ??= nanos(0);
+    this.#lap[phase] ??= nanos(0);
+  }
+
+  /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
+  stop(at: Nanos = this.#clock.monotonic()): void {
+    this.#endRunning(at);
+    this.#running = null;
+  }
+
+  get phases(): Phases {
+    return { ...this.#elapsed };
+  }
+
+  /** From the start to the last mark. */
+  get total(): Nanos {
+    return nanos(this.#mark - this.#start);
+  }
+
+  /** The phases since the last lap: one redirect hop's share of the whole. Ends the running phase's part first. */
+  lap(at: Nanos = this.#clock.monotonic()): Phases {
+    this.#endRunning(at);
+    const lap = this.#lap;
+    this.#lap = none();
+    this.#running = null;
+    return lap;
+  }
+
+  #endRunning(at: Nanos): void {
+    if (this.#running === null) return;
+    const mark = nanos(Math.max(at, this.#mark));
+    const part = mark - this.#mark;
+    this.#elapsed[this.#running] = nanos((this.#elapsed[this.#running] ?? 0) + part);
+    this.#lap[this.#running] = nanos((this.#lap[this.#running] ?? 0) + part);
+    this.#mark = mark;
+  }
+}
+
+type Elapsed = { [P in PhaseName]: Nanos | null };
+
+const none = (): Elapsed => ({
+  dns: null,
+  connect: null,
+  proxy: null,
+  tls: null,
+  write: null,
+  wait: null,
+  receive: null,
+});

@@ -1,0 +1,26 @@
+import { dial } from "#probes/dial";
+import type { Probe } from "#probes/probe";
+import { Stopwatch } from "#probes/stopwatch";
+
+/** Connects, and closes at once with FIN; no byte of data is sent. */
+export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
+  const stopwatch = new Stopwatch(context.clock);
+  const dialled = await dial({ ...target, tls: null }, { deadline, stopwatch, context });
+  stopwatch.stop(dialled.ok ? dialled.readyAt : undefined);
+  if (dialled.ok) {
+    // A peer that resets in answer to the FIN has nothing more to tell.
+    dialled.socket.on("error", () => {});
+    dialled.socket.end();
+    dialled.socket.destroySoon();
+  }
+  return {
+    kind: "tcp",
+    startedAt: stopwatch.startedAt,
+    phases: stopwatch.phases,
+    total: stopwatch.total,
+    addresses: dialled.addresses,
+    tls: null,
+    errorBar: null,
+    failure: dialled.ok ? null : dialled.failure,
+  };
+};

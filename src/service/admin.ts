@@ -1,0 +1,38 @@
+import type { MonitorDefinition } from "#definition";
+import type { ApiKey, Keys, Scope } from "#service/keys";
+import type { LocationArguments, Locations } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import { millis } from "#units";
+import type { Door } from "#violations";
+
+/** Management from within the process, for commands on the machine of the service. Rules are the calls' own. */
+export interface Admin {
+  createApiKey(wanted: { readonly name: string; readonly scope: Scope }): {
+    readonly id: string;
+    readonly key: string;
+  };
+  listApiKeys(): readonly ApiKey[];
+  revokeApiKey(id: string): void;
+  /** Throws a Refusal that names every violation. */
+  createMonitor(definition: MonitorDefinition, door: Door): { readonly id: string };
+  updateMonitor(id: string, definition: MonitorDefinition, door: Door): void;
+  createPrivateLocation(wanted: LocationArguments): { readonly id: string; readonly token: string };
+  updatePrivateLocation(id: string, changes: Partial<LocationArguments>): void;
+  /** A new token; the old one stops at once. */
+  renewToken(locationId: string): { readonly token: string };
+}
+
+const immediately = millis(0);
+
+export function adminOf(keys: Keys, monitors: Monitors, locations: Locations): Admin {
+  return {
+    createApiKey: (wanted) => keys.create(wanted),
+    listApiKeys: () => keys.list(),
+    revokeApiKey: (id) => keys.revoke(id),
+    createMonitor: (definition, door) => monitors.create(definition, door),
+    updateMonitor: (id, definition, door) => monitors.update(id, definition, door),
+    createPrivateLocation: (wanted) => locations.create(wanted),
+    updatePrivateLocation: (id, changes) => locations.update(id, changes),
+    renewToken: (locationId) => locations.rotateToken(locationId, immediately),
+  };
+}

@@ -1,0 +1,13 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/*
+ * Tokens and keys are 256 random bits: nobody guesses them, so a plain SHA-256 at rest is enough, where a password
+ * would need a slow hash. They are looked up by their hash, so no comparison can tell how much of a guess was right.
+ */
+
+/** A secret that says by its prefix what it is for: `pkt_loc_…` is a location's token, `pkt_key_…` an API key. */
+export const newCredential = (kind: "loc" | "key"): string =>
+  `pkt_${kind}_${randomBytes(32).toString("base64url")}`;
+
+export const hashCredential = (credential: string): string =>
+  createHash("sha256").update(credential).digest("base64url");

@@ -1,0 +1,87 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import { type Database, integer, type Row, text } from "#service/database";
+import { between, epochMillis, type EpochMillis } from "#units";
+
+/** One agent of a location, as it last told of itself. */
+export interface StoredInstance {
+  readonly id: string;
+  readonly hostname: string;
+  readonly node: string;
+  readonly version: string;
+  readonly resultsWaiting: number;
+  readonly missedSlots: number;
+  readonly lastSeenAt: EpochMillis;
+  readonly live: boolean;
+}
+
+/** The agents of the locations, apart: several may run one location. */
+export class Instances {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  heard(
+    locationId: string,
+    {
+      id,
+      hostname,
+      node,
+      version,
+      resultsWaiting,
+      missedSlots,
+    }: Omit<StoredInstance, "lastSeenAt" | "live">,
+  ): void {
+    this.#database.run(
+      `INSERT OR REPLACE INTO instances
+         (location_id, instance_id, hostname, node, version, results_waiting, missed_slots, last_seen_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      locationId,
+      id,
+      hostname,
+      node,
+      version,
+      resultsWaiting,
+      missedSlots,
+      this.#clock.wall(),
+    );
+  }
+
+  /** Live ones first, then by id; at most as many as one location may have. */
+  of(locationId: string): readonly StoredInstance[] {
+    const now = this.#clock.wall();
+    return this.#database
+      .all(
+        "SELECT * FROM instances WHERE location_id = ? ORDER BY instance_id LIMIT ?",
+        locationId,
+        limits.instancesListedMax,
+      )
+      .map((row) => instanceOf(row, now))
+      .toSorted((a, b) => Number(b.live) - Number(a.live));
+  }
+
+  forgetOld(): void {
+    this.#database.run(
+      "DELETE FROM instances WHERE last_seen_at < ?",
+      this.#clock.wall() - limits.instancesKeptFor,
+    );
+  }
+}
+
+function instanceOf(row: Row, now: EpochMillis): StoredInstance {
+  const lastSeenAt = epochMillis(integer(row, "last_seen_at"));
+  return {
+    id: text(row, "instance_id"),
+    hostname: text(row, "hostname"),
+    node: text(row, "node"),
+    version: text(row, "version"),
+    resultsWaiting: integer(row, "results_waiting"),
+    missedSlots: integer(row, "missed_slots"),
+    lastSeenAt,
+    live: between(lastSeenAt, now) <= limits.heartbeatLostAfter,
+  };
+}

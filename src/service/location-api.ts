@@ -1,0 +1,128 @@
+import { create } from "@bufbuild/protobuf";
+import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import {
+  type PrivateLocation,
+  PrivateLocationAdminService,
+  PrivateLocationSchema,
+  PrivateLocationStatus,
+} from "#contract/private_location/v1/private_location_admin_pb";
+import * as limits from "#limits";
+import { answering } from "#service/answering";
+import type { Instances, StoredInstance } from "#service/instances";
+import type {
+  LocationArguments,
+  Locations,
+  LocationStatus,
+  StoredLocation,
+} from "#service/locations";
+import { pageOf } from "#service/page";
+import { refuseViolations } from "#service/refusal";
+import { type Millis, seconds } from "#units";
+
+export interface LocationApi {
+  readonly locations: Locations;
+  readonly instances: Instances;
+  /** Refuses a caller who may not do this. */
+  readonly authorize: (context: HandlerContext, scope: "read" | "write") => void;
+}
+
+/** private_location.v1.PrivateLocationAdminService: what a person or a tool does with private locations. */
+export function locationApi(
+  router: ConnectRouter,
+  { locations, instances, authorize }: LocationApi,
+): void {
+  const show = (id: string): PrivateLocation =>
+    locationMessage(locations.get(id), instances.of(id));
+  router.service(PrivateLocationAdminService, {
+    createPrivateLocation: answering(({ name, monitorIds, metadata }, context) => {
+      authorize(context, "write");
+      const { id, token } = locations.create({ name, monitorIds, metadata });
+      return { privateLocation: show(id), token };
+    }),
+    getPrivateLocation: answering(({ id }, context) => {
+      authorize(context, "read");
+      return { privateLocation: show(id) };
+    }),
+    listPrivateLocations: answering((request, context) => {
+      authorize(context, "read");
+      const { limit, offset } = pageOf(request);
+      const page = locations.list(limit, offset);
+      return {
+        privateLocations: page.map((location) => locationMessage(location, [])),
+        totalSize: BigInt(locations.count()),
+      };
+    }),
+    updatePrivateLocation: answering((request, context) => {
+      authorize(context, "write");
+      locations.update(request.id, changesOf(request));
+      return { privateLocation: show(request.id) };
+    }),
+    deletePrivateLocation: answering(({ id }, context) => {
+      authorize(context, "write");
+      locations.delete(id);
+      return {};
+    }),
+    rotatePrivateLocationToken: answering(({ id, overlapSeconds }, context) => {
+      authorize(context, "write");
+      const { token, oldValidUntil } = locations.rotateToken(id, overlapOf(overlapSeconds));
+      return { token, oldTokenValidUntil: new Date(oldValidUntil).toISOString() };
+    }),
+  });
+}
+
+interface UpdateRequest {
+  readonly name?: string | undefined;
+  readonly monitorIds?: { readonly ids: readonly string[] } | undefined;
+  readonly metadata?: { readonly labels: Readonly<Record<string, string>> } | undefined;
+}
+
+const changesOf = ({ name, monitorIds, metadata }: UpdateRequest): Partial<LocationArguments> => ({
+  ...(name === undefined ? {} : { name }),
+  ...(monitorIds === undefined ? {} : { monitorIds: monitorIds.ids }),
+  ...(metadata === undefined ? {} : { metadata: metadata.labels }),
+});
+
+function overlapOf(asked: bigint | undefined): Millis {
+  if (asked === undefined) return limits.tokenOverlapDefault;
+  const most = limits.tokenOverlapMax / 1000;
+  if (asked < 0n || asked > BigInt(most))
+    refuseViolations([
+      { field: "overlap_seconds", message: `must be in 0 to ${most}, not ${asked}` },
+    ]);
+  return seconds(Number(asked));
+}
+
+const statuses: { readonly [S in LocationStatus]: PrivateLocationStatus } = {
+  unknown: PrivateLocationStatus.UNKNOWN,
+  active: PrivateLocationStatus.ACTIVE,
+  error: PrivateLocationStatus.ERROR,
+};
+
+/** Without the token: that is shown once, where it is made. */
+function locationMessage(
+  location: StoredLocation,
+  instances: readonly StoredInstance[],
+): PrivateLocation {
+  const { id, name, monitorIds, metadata, status, lastSeenAt, createdAt, updatedAt } = location;
+  return create(PrivateLocationSchema, {
+    id,
+    name,
+    monitorIds: [...monitorIds],
+    metadata: { ...metadata },
+    status: statuses[status],
+    ...(lastSeenAt === null ? {} : { lastSeenAt: new Date(lastSeenAt).toISOString() }),
+    monitorCount: BigInt(monitorIds.length),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    instances: instances.map((instance) => ({
+      id: instance.id,
+      hostname: instance.hostname,
+      node: instance.node,
+      version: instance.version,
+      live: instance.live,
+      lastSeenAt: new Date(instance.lastSeenAt).toISOString(),
+      resultsWaiting: BigInt(instance.resultsWaiting),
+      missedSlots: BigInt(instance.missedSlots),
+    })),
+  });
+}

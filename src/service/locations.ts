@@ -1,0 +1,253 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import { hashCredential, newCredential } from "#service/credential";
+import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
+import { Refusal, refuseViolations } from "#service/refusal";
+import { after, between, epochMillis, type EpochMillis, type Millis } from "#units";
+
+export type LocationStatus = "unknown" | "active" | "error";
+
+export interface StoredLocation {
+  readonly id: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly monitorIds: readonly string[];
+  readonly revision: string;
+  readonly status: LocationStatus;
+  readonly lastSeenAt: EpochMillis | null;
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+
+export interface LocationArguments {
+  readonly name: string;
+  readonly monitorIds: readonly string[];
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Private locations: their monitors, their tokens, and when an agent of theirs was last heard of. */
+export class Locations {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** The token is in this answer and nowhere else. */
+  create(wanted: LocationArguments): { readonly id: string; readonly token: string } {
+    this.#refuse(wanted);
+    if (this.count() >= limits.serviceLocationsMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `there are ${limits.serviceLocationsMax} private locations already`,
+      );
+    const id = randomUUIDv7();
+    const token = newCredential("loc");
+    const now = this.#clock.wall();
+    this.#database.transaction(() => {
+      this.#database.run(
+        `INSERT INTO private_locations (id, name, metadata, revision, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
+        id,
+        wanted.name,
+        JSON.stringify(wanted.metadata),
+        newRevision(),
+        now,
+        now,
+      );
+      this.#database.run(
+        "INSERT INTO location_tokens (hash, location_id) VALUES (?, ?)",
+        hashCredential(token),
+        id,
+      );
+      this.#assign(id, wanted.monitorIds);
+    });
+    return { id, token };
+  }
+
+  /** What is left out stays as it is. */
+  update(id: string, changes: Partial<LocationArguments>): void {
+    const current = this.get(id);
+    const wanted = { ...current, ...changes };
+    this.#refuse(wanted);
+    this.#database.transaction(() => {
+      this.#database.run(
+        "UPDATE private_locations SET name = ?, metadata = ?, revision = ?, updated_at = ? WHERE id = ?",
+        wanted.name,
+        JSON.stringify(wanted.metadata),
+        newRevision(),
+        this.#clock.wall(),
+        id,
+      );
+      if (changes.monitorIds !== undefined) this.#assign(id, changes.monitorIds);
+    });
+  }
+
+  delete(id: string): void {
+    if (this.#database.run("DELETE FROM private_locations WHERE id = ?", id) === 0)
+      throw missing(id);
+  }
+
+  get(id: string): StoredLocation {
+    const row = this.#database.get("SELECT * FROM private_locations WHERE id = ?", id);
+    if (row === null) throw missing(id);
+    return this.#locationOf(row);
+  }
+
+  list(limit: number, offset: number): readonly StoredLocation[] {
+    return this.#database
+      .all("SELECT * FROM private_locations ORDER BY rowid LIMIT ? OFFSET ?", limit, offset)
+      .map((row) => this.#locationOf(row));
+  }
+
+  count(): number {
+    return integer(
+      this.#database.get("SELECT COUNT(*) AS count FROM private_locations") ?? {},
+      "count",
+    );
+  }
+
+  /** A new token; those before it work until the overlap has passed. */
+  rotateToken(
+    id: string,
+    overlap: Millis,
+  ): { readonly token: string; readonly oldValidUntil: EpochMillis } {
+    this.get(id);
+    const token = newCredential("loc");
+    const oldValidUntil = after(this.#clock.wall(), overlap);
+    this.#database.transaction(() => {
+      this.#database.run(
+        "UPDATE location_tokens SET valid_until = MIN(COALESCE(valid_until, ?), ?) WHERE location_id = ?",
+        oldValidUntil,
+        oldValidUntil,
+        id,
+      );
+      this.#database.run(
+        "INSERT INTO location_tokens (hash, location_id) VALUES (?, ?)",
+        hashCredential(token),
+        id,
+      );
+    });
+    return { token, oldValidUntil };
+  }
+
+  /** The location that a token belongs to; refused when it is missing, unknown or no longer valid. */
+  authenticate(token: string | null): StoredLocation {
+    if (token === null || token === "")
+      throw new Refusal("unauthenticated", "the header with the location's token is missing");
+    const row = this.#database.get(
+      `SELECT private_locations.* FROM location_tokens JOIN private_locations ON private_locations.id = location_id
+       WHERE hash = ? AND (valid_until IS NULL OR valid_until > ?)`,
+      hashCredential(token),
+      this.#clock.wall(),
+    );
+    if (row === null)
+      throw new Refusal("unauthenticated", "the location's token is unknown or no longer valid");
+    return this.#locationOf(row);
+  }
+
+  hasMonitor(id: string, monitorId: string): boolean {
+    const sql = "SELECT 1 FROM location_monitors WHERE location_id = ? AND monitor_id = ?";
+    return this.#database.get(sql, id, monitorId) !== null;
+  }
+
+  /** An agent of the location was heard of. */
+  seen(id: string): void {
+    this.#database.run(
+      "UPDATE private_locations SET last_seen_at = ? WHERE id = ?",
+      this.#clock.wall(),
+      id,
+    );
+  }
+
+  /** What a monitor's locations see has changed. */
+  monitorChanged(monitorId: string): void {
+    this.#database.run(
+      `UPDATE private_locations SET revision = ? WHERE id IN (SELECT location_id FROM location_monitors WHERE monitor_id = ?)`,
+      newRevision(),
+      monitorId,
+    );
+  }
+
+  /** Tokens that no longer work are forgotten. */
+  forgetOldTokens(): void {
+    this.#database.run("DELETE FROM location_tokens WHERE valid_until <= ?", this.#clock.wall());
+  }
+
+  #assign(id: string, monitorIds: readonly string[]): void {
+    this.#database.run("DELETE FROM location_monitors WHERE location_id = ?", id);
+    for (const monitorId of new Set(monitorIds))
+      this.#database.run(
+        "INSERT INTO location_monitors (location_id, monitor_id) VALUES (?, ?)",
+        id,
+        monitorId,
+      );
+    // What an unassigned monitor was last seen as says nothing any more.
+    this.#database.run(
+      `DELETE FROM monitor_states WHERE location_id = ?
+       AND monitor_id NOT IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)`,
+      id,
+      id,
+    );
+  }
+
+  #refuse({ name, monitorIds, metadata }: LocationArguments): void {
+    const violations: { field: string; message: string }[] = [];
+    const violate = (field: string, message: string): void =>
+      void violations.push({ field, message });
+    if (name === "") violate("name", "is required");
+    if (name.length > limits.nameCharsMax)
+      violate("name", `is longer than ${limits.nameCharsMax} characters`);
+    const labels = Object.entries(metadata);
+    if (labels.length > limits.metadataLabelsMax)
+      violate("metadata", `has ${labels.length} labels, more than ${limits.metadataLabelsMax}`);
+    for (const [label, value] of labels)
+      if (
+        label === "" ||
+        label.length > limits.nameCharsMax ||
+        value.length > limits.descriptionCharsMax
+      )
+        violate("metadata", "has a label that is empty or too long");
+    for (const monitorId of monitorIds)
+      if (this.#database.get("SELECT 1 FROM monitors WHERE id = ?", monitorId) === null)
+        violate("monitor_ids", `names ${monitorId}, which does not exist`);
+    refuseViolations(violations);
+  }
+
+  #locationOf(row: Row): StoredLocation {
+    const id = text(row, "id");
+    const lastSeen = optionalInteger(row, "last_seen_at");
+    const lastSeenAt = lastSeen === null ? null : epochMillis(lastSeen);
+    const metadata: Record<string, string> = JSON.parse(text(row, "metadata"));
+    return {
+      id,
+      name: text(row, "name"),
+      metadata,
+      monitorIds: this.#database
+        .all(
+          "SELECT monitor_id FROM location_monitors WHERE location_id = ? ORDER BY monitor_id",
+          id,
+        )
+        .map((one) => text(one, "monitor_id")),
+      revision: text(row, "revision"),
+      status: locationStatus(lastSeenAt, this.#clock.wall()),
+      lastSeenAt,
+      createdAt: epochMillis(integer(row, "created_at")),
+      updatedAt: epochMillis(integer(row, "updated_at")),
+    };
+  }
+}
+
+/** Unknown until an agent was seen; an error when the last sign of one is older than three heartbeats. */
+export function locationStatus(lastSeenAt: EpochMillis | null, now: EpochMillis): LocationStatus {
+  if (lastSeenAt === null) return "unknown";
+  return between(lastSeenAt, now) > limits.heartbeatLostAfter ? "error" : "active";
+}
+
+const missing = (id: string): Refusal =>
+  new Refusal("not_found", `there is no private location ${id}`);
+
+/** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
+const newRevision = (): string => randomBytes(9).toString("base64url");

@@ -1,0 +1,94 @@
+/**
+ * How a database came to its shape: each step is run once, in order, in a transaction of its own. A step that was
+ * released is never edited; the next change is a new step.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+
+  CREATE TABLE private_locations (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    -- Changes whenever the agent would see something else.
+    revision TEXT NOT NULL,
+    last_seen_at INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE location_tokens (
+    hash TEXT PRIMARY KEY,
+    location_id TEXT NOT NULL REFERENCES private_locations (id) ON DELETE CASCADE,
+    -- Null until another token takes its place.
+    valid_until INTEGER
+  ) STRICT;
+
+  -- The definition is one JSON text: it is read and written whole, and its rules stand in code.
+  CREATE TABLE monitors (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('http', 'tcp', 'dns')),
+    definition TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE location_monitors (
+    location_id TEXT NOT NULL REFERENCES private_locations (id) ON DELETE CASCADE,
+    monitor_id TEXT NOT NULL REFERENCES monitors (id) ON DELETE CASCADE,
+    PRIMARY KEY (location_id, monitor_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX location_monitors_by_monitor ON location_monitors (monitor_id);
+
+  CREATE TABLE results (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,
+    location_id TEXT NOT NULL REFERENCES private_locations (id) ON DELETE CASCADE,
+    monitor_id TEXT NOT NULL REFERENCES monitors (id) ON DELETE CASCADE,
+    slot INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('success', 'degraded', 'error')),
+    message TEXT NOT NULL,
+    latency INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    status_code INTEGER NOT NULL,
+    failure_code TEXT NOT NULL,
+    failure_phase TEXT NOT NULL,
+    -- The whole BatchResult as it came, for what has no column.
+    payload BLOB NOT NULL,
+    stored_at INTEGER NOT NULL,
+    UNIQUE (location_id, monitor_id, slot)
+  ) STRICT;
+  CREATE INDEX results_by_monitor ON results (monitor_id, sequence);
+  CREATE INDEX results_by_age ON results (stored_at);
+
+  -- The newest result of each monitor at each location that says something of the target.
+  CREATE TABLE monitor_states (
+    location_id TEXT NOT NULL REFERENCES private_locations (id) ON DELETE CASCADE,
+    monitor_id TEXT NOT NULL REFERENCES monitors (id) ON DELETE CASCADE,
+    slot INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('success', 'degraded', 'error')),
+    PRIMARY KEY (location_id, monitor_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX monitor_states_by_monitor ON monitor_states (monitor_id);
+
+  CREATE TABLE instances (
+    location_id TEXT NOT NULL REFERENCES private_locations (id) ON DELETE CASCADE,
+    instance_id TEXT NOT NULL,
+    hostname TEXT NOT NULL,
+    node TEXT NOT NULL,
+    version TEXT NOT NULL,
+    results_waiting INTEGER NOT NULL,
+    missed_slots INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    PRIMARY KEY (location_id, instance_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,141 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Clock } from "#clock";
+import type { MonitorDefinition } from "#definition";
+import * as limits from "#limits";
+import { type Database, integer, type Row, text } from "#service/database";
+import { Refusal, refuseViolations } from "#service/refusal";
+import { epochMillis, type EpochMillis } from "#units";
+import { type Door, violationsOf } from "#violations";
+
+export type MonitorStatus = "active" | "degraded" | "error" | "unknown";
+
+export interface StoredMonitor {
+  readonly id: string;
+  readonly definition: MonitorDefinition;
+  readonly status: MonitorStatus;
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+
+/** The worst of what its locations saw last; a monitor that none has seen is unknown. */
+const statusColumn = `
+  (SELECT CASE MAX(CASE status WHEN 'error' THEN 3 WHEN 'degraded' THEN 2 ELSE 1 END)
+     WHEN 3 THEN 'error' WHEN 2 THEN 'degraded' WHEN 1 THEN 'active' ELSE 'unknown' END
+   FROM monitor_states WHERE monitor_id = monitors.id) AS status`;
+const columns = `id, definition, created_at, updated_at, ${statusColumn}`;
+
+/** The monitors: what they are, and what is assigned where. */
+export class Monitors {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #onChange: (monitorId: string) => void;
+
+  /** `onChange` is told of a monitor before it is deleted and after it has changed. */
+  constructor(database: Database, clock: Clock, onChange: (monitorId: string) => void) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#onChange = onChange;
+  }
+
+  create(definition: MonitorDefinition, door: Door): { readonly id: string } {
+    refuseViolations(violationsOf(definition, door));
+    if (this.count() >= limits.serviceMonitorsMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `there are ${limits.serviceMonitorsMax} monitors already`,
+      );
+    const id = randomUUIDv7();
+    const now = this.#clock.wall();
+    this.#database.run(
+      "INSERT INTO monitors (id, kind, definition, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
+      id,
+      definition.kind,
+      JSON.stringify(definition),
+      now,
+      now,
+    );
+    return { id };
+  }
+
+  update(id: string, definition: MonitorDefinition, door: Door): void {
+    refuseViolations(violationsOf(definition, door));
+    this.#database.transaction(() => {
+      const changed = this.#database.run(
+        "UPDATE monitors SET definition = ?, updated_at = ? WHERE id = ? AND kind = ?",
+        JSON.stringify(definition),
+        this.#clock.wall(),
+        id,
+        definition.kind,
+      );
+      if (changed === 0)
+        throw new Refusal("not_found", `there is no ${definition.kind} monitor ${id}`);
+      this.#onChange(id);
+    });
+  }
+
+  delete(id: string): void {
+    this.#database.transaction(() => {
+      this.#onChange(id);
+      if (this.#database.run("DELETE FROM monitors WHERE id = ?", id) === 0)
+        throw new Refusal("not_found", `there is no monitor ${id}`);
+    });
+  }
+
+  get(id: string): StoredMonitor {
+    const row = this.#database.get(`SELECT ${columns} FROM monitors WHERE id = ?`, id);
+    if (row === null) throw new Refusal("not_found", `there is no monitor ${id}`);
+    return monitorOf(row);
+  }
+
+  list(limit: number, offset: number): readonly StoredMonitor[] {
+    return this.#database
+      .all(`SELECT ${columns} FROM monitors ORDER BY rowid LIMIT ? OFFSET ?`, limit, offset)
+      .map(monitorOf);
+  }
+
+  count(): number {
+    return integer(this.#database.get("SELECT COUNT(*) AS count FROM monitors") ?? {}, "count");
+  }
+
+  /** Every monitor of a location, or of all when `locationId` is empty. */
+  inLocation(locationId: string): readonly StoredMonitor[] {
+    return this.#database
+      .all(
+        `SELECT ${columns} FROM monitors
+         WHERE ? = '' OR id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
+         ORDER BY rowid`,
+        locationId,
+        locationId,
+      )
+      .map(monitorOf);
+  }
+
+  /** The active monitors of a location: what its agents run. */
+  assignedTo(locationId: string): readonly StoredMonitor[] {
+    return this.#database
+      .all(
+        `SELECT ${columns} FROM monitors
+         WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
+           AND json_extract(definition, '$.active') = 1
+         ORDER BY rowid`,
+        locationId,
+      )
+      .map(monitorOf);
+  }
+}
+
+function monitorOf(row: Row): StoredMonitor {
+  // Only what violationsOf let pass is ever written.
+  const definition: MonitorDefinition = JSON.parse(text(row, "definition"));
+  return {
+    id: text(row, "id"),
+    definition,
+    status: statusOf(text(row, "status")),
+    createdAt: epochMillis(integer(row, "created_at")),
+    updatedAt: epochMillis(integer(row, "updated_at")),
+  };
+}
+
+const statuses = ["active", "degraded", "error"] as const;
+const statusOf = (word: string): MonitorStatus =>
+  statuses.find((status) => status === word) ?? "unknown";

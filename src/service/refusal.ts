@@ -1,0 +1,27 @@
+/** Why the service does not do what it was asked; the words of the Connect protocol. */
+export type RefusalCode =
+  | "unauthenticated"
+  | "permission_denied"
+  | "invalid_argument"
+  | "not_found"
+  | "resource_exhausted";
+
+/** A request that is refused, with a sentence for who made it. Anything else that is thrown is a fault of ours. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Refuses what breaks rules, each by the name of its field. */
+export function refuseViolations(
+  violations: readonly { readonly field: string; readonly message: string }[],
+): void {
+  if (violations.length === 0) return;
+  const all = violations.map(({ field, message }) => `${field} ${message}`).join("; ");
+  throw new Refusal("invalid_argument", all);
+}

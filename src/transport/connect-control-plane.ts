@@ -1,0 +1,295 @@
+import {
+  Code,
+  ConnectError,
+  createClient,
+  type Client,
+  type Interceptor,
+} from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import type { Clock } from "#clock";
+import {
+  type IngestBatchResponse,
+  PrivateLocationService,
+  Receipt as WireReceipt,
+} from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import type { Result } from "#result";
+import {
+  type Beat,
+  type ControlPlane,
+  type HeartbeatAnswer,
+  type Pull,
+  type Receipt,
+  refusesToken,
+  ServiceError,
+  type ServiceReason,
+} from "#transport/control-plane";
+import { readAssignment } from "#transport/wire-monitors";
+import { batchResult, plainResult } from "#transport/wire-results";
+import { epochMillis, millis, type Millis, type Nanos, nanosToMillis, nanos } from "#units";
+
+export interface ConnectOptions {
+  /** Base URL of the service; a path prefix and a trailing slash are kept working. */
+  readonly baseUrl: string;
+  /** Gives the location's token; asked for each call, kept nowhere else. */
+  readonly token: () => string;
+  readonly tokenHeader: string;
+  readonly instance: Instance;
+  /** PEM authorities to trust beside the system's; null trusts those alone. */
+  readonly authorities: readonly string[] | null;
+  readonly clock: Clock;
+}
+
+/** Who the agent says it is. */
+export interface Instance {
+  readonly id: string;
+  readonly version: string;
+  readonly hostname: string;
+  readonly node: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The service over the Connect protocol, binary, HTTP/1.1. The extension is used where the service has it. */
+export function connectControlPlane(options: ConnectOptions): ControlPlane {
+  return new ConnectControlPlane(options);
+}
+
+class ConnectControlPlane implements ControlPlane {
+  readonly #client: Client<typeof PrivateLocationService>;
+  readonly #instance: Instance;
+  readonly #batch: Extension;
+  readonly #heartbeats: Extension;
+
+  constructor({ baseUrl, token, tokenHeader, instance, authorities, clock }: ConnectOptions) {
+    const authenticate: Interceptor = (next) => (request) => {
+      request.header.set(tokenHeader, token());
+      return next(request);
+    };
+    const transport = createConnectTransport({
+      baseUrl: baseUrl.replace(/\/+$/, ""),
+      httpVersion: "1.1",
+      useBinaryFormat: true,
+      interceptors: [authenticate],
+      readMaxBytes: limits.serviceAnswerBytesMax,
+      defaultTimeoutMs: limits.serviceCallTimeout,
+      ...(authorities === null ? {} : { nodeOptions: { ca: [...authorities] } }),
+    });
+    this.#client = createClient(PrivateLocationService, transport);
+    this.#instance = instance;
+    this.#batch = new Extension(clock);
+    this.#heartbeats = new Extension(clock);
+  }
+
+  async pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull> {
+    const request = { instanceId: this.#instance.id, knownRevision: knownRevision ?? "" };
+    const response = await called(() => this.#client.monitors(request, { signal }));
+    if (response.unchanged) return { unchanged: true };
+    return {
+      unchanged: false,
+      ...readAssignment(response),
+      revision: response.revision === "" ? null : response.revision,
+      region: response.region,
+    };
+  }
+
+  async report(results: readonly Result[], signal: AbortSignal): Promise<readonly Receipt[]> {
+    const receipts = await this.#batch.use(() => this.#reportBatch(results, signal));
+    return receipts ?? this.#reportSingly(results, signal);
+  }
+
+  async heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null> {
+    const answer = await this.#heartbeats.use(() =>
+      called(() => this.#client.heartbeat(heartbeatRequest(beat, this.#instance), { signal })),
+    );
+    if (answer === null) return null;
+    return {
+      serverTime: epochMillis(Number(answer.serverTime)),
+      locationName: answer.locationName,
+      revision: answer.revision === "" ? null : answer.revision,
+      nextHeartbeat: answer.nextHeartbeatMs > 0n ? millis(Number(answer.nextHeartbeatMs)) : null,
+    };
+  }
+
+  async #reportBatch(results: readonly Result[], signal: AbortSignal): Promise<readonly Receipt[]> {
+    const request = { instanceId: this.#instance.id, results: results.map(batchResult) };
+    const response = await called(() => this.#client.ingestBatch(request, { signal }));
+    return receiptsOf(response, results);
+  }
+
+  /**
+   * The plain calls: a few monitors at once, each monitor's results one after another, because the existing service
+   * takes a result only when its slot is newer than the last. A result that fails holds back those behind it.
+   */
+  async #reportSingly(
+    results: readonly Result[],
+    signal: AbortSignal,
+  ): Promise<readonly Receipt[]> {
+    const receipts = new Map<string, Receipt>();
+    const queues = [...Map.groupBy(results, ({ monitorId }) => monitorId).values()];
+    let refused: ServiceError | null = null;
+    const work = async (): Promise<void> => {
+      for (let queue = queues.pop(); queue !== undefined; queue = queues.pop())
+        for (const result of queue) {
+          if (refused !== null) return;
+          const receipt = await this.#reportOne(result, signal);
+          receipts.set(result.id, receipt);
+          if (receipt.outcome !== "retry") continue;
+          if (refusesToken(receipt.error)) refused = receipt.error;
+          break;
+        }
+    };
+    await Promise.all(Array.from({ length: limits.reportConcurrency }, work));
+    const held: Receipt = { outcome: "retry", error: refused ?? heldBack };
+    return results.map(({ id }) => receipts.get(id) ?? held);
+  }
+
+  async #reportOne(result: Result, signal: AbortSignal): Promise<Receipt> {
+    const plain = plainResult(result);
+    try {
+      switch (plain.case) {
+        case "http":
+          await called(() => this.#client.ingestHTTP(plain.value, { signal }));
+          break;
+        case "tcp":
+          await called(() => this.#client.ingestTCP(plain.value, { signal }));
+          break;
+        case "dns":
+          await called(() => this.#client.ingestDNS(plain.value, { signal }));
+      }
+      return { outcome: "accepted" };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // Neither this monitor nor this request will be better for being sent again.
+      return error.reason === "rejected" ||
+        error.reason === "not_found" ||
+        error.reason === "unsupported"
+        ? { outcome: "rejected", reason: error.message }
+        : { outcome: "retry", error };
+    }
+  }
+}
+
+const heldBack = new ServiceError("unavailable", "an older result of this monitor has to go first");
+
+/** A call that older services do not have: asked once, then not for an hour. */
+class Extension {
+  readonly #clock: Clock;
+  #missingSince: Nanos | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The answer, or null where the service does not know the call. */
+  async use<T>(call: () => Promise<T>): Promise<T | null> {
+    if (this.#missing()) return null;
+    try {
+      const answer = await call();
+      this.#missingSince = null;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !["unsupported", "not_found"].includes(error.reason))
+        throw error;
+      this.#missingSince = this.#clock.monotonic();
+      return null;
+    }
+  }
+
+  #missing(): boolean {
+    if (this.#missingSince === null) return false;
+    const since: Millis = nanosToMillis(nanos(this.#clock.monotonic() - this.#missingSince));
+    return since < limits.extensionAskAgainAfter;
+  }
+}
+
+function receiptsOf(
+  { receipts }: IngestBatchResponse,
+  results: readonly Result[],
+): readonly Receipt[] {
+  if (receipts.length !== results.length)
+    throw new ServiceError(
+      "garbage",
+      `the service gave ${receipts.length} receipts for ${results.length} results`,
+    );
+  return receipts.map(({ receipt, reason }): Receipt => {
+    switch (receipt) {
+      case WireReceipt.ACCEPTED:
+        return { outcome: "accepted" };
+      case WireReceipt.DUPLICATE:
+        return { outcome: "duplicate" };
+      case WireReceipt.REJECTED:
+        return { outcome: "rejected", reason };
+      case WireReceipt.UNSPECIFIED:
+        return { outcome: "retry", error: new ServiceError("garbage", "a receipt says nothing") };
+    }
+  });
+}
+
+function heartbeatRequest(
+  beat: Beat,
+  instance: Instance,
+): Parameters<Client<typeof PrivateLocationService>["heartbeat"]>[0] {
+  return {
+    instanceId: instance.id,
+    agentVersion: instance.version,
+    hostname: instance.hostname,
+    node: instance.node,
+    labels: { ...instance.labels },
+    startedAt: BigInt(beat.startedAt),
+    monitorCount: BigInt(beat.monitorCount),
+    checksRun: BigInt(beat.checksRun),
+    resultsWaiting: BigInt(beat.resultsWaiting),
+    oldestWaitingAgeMs: BigInt(Math.round(beat.oldestWaitingAge)),
+    missedSlots: BigInt(beat.missedSlots),
+    resultsGivenUp: BigInt(beat.resultsGivenUp),
+    revision: beat.revision ?? "",
+  };
+}
+
+/** Runs a call; whatever goes wrong comes out as a ServiceError. */
+async function called<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+function translated(error: unknown): ServiceError {
+  const failed = ConnectError.from(error);
+  const wait = failed.metadata.get("retry-after");
+  const retryAfter = wait !== null && /^\d{1,6}$/.test(wait) ? millis(Number(wait) * 1000) : null;
+  return new ServiceError(reasonOf(failed), failed.rawMessage || String(failed.code), retryAfter);
+}
+
+/** Connect gives a code also to answers that are not of its protocol, by their HTTP status. */
+function reasonOf(failed: ConnectError): ServiceReason {
+  switch (failed.code) {
+    case Code.Unauthenticated:
+      return "unauthenticated";
+    case Code.PermissionDenied:
+      return "forbidden";
+    case Code.InvalidArgument:
+    case Code.FailedPrecondition:
+    case Code.OutOfRange:
+    case Code.AlreadyExists:
+      return "rejected";
+    case Code.NotFound:
+      return "not_found";
+    case Code.Unimplemented:
+      return "unsupported";
+    case Code.ResourceExhausted:
+      return "rate_limited";
+    case Code.DeadlineExceeded:
+      return "timeout";
+    case Code.Canceled:
+      return "cancelled";
+    case Code.DataLoss:
+      return "garbage";
+    case Code.Unavailable:
+    case Code.Internal:
+    case Code.Unknown:
+    case Code.Aborted:
+      return "unavailable";
+  }
+}

@@ -1,0 +1,92 @@
+import type { Monitor } from "#monitor";
+import type { Result } from "#result";
+import type { EpochMillis, Millis } from "#units";
+
+/** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
+export interface ControlPlane {
+  /** The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. */
+  pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
+  /** Hands results over, each monitor's in ascending slot order; one receipt for each, in the same order. */
+  report(results: readonly Result[], signal: AbortSignal): Promise<readonly Receipt[]>;
+  /** Null where the service knows no heartbeat. */
+  heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null>;
+}
+
+export type Pull =
+  | { readonly unchanged: true }
+  | {
+      readonly unchanged: false;
+      readonly monitors: readonly Monitor[];
+      /** Null where the service does not number its assignments. */
+      readonly revision: string | null;
+      /** Display name of the location. */
+      readonly region: string;
+      /** What was wrong with the assignment as such, for the log. */
+      readonly remarks: readonly string[];
+    };
+
+/** What became of one result. `retry` is for a service that failed: the result is still ours. */
+export type Receipt =
+  | { readonly outcome: "accepted" | "duplicate" }
+  | { readonly outcome: "rejected"; readonly reason: string }
+  | { readonly outcome: "retry"; readonly error: ServiceError };
+
+/** How an agent is, once every half minute. */
+export interface Beat {
+  readonly startedAt: EpochMillis;
+  readonly monitorCount: number;
+  readonly checksRun: number;
+  readonly resultsWaiting: number;
+  readonly oldestWaitingAge: Millis;
+  readonly missedSlots: number;
+  readonly resultsGivenUp: number;
+  readonly revision: string | null;
+}
+
+export interface HeartbeatAnswer {
+  readonly serverTime: EpochMillis;
+  readonly locationName: string;
+  readonly revision: string | null;
+  /** Null leaves the interval to the agent. */
+  readonly nextHeartbeat: Millis | null;
+}
+
+/** Why a call did not succeed, in words that say what follows from it. */
+export type ServiceReason =
+  /** 401: the token is not known. */
+  | "unauthenticated"
+  /** 403: the token may not do this. */
+  | "forbidden"
+  /** 400: this request will never be accepted. */
+  | "rejected"
+  /** 404: what it speaks of does not exist. */
+  | "not_found"
+  /** 429: later, perhaps after a time that was named. */
+  | "rate_limited"
+  /** 404 or 501 on a call that older services do not have. */
+  | "unsupported"
+  /** 5xx, or a connection that did not come about. */
+  | "unavailable"
+  /** No answer in time. */
+  | "timeout"
+  /** An answer that is not of this protocol. */
+  | "garbage"
+  /** We gave the call up ourselves. */
+  | "cancelled";
+
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly reason: ServiceReason;
+  /** How long the service asked us to wait; null when it did not say. */
+  readonly retryAfter: Millis | null;
+
+  constructor(reason: ServiceReason, message: string, retryAfter: Millis | null = null) {
+    super(message);
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Whether the token itself is refused: then every call would be. */
+export const refusesToken = ({ reason }: ServiceError): boolean =>
+  reason === "unauthenticated" || reason === "forbidden";

@@ -1,0 +1,138 @@
+import type {
+  DNSMonitor,
+  HTTPMonitor,
+  MonitorsResponse,
+  OtelConfig as WireOtelConfig,
+  TCPMonitor,
+} from "#contract/private_location/v1/private_location_pb";
+import { compileMonitor } from "#compile";
+import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#definition";
+import * as limits from "#limits";
+import type { Monitor, OtelConfig } from "#monitor";
+
+/** An assignment as the agent runs it, and what was wrong with it as a whole. */
+export interface Assignment {
+  readonly monitors: readonly Monitor[];
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Reads the monitors of a pull. One that cannot be run becomes a rejected monitor and takes nothing with it; one
+ * without an id has no name to report under and is left out; an id that comes twice counts once.
+ */
+export function readAssignment(response: MonitorsResponse): Assignment {
+  const monitors = new Map<string, Monitor>();
+  const remarks: string[] = [];
+  for (const { id, definition } of definitionsOf(response)) {
+    if (id === "") remarks.push("a monitor without an id was left out");
+    else if (monitors.has(id)) remarks.push(`monitor ${id} was assigned twice and runs once`);
+    else if (monitors.size >= limits.monitorsPerAgentMax)
+      remarks.push(
+        `monitor ${id} is more than the ${limits.monitorsPerAgentMax} that one agent runs`,
+      );
+    else monitors.set(id, compileMonitor(id, definition));
+  }
+  return { monitors: [...monitors.values()], remarks };
+}
+
+function definitionsOf(
+  response: MonitorsResponse,
+): readonly { readonly id: string; readonly definition: MonitorDefinition }[] {
+  return [
+    ...response.httpMonitors.map((one) => ({ id: one.id, definition: httpDefinition(one) })),
+    ...response.tcpMonitors.map((one) => ({ id: one.id, definition: tcpDefinition(one) })),
+    ...response.dnsMonitors.map((one) => ({ id: one.id, definition: dnsDefinition(one) })),
+  ];
+}
+
+type Timed = Pick<
+  HTTPMonitor,
+  "id" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
+>;
+
+/** int64 values beyond 2⁵³ lose precision as numbers, but stay far outside every limit. */
+const timing = (
+  one: Timed,
+): Pick<
+  MonitorDefinition,
+  "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "active" | "otel"
+> => ({
+  name: one.id,
+  periodicity: one.periodicity,
+  timeout: Number(one.timeout),
+  degradedAt: one.degradedAt === undefined ? null : Number(one.degradedAt),
+  retry: Number(one.retry),
+  active: true,
+  otel: otelConfig(one.otelConfig),
+});
+
+function otelConfig(config: WireOtelConfig | undefined): OtelConfig | null {
+  if (config === undefined || config.endpoint === "") return null;
+  return {
+    endpoint: config.endpoint,
+    headers: config.headers.map(({ key, value }) => ({ key, value })),
+  };
+}
+
+function httpDefinition(one: HTTPMonitor): MonitorDefinition {
+  return {
+    ...httpDefaults,
+    ...timing(one),
+    url: one.url,
+    method: one.method === "" ? "GET" : one.method,
+    body: one.body,
+    followRedirects: one.followRedirects,
+    headers: one.headers.map(({ key, value }) => ({ key, value })),
+    statusCodeAssertions: one.statusCodeAssertions.map(({ target, comparator }) => ({
+      target: Number(target),
+      comparator: word(numberWords, comparator),
+    })),
+    bodyAssertions: one.bodyAssertions.map(({ target, comparator }) => ({
+      target,
+      comparator: word(stringWords, comparator),
+    })),
+    headerAssertions: one.headerAssertions.map(({ key, target, comparator }) => ({
+      key,
+      target,
+      comparator: word(stringWords, comparator),
+    })),
+  };
+}
+
+const tcpDefinition = (one: TCPMonitor): MonitorDefinition => ({
+  ...tcpDefaults,
+  ...timing(one),
+  uri: one.uri,
+});
+
+const dnsDefinition = (one: DNSMonitor): MonitorDefinition => ({
+  ...dnsDefaults,
+  ...timing(one),
+  uri: one.uri,
+  recordAssertions: one.recordAssertions.map(({ record, target, comparator }) => ({
+    record: record.toUpperCase(),
+    target,
+    comparator: word(recordWords, comparator),
+  })),
+});
+
+// In the order of the enums' numbers (wire.md §2); 0 is UNSPECIFIED.
+const numberWords = ["unspecified", "eq", "neq", "gt", "gte", "lt", "lte"];
+const stringWords = [
+  "unspecified",
+  "contains",
+  "not_contains",
+  "eq",
+  "neq",
+  "empty",
+  "not_empty",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+];
+const recordWords = ["unspecified", "eq", "neq", "contains", "not_contains"];
+
+/** A number that has no word is shown as itself, to be refused with its field's name. */
+const word = (words: readonly string[], comparator: number): string =>
+  words[comparator] ?? `comparator ${comparator}`;

@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import type { Assertion } from "#assertion";
+import { decide } from "#assertions/decide";
+import { evaluate } from "#assertions/evaluate";
+import { failure } from "#failure";
+import { type HttpOutcome, type HttpResponse, type Outcome, unseen } from "#outcome";
+import { epochMillis, millis, nanos } from "#units";
+import type { Verdict } from "#verdict";
+
+const at = epochMillis(0);
+const nothing = failure("connection_refused", "connect", "connection refused");
+
+function responded(more: Partial<HttpResponse> = {}, latency = 100): HttpOutcome {
+  const outcome = unseen("http", at, nothing);
+  if (outcome.kind !== "http") throw new Error("unseen() gave another kind");
+  return {
+    ...outcome,
+    failure: null,
+    total: nanos(latency * 1e6),
+    response: {
+      statusCode: 200,
+      version: "1.1",
+      headers: [],
+      body: new Uint8Array(),
+      bodyCut: false,
+      bodyBytesReceived: 0,
+      informational: [],
+      ...more,
+    },
+  };
+}
+
+function judge(
+  outcome: Outcome,
+  assertions: readonly Assertion[] = [],
+  degradedAt: number | null = null,
+): Verdict {
+  return decide(
+    outcome,
+    evaluate(outcome, assertions),
+    degradedAt === null ? null : millis(degradedAt),
+  );
+}
+
+const body = (text: string): Partial<HttpResponse> => ({ body: Buffer.from(text) });
+
+describe("the status rule", () => {
+  test.each([
+    [200, "success"],
+    [204, "success"],
+    [299, "success"],
+    [199, "error"],
+    [301, "error"],
+    [404, "error"],
+    [500, "error"],
+  ] as const)("without an assertion, %i is %s", (statusCode, status) => {
+    const verdict = judge(responded({ statusCode }));
+    expect(verdict.status).toBe(status);
+    if (status === "error")
+      expect(verdict.failure).toMatchObject({
+        code: "unexpected_status",
+        phase: "assertion",
+        message: `Request failed with status code ${statusCode}`,
+      });
+  });
+  test("with one, it alone judges the status", () => {
+    const not = (target: number): Assertion => ({ kind: "status", comparator: "eq", target });
+    expect(judge(responded({ statusCode: 404 }), [not(404)]).status).toBe("success");
+    expect(judge(responded({ statusCode: 200 }), [not(404)]).failure?.code).toBe(
+      "unexpected_status",
+    );
+  });
+  test("a header or body assertion does not replace it", () => {
+    const contains: Assertion = { kind: "body", comparator: "contains", target: "ok" };
+    expect(judge(responded({ statusCode: 500, ...body("ok") }), [contains]).failure?.code).toBe(
+      "unexpected_status",
+    );
+  });
+});
+
+describe("assertions", () => {
+  test("all must hold, and the first that does not is named", () => {
+    const verdict = judge(responded(body("fine")), [
+      { kind: "body", comparator: "contains", target: "fine" },
+      { kind: "body", comparator: "contains", target: "ok" },
+      { kind: "body", comparator: "empty", target: "" },
+    ]);
+    expect(verdict.failure).toMatchObject({
+      code: "assertion_failed",
+      phase: "assertion",
+      message: 'Assertion failed: body contains "ok" (and 1 more)',
+    });
+  });
+  test("an absent header is the empty string", () => {
+    const header = (
+      comparator: "empty" | "neq" | "not_contains" | "eq" | "contains" | "not_empty",
+    ): string =>
+      judge(responded(), [{ kind: "header", key: "X-A", comparator, target: "v" }]).status;
+    expect([header("empty"), header("neq"), header("not_contains")]).toEqual([
+      "success",
+      "success",
+      "success",
+    ]);
+    expect([header("eq"), header("contains"), header("not_empty")]).toEqual([
+      "error",
+      "error",
+      "error",
+    ]);
+  });
+  test("values of one header are joined, and its name has no case", () => {
+    const headers = [
+      ["vary", "a"],
+      ["Vary", "b"],
+    ] as const;
+    expect(
+      judge(responded({ headers }), [
+        { kind: "header", key: "VARY", comparator: "eq", target: "a, b" },
+      ]).status,
+    ).toBe("success");
+  });
+  test("any Set-Cookie may satisfy, but a negation asks for all of them", () => {
+    const headers = [
+      ["Set-Cookie", "a=1"],
+      ["Set-Cookie", "b=2"],
+    ] as const;
+    const cookie = (comparator: "eq" | "neq" | "not_contains", target: string): string =>
+      judge(responded({ headers }), [{ kind: "header", key: "set-cookie", comparator, target }])
+        .status;
+    expect([
+      cookie("eq", "b=2"),
+      cookie("eq", "c=3"),
+      cookie("neq", "b=2"),
+      cookie("not_contains", "c="),
+    ]).toEqual(["success", "error", "error", "success"]);
+  });
+  test("what was received is cut, so that a body does not become a message", () => {
+    const [evaluation] = evaluate(responded(body("x".repeat(10_000))), [
+      { kind: "body", comparator: "empty", target: "" },
+    ]);
+    expect(evaluation?.received).toHaveLength(256);
+  });
+  test("of a body that was cut, only what is already there is certain", () => {
+    const cut = { ...body("begin"), bodyCut: true };
+    const on = (
+      comparator: "contains" | "not_contains" | "eq" | "neq" | "not_empty" | "empty" | "gt",
+      target: string,
+    ): string =>
+      judge(responded(cut), [{ kind: "body", comparator, target }]).failure?.code ?? "fine";
+    expect([
+      on("contains", "beg"),
+      on("not_empty", ""),
+      on("empty", ""),
+      on("not_contains", "beg"),
+    ]).toEqual(["fine", "fine", "assertion_failed", "assertion_failed"]);
+    expect([
+      on("contains", "end"),
+      on("not_contains", "end"),
+      on("eq", "begin"),
+      on("neq", "x"),
+      on("gt", "a"),
+    ]).toEqual(Array(5).fill("body_too_large"));
+    expect(judge(responded(cut)).status).toBe("success");
+  });
+});
+
+describe("degraded", () => {
+  test("is strict: above the threshold, not at it", () => {
+    expect(judge(responded({}, 100), [], 100).status).toBe("success");
+    expect(judge(responded({}, 101), [], 100).status).toBe("degraded");
+  });
+  test("is judged by the whole milliseconds that are reported", () => {
+    expect(judge(responded({}, 100.4), [], 100).status).toBe("success");
+  });
+  test("needs a threshold, and an error stays an error", () => {
+    expect(judge(responded({}, 9_999)).status).toBe("success");
+    expect(judge(responded({}, 9_999), [], 0).status).toBe("success");
+    expect(judge(responded({ statusCode: 500 }, 9_999), [], 1).status).toBe("error");
+  });
+});
+
+test("a failure on the wire is an error whatever the assertions say", () => {
+  const broken = {
+    ...responded({ statusCode: 200, ...body("ok") }),
+    failure: failure("body_truncated", "receive", "…"),
+  };
+  expect(judge(broken, [{ kind: "status", comparator: "eq", target: 200 }]).failure?.code).toBe(
+    "body_truncated",
+  );
+});
+
+test("a check that was given up is unknown, never an error", () => {
+  expect(judge(unseen("tcp", at, failure("cancelled", "agent", "given up"))).status).toBe(
+    "unknown",
+  );
+  expect(judge(unseen("tcp", at, nothing)).status).toBe("error");
+});
+
+test("records are judged by type, also on an empty list; without an answer nothing is judged", () => {
+  const answered: Outcome = {
+    ...unseen("dns", at, nothing),
+    kind: "dns",
+    failure: null,
+    server: "s",
+    rcode: "NOERROR",
+    transport: "udp",
+    records: [{ type: "A", value: "10.0.0.1" }],
+  };
+  const eq = (record: "A" | "MX"): Assertion => ({
+    kind: "record",
+    record,
+    comparator: "eq",
+    target: "10.0.0.1",
+  });
+  expect(judge(answered, [eq("A")]).status).toBe("success");
+  expect(judge(answered, [eq("MX")]).failure?.message).toBe('Assertion failed: MX eq "10.0.0.1"');
+  expect(evaluate(unseen("dns", at, nothing), [eq("A")])).toEqual([]);
+});

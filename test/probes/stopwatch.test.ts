@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { Stopwatch } from "#probes/stopwatch";
+import { nanos } from "#units";
+import { FakeClock } from "../support/fake-clock.ts";
+import { sumOf } from "../support/probing.ts";
+
+test("phases touch: entering one ends the one before, and their sum is the total", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock);
+  stopwatch.enter("dns");
+  await clock.advance(10);
+  stopwatch.enter("connect");
+  await clock.advance(5);
+  stopwatch.enter("wait");
+  await clock.advance(20);
+  stopwatch.stop();
+  await clock.advance(100);
+  expect(stopwatch.phases).toEqual({
+    dns: 10e6,
+    connect: 5e6,
+    proxy: null,
+    tls: null,
+    write: null,
+    wait: 20e6,
+    receive: null,
+  });
+  expect(stopwatch.total).toBe(35e6);
+  expect(sumOf(stopwatch.phases)).toBe(stopwatch.total);
+});
+
+test("a mark may lie in the past, but never before the one before it", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock);
+  stopwatch.enter("connect");
+  await clock.advance(10);
+  const connectedAt = clock.monotonic();
+  await clock.advance(3);
+  stopwatch.enter("tls", connectedAt);
+  stopwatch.enter("write", nanos(0));
+  stopwatch.stop();
+  expect(stopwatch.phases).toMatchObject({ connect: 10e6, tls: 0, write: 3e6 });
+});
+
+test("laps divide the whole among hops, and what lies between two laps is not lost", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock);
+  stopwatch.enter("connect");
+  await clock.advance(4);
+  const first = stopwatch.lap();
+  await clock.advance(1);
+  stopwatch.enter("connect");
+  await clock.advance(6);
+  const second = stopwatch.lap();
+  expect(first.connect).toBe(4e6);
+  expect(second.connect).toBe(7e6);
+  expect(stopwatch.phases.connect).toBe(11e6);
+  expect(stopwatch.total).toBe(11e6);
+});
+
+test("a step of the wall clock does not change a duration", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock);
+  stopwatch.enter("wait");
+  await clock.advance(5);
+  clock.stepWall(-3_600_000);
+  stopwatch.stop();
+  expect(stopwatch.total).toBe(5e6);
+});

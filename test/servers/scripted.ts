@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import net from "node:net";
+import tls from "node:tls";
+
+/** A peer that does exactly what its script says with each connection, and is gone with the scope that opened it. */
+export interface Scripted extends AsyncDisposable {
+  readonly port: number;
+  /** Connections accepted so far. */
+  readonly accepted: number;
+}
+
+export type Script = (socket: net.Socket) => void;
+
+/** A TCP server on 127.0.0.1. */
+export async function tcpPeer(script: Script): Promise<Scripted> {
+  return listening(net.createServer(), "connection", script);
+}
+
+/** A TLS server on 127.0.0.1. */
+export async function tlsPeer(options: tls.TlsOptions, script: Script): Promise<Scripted> {
+  const server = tls.createServer(options);
+  server.on("tlsClientError", () => {});
+  return listening(server, "secureConnection", script);
+}
+
+async function listening(server: net.Server, event: string, script: Script): Promise<Scripted> {
+  const sockets = new Set<net.Socket>();
+  let accepted = 0;
+  server.on("connection", (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.on(event, (socket: net.Socket) => {
+    accepted += 1;
+    socket.on("error", () => {});
+    script(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    port: address.port,
+    get accepted() {
+      return accepted;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Answers each request head with these pieces, then does with the connection as `end` says. */
+export function answers(
+  pieces: string | Buffer | readonly (string | Buffer)[],
+  end: "close" | "keep" | "reset" = "close",
+): Script {
+  return (socket) => {
+    onRequestHead(socket, () => {
+      for (const piece of typeof pieces === "string" || Buffer.isBuffer(pieces) ? [pieces] : pieces)
+        socket.write(piece);
+      if (end === "close") socket.end();
+      if (end === "reset") socket.resetAndDestroy();
+    });
+  };
+}
+
+/** Calls back once with the head of the first request. */
+export function onRequestHead(socket: net.Socket, callback: (head: string) => void): void {
+  let seen = "";
+  const onData = (chunk: Buffer): void => {
+    seen += chunk.toString("latin1");
+    if (!seen.includes("\r\n\r\n")) return;
+    socket.off("data", onData);
+    socket.resume();
+    callback(seen);
+  };
+  socket.on("data", onData);
+}
+
+/** A port on which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

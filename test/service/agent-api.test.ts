@@ -1,0 +1,363 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { describe, expect, test } from "vitest";
+import { Receipt } from "#contract/private_location/v1/private_location_pb";
+import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { httpDefaults } from "#definition";
+import { openDatabase } from "#service/database";
+import { FakeClock } from "../support/fake-clock.ts";
+import {
+  runningService,
+  type RunningService,
+  temporaryFolder,
+} from "../support/running-service.ts";
+import path from "node:path";
+
+interface Scene {
+  readonly service: RunningService;
+  readonly clock: FakeClock;
+  readonly key: string;
+  readonly monitorId: string;
+  readonly locationId: string;
+  readonly token: string;
+}
+
+async function scene(): Promise<Scene> {
+  const clock = new FakeClock();
+  const service = await runningService({ clock });
+  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+  const definition = {
+    ...httpDefaults,
+    name: "shop",
+    url: "https://shop.test/",
+    periodicity: "30s",
+    active: true,
+  };
+  const { id: monitorId } = service.admin.createMonitor(definition, "management");
+  const { id: locationId, token } = service.admin.createPrivateLocation({
+    name: "office",
+    monitorIds: [monitorId],
+    metadata: { site: "north" },
+  });
+  return { service, clock, key, monitorId, locationId, token };
+}
+
+async function refusal(call: Promise<unknown>): Promise<ConnectError> {
+  return call.then(
+    () => expect.fail("the call was not refused"),
+    (error: unknown) => ConnectError.from(error),
+  );
+}
+
+const ingest = (
+  monitorId: string,
+  slot: number,
+  requestStatus = "success",
+): Record<string, unknown> & {
+  monitorId: string;
+  latency: bigint;
+  timestamp: bigint;
+  cronTimestamp: bigint;
+  requestStatus: string;
+} => ({
+  id: `result-${slot}`,
+  monitorId,
+  latency: 12n,
+  timestamp: BigInt(slot + 1),
+  cronTimestamp: BigInt(slot),
+  requestStatus,
+});
+
+describe("an assignment", () => {
+  test("holds the active monitors of the location, and costs nothing when it has not changed", async () => {
+    const { service, token, monitorId } = await scene();
+    await using _running = service;
+    const agent = service.agent(token);
+    const first = await agent.monitors({});
+    expect(first.httpMonitors).toMatchObject([
+      {
+        id: monitorId,
+        url: "https://shop.test/",
+        periodicity: "30s",
+        method: "GET",
+        timeout: 45_000n,
+        retry: 3n,
+        followRedirects: true,
+      },
+    ]);
+    expect(first.region).toBe("office");
+    const again = await agent.monitors({ knownRevision: first.revision });
+    expect(again).toMatchObject({ unchanged: true, httpMonitors: [] });
+  });
+
+  test("has a new revision when a monitor changes, comes or goes, and leaves inactive ones out", async () => {
+    const { service, key, token, monitorId, locationId } = await scene();
+    await using _running = service;
+    const agent = service.agent(token);
+    const seen = new Set<string>();
+    const pull = async () => {
+      const response = await agent.monitors({});
+      seen.add(response.revision);
+      return response;
+    };
+    await pull();
+    const monitor = { name: "shop", url: "https://shop.test/", periodicity: "30s" };
+    await service
+      .monitors(key)
+      .updateHTTPMonitor({ id: monitorId, monitor: { ...monitor, active: false } });
+    expect((await pull()).httpMonitors).toEqual([]);
+    await service
+      .monitors(key)
+      .updateHTTPMonitor({ id: monitorId, monitor: { ...monitor, active: true } });
+    expect((await pull()).httpMonitors).toHaveLength(1);
+    await service.locations(key).updatePrivateLocation({ id: locationId, monitorIds: { ids: [] } });
+    expect((await pull()).httpMonitors).toEqual([]);
+    await service
+      .locations(key)
+      .updatePrivateLocation({ id: locationId, monitorIds: { ids: [monitorId] } });
+    await pull();
+    await service.monitors(key).deleteMonitor({ id: monitorId });
+    expect((await pull()).httpMonitors).toEqual([]);
+    expect(seen.size).toBe(6);
+  });
+
+  test("is for who has the token", async () => {
+    const { service } = await scene();
+    await using _running = service;
+    expect((await refusal(service.agent("wrong").monitors({}))).code).toBe(Code.Unauthenticated);
+    const answer = await service.post("/private_location.v1.PrivateLocationService/Monitors", {});
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: "unauthenticated" });
+  });
+});
+
+describe("a result", () => {
+  test("is checked in the order of the wire: token, monitorId, latency, timestamp, then the look-up", async () => {
+    const { service, token, monitorId } = await scene();
+    await using _running = service;
+    const good = ingest(monitorId, 1000);
+    const wrong = (more: object, secret = token): Promise<ConnectError> =>
+      refusal(service.agent(secret).ingestHTTP({ ...good, ...more }));
+    expect((await wrong({ monitorId: "" }, "wrong")).code).toBe(Code.Unauthenticated);
+    expect((await wrong({ monitorId: "", latency: -1n })).rawMessage).toBe("monitorId is required");
+    expect((await wrong({ latency: -1n, timestamp: 0n })).rawMessage).toMatch(
+      /^latency must be at least 0/,
+    );
+    expect((await wrong({ timestamp: 0n, requestStatus: "odd" })).rawMessage).toMatch(
+      /^timestamp must be at least 1/,
+    );
+    expect((await wrong({ requestStatus: "odd", monitorId: "unknown" })).rawMessage).toMatch(
+      /^requestStatus must be/,
+    );
+    expect((await wrong({ monitorId: "unknown" })).code).toBe(Code.NotFound);
+    await service.agent(token).ingestHTTP(good);
+  });
+
+  test("of each kind is stored once, and a second of the same slot changes nothing", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const agent = service.agent(token);
+    await agent.ingestHTTP(ingest(monitorId, 1000, "error"));
+    await agent.ingestHTTP(ingest(monitorId, 1000, "success"));
+    await agent.ingestTCP(ingest(monitorId, 2000));
+    await agent.ingestDNS(ingest(monitorId, 3000));
+    const { results } = await service.monitors(key).listResults({ monitorId });
+    expect(results.map(({ kind, status, slot }) => [kind, status, Date.parse(slot)])).toEqual([
+      ["http", "error", 1000],
+      ["tcp", "success", 2000],
+      ["dns", "success", 3000],
+    ]);
+    const rest = await service
+      .monitors(key)
+      .listResults({ monitorId, after: results[1]?.sequence ?? 0n, limit: 1 });
+    expect(rest.results.map(({ kind }) => kind)).toEqual(["dns"]);
+    const summary = await service.monitors(key).summarizeResults({});
+    expect(summary.monitors).toMatchObject([
+      { monitorId, name: "shop", kind: "http", total: 3n, success: 2n, degraded: 0n, error: 1n },
+    ]);
+  });
+
+  test("in a batch is accepted, known already, or rejected for itself", async () => {
+    const { service, token, monitorId } = await scene();
+    await using _running = service;
+    const batch = (value: ReturnType<typeof ingest>) => ({
+      result: { case: "http" as const, value },
+    });
+    const { receipts } = await service.agent(token).ingestBatch({
+      instanceId: "i",
+      results: [
+        batch(ingest(monitorId, 1)),
+        batch(ingest(monitorId, 1)),
+        batch(ingest("unknown", 2)),
+        batch({ ...ingest(monitorId, 3), latency: -5n }),
+        { result: { case: undefined } },
+        batch(ingest(monitorId, 4)),
+      ],
+    });
+    expect(receipts.map(({ receipt }) => receipt)).toEqual([
+      Receipt.ACCEPTED,
+      Receipt.DUPLICATE,
+      Receipt.REJECTED,
+      Receipt.REJECTED,
+      Receipt.REJECTED,
+      Receipt.ACCEPTED,
+    ]);
+    expect(receipts.map(({ reason }) => reason)).toMatchObject([
+      "",
+      "",
+      expect.stringMatching(/not assigned/),
+      expect.stringMatching(/^latency/),
+      "result is empty",
+      "",
+    ]);
+    const many = Array.from({ length: 501 }, (_, n) => batch(ingest(monitorId, n + 10)));
+    expect((await refusal(service.agent(token).ingestBatch({ results: many }))).code).toBe(
+      Code.InvalidArgument,
+    );
+  });
+
+  test("moves the monitor's status only when its slot is strictly newer", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const status = async (): Promise<string> =>
+      (await service.monitors(key).getMonitor({ id: monitorId })).monitor.value?.status ?? "";
+    const agent = service.agent(token);
+    expect(await status()).toBe("unknown");
+    await agent.ingestHTTP(ingest(monitorId, 2000, "error"));
+    expect(await status()).toBe("error");
+    await agent.ingestHTTP(ingest(monitorId, 1000, "success"));
+    expect(await status()).toBe("error");
+    await agent.ingestHTTP(ingest(monitorId, 3000, "degraded"));
+    expect(await status()).toBe("degraded");
+    await agent.ingestHTTP(ingest(monitorId, 4000, "success"));
+    expect(await status()).toBe("active");
+  });
+
+  test("that blames configuration, policy or the agent is kept, but is not the target's downtime", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const phases = ["config", "policy", "agent"];
+    const { receipts } = await service.agent(token).ingestBatch({
+      results: phases.map((phase, n) => ({
+        result: { case: "http" as const, value: ingest(monitorId, n + 1, "error") },
+        detail: { failure: { code: "invalid_url", phase, message: "x" } },
+      })),
+    });
+    expect(receipts).toHaveLength(3);
+    const { monitors } = await service.monitors(key).summarizeResults({});
+    expect(monitors).toMatchObject([{ status: "unknown", error: 3n }]);
+    const { results } = await service.monitors(key).listResults({});
+    expect(results.map(({ failurePhase }) => failurePhase)).toEqual(phases);
+  });
+
+  test("makes the worst of several locations the monitor's status", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const other = service.admin.createPrivateLocation({
+      name: "home",
+      monitorIds: [monitorId],
+      metadata: {},
+    });
+    await service.agent(token).ingestHTTP(ingest(monitorId, 1, "success"));
+    await service.agent(other.token).ingestHTTP(ingest(monitorId, 1, "degraded"));
+    expect((await service.monitors(key).getMonitor({ id: monitorId })).monitor.value?.status).toBe(
+      "degraded",
+    );
+  });
+});
+
+describe("liveness", () => {
+  const beat = { instanceId: "a", hostname: "host", agentVersion: "1", resultsWaiting: 3n };
+  test("goes from unknown to active with a heartbeat, to error 90 s after the last, and back", async () => {
+    const { service, key, clock, token, locationId } = await scene();
+    await using _running = service;
+    const look = async () =>
+      (await service.locations(key).getPrivateLocation({ id: locationId })).privateLocation;
+    expect(await look()).toMatchObject({ status: PrivateLocationStatus.UNKNOWN });
+    expect((await look())?.lastSeenAt).toBeUndefined();
+    const answer = await service.agent(token).heartbeat(beat);
+    expect(answer).toMatchObject({
+      serverTime: BigInt(clock.wall()),
+      locationId,
+      locationName: "office",
+      locationMetadata: { site: "north" },
+      instanceIndex: 0,
+      instanceCount: 1,
+      nextHeartbeatMs: 30_000n,
+    });
+    expect(await look()).toMatchObject({
+      status: PrivateLocationStatus.ACTIVE,
+      lastSeenAt: new Date(clock.wall()).toISOString(),
+    });
+    clock.stepWall(90_000);
+    expect((await look())?.status).toBe(PrivateLocationStatus.ACTIVE);
+    clock.stepWall(1);
+    expect((await look())?.status).toBe(PrivateLocationStatus.ERROR);
+    await service.agent(token).heartbeat(beat);
+    expect((await look())?.status).toBe(PrivateLocationStatus.ACTIVE);
+  });
+  test("is shown by an accepted result too, but not by a pull", async () => {
+    const { service, key, token, locationId, monitorId } = await scene();
+    await using _running = service;
+    const status = async () =>
+      (await service.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status;
+    await service.agent(token).monitors({});
+    expect(await status()).toBe(PrivateLocationStatus.UNKNOWN);
+    await service.agent(token).ingestHTTP(ingest(monitorId, 1));
+    expect(await status()).toBe(PrivateLocationStatus.ACTIVE);
+  });
+  test("lists the agents of a location apart, live ones first, and forgets them after a day", async () => {
+    const { service, key, clock, token, locationId } = await scene();
+    await using _running = service;
+    const agent = service.agent(token);
+    await agent.heartbeat({ ...beat, instanceId: "a" });
+    clock.stepWall(91_000);
+    const second = await agent.heartbeat({ ...beat, instanceId: "b" });
+    expect(second).toMatchObject({ instanceIndex: 0, instanceCount: 1 });
+    const look = async () =>
+      (
+        await service.locations(key).getPrivateLocation({ id: locationId })
+      ).privateLocation?.instances.map(({ id, live }) => [id, live]);
+    expect(await look()).toEqual([
+      ["b", true],
+      ["a", false],
+    ]);
+    clock.stepWall(24 * 3_600_000);
+    await agent.heartbeat({ ...beat, instanceId: "b" });
+    await clock.advance(6 * 60_000);
+    expect(await look()).toEqual([["b", false]]);
+    expect((await refusal(agent.heartbeat({}))).rawMessage).toMatch(/^instance_id must have/);
+  });
+});
+
+describe("the database", () => {
+  test("keeps everything across a restart, and no secret in the clear", async () => {
+    const { service, key, token, monitorId, locationId, clock } = await scene();
+    await service.agent(token).ingestHTTP(ingest(monitorId, 1000, "degraded"));
+    await service[Symbol.asyncDispose]();
+    const { readFileSync } = await import("node:fs");
+    const bytes = readFileSync(service.database);
+    expect([bytes.includes(token), bytes.includes(key)]).toEqual([false, false]);
+    await using again = await runningService({ clock, database: service.database });
+    expect((await again.agent(token).monitors({})).httpMonitors).toHaveLength(1);
+    expect((await again.monitors(key).getMonitor({ id: monitorId })).monitor.value?.status).toBe(
+      "degraded",
+    );
+    expect(
+      (await again.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status,
+    ).toBe(PrivateLocationStatus.ACTIVE);
+  });
+  test("forgets results after their time", async () => {
+    const { service, key, clock, token, monitorId } = await scene();
+    await using _running = service;
+    await service.agent(token).ingestHTTP(ingest(monitorId, 1000));
+    clock.stepWall(8 * 24 * 3_600_000);
+    await clock.advance(5 * 60_000 + 1);
+    expect((await service.monitors(key).listResults({})).results).toEqual([]);
+  });
+  test("of a newer Picket is refused with a sentence", () => {
+    const file = path.join(temporaryFolder(), "newer.sqlite");
+    using database = openDatabase(file);
+    database.run("PRAGMA user_version = 999");
+    expect(() => openDatabase(file)).toThrow(/was written by a newer Picket/);
+  });
+});

@@ -1,0 +1,400 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { describe, expect, test } from "vitest";
+import { tcpDefaults } from "#definition";
+import { runningService, type RunningService } from "../support/running-service.ts";
+
+async function withKey(): Promise<{ service: RunningService; key: string }> {
+  const service = await runningService();
+  return { service, key: service.admin.createApiKey({ name: "test", scope: "write" }).key };
+}
+
+/** What a call fails with. */
+async function refusal(call: Promise<unknown>): Promise<ConnectError> {
+  return call.then(
+    () => expect.fail("the call was not refused"),
+    (error: unknown) => ConnectError.from(error),
+  );
+}
+
+const definition = {
+  ...tcpDefaults,
+  name: "db",
+  uri: "db.test:5432",
+  periodicity: "1m",
+  active: true,
+};
+const http = { name: "shop", url: "https://shop.test/health", periodicity: "30s" };
+
+describe("a monitor", () => {
+  test("takes the specification's defaults for what is left out", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const { monitor } = await service.monitors(key).createHTTPMonitor({ monitor: http });
+    expect(monitor).toMatchObject({
+      ...http,
+      method: "GET",
+      body: "",
+      timeout: 45_000n,
+      retry: 3n,
+      followRedirects: true,
+      active: false,
+      public: false,
+      status: "unknown",
+    });
+    expect(monitor?.degradedAt).toBeUndefined();
+    expect(Date.parse(monitor?.createdAt ?? "")).not.toBeNaN();
+  });
+
+  test("keeps every argument through create, get, list and update, in each of its kinds", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const monitors = service.monitors(key);
+    const full = {
+      ...http,
+      method: "POST",
+      body: "{}",
+      timeout: 1000n,
+      degradedAt: 500n,
+      retry: 0n,
+      followRedirects: false,
+      active: true,
+      public: true,
+      description: "the shop",
+      regions: ["hosta-ams", "iad"],
+      headers: [{ key: "X-A", value: "1" }],
+      statusCodeAssertions: [{ target: 200n, comparator: "eq" }],
+      bodyAssertions: [{ target: "ok", comparator: "contains" }],
+      headerAssertions: [{ key: "content-type", target: "json", comparator: "contains" }],
+      openTelemetry: {
+        endpoint: "https://otel.test/v1/metrics",
+        headers: [{ key: "authorization", value: "x" }],
+      },
+    };
+    const created = await monitors.createHTTPMonitor({ monitor: full });
+    const id = created.monitor?.id ?? "";
+    const got = await monitors.getMonitor({ id });
+    expect(got.monitor.value).toMatchObject(full);
+    await monitors.createTCPMonitor({
+      monitor: { name: "db", uri: "db.test:5432", periodicity: "1m" },
+    });
+    const record = { record: "MX", target: "mail.test", comparator: "contains" };
+    await monitors.createDNSMonitor({
+      monitor: { name: "mail", uri: "a.test", periodicity: "1h", recordAssertions: [record] },
+    });
+    const list = await monitors.listMonitors({});
+    expect([
+      list.httpMonitors.length,
+      list.tcpMonitors.length,
+      list.dnsMonitors.length,
+      list.totalSize,
+    ]).toEqual([1, 1, 1, 3n]);
+    expect(list.dnsMonitors[0]?.recordAssertions).toMatchObject([record]);
+    // An update replaces all arguments: what it leaves out is default again.
+    const updated = await monitors.updateHTTPMonitor({ id, monitor: http });
+    expect(updated.monitor).toMatchObject({ method: "GET", active: false, headers: [] });
+    await monitors.deleteMonitor({ id });
+    expect((await refusal(monitors.getMonitor({ id }))).code).toBe(Code.NotFound);
+    expect(
+      (
+        await refusal(
+          monitors.updateTCPMonitor({ id, monitor: { name: "x", uri: "a:1", periodicity: "1m" } }),
+        )
+      ).code,
+    ).toBe(Code.NotFound);
+  });
+
+  const long = (length: number): string => "x".repeat(length);
+  const repeat = <T>(length: number, value: T): readonly T[] => Array.from({ length }, () => value);
+  const header = { key: "a", value: "b" };
+  const violations: Record<string, [object, string]> = {
+    "no name": [{ name: "" }, "name is required"],
+    "a long name": [{ name: long(257) }, "name is longer than 256"],
+    "a long url": [{ url: `https://a.test/${long(2048)}` }, "url is longer than 2048"],
+    "a url of another scheme": [{ url: "ftp://a.test" }, "url must begin with http"],
+    "a url that is none": [{ url: "https://" }, "url is not a valid URL"],
+    "no periodicity": [{ periodicity: "" }, "periodicity is required"],
+    "a periodicity of the wire only": [{ periodicity: "10s" }, "periodicity must be one of 30s"],
+    "an unknown method": [{ method: "FETCH" }, "method must be one of GET"],
+    "a long timeout": [{ timeout: 120_001n }, "timeout must be in 0 to 120000"],
+    "a negative timeout": [{ timeout: -1n }, "timeout must be in 0 to 120000"],
+    "too many retries": [{ retry: 11n }, "retry must be in 0 to 10"],
+    "a negative threshold": [{ degradedAt: -1n }, "degraded_at must not be below 0"],
+    "a long description": [{ description: long(1025) }, "description is longer than 1024"],
+    "an unknown region": [{ regions: ["hosta-ams", "mars"] }, 'regions[1] "mars" is not a region'],
+    "too many headers": [{ headers: repeat(21, header) }, "headers has 21 entries, more than 20"],
+    "a header with a line break": [
+      { headers: [{ key: "a", value: "b\r\nc: d" }] },
+      "headers[0].value holds a line break",
+    ],
+    "a header without a name": [
+      { headers: [header, { key: "", value: "b" }] },
+      "headers[1].key is required",
+    ],
+    "a framing header": [
+      { headers: [{ key: "Transfer-Encoding", value: "chunked" }] },
+      "headers[0].key Transfer-Encoding is set by Picket",
+    ],
+    "a status outside its range": [
+      { statusCodeAssertions: [{ target: 99n, comparator: "eq" }] },
+      "status_code_assertions[0].target must be in 100 to 599",
+    ],
+    "a status comparator of strings": [
+      { statusCodeAssertions: [{ target: 200n, comparator: "contains" }] },
+      "status_code_assertions[0].comparator must be one of eq",
+    ],
+    "too many assertions": [
+      { bodyAssertions: repeat(11, { target: "a", comparator: "eq" }) },
+      "body_assertions has 11 entries, more than 10",
+    ],
+    "an unknown body comparator": [
+      { bodyAssertions: [{ target: "a", comparator: "like" }] },
+      "body_assertions[0].comparator must be one of contains",
+    ],
+    "a header assertion without key": [
+      { headerAssertions: [{ key: "", target: "a", comparator: "eq" }] },
+      "header_assertions[0].key is not a valid header name",
+    ],
+  };
+  test.each(Object.entries(violations))(
+    "with %s is refused by the name of its field",
+    async (_name, [wrong, sentence]) => {
+      const { service, key } = await withKey();
+      await using _running = service;
+      const error = await refusal(
+        service.monitors(key).createHTTPMonitor({ monitor: { ...http, ...wrong } }),
+      );
+      expect(error.code).toBe(Code.InvalidArgument);
+      expect(error.rawMessage).toContain(sentence);
+      expect((await service.monitors(key).listMonitors({})).totalSize).toBe(0n);
+    },
+  );
+
+  test("of TCP and DNS is refused by its own fields, all at once", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const tcp = await refusal(
+      service
+        .monitors(key)
+        .createTCPMonitor({ monitor: { name: "", uri: "host:99999", periodicity: "2m" } }),
+    );
+    expect(tcp.rawMessage).toMatch(/name is required; periodicity must be .*; uri has port 99999/);
+    const assertion = { record: "SRV", target: "a", comparator: "gt" };
+    const dns = await refusal(
+      service.monitors(key).createDNSMonitor({
+        monitor: { name: "a", uri: "a..b", periodicity: "1m", recordAssertions: [assertion] },
+      }),
+    );
+    expect(dns.rawMessage).toMatch(
+      /uri has an empty label.*record_assertions\[0\]\.record must be one of A.*record_assertions\[0\]\.comparator/,
+    );
+    expect((await refusal(service.monitors(key).createTCPMonitor({}))).rawMessage).toBe(
+      "monitor is required",
+    );
+  });
+
+  test("is listed by page: 50 unless asked, at most 100", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    for (let n = 0; n < 60; n += 1)
+      service.admin.createMonitor({ ...definition, name: `m${n}` }, "management");
+    const monitors = service.monitors(key);
+    expect((await monitors.listMonitors({})).tcpMonitors).toHaveLength(50);
+    expect(
+      (await monitors.listMonitors({ limit: 100, offset: 55 })).tcpMonitors.map(({ name }) => name),
+    ).toEqual(["m55", "m56", "m57", "m58", "m59"]);
+    expect((await refusal(monitors.listMonitors({ limit: 101 }))).rawMessage).toBe(
+      "limit must be in 1 to 100, not 101",
+    );
+    expect((await refusal(monitors.listMonitors({ offset: -1 }))).rawMessage).toBe(
+      "offset must not be below 0",
+    );
+  });
+});
+
+describe("an API key", () => {
+  test("is needed, and a revoked one no longer opens anything", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    expect((await service.post("/monitor.v1.MonitorService/ListMonitors", {})).status).toBe(401);
+    expect((await refusal(service.monitors("pkt_key_wrong").listMonitors({}))).code).toBe(
+      Code.Unauthenticated,
+    );
+    const [stored] = service.admin.listApiKeys();
+    service.admin.revokeApiKey(stored?.id ?? "");
+    expect((await refusal(service.monitors(key).listMonitors({}))).code).toBe(Code.Unauthenticated);
+  });
+
+  test("with scope read may look at everything and change nothing", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const read = service.admin.createApiKey({ name: "reader", scope: "read" }).key;
+    const { id } = service.admin.createMonitor(definition, "management");
+    const location = service.admin.createPrivateLocation({
+      name: "office",
+      monitorIds: [id],
+      metadata: {},
+    });
+    const monitors = service.monitors(read);
+    const locations = service.locations(read);
+    await monitors.listMonitors({});
+    await monitors.getMonitor({ id });
+    await monitors.listResults({});
+    await monitors.summarizeResults({});
+    await locations.listPrivateLocations({});
+    await locations.getPrivateLocation({ id: location.id });
+    const monitor = { name: "a", uri: "a:1", periodicity: "1m" };
+    const mutations = [
+      monitors.createHTTPMonitor({ monitor: http }),
+      monitors.createTCPMonitor({ monitor }),
+      monitors.createDNSMonitor({ monitor }),
+      monitors.updateHTTPMonitor({ id, monitor: http }),
+      monitors.updateTCPMonitor({ id, monitor }),
+      monitors.updateDNSMonitor({ id, monitor }),
+      monitors.deleteMonitor({ id }),
+      locations.createPrivateLocation({ name: "x" }),
+      locations.updatePrivateLocation({ id: location.id }),
+      locations.deletePrivateLocation({ id: location.id }),
+      locations.rotatePrivateLocationToken({ id: location.id }),
+    ];
+    for (const mutation of mutations)
+      expect((await refusal(mutation)).code).toBe(Code.PermissionDenied);
+    const answer = await service.post(
+      "/monitor.v1.MonitorService/DeleteMonitor",
+      { id },
+      { "x-service-key": read },
+    );
+    expect(answer.status).toBe(403);
+    expect((await service.monitors(key).listMonitors({})).totalSize).toBe(1n);
+  });
+
+  test("is told who it is by whoami", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const whoami = (headers: Record<string, string>, method = "GET"): Promise<Response> =>
+      fetch(`${service.url}/v1/whoami`, { headers, method });
+    const answer = await whoami({ "x-service-key": key });
+    expect(await answer.json()).toEqual({
+      name: "Picket",
+      slug: "picket",
+      plan: "self-hosted",
+      actor: {
+        type: "api_key",
+        keyId: service.admin.listApiKeys()[0]?.id,
+        scopes: ["read", "write"],
+      },
+    });
+    const read = service.admin.createApiKey({ name: "reader", scope: "read" }).key;
+    expect(await (await whoami({ "x-service-key": read })).json()).toMatchObject({
+      actor: { scopes: ["read"] },
+    });
+    expect((await whoami({})).status).toBe(401);
+    expect((await whoami({ "x-service-key": key }, "POST")).status).toBe(405);
+    expect((await fetch(`${service.url}/nothing`)).status).toBe(404);
+  });
+});
+
+describe("a private location", () => {
+  test("shows its token once and never again", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const locations = service.locations(key);
+    const { token, privateLocation } = await locations.createPrivateLocation({
+      name: "office",
+      metadata: { site: "north" },
+    });
+    expect(token).toMatch(/^pkt_loc_[\w-]{43}$/);
+    expect(privateLocation).toMatchObject({
+      name: "office",
+      metadata: { site: "north" },
+      monitorIds: [],
+      monitorCount: 0n,
+    });
+    const headers = { "x-service-key": key };
+    const got = await service.post(
+      "/private_location.v1.PrivateLocationAdminService/GetPrivateLocation",
+      { id: privateLocation?.id },
+      headers,
+    );
+    const listed = await service.post(
+      "/private_location.v1.PrivateLocationAdminService/ListPrivateLocations",
+      {},
+      headers,
+    );
+    expect(`${await got.text()}${await listed.text()}`).not.toContain("pkt_loc_");
+  });
+
+  test("keeps what an update leaves out, and clears what it empties", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const locations = service.locations(key);
+    const { id: monitorId } = service.admin.createMonitor(definition, "management");
+    const { privateLocation } = await locations.createPrivateLocation({
+      name: "office",
+      monitorIds: [monitorId],
+      metadata: { a: "b" },
+    });
+    const id = privateLocation?.id ?? "";
+    const renamed = await locations.updatePrivateLocation({ id, name: "home" });
+    expect(renamed.privateLocation).toMatchObject({
+      name: "home",
+      monitorIds: [monitorId],
+      metadata: { a: "b" },
+    });
+    const cleared = await locations.updatePrivateLocation({
+      id,
+      monitorIds: { ids: [] },
+      metadata: { labels: {} },
+    });
+    expect(cleared.privateLocation).toMatchObject({ name: "home", monitorIds: [], metadata: {} });
+    await locations.deletePrivateLocation({ id });
+    expect((await refusal(locations.getPrivateLocation({ id }))).code).toBe(Code.NotFound);
+  });
+
+  test("is refused by the field: no name, or a monitor that does not exist", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const error = await refusal(
+      service.locations(key).createPrivateLocation({ name: "", monitorIds: ["nope"] }),
+    );
+    expect(error.rawMessage).toBe("name is required; monitor_ids names nope, which does not exist");
+  });
+
+  test("gets a new token while the old one works for the overlap", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const { id, token } = service.admin.createPrivateLocation({
+      name: "office",
+      monitorIds: [],
+      metadata: {},
+    });
+    const rotated = await service
+      .locations(key)
+      .rotatePrivateLocationToken({ id, overlapSeconds: 60n });
+    await service.agent(token).monitors({});
+    await service.agent(rotated.token).monitors({});
+    const clock = service.clock;
+    if (!("stepWall" in clock) || typeof clock.stepWall !== "function")
+      throw new Error("not a fake clock");
+    clock.stepWall(61_000);
+    expect((await refusal(service.agent(token).monitors({}))).code).toBe(Code.Unauthenticated);
+    await service.agent(rotated.token).monitors({});
+    expect(
+      (
+        await refusal(
+          service.locations(key).rotatePrivateLocationToken({ id, overlapSeconds: 604_801n }),
+        )
+      ).rawMessage,
+    ).toMatch(/^overlap_seconds must be in 0 to 604800/);
+  });
+});
+
+test("a body that is no JSON, another type or far too large is refused, and the service lives on", async () => {
+  const { service, key } = await withKey();
+  await using _running = service;
+  const path = "/monitor.v1.MonitorService/ListMonitors";
+  expect((await service.post(path, "{nonsense", { "x-service-key": key })).status).toBe(400);
+  expect(
+    (await service.post(path, "<a/>", { "x-service-key": key, "content-type": "text/xml" })).status,
+  ).toBe(415);
+  expect((await service.post(path, {}, { "x-service-key": key })).status).toBe(200);
+});

@@ -1,0 +1,68 @@
+import { systemClock } from "#clock";
+import { startDeadline } from "#deadline";
+import { failure } from "#failure";
+import type { HttpTarget, Target, TargetOf } from "#monitor";
+import type { OutcomeOf, Phases } from "#outcome";
+import { openKernelClock } from "#probes/kernel-clock";
+import type { Probe, ProbeContext } from "#probes/probe";
+import { onlyTrust, systemTrust } from "#probes/trust";
+import { mebibytes, millis } from "#units";
+
+/** A context whose names are those of a table, so that a test says what resolves to what. */
+export function contextWith({
+  names = { localhost: ["127.0.0.1"] },
+  ca = null,
+  ...rest
+}: Partial<ProbeContext> & {
+  names?: Readonly<Record<string, readonly string[]>>;
+  ca?: string | null;
+} = {}): ProbeContext {
+  return {
+    clock: systemClock,
+    kernelClock: openKernelClock(),
+    resolver: {
+      resolve: async (host) => {
+        const addresses = names[host];
+        return addresses === undefined
+          ? { ok: false, failure: failure("dns_nxdomain", "dns", `name does not exist: ${host}`) }
+          : { ok: true, addresses };
+      },
+    },
+    nameServers: [],
+    ipFamily: "any",
+    trust: ca === null ? systemTrust(null) : onlyTrust(ca),
+    http2: true,
+    bodyBytesMax: mebibytes(1),
+    userAgent: "picket/test",
+    ...rest,
+  };
+}
+
+/** One attempt with a real clock. */
+export async function attempt<K extends Target["kind"]>(
+  probe: Probe<K>,
+  target: TargetOf<K>,
+  context: ProbeContext = contextWith(),
+  timeout = 5_000,
+): Promise<OutcomeOf<K>> {
+  using deadline = startDeadline(systemClock, millis(timeout));
+  return await probe(target, deadline, context);
+}
+
+export const httpTarget = (url: string, more: Partial<HttpTarget> = {}): HttpTarget => ({
+  kind: "http",
+  url,
+  method: "GET",
+  headers: [],
+  body: "",
+  followRedirects: true,
+  ...more,
+});
+
+/** The sum of what happened, for holding it against the total. */
+export const sumOf = (phases: Phases): number =>
+  Object.values(phases).reduce<number>((sum, phase) => sum + (phase ?? 0), 0);
+
+/** The names of the phases that happened, in order. */
+export const happened = (phases: Phases): readonly string[] =>
+  Object.entries(phases).flatMap(([name, phase]) => (phase === null ? [] : [name]));

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Client, createClient, type Interceptor } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { onTestFinished } from "vitest";
+import type { Clock } from "#clock";
+import { MonitorService } from "#contract/monitor/v1/monitor_pb";
+import { PrivateLocationAdminService } from "#contract/private_location/v1/private_location_admin_pb";
+import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
+import { silentLogger } from "#log";
+import { type Service, startService } from "#service/server";
+import { FakeClock } from "./fake-clock.ts";
+
+/** A real service on a real file, with the clients that a person and an agent would have. */
+export interface RunningService extends Service {
+  readonly database: string;
+  readonly clock: Clock;
+  monitors(key: string): Client<typeof MonitorService>;
+  locations(key: string): Client<typeof PrivateLocationAdminService>;
+  agent(token: string): Client<typeof PrivateLocationService>;
+  /** A JSON call, as curl would make it. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** A folder that is gone with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function runningService({
+  clock = new FakeClock(),
+  database = path.join(temporaryFolder(), "service.sqlite"),
+  port = 0,
+}: { clock?: Clock; database?: string; port?: number } = {}): Promise<RunningService> {
+  const service = await startService({
+    database,
+    host: "127.0.0.1",
+    port,
+    clock,
+    log: silentLogger,
+  });
+  const transport = (header: string, secret: string): ReturnType<typeof createConnectTransport> => {
+    const authenticate: Interceptor = (next) => (request) => {
+      request.header.set(header, secret);
+      return next(request);
+    };
+    return createConnectTransport({
+      baseUrl: service.url,
+      httpVersion: "1.1",
+      interceptors: [authenticate],
+    });
+  };
+  return {
+    ...service,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    database,
+    clock,
+    monitors: (key) => createClient(MonitorService, transport("x-service-key", key)),
+    locations: (key) => createClient(PrivateLocationAdminService, transport("x-service-key", key)),
+    agent: (token) => createClient(PrivateLocationService, transport("x-service-token", token)),
+    post: (to, body, headers = {}) =>
+      fetch(`${service.url}${to}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}

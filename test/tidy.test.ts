@@ -1,0 +1,163 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** The rules of ARCHITECTURE.md that no compiler knows, held against every source file. */
+
+const root = path.resolve(import.meta.dirname, "..");
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+const sources = globSync("src/**/*.ts", { cwd: root })
+  .filter((file) => !file.includes("/contract/gen/"))
+  .toSorted();
+const tests = globSync("test/**/*.ts", { cwd: root }).toSorted();
+
+const roomOf = (file: string): string => {
+  const parts = file.split("/");
+  if (parts.length > 2) return parts[1] ?? "";
+  return parts[1] === "main.ts" ? "main" : "vocabulary";
+};
+
+/** What each room may import: other rooms, whether node's modules, and packages. */
+const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages: string[] }>> = {
+  vocabulary: { rooms: [], node: false, packages: [] },
+  assertions: { rooms: [], node: false, packages: [] },
+  probes: { rooms: [], node: true, packages: ["undici", "dns-packet"] },
+  transport: {
+    rooms: ["contract"],
+    node: true,
+    packages: [
+      "undici",
+      "ws",
+      "@connectrpc/connect",
+      "@connectrpc/connect-node",
+      "@bufbuild/protobuf",
+      "@opentelemetry/sdk-metrics",
+      "@opentelemetry/exporter-metrics-otlp-http",
+    ],
+  },
+  agent: {
+    rooms: ["assertions", "probes", "transport"],
+    node: true,
+    packages: ["pino", "pino-pretty", "env-schema"],
+  },
+  service: {
+    rooms: ["assertions", "contract"],
+    node: true,
+    packages: ["@connectrpc/connect", "@connectrpc/connect-node", "@bufbuild/protobuf"],
+  },
+  cli: {
+    rooms: ["assertions", "probes", "transport", "agent", "service", "contract"],
+    node: true,
+    packages: [
+      "yaml",
+      "dns-packet",
+      "@connectrpc/connect",
+      "@connectrpc/connect-node",
+      "@bufbuild/protobuf",
+    ],
+  },
+  main: { rooms: ["cli"], node: true, packages: [] },
+};
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+}
+
+const importPattern = /(?:\bfrom|\bimport|\bimport\()\s*"([^"]+)"/g;
+const importsOf = (file: string): readonly Import[] =>
+  [...read(file).matchAll(importPattern)].map(([, specifier = ""]) => ({ file, specifier }));
+const imports = sources.flatMap(importsOf);
+
+function allowed({ file, specifier }: Import): boolean {
+  const room = roomOf(file);
+  const floor = floors[room];
+  if (floor === undefined) return false;
+  if (specifier.startsWith("node:")) return floor.node;
+  if (!specifier.startsWith("#")) {
+    const name = specifier
+      .split("/")
+      .slice(0, specifier.startsWith("@") ? 2 : 1)
+      .join("/");
+    return floor.packages.includes(name);
+  }
+  const parts = specifier.slice(1).split("/");
+  const target = parts.length === 1 ? "vocabulary" : (parts[0] ?? "");
+  return target === "vocabulary" || target === room || floor.rooms.includes(target);
+}
+
+describe("the house", () => {
+  test("has the rooms that ARCHITECTURE.md shows, and no other", () => {
+    expect([...new Set(sources.map(roomOf))].toSorted()).toEqual(Object.keys(floors).toSorted());
+    for (const room of Object.keys(floors)) expect(read("ARCHITECTURE.md")).toContain(room);
+  });
+  test("keeps its floors: no room imports what it may not", () => {
+    expect(imports.length).toBeGreaterThan(100);
+    expect(imports.filter((one) => !allowed(one))).toEqual([]);
+  });
+  test("has no relative imports, barrels or default exports", () => {
+    expect(imports.filter(({ specifier }) => specifier.startsWith("."))).toEqual([]);
+    const offenders = sources.filter((file) => /^export (\*|default)/m.test(read(file)));
+    expect(offenders).toEqual([]);
+  });
+  test("has no dead file: each one is imported by another, or is where a thread begins", () => {
+    const imported = new Set(imports.map(({ specifier }) => `src/${specifier.slice(1)}.ts`));
+    const entries = new Set(["src/main.ts", "src/agent/probe-worker.ts"]);
+    expect(sources.filter((file) => !imported.has(file) && !entries.has(file))).toEqual([]);
+  });
+  test("names every file for what it holds", () => {
+    const banned = /(^|\/|-)(utils?|helpers?|types?|manager|handler|data|common|misc|index)\.ts$/;
+    expect([...sources, ...tests].filter((file) => banned.test(file))).toEqual([]);
+  });
+});
+
+describe("every source file", () => {
+  test("fits in a reader's head: at most 400 lines", () => {
+    const long = sources.filter((file) => read(file).split("\n").length > 400);
+    expect(long).toEqual([]);
+  });
+  test("asks only the clock for the time", () => {
+    const timing =
+      /\b(Date\.now|new Date\(\)|setTimeout|setInterval|performance\.now|process\.hrtime)\b/;
+    const offenders = sources.filter(
+      (file) => file !== "src/clock.ts" && timing.test(withoutComments(read(file))),
+    );
+    expect(offenders).toEqual([]);
+  });
+  test("finishes what it begins: no notes to do it later, no casts to any, nothing switched off", () => {
+    const loose =
+      /\b(TODO|FIXME|XXX|HACK)\b|\bas any\b|@ts-(ignore|expect-error|nocheck)|\b(it|test|describe)\.(only|skip|todo)\b/;
+    // This file has to spell what it looks for.
+    const all = [...sources, ...tests].filter((file) => file !== "test/tidy.test.ts");
+    expect(all.filter((file) => loose.test(read(file)))).toEqual([]);
+  });
+});
+
+describe("what is installed", () => {
+  const manifest: Record<string, Record<string, string>> = JSON.parse(read("package.json"));
+  test("is pinned exactly", () => {
+    const all = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((group) =>
+      Object.entries(manifest[group] ?? {}),
+    );
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+  test("is locked without download addresses", () => {
+    expect(read("package-lock.json")).not.toContain('"resolved"');
+  });
+  test("is used: every package that ships is imported somewhere", () => {
+    const used = new Set(
+      imports.map(({ specifier }) =>
+        specifier
+          .split("/")
+          .slice(0, specifier.startsWith("@") ? 2 : 1)
+          .join("/"),
+      ),
+    );
+    expect(Object.keys(manifest["dependencies"] ?? {}).filter((name) => !used.has(name))).toEqual(
+      [],
+    );
+  });
+});
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
