@@ -8,6 +8,7 @@ import { tlsFacts } from "#probes/certificate";
 import { classify, timedOut } from "#probes/classify";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Resolution } from "#probes/resolver";
+import type { Stopwatch } from "#probes/stopwatch";
 import { showHostPort } from "#target";
 import { type Millis, nanos, type Nanos } from "#units";
 
@@ -36,7 +37,6 @@ export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
   const { stopwatch } = run;
   const resolved = await resolve(endpoint.host, run);
   if (!resolved.ok) return { ok: false, failure: resolved.failure, addresses: [], tls: null };
-  stopwatch.enter("connect");
   const race = new ConnectRace(resolved.addresses, endpoint.port, run);
   const won = await race.run();
   if (!won.ok) return { ok: false, failure: won.failure, addresses: race.tried, tls: null };
@@ -73,6 +73,7 @@ class ConnectRace {
   readonly #addresses: readonly string[];
   readonly #port: number;
   readonly #deadline: Deadline;
+  readonly #stopwatch: Stopwatch;
   readonly #context: ProbeContext;
   readonly #over = new AbortController();
   readonly #outcome = Promise.withResolvers<Won>();
@@ -81,10 +82,11 @@ class ConnectRace {
   #next = 0;
   #firstFailure: Failure | null = null;
 
-  constructor(addresses: readonly string[], port: number, { deadline, context }: Run) {
+  constructor(addresses: readonly string[], port: number, { deadline, stopwatch, context }: Run) {
     this.#addresses = addresses.slice(0, limits.addressesMax);
     this.#port = port;
     this.#deadline = deadline;
+    this.#stopwatch = stopwatch;
     this.#context = context;
   }
 
@@ -116,9 +118,22 @@ class ConnectRace {
       noDelay: true,
     });
     this.#runners.set(socket, { address, startedAt: this.#context.clock.monotonic() });
+    socket.once("connectionAttempt", () => this.#onAttempt(socket, address));
     socket.once("connect", () => this.#onConnect(socket));
     socket.once("error", (error) => this.#onError(socket, error));
     if (this.#next < this.#addresses.length) this.#startNextAfter(limits.nextAddressAfter);
+  }
+
+  /** The SYN leaves now; what came before was our own preparation, and is not the connection's time. */
+  #onAttempt(socket: Socket, address: string): void {
+    if (!this.#runners.has(socket)) return;
+    const startedAt = this.#context.clock.monotonic();
+    this.#runners.set(socket, { address, startedAt });
+    this.#enterConnect(startedAt);
+  }
+
+  #enterConnect(at?: Nanos): void {
+    if (this.#stopwatch.running !== "connect") this.#stopwatch.enter("connect", at);
   }
 
   #startNextAfter(pause: Millis): void {
@@ -155,8 +170,11 @@ class ConnectRace {
 
   #finish(won: Won): void {
     if (this.#over.signal.aborted) return;
+    // Also a race that ended before its first SYN has failed in this phase.
+    this.#enterConnect();
     this.#over.abort();
     const at = this.#context.clock.monotonic();
+    if (!won.ok) this.#stopwatch.stop(at);
     const ended = won.ok ? "abandoned" : won.failure.code;
     for (const socket of this.#runners.keys()) {
       this.#end(socket, ended, at);

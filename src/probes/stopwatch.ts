@@ -1,26 +1,33 @@
 import type { Clock } from "#clock";
 import { type PhaseName, type Phases } from "#outcome";
-import { type EpochMillis, nanos, type Nanos } from "#units";
+import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } from "#units";
 
 /**
  * Divides an attempt into phases that touch but never overlap: entering one ends the one before it, so their sum is
  * the total by construction. A phase that is entered twice (another redirect hop) adds to itself.
  */
 export class Stopwatch {
-  /** Wall clock at the start; durations never come from it. */
-  readonly startedAt: EpochMillis;
   readonly #clock: Clock;
-  readonly #start: Nanos;
+  readonly #createdAt: EpochMillis;
+  readonly #created: Nanos;
   readonly #elapsed: Elapsed = none();
   #lap: Elapsed = none();
+  /** The first phase starts the measurement: what a probe prepares before it is nobody's time. */
+  #start: Nanos | null = null;
   #mark: Nanos;
   #running: PhaseName | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.startedAt = clock.wall();
-    this.#start = clock.monotonic();
-    this.#mark = this.#start;
+    this.#createdAt = clock.wall();
+    this.#created = clock.monotonic();
+    this.#mark = this.#created;
+  }
+
+  /** Wall clock at the start of the first phase; durations never come from it. */
+  get startedAt(): EpochMillis {
+    const prepared = nanosToMillis(nanos((this.#start ?? this.#created) - this.#created));
+    return after(this.#createdAt, millis(Math.round(prepared)));
   }
 
   /** The phase that runs now; after `stop`, null. */
@@ -30,10 +37,14 @@ export class Stopwatch {
 
   /**
    * Ends the running phase and begins `phase`, now or `at` an earlier instant that was noted when it happened. An
-   * instant before the last mark counts as that mark: time does not run backwards. What lies between the start, or a
-   * lap, and the next phase belongs to that phase, so that nothing is left out of the sum.
+   * instant before the last mark counts as that mark: time does not run backwards. What lies between a lap and the next
+   * phase belongs to that phase, so that nothing is left out of the sum.
    */
   enter(phase: PhaseName, at: Nanos = this.#clock.monotonic()): void {
+    if (this.#start === null) {
+      this.#start = at;
+      this.#mark = at;
+    }
     this.#endRunning(at);
     this.#running = phase;
     this.#elapsed[phase] ??= nanos(0);
@@ -50,9 +61,9 @@ export class Stopwatch {
     return { ...this.#elapsed };
   }
 
-  /** From the start to the last mark. */
+  /** From the start of the first phase to the last mark. */
   get total(): Nanos {
-    return nanos(this.#mark - this.#start);
+    return nanos(this.#mark - (this.#start ?? this.#mark));
   }
 
   /** The phases since the last lap: one redirect hop's share of the whole. Ends the running phase's part first. */

@@ -66,3 +66,14 @@ test("a step of the wall clock does not change a duration", async () => {
   stopwatch.stop();
   expect(stopwatch.total).toBe(5e6);
 });
+
+test("what is prepared before the first phase is nobody's time", async () => {
+  const clock = new FakeClock(1_000);
+  const stopwatch = new Stopwatch(clock);
+  await clock.advance(50);
+  stopwatch.enter("connect");
+  await clock.advance(2);
+  stopwatch.stop();
+  expect(stopwatch.total).toBe(2e6);
+  expect(stopwatch.startedAt).toBe(1_050);
+});

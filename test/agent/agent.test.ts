@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import { Agent, type AgentEnd } from "#agent/agent";
+import { failure } from "#failure";
+import type { Monitor } from "#monitor";
+import { ServiceError } from "#transport/control-plane";
+import { memorySpool } from "#transport/memory-spool";
+import { epochMillis, millis } from "#units";
+import { FakeClock } from "../support/fake-clock.ts";
+import {
+  hanging,
+  memoryLog,
+  monitorWith,
+  TwinControlPlane,
+  TwinProber,
+  unauthenticated,
+  unavailable,
+} from "../support/twins.ts";
+
+function scene(
+  monitors: readonly Monitor[] = [monitorWith()],
+  prepare: (controlPlane: TwinControlPlane) => void = () => {},
+) {
+  const clock = new FakeClock();
+  const controlPlane = new TwinControlPlane();
+  controlPlane.monitors = monitors;
+  prepare(controlPlane);
+  const prober = new TwinProber();
+  const log = memoryLog();
+  const spool = memorySpool();
+  const drain = new AbortController();
+  const abandon = new AbortController();
+  const agent = new Agent({
+    prober,
+    controlPlane,
+    spool,
+    clock,
+    log,
+    serviceUrl: "http://127.0.0.1:1",
+    pollInterval: millis(60_000),
+    heartbeatInterval: millis(30_000),
+    concurrency: 10,
+    drainTimeout: millis(30_000),
+    chance: () => 0.5,
+  });
+  const ended: Promise<AgentEnd> = agent.run(drain.signal, abandon.signal);
+  const said = (level: string): readonly string[] =>
+    log.said.filter((one) => one.level === level).map(({ message }) => message);
+  return { clock, controlPlane, prober, log, said, spool, agent, drain, abandon, ended };
+}
+
+describe("an agent", () => {
+  test("pulls, checks, reports and says that it lives", async () => {
+    const { clock, controlPlane, agent, drain, ended } = scene();
+    await clock.advance(120_000);
+    expect(controlPlane.reported.length).toBeGreaterThanOrEqual(4);
+    expect(controlPlane.beats.length).toBeGreaterThanOrEqual(4);
+    expect(controlPlane.beats[0]).toMatchObject({ monitorCount: 1 });
+    expect(agent.status).toMatchObject({
+      state: "running",
+      link: "up",
+      region: "office",
+      revision: "r1",
+      monitors: 1,
+    });
+    drain.abort();
+    await clock.advance(1_000);
+    expect(await ended).toBe("drained");
+    expect(agent.status.state).toBe("stopped");
+  });
+
+  test("asks with the revision that it knows, about once a poll interval", async () => {
+    const { clock, controlPlane, drain, ended } = scene();
+    await clock.advance(185_000);
+    expect(controlPlane.pulls).toEqual([null, "r1", "r1", "r1"]);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("pulls at once when a heartbeat tells of another revision", async () => {
+    const { clock, controlPlane, drain, ended } = scene();
+    await clock.advance(10_000);
+    controlPlane.revision = "r2";
+    controlPlane.monitors = [monitorWith(), monitorWith({ id: "new" })];
+    controlPlane.heartbeatAnswer = {
+      serverTime: epochMillis(0),
+      locationName: "office",
+      revision: "r2",
+      nextHeartbeat: null,
+    };
+    await clock.advance(26_000);
+    expect(controlPlane.pulls).toEqual([null, "r1"]);
+    expect(controlPlane.reported.some(({ monitorId }) => monitorId === "new")).toBe(true);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("keeps checking while the service is away, says it once, and reports everything when it is back", async () => {
+    const { clock, controlPlane, prober, said, drain, ended } = scene();
+    await clock.advance(40_000);
+    const before = controlPlane.reported.length;
+    controlPlane.fault = unavailable;
+    await clock.advance(300_000);
+    expect(prober.probed.length).toBeGreaterThanOrEqual(before + 9);
+    expect(controlPlane.reported.length).toBe(before);
+    controlPlane.fault = null;
+    await clock.advance(120_000);
+    expect(controlPlane.reported.length).toBe(prober.probed.length);
+    const slots = controlPlane.reported.map(({ slot }) => slot);
+    expect(slots).toEqual(slots.toSorted((a, b) => a - b));
+    expect(said("warn")).toEqual([
+      "the service cannot be reached: known monitors keep running and results are kept",
+    ]);
+    expect(said("info").filter((message) => message === "the service is back")).toHaveLength(1);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("starts before its service, finds it with fast backoff, and then runs", async () => {
+    const { clock, controlPlane, drain, ended } = scene([monitorWith()], (away) => {
+      away.fault = unavailable;
+    });
+    await clock.advance(3_000);
+    expect(controlPlane.pulls.length).toBeGreaterThanOrEqual(3);
+    controlPlane.fault = null;
+    await clock.advance(15_000);
+    expect(controlPlane.reported.length).toBeGreaterThanOrEqual(1);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("says once that its token is refused, keeps checking, and reports again only after a pull", async () => {
+    const { clock, controlPlane, said, spool, drain, ended } = scene();
+    await clock.advance(40_000);
+    controlPlane.fault = unauthenticated;
+    await clock.advance(200_000);
+    expect(spool.size).toBeGreaterThanOrEqual(6);
+    expect(said("error")).toHaveLength(1);
+    expect(said("error")[0]).toMatch(/^the service refuses the token/);
+    controlPlane.fault = null;
+    await clock.advance(120_000);
+    expect(spool.size).toBeLessThanOrEqual(1);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("drops what the service rejects, keeps what it fails on, and gives a hopeless result up", async () => {
+    const { clock, controlPlane, agent, drain, ended } = scene([
+      monitorWith({ id: "good" }),
+      monitorWith({ id: "bad" }),
+      monitorWith({ id: "failing" }),
+    ]);
+    controlPlane.receipt = ({ monitorId }) =>
+      monitorId === "good"
+        ? { outcome: "accepted" }
+        : monitorId === "bad"
+          ? { outcome: "rejected", reason: "latency must be at least 0" }
+          : { outcome: "retry", error: unavailable };
+    await clock.advance(2_000_000);
+    expect(controlPlane.reported.every(({ monitorId }) => monitorId === "good")).toBe(true);
+    expect(agent.status.reports.rejected).toBeGreaterThan(10);
+    expect(agent.status.reports.givenUp).toBeGreaterThan(0);
+    drain.abort();
+    await clock.advance(60_000);
+    await ended;
+  });
+
+  test("waits as long as Retry-After says", async () => {
+    const { clock, controlPlane, drain, ended } = scene();
+    await clock.advance(6_000);
+    const before = controlPlane.reported.length;
+    controlPlane.fault = new ServiceError("rate_limited", "slow down", millis(60_000));
+    await clock.advance(35_000);
+    controlPlane.fault = null;
+    await clock.advance(20_000);
+    expect(controlPlane.reported.length).toBe(before);
+    await clock.advance(60_000);
+    expect(controlPlane.reported.length).toBeGreaterThan(before);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("reports an error for a monitor that cannot be run, and runs the others", async () => {
+    const { id, kind, uri, periodicity } = monitorWith({ id: "bad" });
+    const rejection = failure("invalid_uri", "config", "Invalid configuration: uri has port 0");
+    const { clock, controlPlane, said, drain, ended } = scene([
+      { id, kind, uri, periodicity, rejection },
+      monitorWith({ id: "good" }),
+    ]);
+    await clock.advance(40_000);
+    const bad = controlPlane.reported.find(({ monitorId }) => monitorId === "bad");
+    expect(bad).toMatchObject({
+      status: "error",
+      failure: { message: "Invalid configuration: uri has port 0" },
+    });
+    expect(controlPlane.reported.find(({ monitorId }) => monitorId === "good")?.status).toBe(
+      "success",
+    );
+    expect(said("warn")).toEqual(["a monitor cannot be run and reports why at each of its slots"]);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+});
+
+describe("stopping", () => {
+  test("lets checks in flight end and reports them, with a last heartbeat", async () => {
+    const { clock, controlPlane, prober, agent, drain, ended } = scene();
+    const checking = Promise.withResolvers<void>();
+    prober.script = async () => {
+      await checking.promise;
+      return new TwinProber().script({ kind: "tcp", host: "a", port: 1 }, drain.signal);
+    };
+    await clock.advance(6_000);
+    expect(agent.status.checksInFlight).toBe(1);
+    drain.abort();
+    await clock.advance(1_000);
+    expect(agent.status.state).toBe("draining");
+    const beats = controlPlane.beats.length;
+    checking.resolve();
+    await clock.advance(1_000);
+    expect(await ended).toBe("drained");
+    expect(controlPlane.reported).toHaveLength(1);
+    expect(controlPlane.beats.length).toBe(beats + 1);
+  });
+
+  test("gives checks up when the drain timeout is over: they are missed, not downtime", async () => {
+    const { clock, controlPlane, prober, agent, drain, ended } = scene();
+    prober.script = (target, signal) => hanging(target.kind, signal);
+    await clock.advance(6_000);
+    drain.abort();
+    await clock.advance(29_000);
+    expect(agent.status.state).toBe("draining");
+    await clock.advance(2_000);
+    await ended;
+    expect(controlPlane.reported).toEqual([]);
+    expect(agent.status.schedule.missed.drained).toBe(1);
+  });
+
+  test("is cut short by a second signal", async () => {
+    const { clock, prober, drain, abandon, agent, ended } = scene();
+    prober.script = (target, signal) => hanging(target.kind, signal);
+    await clock.advance(6_000);
+    drain.abort();
+    await clock.advance(100);
+    abandon.abort();
+    await clock.advance(100);
+    await ended;
+    expect(agent.status.state).toBe("stopped");
+  });
+
+  test("with a service that is away ends all the same, and says what is left", async () => {
+    const { clock, controlPlane, said, drain, ended } = scene();
+    await clock.advance(40_000);
+    controlPlane.fault = unavailable;
+    await clock.advance(60_000);
+    drain.abort();
+    await clock.advance(31_000);
+    expect(await ended).toBe("abandoned");
+    expect(said("warn")).toContain("stopped with results that were not reported");
+  });
+});
+
+test("a fault of our own in one loop stops the agent loudly", async () => {
+  const { clock, ended } = scene([], (broken) => {
+    broken.pull = async () => {
+      throw new TypeError("our bug");
+    };
+  });
+  const outcome = ended.catch((error: unknown) => error);
+  await clock.advance(5_000);
+  expect(await outcome).toBeInstanceOf(TypeError);
+});

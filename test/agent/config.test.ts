@@ -1,0 +1,171 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "#agent/config";
+import { settings } from "#agent/settings";
+import { temporaryFolder } from "../support/running-service.ts";
+
+const token = "pkt_loc_planted";
+
+describe("the environment", () => {
+  test("needs a token and nothing else", () => {
+    const reading = readConfig({ PICKET_TOKEN: token });
+    expect(reading).toMatchObject({
+      ok: true,
+      warnings: [],
+      config: {
+        tokenHeader: "x-service-token",
+        serviceUrl: "http://127.0.0.1:8787",
+        pollInterval: 60_000,
+        heartbeatInterval: 30_000,
+        concurrency: 200,
+        workers: 1,
+        drainTimeout: 30_000,
+        http2: true,
+        bodyBytesMax: 10_485_760,
+        resolver: "stub",
+        ipFamily: "any",
+        logLevel: "info",
+        logFormat: null,
+      },
+    });
+    expect(reading.ok && reading.config.token.reveal()).toBe(token);
+  });
+
+  test("is read in all its kinds", () => {
+    const reading = readConfig({
+      PICKET_TOKEN: token,
+      PICKET_LABELS: "site=north, rack=7",
+      PICKET_DNS_SERVERS: "10.0.0.53, [fd00::53]:5353,fd00::54",
+      PICKET_POLL_INTERVAL: "5m",
+      PICKET_MAX_BODY: "512KiB",
+      PICKET_HTTP2: "off",
+      PICKET_IP_FAMILY: "4",
+      PICKET_LOG_FORMAT: "json",
+      PICKET_INSTANCE: "a",
+      PICKET_WORKERS: "",
+    });
+    expect(reading).toMatchObject({
+      ok: true,
+      config: {
+        labels: { site: "north", rack: "7" },
+        nameServers: [
+          { host: "10.0.0.53", port: 53 },
+          { host: "fd00::53", port: 5353 },
+          { host: "fd00::54", port: 53 },
+        ],
+        pollInterval: 300_000,
+        bodyBytesMax: 524_288,
+        http2: false,
+        ipFamily: "4",
+        logFormat: "json",
+        instance: "a",
+        workers: 1,
+      },
+    });
+  });
+
+  test("has every error told at once, each by its variable, and no value quoted", () => {
+    const reading = readConfig({
+      PICKET_POLL_INTERVAL: "often-planted",
+      PICKET_MAX_BODY: "10 planted",
+      PICKET_CONCURRENCY: "0",
+      PICKET_RESOLVER: "planted",
+      SERVICE_API_URL: "ftp://planted",
+      PICKET_DNS_SERVERS: "planted:99999",
+      PICKET_CA_FILE: "/nowhere/ca.pem",
+    });
+    expect(reading.ok).toBe(false);
+    const errors = reading.ok ? [] : reading.errors;
+    for (const name of [
+      "PICKET_POLL_INTERVAL",
+      "PICKET_MAX_BODY",
+      "PICKET_CONCURRENCY",
+      "PICKET_RESOLVER",
+      "SERVICE_API_URL",
+      "PICKET_DNS_SERVERS",
+      "PICKET_TOKEN",
+      "PICKET_CA_FILE",
+    ])
+      expect(
+        errors.filter((error) => error.startsWith(name)),
+        name,
+      ).toHaveLength(1);
+    expect(errors.join("\n")).not.toContain("planted");
+  });
+
+  test("warns of a variable that nobody knows, with the name that was meant", () => {
+    expect(
+      readConfig({ PICKET_TOKEN: token, PICKET_POLL_INTERVALL: "1m", PICKET_XYZZY: "1" }).warnings,
+    ).toEqual([
+      "PICKET_POLL_INTERVALL is not known and has no effect; did you mean PICKET_POLL_INTERVAL?",
+      "PICKET_XYZZY is not known and has no effect",
+    ]);
+  });
+
+  test("sends no token over plain http to another machine, unless told to", () => {
+    expect(
+      readConfig({ PICKET_TOKEN: token, SERVICE_API_URL: "http://service.test" }),
+    ).toMatchObject({
+      ok: false,
+      errors: [expect.stringMatching(/^SERVICE_API_URL must be https/)],
+    });
+    expect(
+      readConfig({
+        PICKET_TOKEN: token,
+        SERVICE_API_URL: "http://service.test",
+        PICKET_ALLOW_HTTP: "1",
+      }).ok,
+    ).toBe(true);
+    for (const url of [
+      "http://localhost:1",
+      "http://127.9.9.9",
+      "http://[::1]:8787",
+      "https://service.test/prefix/",
+    ])
+      expect(readConfig({ PICKET_TOKEN: token, SERVICE_API_URL: url }).ok, url).toBe(true);
+  });
+});
+
+describe("the token", () => {
+  test("may stand in a file, or in a systemd credential, with a line break at its end", () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, "token");
+    writeFileSync(file, `${token}\n`);
+    const fromFile = readConfig({ PICKET_TOKEN_FILE: file });
+    const fromCredential = readConfig({ CREDENTIALS_DIRECTORY: folder });
+    expect(fromFile.ok && fromFile.config.token.reveal()).toBe(token);
+    expect(fromCredential.ok && fromCredential.config.token.reveal()).toBe(token);
+  });
+
+  test.each([
+    [{ PICKET_TOKEN: "a", PICKET_TOKEN_FILE: "b" }, /exclude each other/],
+    [{ PICKET_TOKEN_FILE: "/nowhere/token" }, /^PICKET_TOKEN_FILE cannot be read: ENOENT/],
+    [{ PICKET_TOKEN: "two words" }, /^PICKET_TOKEN holds characters/],
+    [{ PICKET_TOKEN: "  " }, /^PICKET_TOKEN is empty/],
+  ])("%j is refused", (env, sentence) => {
+    const reading = readConfig(env);
+    expect(reading.ok ? [] : reading.errors).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test("shows itself to nobody who does not ask for it", () => {
+    const reading = readConfig({ PICKET_TOKEN: token });
+    const shown = [
+      inspect(reading, { depth: 9 }),
+      JSON.stringify(reading),
+      reading.ok ? String(reading.config.token) : "",
+    ].join("\n");
+    expect(shown).not.toContain(token);
+    expect(shown).toContain("[secret]");
+  });
+});
+
+test("the defaults in the table are values of their own kind", () => {
+  const env = Object.fromEntries(
+    Object.entries(settings).flatMap(([name, { fallback }]) =>
+      fallback === null || fallback === "" ? [] : [[name, fallback]],
+    ),
+  );
+  expect(readConfig({ ...env, PICKET_TOKEN: token })).toMatchObject({ ok: true, warnings: [] });
+});

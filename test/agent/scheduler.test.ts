@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { nextSlot } from "#agent/schedule";
+import { Scheduler, type Slot } from "#agent/scheduler";
+import type { Monitor } from "#monitor";
+import { millis } from "#units";
+import { FakeClock } from "../support/fake-clock.ts";
+import { monitorWith } from "../support/twins.ts";
+
+interface Scene {
+  readonly clock: FakeClock;
+  readonly scheduler: Scheduler;
+  readonly slots: { readonly id: string; readonly at: number; readonly startedAt: number }[];
+  readonly stop: () => Promise<void>;
+}
+
+function scene(check: (slot: Slot) => Promise<void> = async () => {}): Scene {
+  const clock = new FakeClock();
+  const slots: { id: string; at: number; startedAt: number }[] = [];
+  const scheduler = new Scheduler(clock, async (slot) => {
+    slots.push({ id: slot.monitor.id, at: slot.at, startedAt: clock.wall() });
+    await check(slot);
+  });
+  const end = new AbortController();
+  const running = scheduler.run(end.signal);
+  return {
+    clock,
+    scheduler,
+    slots,
+    stop: async () => {
+      end.abort();
+      await running;
+    },
+  };
+}
+
+const plan = (
+  start: readonly Monitor[],
+  more: { change?: readonly Monitor[]; stop?: readonly string[] } = {},
+) => ({ start, change: [], stop: [], kept: 0, ...more });
+
+describe("the scheduler", () => {
+  test("checks a new monitor within 5 s, then at each of its slots, never early", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const began = clock.wall();
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(120_000);
+    expect(slots[0]!.at - began).toBeLessThanOrEqual(5_000);
+    const regular = slots.slice(1).map(({ at }) => at);
+    expect(regular[0]).toBe(nextSlot("m", millis(30_000), clock.wall()) - 30_000 * regular.length);
+    expect(regular.length).toBeGreaterThanOrEqual(3);
+    for (const { at, startedAt } of slots) expect(startedAt).toBeGreaterThanOrEqual(at);
+    expect(scheduler.counts).toMatchObject({
+      started: slots.length,
+      missed: { late: 0, overlap: 0 },
+    });
+    await stop();
+  });
+
+  test("keeps the rhythm of a monitor that is changed in anything but its period", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(31_000);
+    const before = slots.length;
+    scheduler.apply(plan([], { change: [monitorWith({ timeout: millis(7) })] }));
+    await clock.advance(30_000);
+    const times = slots.slice(before - 1).map(({ at }) => at);
+    expect(times).toHaveLength(2);
+    expect(times[1]! - times[0]!).toBe(30_000);
+    scheduler.apply(plan([], { change: [monitorWith({ periodicity: millis(10_000) })] }));
+    const count = slots.length;
+    await clock.advance(10_000);
+    expect(slots.length).toBe(count + 1);
+    await stop();
+  });
+
+  test("stops what is taken away, and tells the check that runs", async () => {
+    const signals: AbortSignal[] = [];
+    const { clock, scheduler, slots, stop } = scene(
+      async ({ signal }) => void signals.push(signal),
+    );
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(5_000);
+    scheduler.apply(plan([], { stop: ["m"] }));
+    const count = slots.length;
+    await clock.advance(120_000);
+    expect(slots.length).toBe(count);
+    expect(signals[0]?.aborted).toBe(true);
+    await stop();
+  });
+
+  test("never lets a monitor overlap itself: the slot is missed and counted", async () => {
+    const checking = Promise.withResolvers<void>();
+    const { clock, scheduler, slots, stop } = scene(() => checking.promise);
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(65_000);
+    expect(slots).toHaveLength(1);
+    const { overlap } = scheduler.counts.missed;
+    expect(overlap).toBeGreaterThanOrEqual(2);
+    checking.resolve();
+    await clock.advance(30_000);
+    expect(slots).toHaveLength(2);
+    await stop();
+  });
+
+  test("skips and counts what a jump of the clock left behind, and runs no burst", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(5_000);
+    const count = slots.length;
+    clock.stepWall(3_600_000);
+    await clock.advance(2_000);
+    expect(slots.length - count).toBeLessThanOrEqual(1);
+    expect(scheduler.counts.missed.late).toBeGreaterThanOrEqual(119);
+    await clock.advance(60_000);
+    expect(slots.length - count).toBeGreaterThanOrEqual(2);
+    await stop();
+  });
+
+  test("repeats no slot when the clock is set back", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(65_000);
+    clock.stepWall(-40_000);
+    await clock.advance(120_000);
+    const times = slots.map(({ at }) => at);
+    expect(new Set(times).size).toBe(times.length);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    await stop();
+  });
+
+  test("starts ten thousand monitors at their own instants, each once", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const monitors = Array.from({ length: 10_000 }, (_, n) =>
+      monitorWith({ id: `m${n}`, periodicity: millis(3_600_000) }),
+    );
+    scheduler.apply(plan(monitors));
+    await clock.advance(5_001);
+    expect(new Set(slots.map(({ id }) => id)).size).toBe(10_000);
+    expect(new Set(slots.map(({ at }) => at)).size).toBeGreaterThan(3_000);
+    await stop();
+  });
+});

@@ -1,0 +1,133 @@
+import type { Prober } from "#agent/prober";
+import { failure } from "#failure";
+import type { LogFields, Logger } from "#log";
+import type { Monitor, RunnableMonitor, Target } from "#monitor";
+import { type Outcome, unseen } from "#outcome";
+import type { Result } from "#result";
+import {
+  type Beat,
+  type ControlPlane,
+  type HeartbeatAnswer,
+  type Pull,
+  type Receipt,
+  ServiceError,
+} from "#transport/control-plane";
+import { epochMillis, millis, nanos } from "#units";
+
+/** In-memory twins of the agent's ports: they do what a test tells them, and remember what was asked of them. */
+
+export class TwinControlPlane implements ControlPlane {
+  monitors: readonly Monitor[] = [];
+  revision: string | null = "r1";
+  /** Set, every call fails with it. */
+  fault: ServiceError | null = null;
+  receipt: (result: Result) => Receipt = () => ({ outcome: "accepted" });
+  heartbeatAnswer: HeartbeatAnswer | null = null;
+  readonly pulls: (string | null)[] = [];
+  readonly reported: Result[] = [];
+  readonly beats: Beat[] = [];
+
+  async pull(knownRevision: string | null): Promise<Pull> {
+    this.pulls.push(knownRevision);
+    if (this.fault !== null) throw this.fault;
+    if (knownRevision !== null && knownRevision === this.revision) return { unchanged: true };
+    return {
+      unchanged: false,
+      monitors: this.monitors,
+      revision: this.revision,
+      region: "office",
+      remarks: [],
+    };
+  }
+
+  async report(results: readonly Result[]): Promise<readonly Receipt[]> {
+    if (this.fault !== null) throw this.fault;
+    const receipts = results.map((result) => this.receipt(result));
+    receipts.forEach(({ outcome }, index) => {
+      const result = results[index];
+      if (outcome === "accepted" && result !== undefined) this.reported.push(result);
+    });
+    return receipts;
+  }
+
+  async heartbeat(beat: Beat): Promise<HeartbeatAnswer | null> {
+    this.beats.push(beat);
+    if (this.fault !== null) throw this.fault;
+    return this.heartbeatAnswer;
+  }
+}
+
+/** Answers each probe as its script says; by default everything connects in 5 ms. */
+export class TwinProber implements Prober {
+  readonly probed: Target[] = [];
+  script: (target: Target, signal: AbortSignal) => Promise<Outcome> | Outcome = (target) =>
+    passed(target.kind);
+
+  async probe(target: Target, _timeout: number, signal: AbortSignal): Promise<Outcome> {
+    this.probed.push(target);
+    return this.script(target, signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+export function passed(kind: Target["kind"] = "tcp"): Outcome {
+  const outcome = unseen(kind, epochMillis(0), failure("agent_error", "agent", "unused"));
+  const seen = { ...outcome, failure: null, total: nanos(5e6) };
+  return seen;
+}
+
+export const refused = (kind: Target["kind"] = "tcp"): Outcome =>
+  unseen(
+    kind,
+    epochMillis(0),
+    failure("connection_refused", "connect", "connection refused (a:1)"),
+  );
+
+/** An outcome that comes only when the probe is cancelled. */
+export const hanging = (kind: Target["kind"], signal: AbortSignal): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const end = (): void =>
+      resolve(unseen(kind, epochMillis(0), failure("cancelled", "agent", "given up")));
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+
+export function monitorWith(more: Partial<RunnableMonitor> = {}): RunnableMonitor {
+  return {
+    id: "m",
+    kind: "tcp",
+    uri: "a.test:1",
+    periodicity: millis(30_000),
+    target: { kind: "tcp", host: "a.test", port: 1 },
+    assertions: [],
+    timeout: millis(1_000),
+    degradedAt: null,
+    retry: 0,
+    otel: null,
+    rejection: null,
+    ...more,
+  };
+}
+
+export interface Said {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+/** A logger that remembers. */
+export function memoryLog(): Logger & { readonly said: readonly Said[] } {
+  const said: Said[] = [];
+  const at =
+    (level: string) =>
+    (message: string, fields: LogFields = {}): void =>
+      void said.push({ level, message, fields });
+  return { said, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+export const unavailable: ServiceError = new ServiceError("unavailable", "the service is away");
+export const unauthenticated: ServiceError = new ServiceError(
+  "unauthenticated",
+  "the token is unknown",
+);
