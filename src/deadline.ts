@@ -46,3 +46,16 @@ export function startDeadline(clock: Clock, budget: Millis, parent?: AbortSignal
     },
   };
 }
+
+/** The same deadline for a part of the work that `signal` may end earlier; what is given up so counts as cancelled. */
+export function endedEarlierBy(deadline: Deadline, signal: AbortSignal): Deadline {
+  return {
+    signal: AbortSignal.any([deadline.signal, signal]),
+    budget: deadline.budget,
+    get ended() {
+      return deadline.ended ?? (signal.aborted ? "cancelled" : null);
+    },
+    remaining: () => (signal.aborted ? millis(0) : deadline.remaining()),
+    [Symbol.dispose]: () => {},
+  };
+}

@@ -120,6 +120,8 @@ export const dnsResolutionDelay: Millis = millis(50);
 export const systemFileLookEvery: Millis = seconds(5);
 /** Ad-blocking hosts files have megabytes; past this it is not a hosts file. */
 export const systemFileBytesMax: Bytes = mebibytes(8);
+/** libuv gives getaddrinfo half of its four threads; more at once would only queue where nobody can take them back. */
+export const systemLookupsAtOnceMax = 2;
 /** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */
 export const scheduleLookEvery: Millis = seconds(1);
 /** Results wait at most this long for company before they are reported. */

@@ -9,9 +9,9 @@ import { errorCode } from "#probes/classify";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns-message";
 import type { NameServer } from "#probes/probe";
 import { showHostPort } from "#target";
-import { type Millis, millis } from "#units";
+import { type Millis, nanos, nanosToMillis } from "#units";
 
-/** What became of one question. */
+/** What became of one question; `server` is the `address:port` that answered or was asked last. */
 export type Asked =
   | {
       readonly ok: true;
@@ -22,6 +22,7 @@ export type Asked =
   | {
       readonly ok: false;
       readonly code: FailureCode;
+      /** A whole sentence, which names the name and the server. */
       readonly message: string;
       readonly server: string | null;
     };
@@ -29,62 +30,105 @@ export type Asked =
 /** How a list of servers is gone through; the words are those of resolv.conf(5). */
 export interface AskPolicy {
   readonly servers: readonly NameServer[];
+  /** How long one server is waited for. */
   readonly timeout: Millis;
+  /** How often the whole list is gone through. */
   readonly attempts: number;
+  /** Whether each question begins at another server, to spread the load. */
+  readonly rotate: boolean;
+  /** Whether UDP is passed over (`use-vc`). */
+  readonly overTcp: boolean;
 }
 
+/** Servers named by a monitor or by PICKET_DNS_SERVERS are gone through as the system's are by default. */
+export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
+  servers,
+  timeout: limits.dnsServerTimeoutDefault,
+  attempts: limits.dnsAttemptsDefault,
+  rotate: false,
+  overTcp: false,
+});
+
 /**
- * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED or an unreachable
- * server the next is asked, and the whole list `attempts` times. Ends when the deadline does. `onSent` is called when
- * a query is on its way.
+ * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP or an
+ * unreachable server the next is asked, and the whole list `attempts` times. Ends when the deadline does, and always
+ * resolves. `onSent` is called each time that a query is on its way.
  */
 export async function askServers(
   question: Question,
-  { servers, timeout, attempts }: AskPolicy,
+  policy: AskPolicy,
   deadline: Deadline,
   clock: Clock,
   onSent: () => void = () => {},
 ): Promise<Asked> {
-  let last: Asked = {
+  const startedAt = clock.monotonic();
+  const servers = policy.rotate ? rotated(policy.servers) : policy.servers;
+  let best: Asked = {
     ok: false,
     code: "dns_unreachable",
-    message: "no name server is configured",
+    message: `cannot resolve ${question.name}: no name server is configured`,
     server: null,
   };
-  for (let attempt = 0; attempt < attempts; attempt += 1)
+  for (let attempt = 0; attempt < policy.attempts; attempt += 1)
     for (const server of servers) {
-      using share = startDeadline(
-        clock,
-        millis(Math.min(timeout, deadline.remaining())),
-        deadline.signal,
-      );
-      last = await askServer(question, server, share, onSent);
-      if (isUsable(last) || deadline.ended !== null) return last;
+      // A share that ends with the deadline would race against it for the same instant.
+      using share =
+        policy.timeout < deadline.remaining()
+          ? startDeadline(clock, policy.timeout, deadline.signal)
+          : null;
+      const exchange = { question, server, deadline: share ?? deadline, onSent };
+      const asked = await askServer(exchange, policy.overTcp);
+      // What a server said tells more than another's silence.
+      if (asked.ok || !best.ok) best = asked;
+      if (isFinal(asked)) return asked;
+      if (deadline.ended !== null) return inTime(best, question, deadline, deadline.budget);
     }
-  return last;
+  const elapsed = nanosToMillis(nanos(clock.monotonic() - startedAt));
+  return inTime(best, question, deadline, elapsed);
 }
 
-function isUsable(asked: Asked): boolean {
+function rotated<T>(list: readonly T[]): readonly T[] {
+  if (list.length < 2) return list;
+  const first = randomInt(list.length);
+  return [...list.slice(first), ...list.slice(0, first)];
+}
+
+function isFinal(asked: Asked): boolean {
   return asked.ok
-    ? asked.answer.rcode !== "SERVFAIL" && asked.answer.rcode !== "REFUSED"
+    ? !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
     : asked.code === "dns_truncated" || asked.code === "dns_malformed";
 }
 
-/** One question to one server: UDP, without EDNS where that is not understood, TCP where the answer does not fit. */
-async function askServer(
-  question: Question,
-  server: NameServer,
-  deadline: Deadline,
-  onSent: () => void,
-): Promise<Asked> {
-  const first = await askOverUdp(question, server, true, deadline, onSent);
-  const plain =
-    first.is === "answer" && ["FORMERR", "NOTIMP"].includes(first.answer.rcode)
-      ? await askOverUdp(question, server, false, deadline, onSent)
-      : first;
-  return plain.is === "truncated"
-    ? concluded(await askOverTcp(question, server, deadline), server, "tcp")
-    : concluded(plain, server, "udp");
+/** Says of a silence how long it was listened to. */
+function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: number): Asked {
+  if (asked.ok || asked.code !== "dns_timeout") return asked;
+  if (ended === "cancelled")
+    return { ...asked, code: "cancelled", message: "The check was given up before it ended" };
+  const message = `Timeout after ${Math.round(waited)} ms resolving ${name} (no answer from ${asked.server})`;
+  return { ...asked, message };
+}
+
+/** One question on its way to one server. */
+interface Exchange {
+  readonly question: Question;
+  readonly server: NameServer;
+  readonly deadline: Deadline;
+  readonly onSent: () => void;
+}
+
+/** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
+async function askServer(exchange: Exchange, overTcp: boolean): Promise<Asked> {
+  const ask = overTcp ? askOverTcp : askOverUdp;
+  const first = await ask(exchange, true);
+  // RFC 6891 §7: a server that does not know OPT says one of these.
+  const edns = !(first.is === "answer" && ["FORMERR", "NOTIMP"].includes(first.answer.rcode));
+  const ended = edns ? first : await ask(exchange, false);
+  if (overTcp || ended.is !== "truncated")
+    return concluded(ended, exchange, overTcp ? "tcp" : "udp");
+  const whole = await askOverTcp(exchange, edns);
+  return whole.is === "answer" || whole.is === "malformed"
+    ? concluded(whole, exchange, "tcp")
+    : stillTruncated(whole, exchange);
 }
 
 /** How one exchange of messages ended. */
@@ -95,8 +139,12 @@ type Ended =
   | { readonly is: "late" }
   | { readonly is: "unreachable"; readonly why: string };
 
-function concluded(ended: Ended, nameServer: NameServer, transport: "udp" | "tcp"): Asked {
-  const server = showHostPort(nameServer.host, nameServer.port);
+function concluded(
+  ended: Ended,
+  { question: { name }, server: { host, port } }: Exchange,
+  transport: "udp" | "tcp",
+): Asked {
+  const server = showHostPort(host, port);
   const failed = (code: FailureCode, message: string): Asked => ({
     ok: false,
     code,
@@ -107,100 +155,113 @@ function concluded(ended: Ended, nameServer: NameServer, transport: "udp" | "tcp
     case "answer":
       return { ok: true, answer: ended.answer, server, transport };
     case "truncated":
-      return failed("dns_truncated", `the answer of ${server} is truncated over TCP too`);
+      return failed("dns_truncated", `the answer of ${server} for ${name} is truncated over TCP`);
     case "malformed":
-      return failed("dns_malformed", `the answer of ${server} is malformed: ${ended.why}`);
+      return failed(
+        "dns_malformed",
+        `the answer of ${server} for ${name} is malformed: ${ended.why}`,
+      );
     case "late":
-      return transport === "tcp"
-        ? failed("dns_truncated", `the answer of ${server} is truncated, and TCP gave none in time`)
-        : failed("dns_timeout", `no answer from ${server}`);
+      return failed("dns_timeout", `no answer from ${server} for ${name}`);
     case "unreachable":
-      return transport === "tcp"
-        ? failed(
-            "dns_truncated",
-            `the answer of ${server} is truncated, and TCP failed: ${ended.why}`,
-          )
-        : failed("dns_unreachable", `${server} cannot be reached: ${ended.why}`);
+      return failed(
+        "dns_unreachable",
+        `cannot resolve ${name}: ${server} cannot be reached (${ended.why})`,
+      );
   }
 }
 
+/** The whole of a truncated answer could not be had over TCP. */
+function stillTruncated(
+  ended: Exclude<Ended, { is: "answer" | "malformed" }>,
+  { question: { name }, server: { host, port } }: Exchange,
+): Asked {
+  const server = showHostPort(host, port);
+  const why = {
+    truncated: "it is truncated over TCP too",
+    late: "TCP gave none in time",
+    unreachable: `TCP failed (${ended.is === "unreachable" ? ended.why : ""})`,
+  }[ended.is];
+  const message = `the answer of ${server} for ${name} is truncated, and ${why}`;
+  return { ok: false, code: "dns_truncated", message, server };
+}
+
 /** RFC 5452: an id and a source port that cannot be guessed, and a connected socket that hears one address only. */
-function askOverUdp(
-  question: Question,
-  server: NameServer,
-  edns: boolean,
-  deadline: Deadline,
-  onSent: () => void,
-): Promise<Ended> {
+function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
+  const { question, server, deadline, onSent } = exchange;
   const id = randomInt(0x1_0000);
-  const socket = createSocket(isIPv6(withoutZone(server.host)) ? "udp6" : "udp4");
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  const onLate = (): void => resolve({ is: "late" });
-  deadline.signal.addEventListener("abort", onLate, { once: true });
-  if (deadline.signal.aborted) onLate();
+  const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
+  const { promise, resolve } = endedWith(deadline, () => {
+    socket.removeAllListeners("connect");
+    socket.close();
+  });
   // ICMP's "port unreachable" arrives here as ECONNREFUSED.
   socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
   socket.on("message", (bytes) => {
     const reading = readAnswer(bytes, id, question);
     if (reading.is !== "foreign") resolve(reading);
   });
-  socket.connect(server.port, server.host, () => {
+  // The event, not the callback: that one would be called with an error as well.
+  socket.once("connect", () => {
     socket.send(encodeQuery(id, question, edns), (error) => {
       if (error === null) onSent();
       else resolve({ is: "unreachable", why: reason(error) });
     });
   });
-  return promise.finally(() => {
-    deadline.signal.removeEventListener("abort", onLate);
-    socket.close();
-  });
+  socket.connect(server.port, server.host);
+  return promise;
 }
 
 /** RFC 7766: the message behind its length in two bytes. */
-function askOverTcp(question: Question, server: NameServer, deadline: Deadline): Promise<Ended> {
+function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
+  const { question, server, deadline, onSent } = exchange;
   const id = randomInt(0x1_0000);
-  const query = encodeQuery(id, question, true);
   const socket = connect({ host: server.host, port: server.port, autoSelectFamily: false });
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  const onLate = (): void => resolve({ is: "late" });
-  deadline.signal.addEventListener("abort", onLate, { once: true });
-  if (deadline.signal.aborted) onLate();
-  let received = Buffer.alloc(0);
+  const { promise, resolve } = endedWith(deadline, () => socket.destroy());
+  // As much as a length of two bytes can announce; what a peer sends beyond it is not copied.
+  const received = Buffer.allocUnsafe(2 + limits.dnsMessageBytesMax);
+  let filled = 0;
   socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
   socket.on("close", () => resolve({ is: "unreachable", why: "the connection was closed" }));
-  socket.on("connect", () => socket.write(Buffer.concat([lengthOf(query), query])));
-  socket.on("data", (chunk) => {
-    received = Buffer.concat([received, Buffer.from(chunk)]);
-    if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+  socket.on("connect", () => {
+    const query = encodeQuery(id, question, edns);
+    socket.write(Buffer.concat([twoBytes(query.length), query]), () => onSent());
+  });
+  socket.on("data", (chunk: Buffer) => {
+    filled += chunk.copy(received, filled);
+    if (filled < 2 || filled < 2 + received.readUInt16BE(0)) return;
     const reading = readAnswer(received.subarray(2, 2 + received.readUInt16BE(0)), id, question);
     // Nothing else was asked on this connection, so an answer to another question is a fault.
     resolve(
       reading.is === "foreign" ? { is: "malformed", why: "it answers another question" } : reading,
     );
   });
-  return promise.finally(() => {
-    deadline.signal.removeEventListener("abort", onLate);
-    socket.on("error", () => {});
-    socket.destroy();
+  return promise;
+}
+
+/** A promise of the end that the deadline brings about if nothing else does; `close` is called at either. */
+function endedWith(
+  { signal }: Deadline,
+  close: () => void,
+): { readonly promise: Promise<Ended>; readonly resolve: (ended: Ended) => void } {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const onLate = (): void => resolve({ is: "late" });
+  signal.addEventListener("abort", onLate, { once: true });
+  if (signal.aborted) onLate();
+  const closed = promise.finally(() => {
+    signal.removeEventListener("abort", onLate);
+    close();
   });
+  return { promise: closed, resolve };
 }
 
-function lengthOf(query: Buffer): Buffer {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(query.length);
-  return length;
+function twoBytes(value: number): Buffer {
+  const two = Buffer.alloc(2);
+  two.writeUInt16BE(value);
+  return two;
 }
-
-const withoutZone = (address: string): string => address.replace(/%.*$/, "");
 
 function reason(error: Error): string {
   const code = errorCode(error);
   return code === "ECONNREFUSED" ? "nothing listens there" : code || error.message;
 }
-
-/** Servers named by a monitor or by PICKET_DNS_SERVERS are gone through as the system's are by default. */
-export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
-  servers,
-  timeout: limits.dnsServerTimeoutDefault,
-  attempts: limits.dnsAttemptsDefault,
-});

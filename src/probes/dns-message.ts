@@ -77,39 +77,99 @@ const answered = (rcode: string, records: readonly DnsRecord[]): Reading => ({
 });
 
 /** Whether the message's one question is ours; compared without case, which servers may change (0x20). */
-function asksFor(bytes: Buffer, question: Question): boolean {
+function asksFor(bytes: Buffer, { name, type }: Question): boolean {
   if (bytes.readUInt16BE(4) !== 1) return false;
   // Only the question is read: what follows may be cut off.
   const head = Buffer.from(bytes).fill(0, 6, headerBytes);
   const [asked] = packet.decode(head).questions ?? [];
-  return asked !== undefined && asked.type === question.type && sameName(asked.name, question.name);
-}
-
-function decode(bytes: Buffer, question: Question): Reading {
-  if (!lengthsFit(bytes)) return malformed("a record is longer than the message");
-  const message = packet.decode(bytes);
-  const opt = message.additionals?.find((record) => record.type === "OPT");
-  const extended = opt?.type === "OPT" ? opt.extendedRcode : 0;
-  const rcode = rcodeName(bytes.readUInt8(3) & 0x0f, extended);
-  const records = chainRecords(message.answers ?? [], question);
-  return records === null ? malformed("its CNAMEs form a loop") : answered(rcode, records);
+  return asked?.type === type && asked.class === "IN" && sameName(asked.name, name);
 }
 
 /**
- * Walks over all that the header counts by its lengths alone, which the decoder takes on trust. Reading past the end
- * throws, which is as good as a no.
+ * The decoder takes lengths on trust and knows every type's data, which is more than is wanted of a stranger: so the
+ * lengths are held against the message first, and what nobody asked for is hidden from it.
  */
-function lengthsFit(bytes: Buffer): boolean {
-  const [questions, ...sections] = [4, 6, 8, 10].map((at) => bytes.readUInt16BE(at));
-  let at = headerBytes;
-  for (let left = questions ?? 0; left > 0; left -= 1) at = nameEnd(bytes, at) + 4;
-  const records = sections.reduce((sum, count) => sum + count, 0);
-  for (let left = records; left > 0; left -= 1) {
-    const fixed = nameEnd(bytes, at);
-    at = fixed + 10 + bytes.readUInt16BE(fixed + 8);
-    if (at > bytes.length) return false;
+function decode(bytes: Buffer, question: Question): Reading {
+  const answersFrom = nameEnd(bytes, headerBytes) + 4;
+  const answers = placesOf(bytes, answersFrom, bytes.readUInt16BE(6));
+  const restFrom = answers.at(-1)?.end ?? answersFrom;
+  const rest = placesOf(bytes, restFrom, bytes.readUInt16BE(8) + bytes.readUInt16BE(10));
+  if (![...answers, ...rest].every((place) => place.end <= bytes.length && dataFits(bytes, place)))
+    return malformed("the length of a record is wrong");
+
+  const opt = rest.find(({ type }) => type === typeNumbers.OPT);
+  const rcode = rcodeName(
+    bytes.readUInt8(3) & 0x0f,
+    // RFC 6891 §6.1.3: the upper eight bits of the code stand where other records have their time to live.
+    opt === undefined ? 0 : bytes.readUInt8(opt.typeAt + 4),
+  );
+  const records = chainRecords(packet.decode(onlyAnswers(bytes, answers)).answers ?? [], question);
+  return records === null ? malformed("its CNAMEs form a loop") : answered(rcode, records);
+}
+
+/** Where a record's parts lie in the message. */
+interface Place {
+  readonly typeAt: number;
+  readonly type: number;
+  readonly internet: boolean;
+  readonly dataAt: number;
+  readonly end: number;
+}
+
+/** RFC 1035 §4.1.3 and §3.3. Reading past the end throws, which is as good as a no. */
+function placesOf(bytes: Buffer, from: number, count: number): readonly Place[] {
+  const places: Place[] = [];
+  for (let at = from; places.length < count; at = places.at(-1)?.end ?? at) {
+    const typeAt = nameEnd(bytes, at);
+    const dataAt = typeAt + 10;
+    places.push({
+      typeAt,
+      type: bytes.readUInt16BE(typeAt),
+      internet: bytes.readUInt16BE(typeAt + 2) === 1,
+      dataAt,
+      end: dataAt + bytes.readUInt16BE(typeAt + 8),
+    });
   }
-  return true;
+  return places;
+}
+
+/** RFC 1035 §3.3 and §3.4, RFC 3596: whether the data of a known type is as long as it says. */
+function dataFits(bytes: Buffer, { type, dataAt, end }: Place): boolean {
+  switch (type) {
+    case typeNumbers.A:
+      return end - dataAt === 4;
+    case typeNumbers.AAAA:
+      return end - dataAt === 16;
+    case typeNumbers.CNAME:
+    case typeNumbers.NS:
+      return nameEnd(bytes, dataAt) === end;
+    case typeNumbers.MX:
+      return nameEnd(bytes, dataAt + 2) === end;
+    // The decoder holds a text's chunks against its length, and the rest is not looked into.
+    default:
+      return true;
+  }
+}
+
+const typeNumbers = { A: 1, NS: 2, CNAME: 5, NULL: 10, MX: 15, TXT: 16, AAAA: 28, OPT: 41 };
+const readTypes: ReadonlySet<number> = new Set([
+  typeNumbers.A,
+  typeNumbers.NS,
+  typeNumbers.CNAME,
+  typeNumbers.MX,
+  typeNumbers.TXT,
+  typeNumbers.AAAA,
+]);
+
+/**
+ * A copy that ends with the answers, in which every record that is not of a known type becomes an opaque one (RFC 1035
+ * §3.3.10): nothing moves, so compressed names still point to where they did.
+ */
+function onlyAnswers(bytes: Buffer, answers: readonly Place[]): Buffer {
+  const copy = Buffer.from(bytes).fill(0, 8, headerBytes);
+  for (const { typeAt, type, internet } of answers)
+    if (!internet || !readTypes.has(type)) copy.writeUInt16BE(typeNumbers.NULL, typeAt);
+  return copy;
 }
 
 /** RFC 1035 §4.1.4: a name ends with an empty label or with a pointer of two bytes. */
@@ -174,9 +234,22 @@ const withDot = (name: string): string => (name.endsWith(".") ? name : `${name}.
 const sameName = (a: string, b: string): boolean =>
   a.replace(/\.$/, "").toLowerCase() === b.replace(/\.$/, "").toLowerCase();
 
-const rcodes = ["NOERROR", "FORMERR", "SERVFAIL", "NXDOMAIN", "NOTIMP", "REFUSED"];
+/** RFC 1035 §4.1.1, RFC 2136 §2.2 and RFC 6891 §9. */
+const rcodes: Readonly<Record<number, string>> = {
+  0: "NOERROR",
+  1: "FORMERR",
+  2: "SERVFAIL",
+  3: "NXDOMAIN",
+  4: "NOTIMP",
+  5: "REFUSED",
+  6: "YXDOMAIN",
+  7: "YXRRSET",
+  8: "NXRRSET",
+  9: "NOTAUTH",
+  10: "NOTZONE",
+  16: "BADVERS",
+};
 
-/** RFC 6891 §6.1.3: OPT carries the upper eight bits of the code. */
 function rcodeName(low: number, extended: number): string {
   const code = (extended << 4) | low;
   return rcodes[code] ?? `RCODE_${code}`;

@@ -5,6 +5,7 @@ import type { OutcomeOf } from "#outcome";
 import type { KernelClock } from "#probes/kernel-clock";
 import type { IpFamily, Resolver } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
+import type { SystemNames } from "#probes/system-names";
 import type { Trust } from "#probes/trust";
 import type { Bytes } from "#units";
 
@@ -30,6 +31,7 @@ export interface ProbeContext {
   readonly clock: Clock;
   readonly kernelClock: KernelClock;
   readonly resolver: Resolver;
+  readonly systemNames: SystemNames;
   /** Asked by DNS checks that name no server; empty asks the system's. */
   readonly nameServers: readonly NameServer[];
   readonly ipFamily: IpFamily;

@@ -1,12 +1,11 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { networkInterfaces } from "node:os";
 import type { Clock } from "#clock";
-import type { Deadline } from "#deadline";
+import { type Deadline, endedEarlierBy } from "#deadline";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
-import { timedOut } from "#probes/classify";
+import { inDialOrder } from "#probes/address-order";
 import { type AskPolicy, type Asked, askServers, policyOf } from "#probes/dns-exchange";
+import { lookupFailure } from "#probes/dns-failure";
 import type { NameServer } from "#probes/probe";
 import { type SystemNames, systemNames } from "#probes/system-names";
 
@@ -31,50 +30,71 @@ export interface StubOptions {
 
 /**
  * Our own stub resolver: hosts file, then the name servers with search domains and ndots. The C library's blocks a
- * thread of a small pool for each look-up, so that a few names that hang would stall every check.
+ * thread of a small pool for each look-up, so that a few names that hang would stall every check. An address is given
+ * back as it is, whatever the family.
  */
 export function stubResolver({
   clock,
   nameServers = [],
   names = systemNames(clock),
 }: StubOptions): Resolver {
-  const policy = (): AskPolicy =>
-    nameServers.length > 0 ? policyOf(nameServers) : names.resolvConf();
   return {
     resolve: async (host, family, deadline) => {
-      const known = isIP(host) === 0 ? knownAddresses(host, names) : [host];
-      if (known.length > 0) return inOrder(known, family, host);
-      let first: Failure | null = null;
-      for (const candidate of candidates(host, names)) {
-        const found = await lookUp(candidate, family, policy(), deadline, clock);
-        if (found.ok) return inOrder(found.addresses, family, host);
-        first ??= found.failure;
-        if (deadline.ended !== null) return { ok: false, failure: timedOut(deadline, "dns", host) };
+      if (isIP(host) !== 0) return { ok: true, addresses: [host] };
+      const known = knownAddresses(host, names);
+      if (known.length > 0) return inDialOrder(known, family, host);
+      const policy = nameServers.length > 0 ? policyOf(nameServers) : names.resolvConf();
+      const failures: { readonly name: string; readonly failure: Failure }[] = [];
+      for (const name of candidates(host, names)) {
+        const found = await lookUp(name, family, policy, deadline, clock);
+        if (found.ok) return inDialOrder(found.addresses, family, host);
+        failures.push({ name, failure: found.failure });
+        if (deadline.ended !== null || !goesOn(found.failure)) break;
       }
-      return {
-        ok: false,
-        failure: first ?? failure("dns_nxdomain", "dns", `name does not exist: ${host}`),
-      };
+      return { ok: false, failure: mostTelling(failures, host) };
     },
   };
 }
 
 /** RFC 6761 §6.3: localhost is this machine, whatever the files and servers say. */
 function knownAddresses(host: string, names: SystemNames): readonly string[] {
-  const name = host.replace(/\.$/, "");
-  const listed = names.hosts(name);
-  if (listed.length > 0) return listed;
-  return /(^|\.)localhost$/i.test(name) ? ["127.0.0.1", "::1"] : [];
+  const name = withoutDot(host);
+  return /(^|\.)localhost$/i.test(name) ? ["127.0.0.1", "::1"] : names.hosts(name);
 }
 
 /** resolv.conf(5): the name as it is and under each search domain, which first is a matter of its dots. */
 function candidates(host: string, names: SystemNames): readonly string[] {
-  if (host.endsWith(".")) return [host.slice(0, -1)];
+  if (host.endsWith(".")) return [withoutDot(host)].filter(isPossible);
   const { search, ndots } = names.resolvConf();
   const under = search.filter((domain) => domain !== "").map((domain) => `${host}.${domain}`);
   const dots = host.split(".").length - 1;
-  const all = dots >= ndots ? [host, ...under] : [...under, host];
-  return all.filter((name) => name.length <= limits.dnsNameCharsMax);
+  return (dots >= ndots ? [host, ...under] : [...under, host]).filter(isPossible);
+}
+
+/** RFC 1035 §2.3.4: a name that does not fit these limits cannot even be asked for. */
+const isPossible = (name: string): boolean =>
+  name.length <= limits.dnsNameCharsMax &&
+  name
+    .split(".")
+    .every((label) => label !== "" && Buffer.byteLength(label) <= limits.dnsLabelCharsMax);
+
+/** The next candidate is worth a question when a server spoke of this one; where all are silent, it would be too. */
+const goesOn = ({ code }: Failure): boolean => code !== "dns_timeout" && code !== "dns_unreachable";
+
+/** An error leaves open whether there is such a name; without one, the name as it was given says it best. */
+function mostTelling(
+  failures: readonly { readonly name: string; readonly failure: Failure }[],
+  host: string,
+): Failure {
+  const absent = (code: string): boolean => code === "dns_nxdomain" || code === "dns_nodata";
+  const telling =
+    failures.find(({ failure }) => !absent(failure.code)) ??
+    failures.find(({ failure }) => failure.code === "dns_nodata") ??
+    failures.find(({ name }) => name === withoutDot(host));
+  return (
+    telling?.failure ??
+    failure("dns_nxdomain", "dns", `name does not exist: ${host} (it is not a possible name)`)
+  );
 }
 
 /** A and AAAA at once; once one has addresses, the other has a moment more (RFC 8305 §3). */
@@ -88,112 +108,32 @@ async function lookUp(
   const types = (["A", "AAAA"] as const).filter(
     (type) => family === "any" || (family === "4") === (type === "A"),
   );
-  const found: string[] = [];
-  const failures: Asked[] = [];
-  const ready = Promise.withResolvers<void>();
-  const asking = types.map(async (type) => {
-    const asked = await askServers({ name, type }, policy, deadline, clock);
-    const addresses = asked.ok
-      ? asked.answer.records.flatMap((record) => (record.type === type ? [record.value] : []))
-      : [];
-    if (addresses.length === 0) failures.push(asked);
-    else ready.resolve();
-    found.push(...addresses);
-  });
-  const all = Promise.all(asking);
-  await Promise.race([all, ready.promise]);
-  if (failures.length + (found.length > 0 ? 1 : 0) < types.length) {
-    const patience = new AbortController();
-    await Promise.race([all, clock.sleep(limits.dnsResolutionDelay, patience.signal)]);
-    patience.abort();
-  }
-  if (found.length > 0) return { ok: true, addresses: found };
-  return { ok: false, failure: whyNone(name, failures) };
-}
-
-/** Of two failures, the one that says more: a name that does not exist before a server that does not answer. */
-function whyNone(name: string, failures: readonly Asked[]): Failure {
-  const answered = failures.find((asked) => asked.ok) ?? failures[0];
-  if (answered === undefined) return failure("dns_timeout", "dns", `no answer for ${name}`);
-  if (!answered.ok)
-    return failure(answered.code, "dns", `cannot resolve ${name}: ${answered.message}`);
-  return rcodeFailure(name, answered.answer.rcode, answered.server);
-}
-
-/** What a response code without usable records means. */
-export function rcodeFailure(name: string, rcode: string, server: string): Failure {
-  const from = `(${rcode} from ${server})`;
-  switch (rcode) {
-    case "NOERROR":
-      return failure(
-        "dns_nodata",
-        "dns",
-        `name has no record of the types asked: ${name} (from ${server})`,
-      );
-    case "NXDOMAIN":
-      return failure("dns_nxdomain", "dns", `name does not exist: ${name} ${from}`);
-    case "SERVFAIL":
-      return failure("dns_servfail", "dns", `name server could not answer for ${name} ${from}`);
-    case "REFUSED":
-      return failure("dns_refused", "dns", `name server refused to answer for ${name} ${from}`);
-    default:
-      return failure("dns_rcode", "dns", `name server answered with an error for ${name} ${from}`);
-  }
-}
-
-/** The addresses of the wanted family, alternating, IPv6 first where this machine has an IPv6 address of its own. */
-function inOrder(addresses: readonly string[], family: IpFamily, host: string): Resolution {
-  const v6 = addresses.filter((address) => address.includes(":") && family !== "4");
-  const v4 = addresses.filter((address) => !address.includes(":") && family !== "6");
-  const [first, second] = hasGlobalIpv6() ? [v6, v4] : [v4, v6];
-  const mixed = Array.from({ length: Math.max(first.length, second.length) }, (_, index) =>
-    [first[index], second[index]].filter((address) => address !== undefined),
-  ).flat();
-  if (mixed.length > 0) return { ok: true, addresses: mixed.slice(0, limits.addressesMax) };
-  return {
-    ok: false,
-    failure: failure("dns_nodata", "dns", `name has no IPv${family} address: ${host}`),
-  };
-}
-
-function hasGlobalIpv6(): boolean {
-  return Object.values(networkInterfaces())
-    .flat()
-    .some((at) => at?.family === "IPv6" && !at.internal && !/^fe80:/i.test(at.address));
-}
-
-/** The system's getaddrinfo, for hosts whose names come from NSS plug-ins. An abandoned look-up runs on, unheard. */
-export function systemResolver(): Resolver {
-  return {
-    resolve: async (host, family, deadline) => {
-      const { promise: late, resolve: onLate } = Promise.withResolvers<Resolution>();
-      const end = (): void => onLate({ ok: false, failure: timedOut(deadline, "dns", host) });
-      deadline.signal.addEventListener("abort", end, { once: true });
-      if (deadline.signal.aborted) end();
-      const looking = lookup(host, { all: true, family: family === "any" ? 0 : Number(family) });
-      const found = looking.then(
-        (all): Resolution =>
-          inOrder(
-            all.map(({ address }) => address),
-            family,
-            host,
-          ),
-        (error: unknown): Resolution => ({ ok: false, failure: lookupFailure(host, error) }),
-      );
-      const resolution = await Promise.race([found, late]);
-      deadline.signal.removeEventListener("abort", end);
-      return resolution;
-    },
-  };
-}
-
-function lookupFailure(host: string, error: unknown): Failure {
-  const code = Error.isError(error) && "code" in error ? String(error.code) : "";
-  if (code === "ENOTFOUND" || code === "ENODATA")
-    return failure("dns_nxdomain", "dns", `name does not exist: ${host} (getaddrinfo)`);
-  return failure(
-    "dns_servfail",
-    "dns",
-    `the system could not resolve ${host} (getaddrinfo ${code})`,
+  const enough = new AbortController();
+  const patience = endedEarlierBy(deadline, enough.signal);
+  const answers: Asked[] = [];
+  const { promise: first, resolve: onFirst } = Promise.withResolvers<void>();
+  const all = Promise.all(
+    types.map(async (type) => {
+      const asked = await askServers({ name, type }, policy, patience, clock);
+      answers.push(asked);
+      if (addressesOf(asked).length > 0) onFirst();
+    }),
   );
+  await Promise.race([all, first]);
+  if (answers.length < types.length)
+    await Promise.race([all, clock.sleep(limits.dnsResolutionDelay, enough.signal)]);
+  enough.abort();
+  const addresses = answers.flatMap(addressesOf);
+  if (addresses.length > 0) return { ok: true, addresses };
+  const why = lookupFailure(answers, name, "dns");
+  return { ok: false, failure: why ?? failure("dns_timeout", "dns", `no answer for ${name}`) };
 }
+
+const addressesOf = (asked: Asked): readonly string[] =>
+  asked.ok
+    ? asked.answer.records.flatMap(({ type, value }) =>
+        type === "A" || type === "AAAA" ? [value] : [],
+      )
+    : [];
+
+const withoutDot = (name: string): string => name.replace(/\.$/, "");

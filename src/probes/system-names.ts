@@ -1,8 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { isIP } from "node:net";
+import { hostname } from "node:os";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { AskPolicy } from "#probes/dns-exchange";
+import type { NameServer } from "#probes/probe";
 import { type Millis, type Nanos, nanosToMillis, nanos, seconds } from "#units";
 
 /** What the host says of names: /etc/hosts, and /etc/resolv.conf as resolv.conf(5) reads it. */
@@ -27,7 +29,7 @@ export function systemNames(
   },
 ): SystemNames {
   const hosts = watched(paths.hosts, clock, parseHosts);
-  const resolvConf = watched(paths.resolvConf, clock, parseResolvConf);
+  const resolvConf = watched(paths.resolvConf, clock, (text) => parseResolvConf(text, hostname()));
   return { hosts: (name) => hosts().get(name.toLowerCase()) ?? [], resolvConf };
 }
 
@@ -49,14 +51,21 @@ function watched<T>(path: string, clock: Clock, parse: (text: string) => T): () 
   };
 }
 
+/** Empty for what is no file: to open a pipe would mean to wait for somebody who writes into it. */
 function versionOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+  return stat?.isFile() === true ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : "";
 }
 
 function readBeginning(path: string): string {
   try {
-    return readFileSync(path, "utf8").slice(0, limits.systemFileBytesMax);
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(Math.min(statSync(path).size, limits.systemFileBytesMax));
+      return bytes.toString("utf8", 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
   } catch {
     // Not ours to read: as good as not there.
     return "";
@@ -67,23 +76,27 @@ function readBeginning(path: string): string {
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const hosts = new Map<string, string[]>();
   for (const [address = "", ...names] of words(text, /#.*/)) {
-    if (isIP(address.replace(/%.*$/, "")) === 0) continue;
+    if (isIP(address) === 0) continue;
     for (const name of names.map((one) => one.toLowerCase().replace(/\.$/, ""))) {
       const addresses = hosts.get(name) ?? [];
-      if (!addresses.includes(address)) hosts.set(name, [...addresses, address]);
+      if (addresses.length < limits.addressesMax && !addresses.includes(address))
+        hosts.set(name, [...addresses, address]);
     }
   }
   return hosts;
 }
 
-/** resolv.conf(5); what is not understood is passed over, as the C library does. */
-export function parseResolvConf(text: string): ResolvConf {
-  const servers: { host: string; port: number }[] = [];
+/**
+ * resolv.conf(5); what is not understood is passed over, as the C library does. Where no search domain is given, the
+ * host's own domain is one. `edns0` is always on here.
+ */
+export function parseResolvConf(text: string, hostName = ""): ResolvConf {
+  const servers: NameServer[] = [];
   const options = new Map<string, string>();
-  let search: readonly string[] = [];
+  let search: readonly string[] = [hostName.replace(/^[^.]*\.?/, "")];
   for (const [keyword, ...values] of words(text, /^[#;].*/)) {
     const [value = ""] = values;
-    if (keyword === "nameserver" && isIP(value.replace(/%.*$/, "")) !== 0)
+    if (keyword === "nameserver" && isIP(value) !== 0)
       servers.push({ host: value, port: 53 });
     // The last of several search and domain lines counts.
     if (keyword === "search") search = values;
@@ -98,10 +111,15 @@ export function parseResolvConf(text: string): ResolvConf {
   };
   return {
     servers: servers.length === 0 ? [localServer] : servers.slice(0, limits.dnsServersMax),
-    search: search.slice(0, limits.dnsSearchDomainsMax).map((domain) => domain.replace(/\.$/, "")),
+    search: search
+      .map((domain) => domain.replace(/\.$/, ""))
+      .filter((domain) => domain !== "")
+      .slice(0, limits.dnsSearchDomainsMax),
     ndots: number("ndots", 0, 15, 1),
     timeout: seconds(number("timeout", 1, 30, limits.dnsServerTimeoutDefault / 1000)),
     attempts: number("attempts", 1, 5, limits.dnsAttemptsDefault),
+    rotate: options.has("rotate"),
+    overTcp: options.has("use-vc"),
   };
 }
 

@@ -5,6 +5,7 @@ import type { HttpTarget, Target, TargetOf } from "#monitor";
 import type { OutcomeOf, Phases } from "#outcome";
 import { openKernelClock } from "#probes/kernel-clock";
 import type { Probe, ProbeContext } from "#probes/probe";
+import { systemNames } from "#probes/system-names";
 import { onlyTrust, systemTrust } from "#probes/trust";
 import { mebibytes, millis } from "#units";
 
@@ -28,6 +29,7 @@ export function contextWith({
           : { ok: true, addresses };
       },
     },
+    systemNames: systemNames(systemClock),
     nameServers: [],
     ipFamily: "any",
     trust: ca === null ? systemTrust(null) : onlyTrust(ca),

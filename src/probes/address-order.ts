@@ -1,0 +1,35 @@
+import { networkInterfaces } from "node:os";
+import { failure } from "#failure";
+import * as limits from "#limits";
+import type { IpFamily, Resolution } from "#probes/resolver";
+
+/**
+ * The addresses of the wanted family in the order in which to dial them: alternating (RFC 8305 §4), IPv6 first where
+ * this machine has an IPv6 address to reach it from.
+ */
+export function inDialOrder(
+  addresses: readonly string[],
+  family: IpFamily,
+  host: string,
+): Resolution {
+  const v6 = addresses.filter((address) => address.includes(":") && family !== "4");
+  const v4 = addresses.filter((address) => !address.includes(":") && family !== "6");
+  const mixed =
+    v6.length === 0 || v4.length === 0
+      ? [...v6, ...v4]
+      : alternating(...(hasGlobalIpv6() ? ([v6, v4] as const) : ([v4, v6] as const)));
+  if (mixed.length > 0) return { ok: true, addresses: mixed.slice(0, limits.addressesMax) };
+  const kind = family === "any" ? "" : `IPv${family} `;
+  return { ok: false, failure: failure("dns_nodata", "dns", `name has no ${kind}address: ${host}`) };
+}
+
+const alternating = (first: readonly string[], second: readonly string[]): readonly string[] =>
+  Array.from({ length: Math.max(first.length, second.length) }, (_, index) =>
+    [first[index], second[index]].filter((address) => address !== undefined),
+  ).flat();
+
+function hasGlobalIpv6(): boolean {
+  return Object.values(networkInterfaces())
+    .flat()
+    .some((at) => at?.family === "IPv6" && !at.internal && !/^fe80:/i.test(at.address));
+}

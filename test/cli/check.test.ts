@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { runCheck } from "#cli/check";
+import { UsageError } from "#cli/usage-error";
+import { answers, closedPort, onRequestHead, tcpPeer } from "../servers/scripted.ts";
+import { captureIo } from "../support/captured-io.ts";
+
+async function run(...args: readonly string[]): Promise<{ code: number; out: string }> {
+  const io = captureIo();
+  const code = await runCheck(args, io);
+  return { code, out: io.written.stdout() };
+}
+
+const ok = answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+
+describe("picket check", () => {
+  test("shows a person the verdict, where the time went, and what was seen", async () => {
+    await using peer = await tcpPeer(ok);
+    const { code, out } = await run(`http://127.0.0.1:${peer.port}/`, "--assert", "body eq ok");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^✓ success {2}http:\/\/127\.0\.0\.1:\d+\/ {2}\d+ ms$/m);
+    expect(out).toMatch(/^ {2}connect .* ms {2}█/m);
+    expect(out).toMatch(/^ {2}total /m);
+    expect(out).toMatch(/^ {2}HTTP\/1\.1 200, 2 bytes$/m);
+    expect(out).toMatch(/^ {2}✓ body eq "ok"$/m);
+  });
+
+  test("marks the phase that failed, and says its code and sentence", async () => {
+    const { code, out } = await run(`tcp://127.0.0.1:${await closedPort()}`);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^✗ error /);
+    expect(out).toMatch(/connection_refused in connect: connection refused \(127\.0\.0\.1:\d+\)/);
+    expect(out).toMatch(/^ {2}connect .*✗$/m);
+  });
+
+  test("exits with 2 when degraded; of several targets the worst counts, one JSON object for each", async () => {
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(socket, () => void setTimeout(() => socket.end("HTTP/1.1 204 X\r\n\r\n"), 30)),
+    );
+    const url = `http://127.0.0.1:${peer.port}/`;
+    expect((await run(url, "--degraded-at", "1ms")).code).toBe(2);
+    const both = await run(
+      url,
+      `tcp://127.0.0.1:${await closedPort()}`,
+      "--degraded-at",
+      "1ms",
+      "--json",
+    );
+    expect(both.code).toBe(1);
+    expect(
+      both.out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).status),
+    ).toEqual(["degraded", "error"]);
+  });
+
+  test("sends method, headers and body, and tries again as often as told", async () => {
+    const heads: string[] = [];
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(socket, (head) => {
+        heads.push(head);
+        socket.end("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n");
+      }),
+    );
+    const { code, out } = await run(
+      `http://127.0.0.1:${peer.port}/`,
+      "-X",
+      "PUT",
+      "-H",
+      "X-A: b: c",
+      "-d",
+      "{}",
+      "--retry",
+      "1",
+      "--json",
+    );
+    expect(code).toBe(1);
+    expect(heads).toHaveLength(2);
+    expect(heads[0]).toMatch(/^PUT \/ .*\r\n(.*\r\n)*X-A: b: c\r\n/i);
+    expect(JSON.parse(out)).toMatchObject({
+      attempts: 2,
+      attempt_list: [{ failure: { code: "unexpected_status" } }, {}],
+      failure: { message: "Request failed with status code 500" },
+    });
+  });
+
+  test("ends at its timeout and never shows a query", async () => {
+    await using peer = await tcpPeer(() => {});
+    const { out } = await run(
+      `http://127.0.0.1:${peer.port}/x?token=planted`,
+      "--timeout",
+      "150ms",
+      "--json",
+    );
+    const { target, ...rest } = JSON.parse(out);
+    expect(rest).toMatchObject({
+      failure: { code: "response_timeout", phase: "wait" },
+      message: expect.stringMatching(/^Timeout after 150 ms /),
+    });
+    expect(target).toContain("planted");
+    expect(JSON.stringify(rest)).not.toContain("planted");
+  });
+
+  const mistakes: Record<string, [readonly string[], RegExp]> = {
+    "no target": [[], /needs a target/],
+    "a bare name": [
+      ["example.com"],
+      /write https:\/\/example\.com, tcp:\/\/example\.com or dns:example\.com/,
+    ],
+    "a bad port": [["tcp://a:99999"], /^uri has port 99999/],
+    "a bad URL": [["http://"], /^url is not a valid URL/],
+    "a bad duration": [["http://a", "--timeout", "5"], /--timeout must be a duration/],
+    "a bad retry": [["http://a", "--retry", "x"], /retry must be a whole number/],
+    "a header without colon": [["http://a", "-H", "secret"], /^--header must be 'Name: value'$/],
+    "a rule that is none": [["http://a", "--assert", "status"], /is not a rule/],
+    "a rule for another kind": [
+      ["tcp://a:1", "--assert", "status eq 200"],
+      /means nothing for a TCP target/,
+    ],
+    "an unknown comparator": [
+      ["http://a", "--assert", "status like 200"],
+      /status_code_assertions\[0\]\.comparator must be one of/,
+    ],
+    "a record type of no assertion": [
+      ["dns:a", "--assert", "NS eq b"],
+      /means nothing for a DNS target/,
+    ],
+    "an unknown parameter": [["dns:a?tipe=MX"], /unknown parameter "tipe"/],
+    "a CA that is not there": [
+      ["https://a", "--ca", "/nowhere.pem"],
+      /--ca names a file that does not exist/,
+    ],
+    "both families": [["http://a", "-4", "-6"], /exclude each other/],
+    "an unknown option": [["http://a", "--nope"], /nope/],
+  };
+  test.each(Object.entries(mistakes))("refuses %s by name", async (_name, [args, sentence]) => {
+    const error: unknown = await run(...args).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error instanceof Error ? error.message : "").toMatch(sentence);
+  });
+
+  test("explains itself", async () => {
+    const { code, out } = await run("--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: picket check TARGET/);
+  });
+});

@@ -1,0 +1,276 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { runCheck } from "#cli/check";
+import { Authority } from "../support/authority.ts";
+import { captureIo } from "../support/captured-io.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+import { type Daemon, freePort, isInstalled, startDaemon } from "./daemon.ts";
+
+/** `picket check` with --json, as a user would call it. */
+async function check(
+  ...args: readonly string[]
+): Promise<{ code: number; json: Record<string, never> }> {
+  const io = captureIo();
+  const code = await runCheck([...args, "--json"], io);
+  return { code, json: JSON.parse(io.written.stdout()) };
+}
+
+describe.skipIf(!isInstalled("nginx"))("against nginx", () => {
+  async function nginx(): Promise<Daemon & { tlsPort: number; port: number; ca: string }> {
+    const folder = temporaryFolder();
+    const authority = await Authority.create();
+    const { cert, key } = await authority.issue();
+    const [port, tlsPort] = [await freePort(), await freePort()];
+    for (const [name, text] of Object.entries({
+      "srv.crt": cert,
+      "srv.key": key,
+      "ca.crt": authority.cert,
+    }))
+      writeFileSync(path.join(folder, name), text);
+    mkdirSync(path.join(folder, "tmp"));
+    writeFileSync(
+      path.join(folder, "nginx.conf"),
+      `daemon off; pid nginx.pid; error_log stderr warn; master_process off;
+      events {}
+      http { access_log off; client_body_temp_path tmp/b; proxy_temp_path tmp/p; fastcgi_temp_path tmp/f; uwsgi_temp_path tmp/u; scgi_temp_path tmp/s;
+        server { listen 127.0.0.1:${port}; listen 127.0.0.1:${tlsPort} ssl http2; ssl_certificate srv.crt; ssl_certificate_key srv.key;
+          location / { return 200 "nginx $server_protocol\\n"; }
+          location /moved { return 302 /; }
+          location /broken { return 500; }
+          location /drop { return 444; } } }`,
+    );
+    const daemon = await startDaemon(
+      "nginx",
+      ["-p", folder, "-c", path.join(folder, "nginx.conf")],
+      { folder, port: tlsPort },
+    );
+    return {
+      ...daemon,
+      [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose](),
+      tlsPort,
+      port,
+      ca: path.join(folder, "ca.crt"),
+    };
+  }
+
+  test("a check over TLS reads true: HTTP/2, certificate, phases that sum to the total, assertions", async () => {
+    await using server = await nginx();
+    const { code, json } = await check(
+      `https://localhost:${server.tlsPort}/`,
+      "--ca",
+      server.ca,
+      "--assert",
+      "status eq 200",
+      "--assert",
+      "body contains nginx",
+      "-4",
+    );
+    expect(code).toBe(0);
+    expect(json).toMatchObject({
+      kind: "http",
+      status: "success",
+      failure: null,
+      message: "",
+      attempts: 1,
+      http: {
+        status_code: 200,
+        version: "2",
+        body_bytes: 15,
+        headers: { server: expect.stringMatching(/^nginx/) },
+      },
+      dns: null,
+      tls: {
+        alpn: "h2",
+        certificate: { subject: "CN=localhost", issuer: "CN=Picket test authority" },
+      },
+      assertions: [
+        { kind: "status", held: true, expected: "status eq 200", received: "200" },
+        { kind: "body", held: true },
+      ],
+      phases: { proxy: null },
+    });
+    const phases: Record<string, number | null> = json["phases"] ?? {};
+    expect(Object.values(phases).reduce<number>((sum, phase) => sum + (phase ?? 0), 0)).toBe(
+      json["total_ns"],
+    );
+    for (const phase of ["dns", "connect", "tls", "write", "wait", "receive"])
+      expect(Number.isInteger(phases[phase]), phase).toBe(true);
+  });
+
+  test("says untrusted without the CA, and every other failure by its name", async () => {
+    await using server = await nginx();
+    const plain = `http://127.0.0.1:${server.port}`;
+    expect(await check(`https://localhost:${server.tlsPort}/`)).toMatchObject({
+      code: 1,
+      json: { failure: { code: "tls_untrusted", phase: "tls" } },
+    });
+    expect(await check(`${plain}/broken`)).toMatchObject({
+      code: 1,
+      json: { message: "Request failed with status code 500", http: { status_code: 500 } },
+    });
+    expect(await check(`${plain}/drop`)).toMatchObject({
+      code: 1,
+      json: { failure: { code: "empty_reply", phase: "wait" } },
+    });
+    expect(await check(`${plain}/moved`)).toMatchObject({
+      code: 0,
+      json: { http: { status_code: 200, hops: [{ status_code: 302 }, { status_code: 200 }] } },
+    });
+    expect(await check(`${plain}/moved`, "--no-follow")).toMatchObject({
+      code: 1,
+      json: { http: { status_code: 302 } },
+    });
+    expect(await check(`http://127.0.0.1:${server.tlsPort}/`)).toMatchObject({
+      code: 1,
+      json: { http: { status_code: 400 } },
+    });
+    expect(await check(`tcp://127.0.0.1:${server.port}`)).toMatchObject({
+      code: 0,
+      json: { kind: "tcp", status: "success" },
+    });
+    expect(await check(`tcp://127.0.0.1:${await freePort()}`)).toMatchObject({
+      code: 1,
+      json: { failure: { code: "connection_refused" } },
+    });
+  });
+});
+
+const zone = `$ORIGIN test.invalid.
+$TTL 60
+@ SOA ns hostmaster 1 60 60 600 60
+@ NS ns
+@ MX 10 mail
+ns A 127.0.0.1
+mail A 127.0.0.2
+a A 127.0.0.1
+a AAAA ::1
+c CNAME a
+txt TXT "v=spf1 " "-all"
+${Array.from({ length: 60 }, (_, n) => `many A 198.18.0.${n + 1}`).join("\n")}
+${Array.from({ length: 20 }, (_, n) => `big TXT "${"y".repeat(200)}${n}"`).join("\n")}
+`;
+
+interface NameServer {
+  readonly program: string;
+  readonly args: (folder: string) => readonly string[];
+  readonly config: (folder: string, port: number) => string;
+}
+
+const nameServers: Readonly<Record<string, NameServer>> = {
+  knot: {
+    program: "knotd",
+    args: (folder) => ["-c", path.join(folder, "server.conf")],
+    config: (folder, port) => `server:
+  rundir: ${folder}
+  listen: 127.0.0.1@${port}
+  background-workers: 1
+database:
+  storage: ${folder}
+log:
+  - target: stderr
+    any: warning
+zone:
+  - domain: test.invalid
+    storage: ${folder}
+    file: test.zone
+`,
+  },
+  nsd: {
+    program: "nsd",
+    args: (folder) => ["-d", "-c", path.join(folder, "server.conf")],
+    config: (folder, port) => `server:
+  ip-address: 127.0.0.1@${port}
+  username: ""
+  pidfile: "${folder}/pid"
+  database: ""
+  xfrdfile: "${folder}/xfrd"
+  zonelistfile: "${folder}/zl"
+  xfrdir: "${folder}"
+  zonesdir: "${folder}"
+  logfile: "${folder}/log"
+  server-count: 1
+remote-control:
+  control-enable: no
+zone:
+  name: test.invalid
+  zonefile: test.zone
+`,
+  },
+};
+
+describe.each(Object.entries(nameServers))("against %s", (_name, { program, args, config }) => {
+  test.skipIf(!isInstalled(program))("names of every type read true", async () => {
+    const folder = temporaryFolder();
+    const port = await freePort();
+    writeFileSync(path.join(folder, "test.zone"), zone);
+    writeFileSync(path.join(folder, "server.conf"), config(folder, port));
+    await using _server = await startDaemon(program, args(folder), { folder, port });
+    const ask = (name: string, types: string, ...more: readonly string[]) =>
+      check(`dns:${name}.test.invalid?type=${types}&server=127.0.0.1:${port}`, ...more);
+
+    const addresses = await ask("a", "A,AAAA", "--assert", "AAAA eq 0:0::1");
+    expect(addresses).toMatchObject({
+      code: 0,
+      json: {
+        kind: "dns",
+        dns: {
+          rcode: "NOERROR",
+          server: `127.0.0.1:${port}`,
+          transport: "udp",
+          records: [
+            { type: "A", value: "127.0.0.1" },
+            { type: "AAAA", value: "::1" },
+          ],
+        },
+        assertions: [{ kind: "record", held: true }],
+      },
+    });
+    expect(
+      await check(
+        `dns:test.invalid?type=MX&server=127.0.0.1:${port}`,
+        "--assert",
+        "MX eq 10 mail.test.invalid",
+      ),
+    ).toMatchObject({
+      code: 0,
+      json: { dns: { records: [{ type: "MX", value: "mail.test.invalid.:10" }] } },
+    });
+    expect(await ask("txt", "TXT")).toMatchObject({
+      code: 0,
+      json: { dns: { records: [{ type: "TXT", value: "v=spf1 -all" }] } },
+    });
+    expect(await ask("c", "CNAME")).toMatchObject({
+      code: 0,
+      json: { dns: { records: [{ type: "CNAME", value: "a.test.invalid." }] } },
+    });
+    expect(await ask("c", "A")).toMatchObject({
+      code: 0,
+      json: { dns: { records: [{ type: "CNAME" }, { type: "A", value: "127.0.0.1" }] } },
+    });
+    expect((await ask("many", "A")).json).toMatchObject({ dns: { records: { length: 60 } } });
+    // 20 texts of 200 bytes do not fit a UDP answer: they come over TCP.
+    expect((await ask("big", "TXT")).json).toMatchObject({
+      dns: { transport: "tcp", records: { length: 20 } },
+    });
+    expect(await ask("none", "A")).toMatchObject({
+      code: 1,
+      json: { failure: { code: "dns_nxdomain" }, dns: { rcode: "NXDOMAIN" } },
+    });
+    expect(await ask("a", "MX")).toMatchObject({
+      code: 1,
+      json: { failure: { code: "dns_nodata" }, dns: { rcode: "NOERROR" } },
+    });
+    expect(await check(`dns:other.example?server=127.0.0.1:${port}`)).toMatchObject({
+      code: 1,
+      json: { failure: { code: "dns_refused" } },
+    });
+    expect(await ask("a", "A", "--assert", "A neq 127.0.0.1")).toMatchObject({
+      code: 1,
+      json: {
+        failure: { code: "assertion_failed", phase: "assertion" },
+        message: 'Assertion failed: A neq "127.0.0.1"',
+      },
+    });
+  });
+});

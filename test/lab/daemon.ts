@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import net from "node:net";
+
+/** A real server in the foreground, in a folder of its own; it is gone with the scope that started it. */
+export interface Daemon extends AsyncDisposable {
+  readonly folder: string;
+}
+
+const searchPath = `${process.env["PATH"] ?? ""}:/usr/sbin`;
+
+/** Whether a program is installed. In CI it has to be: there a missing one is a failure, not a skipped test. */
+export function isInstalled(program: string): boolean {
+  const found = spawnSync("which", [program], { env: { PATH: searchPath } }).status === 0;
+  if (!found && process.env["CI"] !== undefined)
+    throw new Error(`${program} is not installed, and CI skips nothing`);
+  return found;
+}
+
+/** Starts a program whose configuration was written to `folder`, and waits until its port answers. */
+export async function startDaemon(
+  program: string,
+  args: readonly string[],
+  { folder, port }: { folder: string; port: number },
+): Promise<Daemon> {
+  const child: ChildProcess = spawn(program, [...args], {
+    cwd: folder,
+    env: { ...process.env, PATH: searchPath },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said: string[] = [];
+  child.stdout?.on("data", (chunk: Buffer) => said.push(String(chunk)));
+  child.stderr?.on("data", (chunk: Buffer) => said.push(String(chunk)));
+  const exited = once(child, "exit");
+  const ended = exited.then(() => {
+    throw new Error(`${program} ended: ${said.join("")}`);
+  });
+  await Promise.race([answering(port), ended]);
+  ended.catch(() => {});
+  return {
+    folder,
+    [Symbol.asyncDispose]: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Settles when something listens. A daemon gives no event of its own, so the port is asked until it answers. */
+async function answering(port: number): Promise<void> {
+  for (;;) {
+    const socket = net.connect(port, "127.0.0.1");
+    const up = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (up) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

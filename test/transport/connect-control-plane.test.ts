@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import type { Clock } from "#clock";
+import { connectControlPlane } from "#transport/connect-control-plane";
+import { type Beat, type ControlPlane, ServiceError } from "#transport/control-plane";
+import { epochMillis, millis } from "#units";
+import {
+  assigning,
+  bytes,
+  controlPlaneServer,
+  ingestedHttp,
+  refusing,
+} from "../servers/control-plane-server.ts";
+import { closedPort } from "../servers/scripted.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { resultWith } from "../support/results.ts";
+
+const signal = new AbortController().signal;
+
+function connected(baseUrl: string, clock: Clock = new FakeClock()): ControlPlane {
+  return connectControlPlane({
+    baseUrl,
+    token: () => "pkt_loc_token",
+    tokenHeader: "x-service-token",
+    instance: { id: "i", version: "1", hostname: "h", node: "", labels: { a: "b" } },
+    authorities: null,
+    clock,
+  });
+}
+
+async function failed(call: Promise<unknown>): Promise<ServiceError> {
+  return call.then(
+    () => expect.fail("the call did not fail"),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(ServiceError);
+      return error as ServiceError;
+    },
+  );
+}
+
+const beat: Beat = {
+  startedAt: epochMillis(1),
+  monitorCount: 1,
+  checksRun: 2,
+  resultsWaiting: 3,
+  oldestWaitingAge: millis(4),
+  missedSlots: 5,
+  resultsGivenUp: 6,
+  revision: null,
+};
+
+describe("a pull", () => {
+  test("reads the assignment of a service without the extension, with the token in its header", async () => {
+    await using server = await controlPlaneServer({ Monitors: assigning });
+    const pull = await connected(server.url).pull(null, signal);
+    expect(pull).toMatchObject({
+      unchanged: false,
+      region: "office",
+      revision: null,
+      monitors: [{ id: "t", uri: "a.test:1" }],
+    });
+    expect(server.heard).toEqual(["Monitors pkt_loc_token"]);
+  });
+
+  test("keeps a path prefix and a trailing slash of the base URL", async () => {
+    const paths: (string | undefined)[] = [];
+    await using server = await controlPlaneServer({
+      Monitors: (request, response, body) => {
+        paths.push(request.url);
+        assigning(request, response, body);
+      },
+    });
+    await connected(`${server.url}/prefix/`).pull(null, signal);
+    await connected(server.url).pull(null, signal);
+    expect(paths).toEqual([
+      "/prefix/private_location.v1.PrivateLocationService/Monitors",
+      "/private_location.v1.PrivateLocationService/Monitors",
+    ]);
+  });
+
+  const failures: Record<string, [Parameters<typeof controlPlaneServer>[0], string]> = {
+    "401": [{ Monitors: refusing(401, "unauthenticated") }, "unauthenticated"],
+    "403": [{ Monitors: refusing(403, "permission_denied") }, "forbidden"],
+    "400": [{ Monitors: refusing(400, "invalid_argument") }, "rejected"],
+    "500": [{ Monitors: refusing(500, "internal") }, "unavailable"],
+    "503": [{ Monitors: refusing(503, "unavailable") }, "unavailable"],
+    "an HTML page": [
+      { Monitors: bytes("<html></html>", { "content-type": "text/html" }) },
+      "unavailable",
+    ],
+    "bytes that are no message": [{ Monitors: bytes("\xff\xff\xff\xff") }, "unavailable"],
+    "half a body": [
+      {
+        Monitors: (_request, response) => {
+          response.writeHead(200, { "content-type": "application/proto", "content-length": "500" });
+          response.write("ab");
+          response.destroy();
+        },
+      },
+      "unavailable",
+    ],
+    "a connection that is dropped": [
+      { Monitors: (request) => request.socket.destroy() },
+      "unavailable",
+    ],
+  };
+  test.each(Object.entries(failures))(
+    "that is answered by %s fails as what it is",
+    async (_name, [answers, reason]) => {
+      await using server = await controlPlaneServer(answers);
+      expect((await failed(connected(server.url).pull(null, signal))).reason).toBe(reason);
+    },
+  );
+
+  test("fails when nobody listens, and when we give it up", async () => {
+    expect(
+      (await failed(connected(`http://127.0.0.1:${await closedPort()}`).pull(null, signal))).reason,
+    ).toBe("unavailable");
+    await using server = await controlPlaneServer({ Monitors: () => {} });
+    const stop = new AbortController();
+    const pulling = failed(connected(server.url).pull(null, stop.signal));
+    stop.abort();
+    expect((await pulling).reason).toBe("cancelled");
+  });
+
+  test("tells how long 429 asks us to wait", async () => {
+    await using server = await controlPlaneServer({
+      Monitors: refusing(429, "resource_exhausted", { "retry-after": "7" }),
+    });
+    expect(await failed(connected(server.url).pull(null, signal))).toMatchObject({
+      reason: "rate_limited",
+      retryAfter: 7_000,
+    });
+  });
+});
+
+describe("results", () => {
+  const results = [1, 2, 3].flatMap((slot) =>
+    ["a", "b"].map((monitorId) => resultWith({ monitorId, slot: epochMillis(slot) })),
+  );
+
+  test("go by the plain calls where there is no batch: each monitor's in the order of its slots", async () => {
+    const seen: string[] = [];
+    await using server = await controlPlaneServer({
+      IngestHTTP: (request, response, body) => {
+        const { monitorId, cronTimestamp } = ingestedHttp(body);
+        seen.push(`${monitorId}${cronTimestamp}`);
+        bytes("")(request, response, body);
+      },
+    });
+    const receipts = await connected(server.url).report(results, signal);
+    expect(receipts).toEqual(results.map(() => ({ outcome: "accepted" })));
+    expect(seen.filter((one) => one.startsWith("a"))).toEqual(["a1", "a2", "a3"]);
+    expect(seen.filter((one) => one.startsWith("b"))).toEqual(["b1", "b2", "b3"]);
+  });
+
+  test("ask for the batch again after an hour, not before", async () => {
+    const clock = new FakeClock();
+    await using server = await controlPlaneServer({ IngestHTTP: bytes("") });
+    const controlPlane = connected(server.url, clock);
+    const batches = (): number =>
+      server.heard.filter((one) => one.startsWith("IngestBatch")).length;
+    await controlPlane.report(results, signal);
+    await clock.advance(3_599_000);
+    await controlPlane.report(results, signal);
+    expect(batches()).toBe(1);
+    await clock.advance(2_000);
+    await controlPlane.report(results, signal);
+    expect(batches()).toBe(2);
+  });
+
+  test("that fail hold back those behind them of the same monitor, and no other", async () => {
+    await using server = await controlPlaneServer({
+      IngestHTTP: (request, response, body) =>
+        (ingestedHttp(body).monitorId === "a" ? refusing(500, "internal") : bytes(""))(
+          request,
+          response,
+          body,
+        ),
+    });
+    const receipts = await connected(server.url).report(results, signal);
+    expect(receipts.map(({ outcome }, index) => `${results[index]?.monitorId} ${outcome}`)).toEqual(
+      ["a retry", "b accepted", "a retry", "b accepted", "a retry", "b accepted"],
+    );
+    expect(server.heard.filter((one) => one.startsWith("IngestHTTP"))).toHaveLength(4);
+  });
+
+  test("are dropped on 400 and 404, kept on everything else, and a refused token stops the rest", async () => {
+    const outcomeOf = async (status: number, code: string): Promise<string> => {
+      await using server = await controlPlaneServer({ IngestHTTP: refusing(status, code) });
+      const [receipt] = await connected(server.url).report(results.slice(0, 1), signal);
+      return receipt?.outcome ?? "";
+    };
+    expect(await outcomeOf(400, "invalid_argument")).toBe("rejected");
+    expect(await outcomeOf(404, "not_found")).toBe("rejected");
+    for (const [status, code] of [
+      [401, "unauthenticated"],
+      [403, "permission_denied"],
+      [429, "resource_exhausted"],
+      [500, "internal"],
+      [503, "unavailable"],
+    ] as const)
+      expect(await outcomeOf(status, code), code).toBe("retry");
+  });
+});
+
+describe("a heartbeat", () => {
+  test("is not missed where the service has none", async () => {
+    await using server = await controlPlaneServer({ Monitors: assigning });
+    const controlPlane = connected(server.url);
+    expect(await controlPlane.heartbeat(beat, signal)).toBeNull();
+    expect(await controlPlane.heartbeat(beat, signal)).toBeNull();
+    expect(server.heard).toHaveLength(1);
+  });
+  test("says when the service is away", async () => {
+    await using server = await controlPlaneServer({ Heartbeat: refusing(503, "unavailable") });
+    expect((await failed(connected(server.url).heartbeat(beat, signal))).reason).toBe(
+      "unavailable",
+    );
+  });
+});
