@@ -135,6 +135,9 @@ export const retryAfterMax: Millis = minutes(10);
 /** A self-hosted service is for one team; these stop a script that runs away, not a person. */
 export const serviceMonitorsMax = 50_000;
 export const serviceLocationsMax = 1_000;
+export const serviceApiKeysMax = 1_000;
+/** Tokens of one location that work at the same time: rotations whose overlaps have not passed. */
+export const locationTokensMax = 10;
 export const metadataLabelsMax = 64;
 /** Results are evidence for days, not an archive: at 30 s a monitor makes 2,880 a day. */
 export const resultsKeptFor: Millis = hours(7 * 24);
@@ -144,12 +147,29 @@ export const instancesKeptFor: Millis = hours(24);
 export const instancesListedMax = 1_000;
 /** How often the service forgets what is old. */
 export const forgetEvery: Millis = minutes(5);
+/** Rows forgotten in one go, and the pause after it: calls are answered in between, however much is old. */
+export const forgetRowsAtOnce = 1_000;
+export const forgetPause: Millis = millis(10);
 /** A batch of 500 results with full bodies of 64 KiB. */
 export const serviceRequestBytesMax: Bytes = mebibytes(40);
 /** A client that sends a request's head or body more slowly than this is let go. */
 export const serviceRequestTimeout: Millis = seconds(30);
+/** An agent keeps one or two connections; these are those of a thousand locations. */
+export const serviceConnectionsMax = 4_000;
+/** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */
+export const serviceDrainTimeout: Millis = seconds(10);
+/** Another process, such as `picket service key`, holds the database for moments only; nothing is answered meanwhile. */
+export const databaseBusyTimeout: Millis = seconds(2);
+/** A result with a body of 64 KiB, its headers and all its detail fits several times. */
+export const resultBytesMax: Bytes = mebibytes(1);
+/** A message is one plain sentence; what goes on after this is cut. */
+export const resultMessageCharsMax = 4_096;
+/** An id is a UUID of 36 characters; other agents may name their results in another way. */
+export const resultIdCharsMax = 256;
 export const resultsListMax = 500;
 export const resultsListDefault = 100;
 /** How long an old token goes on working after a rotation, unless asked otherwise. */
 export const tokenOverlapDefault: Millis = hours(1);
 export const tokenOverlapMax: Millis = hours(7 * 24);
+/** `picket up --for`: 24 days; a timer of the runtime ends at 2^31 ms, which is little more. */
+export const upRunMax: Millis = hours(576);

@@ -30,7 +30,7 @@ export function violationsOf(definition: MonitorDefinition, door: Door): readonl
   if (door === "management") checkManagement(definition, violate);
   checkPeriodicity(definition.periodicity, door, violate);
   checkRange("timeout", definition.timeout, 0, limits.timeoutMax, violate);
-  checkRange("degraded_at", definition.degradedAt ?? 0, 0, Number.MAX_SAFE_INTEGER, violate);
+  checkRange("degraded_at", definition.degradedAt ?? 0, 0, unbounded, violate);
   checkRange("retry", definition.retry, 0, limits.retryMax, violate);
   if (definition.otel !== null) checkOtel(definition.otel, violate);
   switch (definition.kind) {
@@ -73,6 +73,9 @@ function checkPeriodicity(value: string, door: Door, violate: Violate): void {
     );
 }
 
+/** The specification sets no upper bound; JavaScript does. */
+const unbounded = Number.MAX_SAFE_INTEGER;
+
 function checkRange(
   field: string,
   value: number,
@@ -81,13 +84,10 @@ function checkRange(
   violate: Violate,
 ): void {
   if (!Number.isInteger(value)) violate(field, `must be a whole number, not ${value}`);
+  else if (value < low && high === unbounded) violate(field, `must not be below ${low}`);
+  else if (value > high && high === unbounded) violate(field, "is too large");
   else if (value < low || value > high)
-    violate(
-      field,
-      high === Number.MAX_SAFE_INTEGER
-        ? `must not be below ${low}`
-        : `must be in ${low} to ${high}, not ${value}`,
-    );
+    violate(field, `must be in ${low} to ${high}, not ${value}`);
 }
 
 function checkUri(parsed: { ok: boolean; message?: string }, violate: Violate): void {

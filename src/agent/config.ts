@@ -6,7 +6,6 @@ import type { ProberOptions } from "#agent/prober";
 import { Secret } from "#agent/secret";
 import {
   accepts,
-  durationOf,
   expectations,
   isOn,
   listOf,
@@ -16,7 +15,9 @@ import {
   settings,
   sizeOf,
 } from "#agent/settings";
+import { parseDuration } from "#duration";
 import { nearest } from "#nearest";
+import { authoritiesIn } from "#probes/trust";
 import { parseNameServer } from "#target";
 import { type Bytes, type Millis } from "#units";
 
@@ -63,8 +64,8 @@ export function readConfig(env: Environment): ConfigReading {
   if (!token.ok) errors.push(token.error);
   const values = withFallbacks(set);
   if (errors.length === 0) errors.push(...insecureService(values));
-  const pem = readableFile("PICKET_CA_FILE", values.PICKET_CA_FILE);
-  if (pem !== null) errors.push(pem);
+  const unusable = unusableAuthorities("PICKET_CA_FILE", values.PICKET_CA_FILE);
+  if (unusable !== null) errors.push(unusable);
   return errors.length > 0 || !token.ok
     ? { ok: false, errors, warnings }
     : { ok: true, config: configOf(values, token.token), warnings };
@@ -80,11 +81,11 @@ function configOf(values: Values, token: Secret): Config {
     instance: values.PICKET_INSTANCE || hostname(),
     node: values.PICKET_NODE,
     labels: Object.fromEntries(listOf(values.PICKET_LABELS).map(labelOf)),
-    pollInterval: must(durationOf(values.PICKET_POLL_INTERVAL)),
-    heartbeatInterval: must(durationOf(values.PICKET_HEARTBEAT_INTERVAL)),
+    pollInterval: must(parseDuration(values.PICKET_POLL_INTERVAL)),
+    heartbeatInterval: must(parseDuration(values.PICKET_HEARTBEAT_INTERVAL)),
     concurrency: Number(values.PICKET_CONCURRENCY),
     workers: Number(values.PICKET_WORKERS),
-    drainTimeout: must(durationOf(values.PICKET_DRAIN_TIMEOUT)),
+    drainTimeout: must(parseDuration(values.PICKET_DRAIN_TIMEOUT)),
     caFile: values.PICKET_CA_FILE || null,
     nameServers: listOf(values.PICKET_DNS_SERVERS).flatMap((one) => {
       const server = parseNameServer(one);
@@ -185,20 +186,21 @@ function tokenOf(text: string, name: string): TokenReading {
     : { ok: false, error: `${name} holds characters that a token never has` };
 }
 
-function readableFile(name: string, file: string): string | null {
+function unusableAuthorities(name: string, file: string): string | null {
   if (file === "") return null;
   try {
-    const text = readFileSync(file, "utf8");
-    return text.includes("-----BEGIN CERTIFICATE-----")
-      ? null
-      : `${name} holds no PEM certificate (${file})`;
+    authoritiesIn(readFileSync(file, "utf8"));
+    return null;
   } catch (error) {
-    return `${name} cannot be read: ${reason(error)} (${file})`;
+    return `${name} cannot be used: ${reason(error)} (${file})`;
   }
 }
 
-const reason = (error: unknown): string =>
-  Error.isError(error) && "code" in error ? String(error.code) : String(error);
+/** The system's code for a file that cannot be read, else what our own code says. */
+function reason(error: unknown): string {
+  if (!Error.isError(error)) return String(error);
+  return "code" in error ? String(error.code) : error.message;
+}
 
 /** A token over plain http can be read on the way; on this machine there is no way. */
 function insecureService(values: Values): readonly string[] {

@@ -1,5 +1,6 @@
+import { parseDuration } from "#duration";
 import { parseNameServer } from "#target";
-import { type Bytes, bytes, type Millis, millis } from "#units";
+import { type Bytes, bytes } from "#units";
 
 /** One environment variable: what it takes, what it is when it is not set, and what it does. */
 export interface Setting {
@@ -145,7 +146,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
     const url = URL.parse(text);
     return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
   },
-  duration: (text) => (durationOf(text) ?? 0) > 0,
+  duration: (text) => (parseDuration(text) ?? 0) > 0,
   size: (text) => (sizeOf(text) ?? 0) > 0,
   count: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000,
   switch: (text) => ["on", "off", "1", "0", "true", "false"].includes(text.toLowerCase()),
@@ -157,13 +158,6 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   level: (text) => ["debug", "info", "warn", "error"].includes(text),
   format: (text) => ["json", "pretty"].includes(text),
 };
-
-/** `30s` in milliseconds; null for what is no duration. */
-export function durationOf(text: string): Millis | null {
-  const [, digits, unit = ""] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
-  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit];
-  return digits === undefined || factor === undefined ? null : millis(Number(digits) * factor);
-}
 
 /** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
 export function sizeOf(text: string): Bytes | null {

@@ -9,6 +9,7 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Target } from "#monitor";
 import { type Outcome, unseen } from "#outcome";
+import { authoritiesIn } from "#probes/trust";
 import type { Millis } from "#units";
 
 /**
@@ -21,10 +22,9 @@ export async function startWorkerProber(
   workers: number,
   log: Logger,
 ): Promise<Prober> {
-  const workerOptions: WorkerOptions = {
-    ...options,
-    caPem: options.caFile === null ? null : readFileSync(options.caFile, "utf8"),
-  };
+  const caPem = options.caFile === null ? null : readFileSync(options.caFile, "utf8");
+  if (caPem !== null) authoritiesIn(caPem);
+  const workerOptions: WorkerOptions = { ...options, caPem };
   const lanes = Array.from({ length: workers }, () => new Lane(workerOptions, log));
   await Promise.all(lanes.map((lane) => lane.ready));
   yieldProcessor(log);

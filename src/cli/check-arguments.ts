@@ -1,5 +1,5 @@
 import { numberComparators, recordComparators, recordTypes, stringComparators } from "#assertion";
-import { parseDuration } from "#cli/duration-argument";
+import { parseDuration } from "#duration";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { compileMonitor } from "#compile";
 import {

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { inlineProber } from "#agent/inline-prober";
-import type { ProberOptions } from "#agent/prober";
+import type { Prober, ProberOptions } from "#agent/prober";
 import { runCheck as runOneCheck } from "#agent/run-check";
 import { type CheckArguments, checkHelp, parseCheckArguments } from "#cli/check-arguments";
 import { resultJson } from "#cli/check-json";
@@ -22,9 +21,7 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     io.stdout.write(checkHelp);
     return exitCodes.fine;
   }
-  if (parsed.caFile !== null && !existsSync(parsed.caFile))
-    throw new UsageError(`--ca names a file that does not exist: ${parsed.caFile}`);
-  await using prober = inlineProber(proberOptions(parsed));
+  await using prober = proberFor(parsed);
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
   let worst: number = exitCodes.fine;
@@ -40,6 +37,16 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     worst = worse(worst, codeOf(result));
   }
   return worst;
+}
+
+/** The only thing that can go wrong is the CA file. */
+function proberFor(parsed: CheckArguments): Prober {
+  try {
+    return inlineProber(proberOptions(parsed));
+  } catch (error) {
+    const why = Error.isError(error) ? error.message : String(error);
+    throw new UsageError(`--ca ${parsed.caFile ?? ""} cannot be used: ${why}`);
+  }
 }
 
 /** A check by hand has no next slot that its retries would have to make room for. */

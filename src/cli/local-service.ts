@@ -29,6 +29,7 @@ export interface LocalServiceOptions {
   readonly door: Door;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Cuts off every call, to the service and by it. */
   readonly signal: AbortSignal;
 }
 
@@ -37,6 +38,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   await using started = new AsyncDisposableStack();
   const service = started.use(await startService(options));
   const { admin } = service;
+  options.signal.addEventListener("abort", () => service.abandon(), { once: true });
   for (const { id, name } of admin.listApiKeys()) if (name === ownName) admin.revokeApiKey(id);
   const { id: keyId, key } = admin.createApiKey({ name: ownName, scope: "write" });
   started.defer(() => admin.revokeApiKey(keyId));

@@ -5,6 +5,7 @@ import { lineLog } from "#cli/line-log";
 import { showText } from "#cli/shown-text";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import type { ApiKey, Keys } from "#service/keys";
 import { Refusal } from "#service/refusal";
 import { openKeys, type Service, startService } from "#service/server";
 
@@ -13,8 +14,8 @@ const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT
        picket service key list [--database FILE]
        picket service key revoke ID [--database FILE]
 
-Runs the self-hosted service on one SQLite file until SIGTERM. At its first start it makes an API
-key and prints it once; further keys are made and revoked here, on the service's own machine.
+Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. Where there is no API key,
+it makes one and prints it once; keys are made and revoked here, on the service's own machine.
 
   --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
                        (PICKET_SERVICE_DATABASE)
@@ -75,6 +76,7 @@ async function serve(
   try {
     service = await startService({ database, ...listen, clock: systemClock, log });
   } catch (error) {
+    if (!isSentence(error)) throw error;
     io.stderr.write(`picket service: cannot start: ${reason(error)}\n`);
     return exitCodes.failed;
   }
@@ -83,13 +85,14 @@ async function serve(
   if (running.admin.listApiKeys().length === 0) io.stdout.write(firstKey(running));
   await stopped(io.signal);
   io.stdout.write("Stopping: requests under way are finished.\n");
+  io.abandon.addEventListener("abort", () => running.abandon(), { once: true });
   return exitCodes.fine;
 }
 
 function firstKey({ admin, url }: Service): string {
   const { key } = admin.createApiKey({ name: "first", scope: "write" });
   return `
-This is its first start. An API key was made; it is shown only now:
+There was no API key. One was made, which may read and write; it is shown only now:
 
   export SERVICE_API_URL=${url} SERVICE_API_KEY=${key}
 
@@ -103,6 +106,9 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
+/** What the service says of the machine and of what was asked; a TypeError and its like are bugs. */
+const isSentence = (error: unknown): boolean =>
+  Error.isError(error) && (error.name === "Error" || error instanceof Refusal);
 const reason = (error: unknown): string =>
   showText(Error.isError(error) ? error.message : String(error));
 
@@ -111,37 +117,42 @@ interface KeyValues {
   readonly scope?: string | undefined;
 }
 
-function manageKeys(
-  [verb, id]: readonly string[],
-  { name, scope }: KeyValues,
-  database: string,
-  io: Io,
-): number {
-  using opened = openKeys(database, systemClock);
-  const { keys } = opened;
+function manageKeys(words: readonly string[], values: KeyValues, database: string, io: Io): number {
+  // What is wrong with the words is said before any file is made.
+  const act = keyAction(words, values);
   try {
-    switch (verb) {
-      case "create":
-        if (name === undefined) throw new UsageError("key create needs --name");
-        if (scope !== "read" && scope !== "write")
-          throw new UsageError("key create needs --scope read or --scope write");
-        io.stdout.write(`${keys.create({ name, scope }).key}\n`);
-        return exitCodes.fine;
-      case "list":
-        for (const key of keys.list())
-          io.stdout.write(`${key.id}  ${key.scope.padEnd(5)}  ${showText(key.name)}\n`);
-        return exitCodes.fine;
-      case "revoke":
-        if (id === undefined) throw new UsageError("key revoke needs the key's id");
-        keys.revoke(id);
-        io.stdout.write(`Revoked ${showText(id)}\n`);
-        return exitCodes.fine;
-      default:
-        throw new UsageError("key takes create, list or revoke");
-    }
+    using opened = openKeys(database, systemClock);
+    io.stdout.write(act(opened.keys));
+    return exitCodes.fine;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    io.stderr.write(`picket service: ${showText(error.message)}\n`);
+    if (!isSentence(error)) throw error;
+    io.stderr.write(`picket service: ${reason(error)}\n`);
     return exitCodes.failed;
   }
 }
+
+type KeyAction = (keys: Keys) => string;
+
+function keyAction([verb, id, ...more]: readonly string[], { name, scope }: KeyValues): KeyAction {
+  if (more.length > 0) throw new UsageError(`key ${verb} takes no ${more[0]}`);
+  switch (verb) {
+    case "create":
+      if (name === undefined) throw new UsageError("key create needs --name");
+      if (scope !== "read" && scope !== "write")
+        throw new UsageError("key create needs --scope read or --scope write");
+      return (keys) => `${keys.create({ name, scope }).key}\n`;
+    case "list":
+      return (keys) => keys.list().map(keyLine).join("");
+    case "revoke":
+      if (id === undefined) throw new UsageError("key revoke needs the key's id");
+      return (keys) => {
+        keys.revoke(id);
+        return `Revoked ${showText(id)}\n`;
+      };
+    default:
+      throw new UsageError("key takes create, list or revoke");
+  }
+}
+
+const keyLine = ({ id, scope, name }: ApiKey): string =>
+  `${id}  ${scope.padEnd(5)}  ${showText(name)}\n`;

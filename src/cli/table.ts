@@ -35,13 +35,13 @@ export interface TableSize {
 /** The lines of a table: none is wider than the terminal, and together they are not higher. */
 export function tableLines(table: Table, size: TableSize): readonly string[] {
   const { shown, hidden } = rowsThatFit(table.rows, size.rows - linesAround);
-  const nameColumns = Math.min(nameColumnsMax, Math.max(8, size.columns - columnsBesideName));
+  const layout = layoutOf(table.rows, size.columns - columnsBesideName);
   const lines: Line[] = [
     [{ text: table.title, colour: "bold" }],
     locationLine(table),
     [],
-    [{ text: header(nameColumns), colour: "dim" }],
-    ...shown.map((row) => rowLine(row, nameColumns)),
+    [{ text: header(layout), colour: "dim" }],
+    ...shown.map((row) => rowLine(row, layout)),
     ...(hidden === 0 ? [] : [[{ text: `… and ${hidden} more`, colour: "dim" as const }]]),
     [],
     totalsLine(table.rows),
@@ -55,9 +55,24 @@ type Line = readonly { readonly text: string; readonly colour: Colour }[];
 
 /** Title, location, header, totals, two empty lines, the line that counts hidden rows, and the cursor's. */
 const linesAround = 8;
-const nameColumnsMax = 44;
-/** Mark, status, kind, latency and the spaces between; what is left over is for sparkline and message. */
+/** Mark, status, kind, latency and the spaces between; what is left is for name, sparkline and message. */
 const columnsBesideName = 2 + 10 + 6 + 10 + 2;
+const nameColumnsMin = 12;
+/** A reason cut shorter than this says less than the sparkline that it would stand beside. */
+const messageColumnsMin = 24;
+
+interface Layout {
+  readonly nameColumns: number;
+  readonly sparkline: boolean;
+}
+
+/** Names get what they need up to two fifths of the room; the sparkline is there only where a message still fits. */
+function layoutOf(rows: readonly TableRow[], room: number): Layout {
+  const longest = Math.max(nameColumnsMin, ...rows.map(({ name }) => columnsOf(name)));
+  const nameColumns = Math.min(longest, Math.max(nameColumnsMin, Math.floor(room * 0.4)));
+  const sparkline = room - nameColumns >= limits.sparklineWidth + 2 + messageColumnsMin;
+  return { nameColumns, sparkline };
+}
 
 const statusColours = { success: "green", degraded: "yellow", error: "red" } as const;
 const worstFirst = { error: 0, degraded: 1, success: 2 } as const;
@@ -87,34 +102,37 @@ function locationLine({ location, now }: Table): Line {
   ];
 }
 
-const header = (nameColumns: number): string =>
-  `  ${"STATUS".padEnd(10)}${"KIND".padEnd(6)}${fitText("MONITOR", nameColumns)}${"LATENCY".padStart(10)}  ${`LAST ${limits.sparklineWidth}`.padEnd(limits.sparklineWidth)}  MESSAGE`;
+function header({ nameColumns, sparkline }: Layout): string {
+  const name = fitText("MONITOR", nameColumns);
+  const last = sparkline ? `LAST ${limits.sparklineWidth}`.padEnd(limits.sparklineWidth + 2) : "";
+  return `  ${"STATUS".padEnd(10)}${"KIND".padEnd(6)}${name}${"LATENCY".padStart(10)}  ${last}MESSAGE`;
+}
 
-function rowLine(row: TableRow, nameColumns: number): Line {
+function rowLine(row: TableRow, { nameColumns, sparkline }: Layout): Line {
   const { kind, name, last } = row;
   const colour = last === null ? "dim" : statusColours[last.status];
-  const latency = last === null ? "" : `${last.latency} ms`;
-  const blank = " ".repeat(limits.sparklineWidth - row.latencies.length);
+  const latency = (last === null ? "" : `${last.latency} ms`).padStart(10);
   return [
     { text: `● ${(last?.status ?? "waiting").padEnd(10)}`, colour },
-    {
-      text: `${kind.padEnd(6)}${fitText(name, nameColumns)}${latency.padStart(10)}  `,
-      colour: "plain",
-    },
-    ...sparkline(row.latencies),
-    { text: `${blank}  ${last?.message ?? ""}`, colour: "plain" },
+    { text: `${kind.padEnd(6)}${fitText(name, nameColumns)}${latency}  `, colour: "plain" },
+    ...(sparkline ? bars(row.latencies) : []),
+    { text: last?.message ?? "", colour: "plain" },
   ];
 }
 
-const bars = "▁▂▃▄▅▆▇█";
+const heights = "▁▂▃▄▅▆▇█";
 
 /** One bar a result, as high as its share of the row's longest latency, in the colour of its status. */
-function sparkline(latencies: TableRow["latencies"]): Line {
+function bars(latencies: TableRow["latencies"]): Line {
   const longest = Math.max(1, ...latencies.map(({ latency }) => latency));
-  return latencies.map(({ latency, status }) => ({
-    text: bars[Math.min(bars.length - 1, Math.floor((latency / longest) * bars.length))] ?? " ",
+  const drawn = latencies.map(({ latency, status }) => ({
+    text:
+      heights[Math.min(heights.length - 1, Math.floor((latency / longest) * heights.length))] ??
+      " ",
     colour: statusColours[status],
   }));
+  const blank = " ".repeat(limits.sparklineWidth + 2 - latencies.length);
+  return [...drawn, { text: blank, colour: "plain" }];
 }
 
 function totalsLine(rows: readonly TableRow[]): Line {

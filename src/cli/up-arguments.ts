@@ -1,5 +1,6 @@
-import { parseDuration } from "#cli/duration-argument";
+import { parseDuration } from "#duration";
 import { parseArguments, UsageError } from "#cli/usage-error";
+import * as limits from "#limits";
 import type { Millis } from "#units";
 
 /** What `picket up` was asked. */
@@ -60,6 +61,8 @@ function parseFor(text: string): Millis {
   const duration = parseDuration(text);
   if (duration === null || duration === 0)
     throw new UsageError(`--for must be a duration as 500ms, 20s, 5m or 1h, not "${text}"`);
+  if (duration > limits.upRunMax)
+    throw new UsageError("--for is at most 576h; without it, picket up runs until it is stopped");
   return duration;
 }
 

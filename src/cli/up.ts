@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startWorkerProber } from "#agent/worker-prober";
@@ -22,6 +23,7 @@ import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#definition";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import { Refusal } from "#service/refusal";
 import { memorySpool } from "#transport/memory-spool";
 
 /** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
@@ -31,10 +33,20 @@ export async function runUp(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(upHelp);
     return exitCodes.fine;
   }
-  if (options.monitorsFile === null) return up(options, null, io);
   const { monitorsFile } = options;
-  const definitions = await readMonitorsArgument(monitorsFile, true, "Nothing was started.", io);
-  return definitions === null ? exitCodes.failed : up(options, definitions, io);
+  const definitions =
+    monitorsFile === null
+      ? null
+      : await readMonitorsArgument(monitorsFile, true, "Nothing was started.", io);
+  if (definitions === null && monitorsFile !== null) return exitCodes.failed;
+  try {
+    return await up(options, definitions, io);
+  } catch (error) {
+    // The second signal cuts off calls to the service wherever they are.
+    const givenUp = error instanceof ConnectError && error.code === Code.Canceled;
+    if (givenUp && io.abandon.aborted) return exitCodes.failed;
+    throw error;
+  }
 }
 
 /** Opens everything in its order, runs until told to stop, says what the service knows, and closes in reverse. */
@@ -78,7 +90,8 @@ async function runAgentBeside(
     onResult: (result) => view.result(result),
   });
   const ended = new AbortController();
-  const watching = watchLocation(service, view, clock, ended.signal);
+  const watching =
+    io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;
   try {
     await agent.run(stopSignal(options, io, clock, ended.signal), io.abandon);
   } finally {
@@ -129,16 +142,19 @@ async function openService(
     });
     return life.use(service);
   } catch (error) {
-    const fault = startFault(error, listen);
-    if (fault === null) throw error;
-    io.stderr.write(`picket up: ${showText(fault)}\nNothing was started.\n`);
+    if (!isSentence(error)) throw error;
+    io.stderr.write(`picket up: cannot start: ${showText(error.message)}\n`);
     return null;
   }
 }
 
 async function openDirectory(kept: string | null, life: AsyncDisposableStack): Promise<string> {
   if (kept !== null) {
-    await mkdir(kept, { recursive: true, mode: 0o700 });
+    // Not recursive: in a file system that makes no directories, as /proc, Node would try for ever.
+    await mkdir(kept, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST")
+        throw new Error(`the directory ${kept} cannot be made (${error.code ?? error.message})`);
+    });
     return kept;
   }
   const directory = await mkdtemp(path.join(tmpdir(), "picket-up-"));
@@ -146,16 +162,9 @@ async function openDirectory(kept: string | null, life: AsyncDisposableStack): P
   return directory;
 }
 
-/** Faults of the machine and of what was asked are sentences; a TypeError and its like are bugs, and null here. */
-function startFault(error: unknown, { host, port }: UpArguments["listen"]): string | null {
-  if (!Error.isError(error)) return null;
-  const code = "code" in error ? error.code : null;
-  if (code === "EADDRINUSE") return `port ${port} of ${host} is in use: give another by --listen`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `this machine has no address ${host} to listen on`;
-  if (code === "EACCES") return `this user may not do that: ${error.message}`;
-  return typeof code === "string" || error.name === "Error" ? error.message : null;
-}
+/** What the machine or the service says of what was asked is a sentence; a TypeError and its like are bugs. */
+const isSentence = (error: unknown): error is Error =>
+  Error.isError(error) && (error.name === "Error" || error instanceof Refusal);
 
 /** The agent's own settings hold; where its service is and how it proves itself are given here. */
 function agentConfig({ url, token }: LocalService, io: Io): Config | null {

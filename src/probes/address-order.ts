@@ -20,7 +20,10 @@ export function inDialOrder(
       : alternating(...(hasGlobalIpv6() ? ([v6, v4] as const) : ([v4, v6] as const)));
   if (mixed.length > 0) return { ok: true, addresses: mixed.slice(0, limits.addressesMax) };
   const kind = family === "any" ? "" : `IPv${family} `;
-  return { ok: false, failure: failure("dns_nodata", "dns", `name has no ${kind}address: ${host}`) };
+  return {
+    ok: false,
+    failure: failure("dns_nodata", "dns", `name has no ${kind}address: ${host}`),
+  };
 }
 
 const alternating = (first: readonly string[], second: readonly string[]): readonly string[] =>

@@ -40,6 +40,14 @@ export interface AskPolicy {
   readonly overTcp: boolean;
 }
 
+/** Told when a query begins to leave and when it has left; each may be called several times for one question. */
+export interface SendingMarks {
+  readonly onSending: () => void;
+  readonly onSent: () => void;
+}
+
+const unmarked: SendingMarks = { onSending: () => {}, onSent: () => {} };
+
 /** Servers named by a monitor or by PICKET_DNS_SERVERS are gone through as the system's are by default. */
 export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
   servers,
@@ -52,14 +60,14 @@ export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
 /**
  * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP or an
  * unreachable server the next is asked, and the whole list `attempts` times. Ends when the deadline does, and always
- * resolves. `onSent` is called each time that a query is on its way.
+ * resolves.
  */
 export async function askServers(
   question: Question,
   policy: AskPolicy,
   deadline: Deadline,
   clock: Clock,
-  onSent: () => void = () => {},
+  marks: SendingMarks = unmarked,
 ): Promise<Asked> {
   const startedAt = clock.monotonic();
   const servers = policy.rotate ? rotated(policy.servers) : policy.servers;
@@ -76,7 +84,7 @@ export async function askServers(
         policy.timeout < deadline.remaining()
           ? startDeadline(clock, policy.timeout, deadline.signal)
           : null;
-      const exchange = { question, server, deadline: share ?? deadline, onSent };
+      const exchange = { question, server, deadline: share ?? deadline, marks };
       const asked = await askServer(exchange, policy.overTcp);
       // What a server said tells more than another's silence.
       if (asked.ok || !best.ok) best = asked;
@@ -113,7 +121,7 @@ interface Exchange {
   readonly question: Question;
   readonly server: NameServer;
   readonly deadline: Deadline;
-  readonly onSent: () => void;
+  readonly marks: SendingMarks;
 }
 
 /** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
@@ -188,7 +196,7 @@ function stillTruncated(
 
 /** RFC 5452: an id and a source port that cannot be guessed, and a connected socket that hears one address only. */
 function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, onSent } = exchange;
+  const { question, server, deadline, marks } = exchange;
   const id = randomInt(0x1_0000);
   const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
   const { promise, resolve } = endedWith(deadline, () => {
@@ -203,8 +211,10 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
   });
   // The event, not the callback: that one would be called with an error as well.
   socket.once("connect", () => {
-    socket.send(encodeQuery(id, question, edns), (error) => {
-      if (error === null) onSent();
+    const query = encodeQuery(id, question, edns);
+    marks.onSending();
+    socket.send(query, (error) => {
+      if (error === null) marks.onSent();
       else resolve({ is: "unreachable", why: reason(error) });
     });
   });
@@ -214,7 +224,7 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
 
 /** RFC 7766: the message behind its length in two bytes. */
 function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, onSent } = exchange;
+  const { question, server, deadline, marks } = exchange;
   const id = randomInt(0x1_0000);
   const socket = connect({ host: server.host, port: server.port, autoSelectFamily: false });
   const { promise, resolve } = endedWith(deadline, () => socket.destroy());
@@ -223,9 +233,11 @@ function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
   let filled = 0;
   socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
   socket.on("close", () => resolve({ is: "unreachable", why: "the connection was closed" }));
+  // The handshake is part of what it takes to ask this way.
+  socket.once("connectionAttempt", () => marks.onSending());
   socket.on("connect", () => {
     const query = encodeQuery(id, question, edns);
-    socket.write(Buffer.concat([twoBytes(query.length), query]), () => onSent());
+    socket.write(Buffer.concat([twoBytes(query.length), query]), () => marks.onSent());
   });
   socket.on("data", (chunk: Buffer) => {
     filled += chunk.copy(received, filled);

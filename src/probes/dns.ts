@@ -1,24 +1,25 @@
 import { isIP } from "node:net";
+import type { QueryType } from "#assertion";
 import type { Deadline } from "#deadline";
-import { failure, type Failure } from "#failure";
+import type { Failure, FailurePhase } from "#failure";
 import type { DnsTarget } from "#monitor";
 import type { DnsOutcome } from "#outcome";
-import { timedOut } from "#probes/classify";
 import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns-exchange";
+import { lookupFailure } from "#probes/dns-failure";
 import type { Probe, ProbeContext } from "#probes/probe";
-import { rcodeFailure } from "#probes/resolver";
 import { Stopwatch } from "#probes/stopwatch";
-import { systemNames } from "#probes/system-names";
 
 /**
  * Asks each type of the target, all at once, and judges the answers together: what one type has makes up for what
- * another lacks, but an error of the server is one whatever else it said. Failures after the query was sent are in the
- * phase `wait`; only the look-up of a server given by name is in `dns`.
+ * another lacks, but an error of the server is one whatever else it said. The name itself is what is checked, so that
+ * a failure lies in the exchange: in the phase `wait`, or `write` where no query could be sent. The phase `dns` is the
+ * look-up of a server that was given by name, and nothing else.
  */
 export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
   const stopwatch = new Stopwatch(context.clock);
   const policy = await policyFor(target, deadline, stopwatch, context);
   const asked = policy.ok ? await askAll(target, policy.value, deadline, stopwatch, context) : [];
+  const phase = stopwatch.running === "write" ? "write" : "wait";
   stopwatch.stop();
   const spoken = asked.findLast((one) => one.ok) ?? asked.at(-1);
   return {
@@ -33,7 +34,7 @@ export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
     rcode: rcodeOf(asked),
     transport: spoken?.ok === true ? spoken.transport : null,
     records: recordsOf(asked),
-    failure: policy.ok ? judge(target, asked, deadline) : policy.failure,
+    failure: policy.ok ? judge(target, asked, phase) : policy.failure,
   };
 };
 
@@ -45,14 +46,14 @@ async function policyFor(
   { server }: DnsTarget,
   deadline: Deadline,
   stopwatch: Stopwatch,
-  { nameServers, resolver, ipFamily, clock }: ProbeContext,
+  { nameServers, systemNames, resolver, ipFamily }: ProbeContext,
 ): Promise<PolicyFound> {
   if (server === null)
     return {
       ok: true,
-      value: nameServers.length > 0 ? policyOf(nameServers) : systemNames(clock).resolvConf(),
+      value: nameServers.length > 0 ? policyOf(nameServers) : systemNames.resolvConf(),
     };
-  if (isIP(server.host.replace(/%.*$/, "")) !== 0) return { ok: true, value: policyOf([server]) };
+  if (isIP(server.host) !== 0) return { ok: true, value: policyOf([server]) };
   stopwatch.enter("dns");
   const found = await resolver.resolve(server.host, ipFamily, deadline);
   if (!found.ok) return found;
@@ -60,6 +61,7 @@ async function policyFor(
   return { ok: true, value: policyOf(servers) };
 }
 
+/** The measurement begins when the first query leaves: to make sockets and messages is our work, not the server's. */
 async function askAll(
   { name, types }: DnsTarget,
   policy: AskPolicy,
@@ -67,15 +69,30 @@ async function askAll(
   stopwatch: Stopwatch,
   { clock }: ProbeContext,
 ): Promise<readonly Asked[]> {
-  stopwatch.enter("write");
-  let unsent = types.length;
-  const onSent = (): void => {
-    unsent -= 1;
-    if (unsent === 0) stopwatch.enter("wait");
+  const unsent = new Set<QueryType>(types);
+  let anySent = false;
+  const startWriting = (): void => {
+    if (stopwatch.running !== "write" && stopwatch.running !== "wait") stopwatch.enter("write");
+  };
+  // Waiting begins when the last question is on its way; one that could not be sent is not waited for.
+  const settle = (type: QueryType): void => {
+    unsent.delete(type);
+    if (unsent.size === 0 && anySent && stopwatch.running === "write") stopwatch.enter("wait");
   };
   const asked = await Promise.all(
-    types.map((type) => askServers({ name, type }, policy, deadline, clock, onSent)),
+    types.map(async (type) => {
+      const onSent = (): void => {
+        anySent = true;
+        settle(type);
+      };
+      const marks = { onSending: startWriting, onSent };
+      const one = await askServers({ name, type }, policy, deadline, clock, marks);
+      settle(type);
+      return one;
+    }),
   );
+  // Where nothing could be sent, that is what failed.
+  startWriting();
   return asked;
 }
 
@@ -95,24 +112,13 @@ function recordsOf(asked: readonly Asked[]): DnsOutcome["records"] {
   );
 }
 
-function judge({ name }: DnsTarget, asked: readonly Asked[], deadline: Deadline): Failure | null {
-  const broken = asked.find((one) => !one.ok);
-  if (broken !== undefined && !broken.ok) {
-    if (
-      deadline.ended !== null &&
-      broken.code !== "dns_malformed" &&
-      broken.code !== "dns_truncated"
-    )
-      return inWait(timedOut(deadline, "dns", `${name} at ${broken.server ?? "the name server"}`));
-    return failure(broken.code, "wait", broken.message);
-  }
-  const erring = asked.find((one) => one.ok && one.answer.rcode !== "NOERROR");
-  if (erring?.ok === true) return inWait(rcodeFailure(name, erring.answer.rcode, erring.server));
-  if (asked.some((one) => one.ok && one.answer.records.length > 0)) return null;
-  const empty = asked[0];
-  return inWait(rcodeFailure(name, "NOERROR", empty?.server ?? "the name server"));
+/** Aliases that lead nowhere are no record of a type that was asked for. */
+function judge(
+  { name, types }: DnsTarget,
+  asked: readonly Asked[],
+  phase: FailurePhase,
+): Failure | null {
+  const clean = asked.every((one) => one.ok && one.answer.rcode === "NOERROR");
+  if (clean && recordsOf(asked).some(({ type }) => types.includes(type))) return null;
+  return lookupFailure(asked, name, phase);
 }
-
-/** A DNS check resolves nothing on the way: its failures lie in its own exchange, unless it was cancelled. */
-const inWait = (failed: Failure): Failure =>
-  failed.phase === "dns" ? { ...failed, phase: "wait" } : failed;

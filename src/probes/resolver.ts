@@ -41,8 +41,8 @@ export function stubResolver({
   return {
     resolve: async (host, family, deadline) => {
       if (isIP(host) !== 0) return { ok: true, addresses: [host] };
-      const known = knownAddresses(host, names);
-      if (known.length > 0) return inDialOrder(known, family, host);
+      const known = inDialOrder(knownAddresses(host, names), family, host);
+      if (known.ok) return known;
       const policy = nameServers.length > 0 ? policyOf(nameServers) : names.resolvConf();
       const failures: { readonly name: string; readonly failure: Failure }[] = [];
       for (const name of candidates(host, names)) {

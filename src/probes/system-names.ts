@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import type { Clock } from "#clock";
@@ -61,7 +61,7 @@ function readBeginning(path: string): string {
   try {
     const file = openSync(path, "r");
     try {
-      const bytes = Buffer.alloc(Math.min(statSync(path).size, limits.systemFileBytesMax));
+      const bytes = Buffer.alloc(Math.min(fstatSync(file).size, limits.systemFileBytesMax));
       return bytes.toString("utf8", 0, readSync(file, bytes));
     } finally {
       closeSync(file);
@@ -96,8 +96,7 @@ export function parseResolvConf(text: string, hostName = ""): ResolvConf {
   let search: readonly string[] = [hostName.replace(/^[^.]*\.?/, "")];
   for (const [keyword, ...values] of words(text, /^[#;].*/)) {
     const [value = ""] = values;
-    if (keyword === "nameserver" && isIP(value) !== 0)
-      servers.push({ host: value, port: 53 });
+    if (keyword === "nameserver" && isIP(value) !== 0) servers.push({ host: value, port: 53 });
     // The last of several search and domain lines counts.
     if (keyword === "search") search = values;
     if (keyword === "domain") search = [value];

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 
 /**
@@ -8,14 +9,37 @@ export interface Trust {
   secureContext(): SecureContext;
 }
 
-/** The system's authorities, and those of a PEM text on top. Throws at first use when the PEM cannot be read. */
+/** The system's authorities, and those of a PEM text on top. Throws as `authoritiesIn` does. */
 export function systemTrust(extraPem: string | null): Trust {
-  return lazyTrust(() => [...systemAuthorities(), ...(extraPem === null ? [] : [extraPem])]);
+  const extra = extraPem === null ? [] : authoritiesIn(extraPem);
+  return lazyTrust(() => [...systemAuthorities(), ...extra]);
+}
+
+/**
+ * The certificates of a PEM text. Throws a sentence when it holds none, or one that cannot be read: OpenSSL would pass
+ * over it in silence, and every check would fail for a reason that nobody sees.
+ */
+export function authoritiesIn(pem: string): readonly string[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw new Error("holds no PEM certificate");
+  blocks.forEach((block, index) => {
+    if (!isCertificate(block))
+      throw new Error(`holds a certificate that cannot be read (number ${index + 1})`);
+  });
+  return blocks;
+}
+
+function isCertificate(block: string): boolean {
+  try {
+    return new X509Certificate(block).raw.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Only the authorities of a PEM text. */
 export function onlyTrust(pem: string): Trust {
-  return lazyTrust(() => [pem]);
+  return lazyTrust(() => authoritiesIn(pem));
 }
 
 function lazyTrust(authorities: () => readonly string[]): Trust {

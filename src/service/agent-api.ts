@@ -9,11 +9,11 @@ import * as limits from "#limits";
 import { assignmentMessage } from "#service/assignment-message";
 import type { Database } from "#service/database";
 import { asBatch, readIncoming } from "#service/incoming";
+import { tokenHeader } from "#service/gate";
 import type { Instances } from "#service/instances";
-import type { Locations, StoredLocation } from "#service/locations";
+import type { AgentLocation, Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
-import { answering } from "#service/answering";
-import { Refusal } from "#service/refusal";
+import { Refusal, shortId } from "#service/refusal";
 import type { Results } from "#service/results";
 
 export interface AgentApi {
@@ -25,14 +25,12 @@ export interface AgentApi {
   readonly clock: Clock;
 }
 
-export const tokenHeader = "x-service-token";
-
 /**
- * The contract with the agents (wire.md) from the service's side. A heartbeat and an accepted result are signs of
- * life; a pull alone is not, because an agent that cannot check anything would pull for ever.
+ * The contract with the agents (wire.md) from the service's side. A heartbeat and a result that is accepted, or was
+ * before, are signs of life; a pull alone is not, because an agent that cannot check anything would pull for ever.
  */
 export function agentApi(router: ConnectRouter, api: AgentApi): void {
-  const located = (context: HandlerContext): StoredLocation =>
+  const located = (context: HandlerContext): AgentLocation =>
     api.locations.authenticate(context.requestHeader.get(tokenHeader));
   const ingest = (
     context: HandlerContext,
@@ -46,16 +44,16 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     return {};
   };
   router.service(PrivateLocationService, {
-    monitors: answering((request, context) => {
+    monitors: (request, context) => {
       const location = located(context);
       if (request.knownRevision !== "" && request.knownRevision === location.revision)
         return { revision: location.revision, region: location.name, unchanged: true };
       return assignmentMessage(location, api.monitors.assignedTo(location.id));
-    }),
-    ingestHTTP: answering((request, context) => ingest(context, { case: "http", value: request })),
-    ingestTCP: answering((request, context) => ingest(context, { case: "tcp", value: request })),
-    ingestDNS: answering((request, context) => ingest(context, { case: "dns", value: request })),
-    ingestBatch: answering(({ results }, context) => {
+    },
+    ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
+    ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
+    ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
+    ingestBatch: ({ results }, context) => {
       const location = located(context);
       if (results.length > limits.ingestBatchMax)
         throw new Refusal(
@@ -63,32 +61,38 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
           `results has ${results.length} entries, more than ${limits.ingestBatchMax}`,
         );
       return api.database.transaction(() => {
-        api.locations.seen(location.id);
-        return { receipts: results.map((batch) => receiptOf(api, location, batch)) };
+        const receipts = results.map((batch) => receiptOf(api, location, batch));
+        if (receipts.some(({ receipt }) => receipt !== Receipt.REJECTED))
+          api.locations.seen(location.id);
+        return { receipts };
       });
-    }),
-    heartbeat: answering((request, context) => heartbeat(api, located(context), request)),
+    },
+    heartbeat: (request, context) => heartbeat(api, located(context), request),
   });
 }
 
 /** The existing service answers 500 for a monitor that it does not know; 404 says that asking again is no use. */
 function ingestOne(
   api: AgentApi,
-  location: StoredLocation,
+  location: AgentLocation,
   batch: BatchResult,
 ): "accepted" | "duplicate" {
   const incoming = readIncoming(batch);
   if (!api.locations.hasMonitor(location.id, incoming.monitorId))
     throw new Refusal(
       "not_found",
-      `monitor ${incoming.monitorId.slice(0, 64)} is not assigned to this location`,
+      `monitor ${shortId(incoming.monitorId)} is not assigned to this location`,
     );
   return api.results.store(location.id, incoming);
 }
 
+/** A count that an agent tells; one that no agent can have becomes the nearest that can be stored and shown. */
+const countOf = (told: bigint): number =>
+  Math.min(Math.max(0, Number(told)), Number.MAX_SAFE_INTEGER);
+
 function receiptOf(
   api: AgentApi,
-  location: StoredLocation,
+  location: AgentLocation,
   batch: BatchResult,
 ): { id: string; receipt: Receipt; reason: string } {
   const id = batch.result.value?.id ?? "";
@@ -114,7 +118,7 @@ interface HeartbeatFields {
   readonly missedSlots: bigint;
 }
 
-function heartbeat(api: AgentApi, location: StoredLocation, request: HeartbeatFields): object {
+function heartbeat(api: AgentApi, location: AgentLocation, request: HeartbeatFields): object {
   const { instanceId, hostname, node, agentVersion, resultsWaiting, missedSlots } = request;
   if (instanceId === "" || instanceId.length > limits.nameCharsMax)
     throw new Refusal(
@@ -128,8 +132,8 @@ function heartbeat(api: AgentApi, location: StoredLocation, request: HeartbeatFi
       hostname: hostname.slice(0, limits.nameCharsMax),
       node: node.slice(0, limits.nameCharsMax),
       version: agentVersion.slice(0, limits.nameCharsMax),
-      resultsWaiting: Number(resultsWaiting),
-      missedSlots: Number(missedSlots),
+      resultsWaiting: countOf(resultsWaiting),
+      missedSlots: countOf(missedSlots),
     });
   });
   const live = api.instances.of(location.id).filter((instance) => instance.live);

@@ -7,12 +7,12 @@ import {
   StringComparator,
 } from "#contract/private_location/v1/private_location_pb";
 import type { DnsDefinition, HttpDefinition, TcpDefinition } from "#definition";
-import type { StoredLocation } from "#service/locations";
+import type { AgentLocation } from "#service/locations";
 import type { StoredMonitor } from "#service/monitors";
 
 /** The monitors of a location as its agents are told of them. */
 export function assignmentMessage(
-  location: StoredLocation,
+  location: AgentLocation,
   monitors: readonly StoredMonitor[],
 ): MonitorsResponse {
   const assigned = monitors.map(({ id, definition }) => ({ id, definition }));

@@ -1,4 +1,6 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import * as limits from "#limits";
 import { migrations } from "#service/migrations";
 
 /** A column's value as SQLite gives it. */
@@ -15,7 +17,8 @@ export interface Database extends Disposable {
 
 /** Opens a database and brings it to the newest shape. Throws a sentence when it is newer than this Picket. */
 export function openDatabase(file: string): Database {
-  const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMillis });
+  makePrivate(file);
+  const sqlite = new DatabaseSync(file, { timeout: limits.databaseBusyTimeout });
   try {
     // FULL, because a result that was acknowledged is forgotten by the agent.
     sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
@@ -27,19 +30,35 @@ export function openDatabase(file: string): Database {
   return databaseOf(sqlite);
 }
 
-/** Another process, such as a backup or `picket service key`, holds the file for moments only. */
-const busyTimeoutMillis = 5_000;
-
-function migrate(sqlite: DatabaseSync, file: string): void {
-  const done = Number(sqlite.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (done > migrations.length)
+/** Headers of monitors may hold secrets, so only the owner reads a file that is made here; SQLite's side files follow it. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    const why = Error.isError(error) ? error.message : String(error);
     throw new Error(
-      `${file} was written by a newer Picket (step ${done}, this one knows ${migrations.length}): run that one, or give another file`,
+      `the database ${file} cannot be opened (${why}): give a file in a folder that is there and may be written`,
+      { cause: error },
     );
-  migrations.slice(done).forEach((step, index) => {
-    sqlite.exec(`BEGIN; ${step}; PRAGMA user_version = ${done + index + 1}; COMMIT;`);
-  });
+  }
 }
+
+/** Another process may be at the same steps: each is looked for again once the file is ours. */
+function migrate(sqlite: DatabaseSync, file: string): void {
+  for (let done = versionOf(sqlite); done !== migrations.length; done = versionOf(sqlite)) {
+    if (done > migrations.length)
+      throw new Error(
+        `${file} was written by a newer Picket (step ${done}, this one knows ${migrations.length}): run that one, or give another file`,
+      );
+    sqlite.exec("BEGIN IMMEDIATE");
+    const step = migrations[versionOf(sqlite)];
+    if (step !== undefined) sqlite.exec(`${step}; PRAGMA user_version = ${versionOf(sqlite) + 1};`);
+    sqlite.exec("COMMIT");
+  }
+}
+
+const versionOf = (sqlite: DatabaseSync): number =>
+  Number(sqlite.prepare("PRAGMA user_version").get()?.["user_version"]);
 
 function databaseOf(sqlite: DatabaseSync): Database {
   const statements = new Map<string, StatementSync>();
@@ -63,7 +82,8 @@ function databaseOf(sqlite: DatabaseSync): Database {
         sqlite.exec("COMMIT");
         return result;
       } catch (error) {
-        sqlite.exec("ROLLBACK");
+        // SQLite has rolled back already where the disk was full.
+        if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
         throw error;
       } finally {
         depth -= 1;

@@ -6,6 +6,7 @@ import {
   type IngestHTTPRequest,
   type IngestTCPRequest,
 } from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
 import type { Kind } from "#monitor";
 import { Refusal } from "#service/refusal";
 import type { IncomingResult } from "#service/results";
@@ -18,20 +19,24 @@ export function readIncoming(batch: BatchResult): IncomingResult {
   if (result.case === undefined) throw new Refusal("invalid_argument", "result is empty");
   const { kind, request, statusCode } = partsOf(result);
   return {
-    id: request.id,
     monitorId: required(request.monitorId),
-    latency: millis(atLeast("latency", request.latency, 0)),
-    startedAt: epochMillis(atLeast("timestamp", request.timestamp, 1)),
-    slot: epochMillis(atLeast("cronTimestamp", request.cronTimestamp, 0)),
+    latency: millis(within("latency", request.latency, 0, lastInstant)),
+    startedAt: epochMillis(within("timestamp", request.timestamp, 1, lastInstant)),
+    slot: epochMillis(within("cronTimestamp", request.cronTimestamp, 0, lastInstant)),
     status: statusOf(request.requestStatus),
+    // RFC 9110 §15: three digits; 0 is none.
+    statusCode: within("statusCode", statusCode, 0, 999),
+    id: shortEnough(request.id),
     kind,
-    message: request.message,
-    statusCode,
+    message: request.message.slice(0, limits.resultMessageCharsMax),
     failureCode: detail?.failure?.code ?? "",
     failurePhase: detail?.failure?.phase ?? "",
-    payload: toBinary(BatchResultSchema, batch),
+    payload: payloadOf(batch),
   };
 }
+
+/** RFC 3339 ends with the year 9999; a later instant could be stored, but never shown. */
+const lastInstant = Date.UTC(9999, 11, 31);
 
 /** A plain call's request in the shape of a batch's, so that both are read and kept in one way. */
 export const asBatch = (result: BatchResult["result"]): BatchResult =>
@@ -40,17 +45,17 @@ export const asBatch = (result: BatchResult["result"]): BatchResult =>
 interface Parts {
   readonly kind: Kind;
   readonly request: IngestHTTPRequest | IngestTCPRequest | IngestDNSRequest;
-  readonly statusCode: number;
+  readonly statusCode: bigint;
 }
 
 function partsOf(result: Exclude<BatchResult["result"], { case: undefined }>): Parts {
   switch (result.case) {
     case "http":
-      return { kind: "http", request: result.value, statusCode: Number(result.value.statusCode) };
+      return { kind: "http", request: result.value, statusCode: result.value.statusCode };
     case "tcp":
-      return { kind: "tcp", request: result.value, statusCode: 0 };
+      return { kind: "tcp", request: result.value, statusCode: 0n };
     case "dns":
-      return { kind: "dns", request: result.value, statusCode: 0 };
+      return { kind: "dns", request: result.value, statusCode: 0n };
   }
 }
 
@@ -59,12 +64,31 @@ function required(monitorId: string): string {
   return monitorId;
 }
 
-function atLeast(field: string, value: bigint, least: number): number {
+function within(field: string, value: bigint, least: number, most: number): number {
   if (value < BigInt(least))
     throw new Refusal("invalid_argument", `${field} must be at least ${least}, not ${value}`);
-  if (value > BigInt(Number.MAX_SAFE_INTEGER))
-    throw new Refusal("invalid_argument", `${field} is too large`);
+  if (value > BigInt(most))
+    throw new Refusal("invalid_argument", `${field} must be at most ${most}, not ${value}`);
   return Number(value);
+}
+
+function shortEnough(id: string): string {
+  if (id.length > limits.resultIdCharsMax)
+    throw new Refusal(
+      "invalid_argument",
+      `id is longer than ${limits.resultIdCharsMax} characters`,
+    );
+  return id;
+}
+
+function payloadOf(batch: BatchResult): Uint8Array {
+  const payload = toBinary(BatchResultSchema, batch);
+  if (payload.length > limits.resultBytesMax)
+    throw new Refusal(
+      "invalid_argument",
+      `the result has ${payload.length} bytes, more than ${limits.resultBytesMax}`,
+    );
+  return payload;
 }
 
 function statusOf(word: string): ResultStatus {

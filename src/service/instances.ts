@@ -25,6 +25,7 @@ export class Instances {
     this.#clock = clock;
   }
 
+  /** An agent told of itself. Of more agents than one location may have, those heard of longest ago are forgotten. */
   heard(
     locationId: string,
     {
@@ -49,17 +50,20 @@ export class Instances {
       missedSlots,
       this.#clock.wall(),
     );
+    this.#database.run(
+      `DELETE FROM instances WHERE location_id = ? AND instance_id IN
+         (SELECT instance_id FROM instances WHERE location_id = ? ORDER BY last_seen_at DESC, instance_id LIMIT -1 OFFSET ?)`,
+      locationId,
+      locationId,
+      limits.instancesListedMax,
+    );
   }
 
-  /** Live ones first, then by id; at most as many as one location may have. */
+  /** Live ones first, then by id. */
   of(locationId: string): readonly StoredInstance[] {
     const now = this.#clock.wall();
     return this.#database
-      .all(
-        "SELECT * FROM instances WHERE location_id = ? ORDER BY instance_id LIMIT ?",
-        locationId,
-        limits.instancesListedMax,
-      )
+      .all("SELECT * FROM instances WHERE location_id = ? ORDER BY instance_id", locationId)
       .map((row) => instanceOf(row, now))
       .toSorted((a, b) => Number(b.live) - Number(a.live));
   }

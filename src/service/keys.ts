@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { type Database, text } from "#service/database";
-import { Refusal, refuseViolations } from "#service/refusal";
+import { Refusal, refuseViolations, shortId } from "#service/refusal";
 
 export type Scope = "read" | "write";
 
@@ -32,6 +32,11 @@ export class Keys {
       refuseViolations([
         { field: "name", message: `must have 1 to ${limits.nameCharsMax} characters` },
       ]);
+    if (this.list().length >= limits.serviceApiKeysMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `there are ${limits.serviceApiKeysMax} API keys already: revoke one that is no longer used`,
+      );
     const id = randomUUIDv7();
     const key = newCredential("key");
     this.#database.run(
@@ -57,7 +62,7 @@ export class Keys {
       this.#clock.wall(),
       id,
     );
-    if (changed === 0) throw new Refusal("not_found", `there is no API key ${id}`);
+    if (changed === 0) throw new Refusal("not_found", `there is no API key ${shortId(id)}`);
   }
 
   /** The key that a request carries; refused when it is missing, unknown or revoked. */
@@ -79,6 +84,5 @@ const keyOf = (row: Parameters<typeof text>[0]): ApiKey => ({
   scope: text(row, "scope") === "read" ? "read" : "write",
 });
 
-/** What a key may do, as whoami tells it: a write key may read too. */
-export const scopesOf = ({ scope }: ApiKey): readonly Scope[] =>
-  scope === "read" ? ["read"] : ["read", "write"];
+/** What a key may do, as whoami tells it: `["write"]` is full access, reading included (service-interface.md §5). */
+export const scopesOf = ({ scope }: ApiKey): readonly Scope[] => [scope];

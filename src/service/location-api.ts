@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import type { ConnectRouter } from "@connectrpc/connect";
 import {
   type PrivateLocation,
   PrivateLocationAdminService,
@@ -7,7 +7,6 @@ import {
   PrivateLocationStatus,
 } from "#contract/private_location/v1/private_location_admin_pb";
 import * as limits from "#limits";
-import { answering } from "#service/answering";
 import type { Instances, StoredInstance } from "#service/instances";
 import type {
   LocationArguments,
@@ -22,51 +21,38 @@ import { type Millis, seconds } from "#units";
 export interface LocationApi {
   readonly locations: Locations;
   readonly instances: Instances;
-  /** Refuses a caller who may not do this. */
-  readonly authorize: (context: HandlerContext, scope: "read" | "write") => void;
 }
 
 /** private_location.v1.PrivateLocationAdminService: what a person or a tool does with private locations. */
-export function locationApi(
-  router: ConnectRouter,
-  { locations, instances, authorize }: LocationApi,
-): void {
+export function locationApi(router: ConnectRouter, { locations, instances }: LocationApi): void {
   const show = (id: string): PrivateLocation =>
     locationMessage(locations.get(id), instances.of(id));
   router.service(PrivateLocationAdminService, {
-    createPrivateLocation: answering(({ name, monitorIds, metadata }, context) => {
-      authorize(context, "write");
+    createPrivateLocation: ({ name, monitorIds, metadata }) => {
       const { id, token } = locations.create({ name, monitorIds, metadata });
       return { privateLocation: show(id), token };
-    }),
-    getPrivateLocation: answering(({ id }, context) => {
-      authorize(context, "read");
-      return { privateLocation: show(id) };
-    }),
-    listPrivateLocations: answering((request, context) => {
-      authorize(context, "read");
+    },
+    getPrivateLocation: ({ id }) => ({ privateLocation: show(id) }),
+    listPrivateLocations: (request) => {
       const { limit, offset } = pageOf(request);
       const page = locations.list(limit, offset);
       return {
         privateLocations: page.map((location) => locationMessage(location, [])),
         totalSize: BigInt(locations.count()),
       };
-    }),
-    updatePrivateLocation: answering((request, context) => {
-      authorize(context, "write");
+    },
+    updatePrivateLocation: (request) => {
       locations.update(request.id, changesOf(request));
       return { privateLocation: show(request.id) };
-    }),
-    deletePrivateLocation: answering(({ id }, context) => {
-      authorize(context, "write");
+    },
+    deletePrivateLocation: ({ id }) => {
       locations.delete(id);
       return {};
-    }),
-    rotatePrivateLocationToken: answering(({ id, overlapSeconds }, context) => {
-      authorize(context, "write");
+    },
+    rotatePrivateLocationToken: ({ id, overlapSeconds }) => {
       const { token, oldValidUntil } = locations.rotateToken(id, overlapOf(overlapSeconds));
       return { token, oldTokenValidUntil: new Date(oldValidUntil).toISOString() };
-    }),
+    },
   });
 }
 

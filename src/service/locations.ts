@@ -3,17 +3,21 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
-import { Refusal, refuseViolations } from "#service/refusal";
+import { Refusal, refuseViolations, shortId } from "#service/refusal";
 import { after, between, epochMillis, type EpochMillis, type Millis } from "#units";
 
 export type LocationStatus = "unknown" | "active" | "error";
 
-export interface StoredLocation {
+/** What an agent is told of its location; read at each call, so without the monitors. */
+export interface AgentLocation {
   readonly id: string;
   readonly name: string;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly monitorIds: readonly string[];
   readonly revision: string;
+}
+
+export interface StoredLocation extends AgentLocation {
+  readonly monitorIds: readonly string[];
   readonly status: LocationStatus;
   readonly lastSeenAt: EpochMillis | null;
   readonly createdAt: EpochMillis;
@@ -116,7 +120,8 @@ export class Locations {
   ): { readonly token: string; readonly oldValidUntil: EpochMillis } {
     this.get(id);
     const token = newCredential("loc");
-    const oldValidUntil = after(this.#clock.wall(), overlap);
+    const now = this.#clock.wall();
+    const oldValidUntil = after(now, overlap);
     this.#database.transaction(() => {
       this.#database.run(
         "UPDATE location_tokens SET valid_until = MIN(COALESCE(valid_until, ?), ?) WHERE location_id = ?",
@@ -124,6 +129,8 @@ export class Locations {
         oldValidUntil,
         id,
       );
+      // After the update, so that a rotation without overlap is never refused.
+      this.#refuseTooManyTokens(id, now);
       this.#database.run(
         "INSERT INTO location_tokens (hash, location_id) VALUES (?, ?)",
         hashCredential(token),
@@ -134,18 +141,18 @@ export class Locations {
   }
 
   /** The location that a token belongs to; refused when it is missing, unknown or no longer valid. */
-  authenticate(token: string | null): StoredLocation {
+  authenticate(token: string | null): AgentLocation {
     if (token === null || token === "")
       throw new Refusal("unauthenticated", "the header with the location's token is missing");
     const row = this.#database.get(
-      `SELECT private_locations.* FROM location_tokens JOIN private_locations ON private_locations.id = location_id
+      `SELECT id, name, metadata, revision FROM location_tokens JOIN private_locations ON private_locations.id = location_id
        WHERE hash = ? AND (valid_until IS NULL OR valid_until > ?)`,
       hashCredential(token),
       this.#clock.wall(),
     );
     if (row === null)
       throw new Refusal("unauthenticated", "the location's token is unknown or no longer valid");
-    return this.#locationOf(row);
+    return toldOf(row);
   }
 
   hasMonitor(id: string, monitorId: string): boolean {
@@ -174,6 +181,23 @@ export class Locations {
   /** Tokens that no longer work are forgotten. */
   forgetOldTokens(): void {
     this.#database.run("DELETE FROM location_tokens WHERE valid_until <= ?", this.#clock.wall());
+  }
+
+  #refuseTooManyTokens(id: string, now: EpochMillis): void {
+    this.#database.run(
+      "DELETE FROM location_tokens WHERE location_id = ? AND valid_until <= ?",
+      id,
+      now,
+    );
+    const row = this.#database.get(
+      "SELECT COUNT(*) AS count FROM location_tokens WHERE location_id = ?",
+      id,
+    );
+    if (integer(row ?? {}, "count") >= limits.locationTokensMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `${limits.locationTokensMax} tokens of this location work still: wait until the overlap of one has passed`,
+      );
   }
 
   #assign(id: string, monitorIds: readonly string[]): void {
@@ -210,34 +234,46 @@ export class Locations {
         value.length > limits.descriptionCharsMax
       )
         violate("metadata", "has a label that is empty or too long");
-    for (const monitorId of monitorIds)
+    const assigned = new Set(monitorIds);
+    if (assigned.size > limits.monitorsPerAgentMax)
+      violate(
+        "monitor_ids",
+        `has ${assigned.size} entries, more than the ${limits.monitorsPerAgentMax} that one agent runs`,
+      );
+    for (const monitorId of assigned)
       if (this.#database.get("SELECT 1 FROM monitors WHERE id = ?", monitorId) === null)
-        violate("monitor_ids", `names ${monitorId}, which does not exist`);
+        violate("monitor_ids", `names ${shortId(monitorId)}, which does not exist`);
     refuseViolations(violations);
   }
 
   #locationOf(row: Row): StoredLocation {
-    const id = text(row, "id");
+    const told = toldOf(row);
     const lastSeen = optionalInteger(row, "last_seen_at");
     const lastSeenAt = lastSeen === null ? null : epochMillis(lastSeen);
-    const metadata: Record<string, string> = JSON.parse(text(row, "metadata"));
     return {
-      id,
-      name: text(row, "name"),
-      metadata,
+      ...told,
       monitorIds: this.#database
         .all(
           "SELECT monitor_id FROM location_monitors WHERE location_id = ? ORDER BY monitor_id",
-          id,
+          told.id,
         )
         .map((one) => text(one, "monitor_id")),
-      revision: text(row, "revision"),
       status: locationStatus(lastSeenAt, this.#clock.wall()),
       lastSeenAt,
       createdAt: epochMillis(integer(row, "created_at")),
       updatedAt: epochMillis(integer(row, "updated_at")),
     };
   }
+}
+
+function toldOf(row: Row): AgentLocation {
+  const metadata: Record<string, string> = JSON.parse(text(row, "metadata"));
+  return {
+    id: text(row, "id"),
+    name: text(row, "name"),
+    metadata,
+    revision: text(row, "revision"),
+  };
 }
 
 /** Unknown until an agent was seen; an error when the last sign of one is older than three heartbeats. */
@@ -247,7 +283,7 @@ export function locationStatus(lastSeenAt: EpochMillis | null, now: EpochMillis)
 }
 
 const missing = (id: string): Refusal =>
-  new Refusal("not_found", `there is no private location ${id}`);
+  new Refusal("not_found", `there is no private location ${shortId(id)}`);
 
 /** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
 const newRevision = (): string => randomBytes(9).toString("base64url");

@@ -91,4 +91,28 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (location_id, instance_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- How many results are kept, so that a summary does not read them all. The triggers see every way in and out, the
+  -- cascades of a deleted monitor or location included.
+  CREATE TABLE result_counts (
+    location_id TEXT NOT NULL,
+    monitor_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    PRIMARY KEY (monitor_id, location_id, status)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO result_counts
+    SELECT location_id, monitor_id, status, COUNT(*) FROM results GROUP BY monitor_id, location_id, status;
+
+  CREATE TRIGGER result_counted AFTER INSERT ON results BEGIN
+    INSERT INTO result_counts VALUES (NEW.location_id, NEW.monitor_id, NEW.status, 1)
+      ON CONFLICT DO UPDATE SET total = total + 1;
+  END;
+  CREATE TRIGGER result_forgotten AFTER DELETE ON results BEGIN
+    UPDATE result_counts SET total = total - 1
+      WHERE monitor_id = OLD.monitor_id AND location_id = OLD.location_id AND status = OLD.status;
+    DELETE FROM result_counts
+      WHERE monitor_id = OLD.monitor_id AND location_id = OLD.location_id AND status = OLD.status AND total = 0;
+  END;
+  `,
 ];

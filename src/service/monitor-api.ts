@@ -1,4 +1,4 @@
-import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import type { ConnectRouter } from "@connectrpc/connect";
 import {
   type DNSMonitor,
   type HTTPMonitor,
@@ -7,7 +7,6 @@ import {
 } from "#contract/monitor/v1/monitor_pb";
 import type { MonitorDefinition } from "#definition";
 import * as limits from "#limits";
-import { answering } from "#service/answering";
 import {
   dnsDefinition,
   httpDefinition,
@@ -22,28 +21,19 @@ import type { Results, StoredResult } from "#service/results";
 export interface MonitorApi {
   readonly monitors: Monitors;
   readonly results: Results;
-  /** Refuses a caller who may not do this. */
-  readonly authorize: (context: HandlerContext, scope: "read" | "write") => void;
 }
 
 /** monitor.v1.MonitorService: what a person or a tool does with monitors. */
-export function monitorApi(
-  router: ConnectRouter,
-  { monitors, results, authorize }: MonitorApi,
-): void {
-  const create = (definition: MonitorDefinition, context: HandlerContext): string => {
-    authorize(context, "write");
-    return monitors.create(definition, "management").id;
-  };
-  const update = (id: string, definition: MonitorDefinition, context: HandlerContext): string => {
-    authorize(context, "write");
+export function monitorApi(router: ConnectRouter, { monitors, results }: MonitorApi): void {
+  const create = (definition: MonitorDefinition): string =>
+    monitors.create(definition, "management").id;
+  const update = (id: string, definition: MonitorDefinition): string => {
     monitors.update(id, definition, "management");
     return id;
   };
   const show = (id: string): ReturnType<typeof monitorMessage> => monitorMessage(monitors.get(id));
   router.service(MonitorService, {
-    listMonitors: answering((request, context) => {
-      authorize(context, "read");
+    listMonitors: (request) => {
       const { limit, offset } = pageOf(request);
       const page = monitors.list(limit, offset).map(monitorMessage);
       return {
@@ -52,41 +42,35 @@ export function monitorApi(
         dnsMonitors: page.flatMap((one) => (one.case === "dns" ? [one.value] : [])),
         totalSize: BigInt(monitors.count()),
       };
+    },
+    getMonitor: ({ id }) => ({ monitor: show(id) }),
+    createHTTPMonitor: ({ monitor }) => ({
+      monitor: httpOf(show(create(httpDefinition(given(monitor))))),
     }),
-    getMonitor: answering(({ id }, context) => {
-      authorize(context, "read");
-      return { monitor: show(id) };
+    createTCPMonitor: ({ monitor }) => ({
+      monitor: tcpOf(show(create(tcpDefinition(given(monitor))))),
     }),
-    createHTTPMonitor: answering(({ monitor }, context) => ({
-      monitor: httpOf(show(create(httpDefinition(given(monitor)), context))),
-    })),
-    createTCPMonitor: answering(({ monitor }, context) => ({
-      monitor: tcpOf(show(create(tcpDefinition(given(monitor)), context))),
-    })),
-    createDNSMonitor: answering(({ monitor }, context) => ({
-      monitor: dnsOf(show(create(dnsDefinition(given(monitor)), context))),
-    })),
-    updateHTTPMonitor: answering(({ id, monitor }, context) => ({
-      monitor: httpOf(show(update(id, httpDefinition(given(monitor)), context))),
-    })),
-    updateTCPMonitor: answering(({ id, monitor }, context) => ({
-      monitor: tcpOf(show(update(id, tcpDefinition(given(monitor)), context))),
-    })),
-    updateDNSMonitor: answering(({ id, monitor }, context) => ({
-      monitor: dnsOf(show(update(id, dnsDefinition(given(monitor)), context))),
-    })),
-    deleteMonitor: answering(({ id }, context) => {
-      authorize(context, "write");
+    createDNSMonitor: ({ monitor }) => ({
+      monitor: dnsOf(show(create(dnsDefinition(given(monitor))))),
+    }),
+    updateHTTPMonitor: ({ id, monitor }) => ({
+      monitor: httpOf(show(update(id, httpDefinition(given(monitor))))),
+    }),
+    updateTCPMonitor: ({ id, monitor }) => ({
+      monitor: tcpOf(show(update(id, tcpDefinition(given(monitor))))),
+    }),
+    updateDNSMonitor: ({ id, monitor }) => ({
+      monitor: dnsOf(show(update(id, dnsDefinition(given(monitor))))),
+    }),
+    deleteMonitor: ({ id }) => {
       monitors.delete(id);
       return {};
+    },
+    listResults: (request) => ({
+      results: results.list(filterOf(request)).map(resultMessage),
     }),
-    listResults: answering((request, context) => {
-      authorize(context, "read");
-      return { results: results.list(filterOf(request)).map(resultMessage) };
-    }),
-    summarizeResults: answering(({ privateLocationId }, context) => {
-      authorize(context, "read");
-      return { monitors: summaries(monitors, results, privateLocationId) };
+    summarizeResults: ({ privateLocationId }) => ({
+      monitors: summaries(monitors, results, privateLocationId),
     }),
   });
 }

@@ -97,13 +97,15 @@ function commonOf(monitor: HTTPMonitor | TCPMonitor | DNSMonitor): Common {
     active,
     public: monitor.public,
     description,
-    regions: [...regions],
+    // The specification says a set.
+    regions: [...new Set(regions)],
     otel: otelOf(openTelemetry),
   };
 }
 
 function otelOf(otel: OpenTelemetry | undefined): OtelConfig | null {
-  if (otel === undefined || otel.endpoint === "") return null;
+  // Headers without an endpoint are a mistake that violationsOf finds.
+  if (otel === undefined || (otel.endpoint === "" && otel.headers.length === 0)) return null;
   return {
     endpoint: otel.endpoint,
     headers: otel.headers.map(({ key, value }) => ({ key, value })),

@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import type { MonitorDefinition } from "#definition";
 import * as limits from "#limits";
 import { type Database, integer, type Row, text } from "#service/database";
-import { Refusal, refuseViolations } from "#service/refusal";
+import { Refusal, refuseViolations, shortId } from "#service/refusal";
 import { epochMillis, type EpochMillis } from "#units";
 import { type Door, violationsOf } from "#violations";
 
@@ -68,7 +68,7 @@ export class Monitors {
         definition.kind,
       );
       if (changed === 0)
-        throw new Refusal("not_found", `there is no ${definition.kind} monitor ${id}`);
+        throw new Refusal("not_found", `there is no ${definition.kind} monitor ${shortId(id)}`);
       this.#onChange(id);
     });
   }
@@ -77,13 +77,13 @@ export class Monitors {
     this.#database.transaction(() => {
       this.#onChange(id);
       if (this.#database.run("DELETE FROM monitors WHERE id = ?", id) === 0)
-        throw new Refusal("not_found", `there is no monitor ${id}`);
+        throw new Refusal("not_found", `there is no monitor ${shortId(id)}`);
     });
   }
 
   get(id: string): StoredMonitor {
     const row = this.#database.get(`SELECT ${columns} FROM monitors WHERE id = ?`, id);
-    if (row === null) throw new Refusal("not_found", `there is no monitor ${id}`);
+    if (row === null) throw new Refusal("not_found", `there is no monitor ${shortId(id)}`);
     return monitorOf(row);
   }
 

@@ -1,3 +1,5 @@
+import * as limits from "#limits";
+
 /** Why the service does not do what it was asked; the words of the Connect protocol. */
 export type RefusalCode =
   | "unauthenticated"
@@ -22,6 +24,13 @@ export function refuseViolations(
   violations: readonly { readonly field: string; readonly message: string }[],
 ): void {
   if (violations.length === 0) return;
-  const all = violations.map(({ field, message }) => `${field} ${message}`).join("; ");
-  throw new Refusal("invalid_argument", all);
+  const shown = violations
+    .slice(0, limits.mistakesShownMax)
+    .map(({ field, message }) => `${field} ${message}`);
+  const rest = violations.length - shown.length;
+  const all = rest === 0 ? shown : [...shown, `and ${rest} more`];
+  throw new Refusal("invalid_argument", all.join("; "));
 }
+
+/** An id that somebody sent, short enough for a message. */
+export const shortId = (id: string): string => (id.length <= 64 ? id : `${id.slice(0, 64)}…`);

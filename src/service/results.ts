@@ -63,15 +63,17 @@ export class Results {
     readonly limit: number;
   }): readonly StoredResult[] {
     const { monitorId, locationId, after, limit } = filter;
+    // Only the conditions that are asked for, so that each has its index.
+    const wanted = [
+      ...(monitorId === "" ? [] : [{ condition: " AND monitor_id = ?", value: monitorId }]),
+      ...(locationId === "" ? [] : [{ condition: " AND location_id = ?", value: locationId }]),
+    ];
+    const conditions = wanted.map(({ condition }) => condition).join("");
     return this.#database
       .all(
-        `SELECT * FROM results WHERE sequence > ? AND (? = '' OR monitor_id = ?) AND (? = '' OR location_id = ?)
-         ORDER BY sequence LIMIT ?`,
+        `SELECT ${listedColumns} FROM results WHERE sequence > ?${conditions} ORDER BY sequence LIMIT ?`,
         after,
-        monitorId,
-        monitorId,
-        locationId,
-        locationId,
+        ...wanted.map(({ value }) => value),
         limit,
       )
       .map(resultOf);
@@ -81,9 +83,9 @@ export class Results {
   counts(locationId: string): readonly ResultCounts[] {
     return this.#database
       .all(
-        `SELECT monitor_id, COUNT(*) AS total, SUM(status = 'success') AS success, SUM(status = 'degraded') AS degraded,
-           SUM(status = 'error') AS error
-         FROM results WHERE ? = '' OR location_id = ? GROUP BY monitor_id`,
+        `SELECT monitor_id, SUM(total) AS total, SUM(total * (status = 'success')) AS success,
+           SUM(total * (status = 'degraded')) AS degraded, SUM(total * (status = 'error')) AS error
+         FROM result_counts WHERE ? = '' OR location_id = ? GROUP BY monitor_id`,
         locationId,
         locationId,
       )
@@ -96,20 +98,30 @@ export class Results {
       }));
   }
 
-  /** Forgets what is too old or too much; the number of results that were forgotten. */
-  forgetOld(): number {
+  /** Forgets some of what is too old or too much; the number of results forgotten, 0 when all that was. */
+  forgetSome(): number {
     const old = this.#database.run(
-      "DELETE FROM results WHERE stored_at < ?",
+      `DELETE FROM results WHERE sequence IN
+         (SELECT sequence FROM results WHERE stored_at < ? ORDER BY stored_at LIMIT ?)`,
       this.#clock.wall() - limits.resultsKeptFor,
+      limits.forgetRowsAtOnce,
     );
-    const surplus = this.#database.run(
-      `DELETE FROM results WHERE sequence IN (
-         SELECT sequence FROM (
-           SELECT sequence, ROW_NUMBER() OVER (PARTITION BY monitor_id ORDER BY sequence DESC) AS place FROM results
-         ) WHERE place > ?)`,
+    return old > 0 ? old : this.#forgetSurplus();
+  }
+
+  /** The oldest of one monitor that has more results than are kept. */
+  #forgetSurplus(): number {
+    const most = this.#database.get(
+      "SELECT monitor_id, SUM(total) AS kept FROM result_counts GROUP BY monitor_id HAVING kept > ? LIMIT 1",
       limits.resultsKeptPerMonitor,
     );
-    return old + surplus;
+    if (most === null) return 0;
+    return this.#database.run(
+      `DELETE FROM results WHERE sequence IN
+         (SELECT sequence FROM results WHERE monitor_id = ? ORDER BY sequence LIMIT ?)`,
+      text(most, "monitor_id"),
+      Math.min(integer(most, "kept") - limits.resultsKeptPerMonitor, limits.forgetRowsAtOnce),
+    );
   }
 
   #insert(locationId: string, result: IncomingResult): boolean {
@@ -150,6 +162,10 @@ export class Results {
     );
   }
 }
+
+/** All but the payload, which no list shows. */
+const listedColumns = `sequence, id, location_id, monitor_id, slot, kind, status, message, latency, started_at,
+  status_code, failure_code, failure_phase, stored_at`;
 
 /** Faults of configuration, policy and agent are never a target's downtime. The plain calls do not tell the phase. */
 function saysSomethingOfTarget(phase: string): boolean {

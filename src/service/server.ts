@@ -1,20 +1,16 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { ConnectRouter } from "@connectrpc/connect";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { createServer, type Server } from "node:http";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
-import { agentApi } from "#service/agent-api";
+import { answerCalls } from "#service/calls";
 import { type Database, openDatabase } from "#service/database";
 import { Instances } from "#service/instances";
-import { Keys, scopesOf } from "#service/keys";
-import { locationApi } from "#service/location-api";
+import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
-import { monitorApi } from "#service/monitor-api";
 import { Monitors } from "#service/monitors";
-import { Refusal } from "#service/refusal";
+import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
 
 export interface ServiceOptions {
@@ -27,11 +23,13 @@ export interface ServiceOptions {
   readonly log: Logger;
 }
 
-/** A running service; disposing it ends the requests under way and closes the file. */
+/** A running service; disposing it lets the requests under way end, up to a limit, and closes the file. */
 export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly admin: Admin;
+  /** Cuts off the requests under way, for who does not want to wait for them. */
+  abandon(): void;
 }
 
 /** Starts the self-hosted service. Throws a sentence when the file or the port cannot be used. */
@@ -40,9 +38,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const database = opened.use(openDatabase(options.database));
   const rooms = roomsOf(database, options.clock);
   const server = serverOf(rooms, options.log);
-  server.listen(options.port, options.host);
-  await once(server, "listening");
-  opened.defer(() => close(server));
+  await listen(server, options);
+  opened.defer(() => close(server, options.clock));
   const forgetting = new AbortController();
   const forgotten = forget(rooms, options, forgetting.signal);
   opened.defer(async () => {
@@ -56,6 +53,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${address.port}`,
     port: address.port,
     admin: adminOf(rooms.keys, rooms.monitors, rooms.locations),
+    abandon: () => server.closeAllConnections(),
     [Symbol.asyncDispose]: () => life.disposeAsync(),
   };
 }
@@ -90,107 +88,71 @@ function roomsOf(database: Database, clock: Clock): Rooms {
 }
 
 function serverOf(rooms: Rooms, log: Logger): Server {
-  const connect = connectNodeAdapter({
-    routes: (router) => routes(router, rooms),
-    readMaxBytes: limits.serviceRequestBytesMax,
-    writeMaxBytes: limits.serviceAnswerBytesMax,
-  });
+  const plainly = plainAnswers(rooms.keys, log);
   const server = createServer(
     { requestTimeout: limits.serviceRequestTimeout },
-    (request, response) => {
-      if (isCall(request.url ?? "")) connect(request, response);
-      else answerPlainly(request, response, rooms.keys, log);
-    },
+    answerCalls(rooms, log, plainly),
   );
   server.headersTimeout = limits.serviceRequestTimeout;
+  server.maxConnections = limits.serviceConnectionsMax;
   return server;
 }
 
-/** Calls of the contract are at /package.vN.Service/Method. */
-const isCall = (url: string): boolean => /^\/(private_location|monitor)\.v1\.\w+\/\w+/.test(url);
-
-function routes(router: ConnectRouter, rooms: Rooms): void {
-  const authorize: Parameters<typeof monitorApi>[1]["authorize"] = (context, scope) => {
-    const key = rooms.keys.authenticate(context.requestHeader.get(keyHeader));
-    if (scope === "write" && key.scope === "read")
-      throw new Refusal("permission_denied", "the API key may only read");
-  };
-  agentApi(router, rooms);
-  monitorApi(router, { ...rooms, authorize });
-  locationApi(router, { ...rooms, authorize });
-}
-
-const keyHeader = "x-service-key";
-
-/** What is not a call of the contract: whoami, a sign of life, and everything that is not there. */
-function answerPlainly(
-  request: IncomingMessage,
-  response: ServerResponse,
-  keys: Keys,
-  log: Logger,
-): void {
-  const [path] = (request.url ?? "").split("?");
+async function listen(server: Server, { host, port }: ServiceOptions): Promise<void> {
+  server.listen(port, host);
   try {
-    if (path === "/v1/whoami") return answer(request, response, () => whoami(request, keys));
-    if (path === "/healthz") return answer(request, response, () => ({ status: "ok" }));
-    send(response, 404, { code: "not_found", message: "there is nothing here" });
+    await once(server, "listening");
   } catch (error) {
-    if (error instanceof Refusal && error.code === "unauthenticated")
-      return send(response, 401, { code: error.code, message: error.message });
-    log.error("a request failed by a fault of the service", { error: String(error) });
-    send(response, 500, { code: "internal", message: "a fault of the service" });
+    const code = Error.isError(error) && "code" in error ? error.code : null;
+    const why = obstacle(typeof code === "string" ? code : String(error), host, port);
+    throw new Error(why, { cause: error });
   }
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, body: () => object): void {
-  if (request.method === "GET" || request.method === "HEAD") return send(response, 200, body());
-  response.setHeader("Allow", "GET, HEAD");
-  send(response, 405, { code: "unimplemented", message: "only GET is understood here" });
+function obstacle(code: string, host: string, port: number): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} of ${host} is in use: give another`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `this machine has no address ${host} to listen on`;
+    case "EACCES":
+      return `this user may not listen on port ${port}: give one above 1023`;
+    default:
+      return `cannot listen on port ${port} of ${host} (${code})`;
+  }
 }
 
-function whoami(request: IncomingMessage, keys: Keys): object {
-  const header = request.headers[keyHeader];
-  const key = keys.authenticate(typeof header === "string" ? header : null);
-  return {
-    name: "Picket",
-    slug: "picket",
-    plan: "self-hosted",
-    actor: { type: "api_key", keyId: key.id, scopes: scopesOf(key) },
-  };
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(text),
-  });
-  response.end(response.req.method === "HEAD" ? undefined : text);
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
+/** Lets the requests under way end. One whose client does not send on would hold the server, so there is a limit. */
+async function close(server: Server, clock: Clock): Promise<void> {
+  const closed = new AbortController();
+  server.close(() => closed.abort());
   // A kept-alive connection without a request would hold the server open.
   server.closeIdleConnections();
-  await closed;
+  await clock.sleep(limits.serviceDrainTimeout, closed.signal);
+  server.closeAllConnections();
 }
 
 /** Forgets what is old every few minutes; a failure is said and tried again the next time. */
 async function forget(
-  { results, instances, locations }: Rooms,
+  rooms: Rooms,
   { clock, log }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const forgotten = results.forgetOld();
-      instances.forgetOld();
-      locations.forgetOldTokens();
-      if (forgotten > 0) log.debug("forgot old results", { results: forgotten });
+      rooms.instances.forgetOld();
+      rooms.locations.forgetOldTokens();
+      await forgetResults(rooms, signal);
     } catch (error) {
       log.error("could not forget what is old", { error: String(error) });
     }
     await clock.sleep(limits.forgetEvery, signal);
   }
+}
+
+/** A little at a time, because nothing is answered while the database works. */
+async function forgetResults({ results, clock }: Rooms, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && results.forgetSome() > 0) await clock.sleep(limits.forgetPause, signal);
 }

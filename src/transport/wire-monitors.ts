@@ -5,6 +5,7 @@ import type {
   OtelConfig as WireOtelConfig,
   TCPMonitor,
 } from "#contract/private_location/v1/private_location_pb";
+import { numberComparators, recordComparators, stringComparators } from "#assertion";
 import { compileMonitor } from "#compile";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#definition";
 import * as limits from "#limits";
@@ -116,22 +117,10 @@ const dnsDefinition = (one: DNSMonitor): MonitorDefinition => ({
   })),
 });
 
-// In the order of the enums' numbers (wire.md §2); 0 is UNSPECIFIED.
-const numberWords = ["unspecified", "eq", "neq", "gt", "gte", "lt", "lte"];
-const stringWords = [
-  "unspecified",
-  "contains",
-  "not_contains",
-  "eq",
-  "neq",
-  "empty",
-  "not_empty",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-];
-const recordWords = ["unspecified", "eq", "neq", "contains", "not_contains"];
+// The vocabulary lists them in the order of the enums' numbers (wire.md §2); 0 is UNSPECIFIED.
+const numberWords = ["unspecified", ...numberComparators];
+const stringWords = ["unspecified", ...stringComparators];
+const recordWords = ["unspecified", ...recordComparators];
 
 /** A number that has no word is shown as itself, to be refused with its field's name. */
 const word = (words: readonly string[], comparator: number): string =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runCheck } from "#cli/check";
 import { UsageError } from "#cli/usage-error";
 import { answers, closedPort, onRequestHead, tcpPeer } from "../servers/scripted.ts";
+import { dnsServer, zone } from "../servers/dns-server.ts";
 import { captureIo } from "../support/captured-io.ts";
 
 async function run(...args: readonly string[]): Promise<{ code: number; out: string }> {
@@ -101,6 +102,37 @@ describe("picket check", () => {
     expect(JSON.stringify(rest)).not.toContain("planted");
   });
 
+  test("asks a name server and judges its records", async () => {
+    await using server = await dnsServer(
+      zone([
+        { type: "A", name: "a.test", data: "10.0.0.1" },
+        { type: "MX", name: "a.test", data: { exchange: "mail.test", preference: 10 } },
+      ]),
+    );
+    const target = `dns:a.test?type=A,MX&server=127.0.0.1:${server.port}`;
+    const fine = await run(target, "--assert", "MX eq 10 mail.test", "--json");
+    expect(fine.code).toBe(0);
+    expect(JSON.parse(fine.out)).toMatchObject({
+      kind: "dns",
+      dns: {
+        rcode: "NOERROR",
+        server: `127.0.0.1:${server.port}`,
+        records: [
+          { type: "A", value: "10.0.0.1" },
+          { type: "MX", value: "mail.test.:10" },
+        ],
+      },
+      http: null,
+      assertions: [{ kind: "record", held: true }],
+    });
+    const wrong = await run(target, "--assert", "A neq 10.0.0.1");
+    expect(wrong.code).toBe(1);
+    expect(wrong.out).toMatch(
+      /assertion_failed in assertion: Assertion failed: A neq "10\.0\.0\.1"/,
+    );
+    expect(wrong.out).toMatch(/^ {2}NOERROR from 127\.0\.0\.1:\d+ over udp$/m);
+  });
+
   const mistakes: Record<string, [readonly string[], RegExp]> = {
     "no target": [[], /needs a target/],
     "a bare name": [
@@ -128,7 +160,7 @@ describe("picket check", () => {
     "an unknown parameter": [["dns:a?tipe=MX"], /unknown parameter "tipe"/],
     "a CA that is not there": [
       ["https://a", "--ca", "/nowhere.pem"],
-      /--ca names a file that does not exist/,
+      /^--ca \/nowhere\.pem cannot be used: ENOENT/,
     ],
     "both families": [["http://a", "-4", "-6"], /exclude each other/],
     "an unknown option": [["http://a", "--nope"], /nope/],

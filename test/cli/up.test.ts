@@ -162,6 +162,50 @@ describe("picket up in a pipe", () => {
     expect(await readdir(temporary)).toEqual([]);
   }, 40_000);
 
+  it("gives up at the second signal, quietly, with exit code 1 and nothing left behind", async () => {
+    const temporary = await mkdtemp(join(directory, "tmp-"));
+    const child = start(temporary);
+    const stderr = collect(child.stderr);
+    child.stdout?.once("data", () => {
+      child.kill("SIGTERM");
+      child.kill("SIGINT");
+    });
+    const [code]: unknown[] = await once(child, "close");
+    expect(code).toBe(1);
+    expect(stderr()).not.toContain("bug");
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  it.each([["/proc/picket"], ["/nowhere/picket"], ["/dev/null"]])(
+    "says that it cannot keep its data in %s",
+    async (data) => {
+      const { code, stdout, stderr } = await up("--data", data);
+      expect(code).toBe(1);
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^picket up: cannot start: .*(cannot be made|cannot be opened)/);
+    },
+  );
+
+  it("says that a file is not its database", async () => {
+    const data = await mkdtemp(join(directory, "broken-"));
+    await writeFile(join(data, "service.sqlite"), "not a database, though long enough".repeat(100));
+    const { code, stderr } = await up("--data", data);
+    expect(code).toBe(1);
+    expect(stderr).toContain("picket up: cannot start: file is not a database");
+  });
+
+  it("names every setting of the agent that is wrong", async () => {
+    const child = spawn(picket, ["up", "--for", "1s"], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, PICKET_WORKERS: "many", PICKET_DRAIN_TIMEOUT: "soon" },
+    });
+    const stderr = collect(child.stderr);
+    const [code]: unknown[] = await once(child, "close");
+    expect(code).toBe(1);
+    expect(stderr()).toContain("picket up: PICKET_WORKERS must be");
+    expect(stderr()).toContain("picket up: PICKET_DRAIN_TIMEOUT must be");
+  });
+
   it("says that the port is in use, and leaves nothing behind", async () => {
     await using taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
@@ -169,7 +213,7 @@ describe("picket up in a pipe", () => {
     const { code, stdout, stderr, left } = await up("--listen", `127.0.0.1:${port}`);
     expect(code).toBe(1);
     expect(stdout).toBe("");
-    expect(stderr).toContain(`picket up: port ${port} of 127.0.0.1 is in use`);
+    expect(stderr).toContain(`picket up: cannot start: port ${port} of 127.0.0.1 is in use`);
     expect(left).toEqual([]);
   });
 });
@@ -198,6 +242,7 @@ describe("the arguments of picket up", () => {
   it.each([
     [["--for", "20"]],
     [["--for", "0s"]],
+    [["--for", "577h"]],
     [["--for"]],
     [["--listen", "8787"]],
     [["--listen", "localhost:70000"]],

@@ -124,6 +124,17 @@ describe("the table", () => {
       expect(columnsOf(line)).toBeLessThan(columns);
   });
 
+  it("says in 80 columns why a check failed, for want of room without the sparkline", () => {
+    const message = "connection refused (10.0.0.1:443)";
+    const down = row("a name that is longer than the room", {
+      last: { status: "error", latency: millis(1), message },
+    });
+    const narrow = tableLines(table([down]), { columns: 80, rows: 24, colour: false })[4];
+    expect(narrow).toContain("1 ms  connection refused (10.0.0");
+    const wide = tableLines(table([down]), { columns: 140, rows: 24, colour: false })[4];
+    expect(wide).toMatch(/▂█ +connection refused \(10\.0\.0\.1:443\)$/);
+  });
+
   it("is never higher than the terminal, and then shows the worst", () => {
     const rows = Array.from({ length: 50 }, (_, index) => row(`fine ${index}`));
     rows.push(row("broken", { last: { status: "error", latency: millis(1), message: "down" } }));

@@ -1,10 +1,8 @@
-import packet from "dns-packet";
-import { array, assert, nat, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DnsTarget } from "#monitor";
 import type { DnsOutcome } from "#outcome";
 import { probeDns } from "#probes/dns";
-import { encodeQuery, readAnswer } from "#probes/dns-message";
+import { parseResolvConf } from "#probes/system-names";
 import {
   type DnsScript,
   type DnsServer,
@@ -75,13 +73,9 @@ describe("answers", () => {
     ]);
   });
   test("come over TCP when they are truncated over UDP", async () => {
-    const many = Array.from(
-      { length: 60 },
-      (_, n) => ({ type: "A", name: "a.test", data: `198.18.0.${n + 1}` }) as const,
+    const outcome = await ask((query, over) =>
+      over === "udp" ? [reply(query, { truncated: true })] : misbehaviours.manyRecords(query, over),
     );
-    const outcome = await ask((query, over) => [
-      over === "udp" ? reply(query, { truncated: true }) : reply(query, { answers: many }),
-    ]);
     expect(outcome.transport).toBe("tcp");
     expect(outcome.records).toHaveLength(60);
   });
@@ -106,6 +100,19 @@ describe("answers", () => {
     expect(outcome.failure).toBeNull();
     expect(outcome.records).toEqual([{ type: "MX", value: "m.test.:1" }]);
   });
+  test("come from the system's servers when no other is named", async () => {
+    await using server = await dnsServer(records);
+    const context = contextWith({
+      systemNames: {
+        hosts: () => [],
+        resolvConf: () => ({ ...parseResolvConf(""), servers: [server], search: ["corp.test"] }),
+      },
+    });
+    const outcome = await attempt(probeDns, { ...target(server), server: null }, context);
+    expect(outcome.failure).toBeNull();
+    // The name of a check is absolute: search domains are not for it.
+    expect(server.heard).toEqual(["udp A a.test"]);
+  });
   test("are taken from the next server when the first cannot answer", async () => {
     for (const script of [misbehaviours.servfail, misbehaviours.refused]) {
       await using first = await dnsServer(script);
@@ -124,9 +131,11 @@ describe("failures are told apart", () => {
     NODATA: [misbehaviours.nodata, "dns_nodata", "NOERROR"],
     SERVFAIL: [misbehaviours.servfail, "dns_servfail", "SERVFAIL"],
     REFUSED: [misbehaviours.refused, "dns_refused", "REFUSED"],
-    "another code": [misbehaviours.notauth, "dns_rcode", "RCODE_9"],
+    "another code": [misbehaviours.notauth, "dns_rcode", "NOTAUTH"],
     "a message shorter than its header": [misbehaviours.shorterThanHeader, "dns_malformed", null],
     "a count that lies": [misbehaviours.lyingCount, "dns_malformed", null],
+    "aliases that lead nowhere": [misbehaviours.danglingCname, "dns_nodata", "NOERROR"],
+    "an address of two bytes": [misbehaviours.shortAddress, "dns_malformed", null],
     "a length that lies": [misbehaviours.lyingLength, "dns_malformed", null],
     "names that point to themselves": [misbehaviours.compressionLoop, "dns_malformed", null],
     "aliases that form a loop": [misbehaviours.cnameLoop, "dns_malformed", null],
@@ -159,6 +168,24 @@ describe("failures are told apart", () => {
     expect((await attempt(probeDns, target(noTcp))).failure?.code).toBe("dns_truncated");
   });
 
+  test("an alias that leads nowhere is no failure where the alias was asked for", async () => {
+    const outcome = await ask(misbehaviours.danglingCname, { types: ["A", "CNAME"] });
+    expect(outcome.failure).toBeNull();
+    expect(outcome.records).toEqual([{ type: "CNAME", value: "nowhere.test." }]);
+  });
+  test("a query that could not be sent failed in writing, and is not called waited for", async () => {
+    const outcome = await attempt(probeDns, target({ host: "255.255.255.255", port: 53 }));
+    expect(outcome.failure).toMatchObject({ code: "dns_unreachable", phase: "write" });
+    expect(happened(outcome.phases)).toEqual(["write"]);
+    expectContract(outcome);
+  });
+  test("a server's name that does not resolve fails in the dns phase, with nobody asked", async () => {
+    const outcome = await attempt(probeDns, target({ host: "ns.nowhere", port: 53 }));
+    expect(outcome.failure).toMatchObject({ code: "dns_nxdomain", phase: "dns" });
+    expect(happened(outcome.phases)).toEqual(["dns"]);
+    expect(outcome.server).toBeNull();
+    expectContract(outcome);
+  });
   test("an error of one type is not hidden by another's success", async () => {
     const outcome = await ask(
       (query) =>
@@ -168,40 +195,5 @@ describe("failures are told apart", () => {
       { types: ["A", "MX"] },
     );
     expect(outcome.failure?.code).toBe("dns_nxdomain");
-  });
-});
-
-describe("bytes from the network", () => {
-  const question = { name: "a.test", type: "A" } as const;
-  const asked = (name: string): packet.DecodedPacket =>
-    packet.decode(encodeQuery(7, { name, type: "A" }, false));
-  const good = reply(asked(question.name), {
-    answers: [
-      { type: "CNAME", name: "a.test", data: "b.test" },
-      { type: "A", name: "b.test", data: "10.0.0.1" },
-    ],
-  });
-  test("never make the reader throw, however they are changed", () => {
-    assert(
-      property(
-        array(tuple(nat(good.length - 1), nat(255)), { maxLength: 12 }),
-        nat(good.length),
-        (changes, length) => {
-          const bytes = Buffer.from(good.subarray(0, length));
-          for (const [at, value] of changes) if (at > 1 && at < bytes.length) bytes[at] = value;
-          expect(["answer", "truncated", "foreign", "malformed"]).toContain(
-            readAnswer(bytes, 7, question).is,
-          );
-        },
-      ),
-      { numRuns: 2_000 },
-    );
-  });
-  test("are compared with the question whatever their case", () => {
-    const upper = reply(asked("A.TeSt"));
-    expect(readAnswer(upper, 7, question)).toEqual({
-      is: "answer",
-      answer: { rcode: "NOERROR", records: [] },
-    });
   });
 });

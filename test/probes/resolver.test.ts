@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
-import { type IpFamily, type Resolution, stubResolver, systemResolver } from "#probes/resolver";
-import { parseHosts, parseResolvConf, type SystemNames, systemNames } from "#probes/system-names";
+import { type IpFamily, type Resolution, stubResolver } from "#probes/resolver";
+import { parseResolvConf, type SystemNames } from "#probes/system-names";
 import { millis } from "#units";
 import { type DnsScript, dnsServer, misbehaviours, zone } from "../servers/dns-server.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 
 const noNames: SystemNames = {
   hosts: () => [],
@@ -48,6 +44,15 @@ describe("the stub resolver", () => {
       heard: [],
     });
   });
+  test("gives localhost as this machine, whatever the hosts file says of it", async () => {
+    const names = { ...noNames, hosts: () => ["192.0.2.66"] };
+    expect(await resolve(records, "LocalHost.", { family: "4", names })).toMatchObject({
+      addresses: ["127.0.0.1"],
+    });
+    expect(await resolve(records, "localhost", { family: "6", names })).toMatchObject({
+      addresses: ["::1"],
+    });
+  });
   test("asks A and AAAA, or the family that is wanted", async () => {
     const both = await resolve(records, "both.test");
     expect(both.ok && both.addresses.toSorted()).toEqual(["10.0.0.2", "2001:db8::2"]);
@@ -74,6 +79,61 @@ describe("the stub resolver", () => {
       heard: [],
     });
   });
+  test("goes on to the servers where the hosts file has only the other family", async () => {
+    const names = { ...noNames, hosts: () => ["192.0.2.7"] };
+    expect(await resolve(records, "both.test", { names, family: "6" })).toMatchObject({
+      addresses: ["2001:db8::2"],
+    });
+  });
+  test("gives an address back as it is, also one of the family that is not wanted", async () => {
+    expect(await resolve(records, "::1", { family: "4" })).toMatchObject({ addresses: ["::1"] });
+  });
+  test("asks nobody for a name that cannot be one", async () => {
+    for (const host of [`${"a".repeat(64)}.test`, "a..test", `${"long.".repeat(60)}test`]) {
+      const resolution = await resolve(records, host);
+      expect(resolution).toMatchObject({ ok: false, heard: [] });
+      expect(resolution.ok ? null : resolution.failure).toMatchObject({
+        code: "dns_nxdomain",
+        message: `name does not exist: ${host} (it is not a possible name)`,
+      });
+    }
+  });
+  test("speaks of the name as it was given, and of the server that was asked", async () => {
+    const resolution = await resolve(misbehaviours.nxdomain, "db", { family: "4" });
+    expect(resolution.heard).toEqual(["udp A db.corp.test", "udp A db"]);
+    expect(resolution.ok ? null : resolution.failure.message).toMatch(
+      /^name does not exist: db \(NXDOMAIN from 127\.0\.0\.1:\d+\)$/,
+    );
+  });
+  test("calls a name absent only when no candidate met with an error", async () => {
+    const resolution = await resolve(
+      (query, over) =>
+        misbehaviours[query.questions?.[0]?.name === "db" ? "nxdomain" : "servfail"](query, over),
+      "db",
+    );
+    expect(resolution.ok ? null : resolution.failure.code).toBe("dns_servfail");
+  });
+  test("does not ask silent servers for every search domain", async () => {
+    const gone = await dnsServer(records);
+    await gone[Symbol.asyncDispose]();
+    const resolver = stubResolver({ clock: systemClock, nameServers: [gone], names: noNames });
+    using deadline = startDeadline(systemClock, millis(5_000));
+    expect(await resolver.resolve("db", "4", deadline)).toMatchObject({
+      failure: {
+        code: "dns_unreachable",
+        message: `cannot resolve db.corp.test: 127.0.0.1:${gone.port} cannot be reached (nothing listens there)`,
+      },
+    });
+  });
+  test("takes the addresses of one family when the other's answer does not come", async () => {
+    const onlyA: DnsScript = (query, over) =>
+      query.questions?.[0]?.type === "A" ? records(query, over) : [];
+    expect(await resolve(onlyA, "both.test")).toMatchObject({ addresses: ["10.0.0.2"] });
+  });
+  test("gives at most sixteen addresses", async () => {
+    const resolution = await resolve(misbehaviours.manyRecords, "a.test", { family: "4" });
+    expect(resolution.ok && resolution.addresses).toHaveLength(16);
+  });
   const failures = {
     nxdomain: "dns_nxdomain",
     nodata: "dns_nodata",
@@ -89,7 +149,9 @@ describe("the stub resolver", () => {
     const resolution = await resolve(misbehaviours.silent, "a.test", { timeout: 150 });
     expect(resolution.ok ? null : resolution.failure).toMatchObject({
       code: "dns_timeout",
-      message: "Timeout after 150 ms resolving a.test",
+      message: expect.stringMatching(
+        /^Timeout after 150 ms resolving a\.test \(no answer from 127\.0\.0\.1:\d+\)$/,
+      ),
     });
   });
   test("is not held up by fifty names that never answer", async () => {
@@ -113,64 +175,5 @@ describe("the stub resolver", () => {
     hanging.abort();
     await Promise.all(all);
     expect(order[0]).toBe("healthy");
-  });
-});
-
-test("the system's resolver knows localhost, and leaves at the deadline", async () => {
-  using deadline = startDeadline(systemClock, millis(5_000));
-  expect(await systemResolver().resolve("localhost", "4", deadline)).toEqual({
-    ok: true,
-    addresses: ["127.0.0.1"],
-  });
-  using over = startDeadline(systemClock, millis(5_000), AbortSignal.abort());
-  expect(await systemResolver().resolve("localhost", "4", over)).toMatchObject({ ok: false });
-});
-
-describe("the host's files", () => {
-  test("hosts: comments, several names, several lines, lines that are none", () => {
-    const hosts = parseHosts(
-      "# all\r\n127.0.0.1 localhost  Host.Test # here\n::1\tlocalhost\nnot-an-address x\n\n10.0.0.1\n",
-    );
-    expect([...hosts]).toEqual([
-      ["localhost", ["127.0.0.1", "::1"]],
-      ["host.test", ["127.0.0.1"]],
-    ]);
-  });
-  test("resolv.conf: servers, search, options within their bounds, and what it is without any", () => {
-    const conf = parseResolvConf(
-      "; c\nnameserver 10.0.0.53\nnameserver fe80::1%eth0\nnameserver nonsense\ndomain old.test\nsearch a.test b.test.\noptions ndots:3 timeout:99 attempts:0 rotate edns0\n",
-    );
-    expect(conf).toEqual({
-      servers: [
-        { host: "10.0.0.53", port: 53 },
-        { host: "fe80::1%eth0", port: 53 },
-      ],
-      search: ["a.test", "b.test"],
-      ndots: 3,
-      timeout: 30_000,
-      attempts: 1,
-    });
-    expect(parseResolvConf("")).toEqual({
-      servers: [{ host: "127.0.0.1", port: 53 }],
-      search: [],
-      ndots: 1,
-      timeout: 5_000,
-      attempts: 2,
-    });
-  });
-  test("are read again when they change, but not looked at for every name", async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "picket-names-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const paths = { hosts: path.join(folder, "hosts"), resolvConf: path.join(folder, "missing") };
-    writeFileSync(paths.hosts, "10.0.0.1 a.test\n");
-    const clock = new FakeClock();
-    const names = systemNames(clock, paths);
-    expect(names.hosts("A.test")).toEqual(["10.0.0.1"]);
-    expect(names.resolvConf().servers).toEqual([{ host: "127.0.0.1", port: 53 }]);
-    writeFileSync(paths.hosts, "10.0.0.99 a.test\n");
-    utimesSync(paths.hosts, 1, 1);
-    expect(names.hosts("a.test")).toEqual(["10.0.0.1"]);
-    await clock.advance(6_000);
-    expect(names.hosts("a.test")).toEqual(["10.0.0.99"]);
   });
 });

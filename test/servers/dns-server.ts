@@ -13,10 +13,37 @@ export interface DnsServer extends AsyncDisposable {
   readonly heard: readonly string[];
 }
 
+/** How a server puts a message on a connection. */
+export type Delivery = (socket: net.Socket, message: Buffer) => void;
+
+const framed = (message: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([message.length >> 8, message.length & 0xff]), message]);
+
+/** Deliveries over TCP, by name. */
+export const deliveries: Readonly<
+  Record<
+    "inOne" | "byteByByte" | "halfThenClose" | "halfThenSilence" | "closeAtOnce" | "reset",
+    Delivery
+  >
+> = {
+  inOne: (socket, message) => socket.write(framed(message)),
+  byteByByte: (socket, message) => {
+    for (const byte of framed(message)) socket.write(Buffer.of(byte));
+  },
+  halfThenClose: (socket, message) => socket.end(framed(message).subarray(0, 20)),
+  halfThenSilence: (socket, message) => socket.write(framed(message).subarray(0, 20)),
+  closeAtOnce: (socket) => socket.end(),
+  reset: (socket) => socket.resetAndDestroy(),
+};
+
 /** A name server on the loopback that answers UDP, and TCP unless told otherwise, by a script. */
 export async function dnsServer(
   script: DnsScript,
-  { host = "127.0.0.1", tcp = true }: { host?: string; tcp?: boolean } = {},
+  {
+    host = "127.0.0.1",
+    tcp = true,
+    deliver = deliveries.byteByByte,
+  }: { host?: string; tcp?: boolean; deliver?: Delivery } = {},
 ): Promise<DnsServer> {
   const heard: string[] = [];
   const answer = (bytes: Buffer, over: "udp" | "tcp"): readonly Buffer[] => {
@@ -25,38 +52,52 @@ export async function dnsServer(
     heard.push(`${over} ${question?.type} ${question?.name}`);
     return script(query, over);
   };
-  const udp = dgram.createSocket(host.includes(":") ? "udp6" : "udp4");
+  const open = new Set<net.Socket>();
+  const stream = net.createServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => open.delete(socket));
+    socket.on("data", (bytes: Buffer) => {
+      for (const message of answer(bytes.subarray(2), "tcp")) deliver(socket, message);
+    });
+  });
+  const udp = await onOnePort(stream, host);
+  const { port } = udp.address();
   udp.on("message", (bytes, peer) => {
     for (const message of answer(bytes, "udp")) udp.send(message, peer.port, peer.address);
   });
-  udp.bind(0, host);
-  await once(udp, "listening");
-  const { port } = udp.address();
-  const stream = net.createServer((socket) => {
-    socket.on("error", () => {});
-    socket.on("data", (bytes: Buffer) => {
-      for (const message of answer(bytes.subarray(2), "tcp")) {
-        // In pieces, as a stream may deliver it.
-        socket.write(Buffer.from([message.length >> 8]));
-        socket.write(Buffer.concat([Buffer.from([message.length & 0xff]), message]));
-      }
-    });
-  });
-  if (tcp) {
-    stream.listen(port, host);
-    await once(stream, "listening");
-  }
+  if (!tcp) await closed(stream);
   return {
     host,
     port,
     heard,
     [Symbol.asyncDispose]: async () => {
       udp.close();
-      if (!tcp) return;
-      stream.close();
-      await once(stream, "close");
+      for (const socket of open) socket.destroy();
+      if (tcp) await closed(stream);
     },
   };
+}
+
+/** Has both listen on one port, which the system chose; where that is taken for the other, on another one. */
+async function onOnePort(stream: net.Server, host: string): Promise<dgram.Socket> {
+  for (;;) {
+    const udp = dgram.createSocket(host.includes(":") ? "udp6" : "udp4");
+    udp.bind(0, host);
+    await once(udp, "listening");
+    stream.listen(udp.address().port, host);
+    const isFree = await once(stream, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return udp;
+    udp.close();
+  }
+}
+
+async function closed(stream: net.Server): Promise<void> {
+  stream.close();
+  await once(stream, "close");
 }
 
 interface Reply {
@@ -116,8 +157,17 @@ export type Misbehaviour =
   | "lyingCount"
   | "lyingLength"
   | "compressionLoop"
+  | "shortAddress"
+  | "manyRecords"
   | "cnameLoop"
+  | "danglingCname"
   | "formerrOnEdns";
+
+const manyAddresses = Array.from({ length: 60 }, (_, n): packet.Answer => ({
+  type: "A",
+  name: "a.test",
+  data: `198.18.0.${n + 1}`,
+}));
 
 /** Peers that misbehave, by name. */
 export const misbehaviours: Readonly<Record<Misbehaviour, DnsScript>> = {
@@ -159,6 +209,17 @@ export const misbehaviours: Readonly<Record<Misbehaviour, DnsScript>> = {
         { type: "CNAME", name: "b.test", data: "a.test" },
       ],
     }),
+  ],
+  /** An A record of two bytes. */
+  shortAddress: (query) => {
+    const bytes = reply(query, { answers: [{ type: "A", name: "a.test", data: "10.0.0.1" }] });
+    bytes.writeUInt16BE(2, bytes.length - 6);
+    return [bytes.subarray(0, -2)];
+  },
+  /** 60 addresses, which do not fit 512 bytes but do fit what EDNS announces. */
+  manyRecords: (query) => [reply(query, { answers: manyAddresses })],
+  danglingCname: (query) => [
+    reply(query, { answers: [{ type: "CNAME", name: "a.test", data: "nowhere.test" }] }),
   ],
   formerrOnEdns: (query) =>
     (query.additionals ?? []).length > 0

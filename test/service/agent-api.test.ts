@@ -1,16 +1,11 @@
+import { gzipSync } from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { Receipt } from "#contract/private_location/v1/private_location_pb";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
 import { httpDefaults } from "#definition";
-import { openDatabase } from "#service/database";
 import { FakeClock } from "../support/fake-clock.ts";
-import {
-  runningService,
-  type RunningService,
-  temporaryFolder,
-} from "../support/running-service.ts";
-import path from "node:path";
+import { runningService, type RunningService } from "../support/running-service.ts";
 
 interface Scene {
   readonly service: RunningService;
@@ -150,6 +145,53 @@ describe("a result", () => {
     );
     expect((await wrong({ monitorId: "unknown" })).code).toBe(Code.NotFound);
     await service.agent(token).ingestHTTP(good);
+  });
+
+  test("with a number that could never be shown is refused by its field", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const good = ingest(monitorId, 1000);
+    const year10000 = BigInt(Date.UTC(10_000, 0, 1));
+    const wrong: readonly [object, string][] = [
+      [{ timestamp: year10000 }, "timestamp must be at most"],
+      [{ cronTimestamp: year10000 }, "cronTimestamp must be at most"],
+      [{ cronTimestamp: -1n }, "cronTimestamp must be at least 0"],
+      [{ latency: 2n ** 62n }, "latency must be at most"],
+      [{ statusCode: 1000n }, "statusCode must be at most 999"],
+      [{ id: "x".repeat(257) }, "id is longer than 256 characters"],
+      [{ body: "x".repeat(1_100_000) }, "the result has 1100"],
+    ];
+    for (const [more, sentence] of wrong) {
+      const error = await refusal(service.agent(token).ingestHTTP({ ...good, ...more }));
+      expect([error.code, error.rawMessage]).toEqual([
+        Code.InvalidArgument,
+        expect.stringContaining(sentence),
+      ]);
+    }
+    await service.agent(token).ingestHTTP({ ...good, message: "x".repeat(5000) });
+    const { results } = await service.monitors(key).listResults({});
+    expect(results.map(({ message }) => message.length)).toEqual([4096]);
+  });
+
+  test("sent as compressed JSON, as another client would, is stored", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const json = { id: "a", monitorId, latency: 5, timestamp: "2000", cronTimestamp: "1000" };
+    const answer = await fetch(
+      `${service.url}/private_location.v1.PrivateLocationService/IngestTCP`,
+      {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "content-encoding": "gzip",
+          "x-service-token": token,
+        },
+        body: gzipSync(JSON.stringify({ ...json, requestStatus: "success", unknownField: 1 })),
+      },
+    );
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    const { results } = await service.monitors(key).listResults({ monitorId });
+    expect(results).toMatchObject([{ kind: "tcp", latency: 5n, slot: "1970-01-01T00:00:01.000Z" }]);
   });
 
   test("of each kind is stored once, and a second of the same slot changes nothing", async () => {
@@ -305,6 +347,43 @@ describe("liveness", () => {
     await service.agent(token).ingestHTTP(ingest(monitorId, 1));
     expect(await status()).toBe(PrivateLocationStatus.ACTIVE);
   });
+  test("is not shown by a batch of which nothing is accepted", async () => {
+    const { service, key, token, locationId, monitorId } = await scene();
+    await using _running = service;
+    const status = async () =>
+      (await service.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status;
+    const batch = (id: string) => ({
+      results: [{ result: { case: "http" as const, value: ingest(id, 1) } }],
+    });
+    await service.agent(token).ingestBatch(batch("unknown"));
+    await service.agent(token).ingestBatch({});
+    expect(await status()).toBe(PrivateLocationStatus.UNKNOWN);
+    await service.agent(token).ingestBatch(batch(monitorId));
+    expect(await status()).toBe(PrivateLocationStatus.ACTIVE);
+  });
+  test("keeps the thousand agents of a location that were heard of last", async () => {
+    const { service, key, clock, token, locationId } = await scene();
+    await using _running = service;
+    const agent = service.agent(token);
+    for (let n = 0; n <= 1_000; n += 1) {
+      clock.stepWall(1);
+      // The first has the name that comes last, so that no order of names saves it.
+      await agent.heartbeat({ ...beat, instanceId: n === 0 ? "z" : `a${n}` });
+    }
+    const { privateLocation } = await service.locations(key).getPrivateLocation({ id: locationId });
+    const ids = privateLocation?.instances.map(({ id }) => id) ?? [];
+    expect([ids.length, ids.includes("z"), ids.includes("a1000")]).toEqual([1_000, false, true]);
+  });
+  test("with counts that no agent can have is shown all the same", async () => {
+    const { service, key, token, locationId } = await scene();
+    await using _running = service;
+    const odd = { ...beat, resultsWaiting: 2n ** 63n - 1n, missedSlots: -5n };
+    await service.agent(token).heartbeat(odd);
+    const { privateLocation } = await service.locations(key).getPrivateLocation({ id: locationId });
+    expect(privateLocation?.instances).toMatchObject([
+      { resultsWaiting: BigInt(Number.MAX_SAFE_INTEGER), missedSlots: 0n },
+    ]);
+  });
   test("lists the agents of a location apart, live ones first, and forgets them after a day", async () => {
     const { service, key, clock, token, locationId } = await scene();
     await using _running = service;
@@ -353,11 +432,5 @@ describe("the database", () => {
     clock.stepWall(8 * 24 * 3_600_000);
     await clock.advance(5 * 60_000 + 1);
     expect((await service.monitors(key).listResults({})).results).toEqual([]);
-  });
-  test("of a newer Picket is refused with a sentence", () => {
-    const file = path.join(temporaryFolder(), "newer.sqlite");
-    using database = openDatabase(file);
-    database.run("PRAGMA user_version = 999");
-    expect(() => openDatabase(file)).toThrow(/was written by a newer Picket/);
   });
 });

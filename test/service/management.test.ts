@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { tcpDefaults } from "#definition";
@@ -150,6 +151,10 @@ describe("a monitor", () => {
       { bodyAssertions: [{ target: "a", comparator: "like" }] },
       "body_assertions[0].comparator must be one of contains",
     ],
+    "metrics headers that go nowhere": [
+      { openTelemetry: { endpoint: "", headers: [header] } },
+      "otlp_endpoint ",
+    ],
     "a header assertion without key": [
       { headerAssertions: [{ key: "", target: "a", comparator: "eq" }] },
       "header_assertions[0].key is not a valid header name",
@@ -190,6 +195,20 @@ describe("a monitor", () => {
     expect((await refusal(service.monitors(key).createTCPMonitor({}))).rawMessage).toBe(
       "monitor is required",
     );
+  });
+
+  test("is listed in JSON with every collection and flag, the empty and the false ones too", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    service.admin.createMonitor({ ...definition, active: false }, "management");
+    const headers = { "x-service-key": key };
+    const answer = await service.post("/monitor.v1.MonitorService/ListMonitors", {}, headers);
+    expect(await answer.json()).toMatchObject({
+      httpMonitors: [],
+      tcpMonitors: [{ name: "db", active: false, public: false, description: "", regions: [] }],
+      dnsMonitors: [],
+      totalSize: "1",
+    });
   });
 
   test("is listed by page: 50 unless asked, at most 100", async () => {
@@ -280,7 +299,7 @@ describe("an API key", () => {
       actor: {
         type: "api_key",
         keyId: service.admin.listApiKeys()[0]?.id,
-        scopes: ["read", "write"],
+        scopes: ["write"],
       },
     });
     const read = service.admin.createApiKey({ name: "reader", scope: "read" }).key;
@@ -350,6 +369,30 @@ describe("a private location", () => {
     expect((await refusal(locations.getPrivateLocation({ id }))).code).toBe(Code.NotFound);
   });
 
+  test("may be given a new token ten times within the overlaps, and at once without one always", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const { id } = service.admin.createPrivateLocation({ name: "a", monitorIds: [], metadata: {} });
+    const rotate = (overlapSeconds: bigint): Promise<{ token: string }> =>
+      service.locations(key).rotatePrivateLocationToken({ id, overlapSeconds });
+    for (let n = 0; n < 9; n += 1) await rotate(3600n);
+    expect((await refusal(rotate(3600n))).code).toBe(Code.ResourceExhausted);
+    const { token } = await rotate(0n);
+    await service.agent(token).monitors({});
+    await rotate(3600n);
+  });
+
+  test("names only the first hundred of many mistakes", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const monitorIds = Array.from({ length: 150 }, (_, n) => `${n}${"x".repeat(1000)}`);
+    const error = await refusal(
+      service.locations(key).createPrivateLocation({ name: "a", monitorIds }),
+    );
+    expect(error.rawMessage).toMatch(/; and 50 more$/);
+    expect(error.rawMessage.length).toBeLessThan(15_000);
+  });
+
   test("is refused by the field: no name, or a monitor that does not exist", async () => {
     const { service, key } = await withKey();
     await using _running = service;
@@ -388,13 +431,59 @@ describe("a private location", () => {
   });
 });
 
-test("a body that is no JSON, another type or far too large is refused, and the service lives on", async () => {
-  const { service, key } = await withKey();
-  await using _running = service;
+describe("a request that is no call", () => {
   const path = "/monitor.v1.MonitorService/ListMonitors";
-  expect((await service.post(path, "{nonsense", { "x-service-key": key })).status).toBe(400);
-  expect(
-    (await service.post(path, "<a/>", { "x-service-key": key, "content-type": "text/xml" })).status,
-  ).toBe(415);
-  expect((await service.post(path, {}, { "x-service-key": key })).status).toBe(200);
+  test("as no JSON, another type or far too large is refused, and the service lives on", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const headers = { "x-service-key": key };
+    const status = async (body: unknown, more: Record<string, string> = {}): Promise<number> =>
+      (await service.post(path, body, { ...headers, ...more })).status;
+    expect(await status("{nonsense")).toBe(400);
+    expect(await status("<a/>", { "content-type": "text/xml" })).toBe(415);
+    expect(await status("\0\0", { "content-type": "application/grpc" })).toBe(415);
+    expect(await status("\xff\xff", { "content-type": "application/proto" })).toBe(400);
+    expect(await status("no gzip", { "content-encoding": "gzip" })).toBe(400);
+    expect(await status(`{"limit":${" ".repeat(41 * 1024 * 1024)}1}`)).toBe(429);
+    expect((await fetch(`${service.url}${path}`)).status).toBe(405);
+    expect(await status({})).toBe(200);
+  });
+
+  test("unpacks to more than a request may have is refused", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const answer = await fetch(`${service.url}${path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+        "x-service-key": key,
+      },
+      body: gzipSync(Buffer.alloc(200 * 1024 * 1024, " ")),
+    });
+    expect(answer.status).toBe(429);
+  });
+
+  test("from a stranger is refused before its body is looked at", async () => {
+    const { service } = await withKey();
+    await using _running = service;
+    for (const call of [path, "/private_location.v1.PrivateLocationService/Monitors"]) {
+      const answer = await service.post(call, "{nonsense");
+      expect([answer.status, await answer.json()]).toMatchObject([
+        401,
+        { code: "unauthenticated" },
+      ]);
+    }
+  });
+
+  test("to a path that is not there is answered in JSON, of a service that is there too", async () => {
+    const { service } = await withKey();
+    await using _running = service;
+    for (const nowhere of ["/", "/v1/keys", "/monitor.v1.MonitorService/Explode"]) {
+      const answer = await service.post(nowhere, {});
+      expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
+    }
+    const health = await fetch(`${service.url}/healthz?x=1`);
+    expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  });
 });

@@ -1,6 +1,6 @@
 import { type Millis, millis } from "#units";
 
-/** A duration as an argument gives it, `500ms`, `20s`, `5m` or `1h`; null for anything else. */
+/** A duration as a person writes it, `500ms`, `20s`, `5m` or `1h`; null for anything else. */
 export function parseDuration(text: string): Millis | null {
   const [, digits, unit] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
   const factor = factors.get(unit ?? "");

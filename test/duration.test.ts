@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseDuration } from "#cli/duration-argument";
+import { parseDuration } from "#duration";
 
 describe("a duration", () => {
   it.each([

@@ -1,0 +1,96 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
+import {
+  compressionBrotli,
+  compressionGzip,
+  universalRequestFromNodeRequest,
+  universalResponseToNodeResponse,
+} from "@connectrpc/connect-node";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { type AgentApi, agentApi } from "#service/agent-api";
+import { answerFaults, connectFault } from "#service/connect-fault";
+import { gateOf } from "#service/gate";
+import type { Keys } from "#service/keys";
+import { locationApi } from "#service/location-api";
+import { monitorApi } from "#service/monitor-api";
+
+/**
+ * Answers the calls of the contract, and leaves every other request to `plainly`. This is the library's own adapter
+ * in small, because that one writes to the console.
+ */
+export function answerCalls(
+  rooms: AgentApi & { readonly keys: Keys },
+  log: Logger,
+  plainly: RequestListener,
+): RequestListener {
+  const calls = new Map(routerOf(rooms, log).handlers.map((call) => [call.requestPath, call]));
+  return (request, response) => {
+    const call = calls.get((request.url ?? "").split("?")[0] ?? "");
+    if (call === undefined) plainly(request, response);
+    else void answer(call, request, response, log);
+  };
+}
+
+type Call = ConnectRouter["handlers"][number];
+type Answer = Awaited<ReturnType<Call>>;
+
+async function answer(
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: Logger,
+): Promise<void> {
+  try {
+    const asked = universalRequestFromNodeRequest(request, response, undefined, undefined);
+    await universalResponseToNodeResponse(await blameSender(await call(asked)), response);
+  } catch (error) {
+    // The caller went away, or sent what is no HTTP; nobody is left to be answered.
+    log.debug("a call was not answered", { call: call.method.name, error: String(error) });
+    response.destroy();
+  }
+}
+
+/** The library answers 500 to a binary body that cannot be parsed, which an agent would send again and again. */
+async function blameSender(answer: Answer): Promise<Answer> {
+  if (answer.status !== 500 || answer.body === undefined) return answer;
+  const parts = await Array.fromAsync(answer.body);
+  const text = Buffer.concat(parts).toString();
+  if (!text.includes('"message":"parse binary: ')) return { ...answer, body: again(parts) };
+  const body = { code: "invalid_argument", message: "the body is not a message of this call" };
+  const bytes = Buffer.from(JSON.stringify(body));
+  const header = new Headers(answer.header);
+  header.set("content-length", String(bytes.length));
+  return { ...answer, status: 400, header, body: again([bytes]) };
+}
+
+/** The library takes a body only in parts that come one after another. */
+async function* again(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+function routerOf(rooms: AgentApi & { readonly keys: Keys }, log: Logger): ConnectRouter {
+  const admit = gateOf(rooms.keys, rooms.locations);
+  const router = createConnectRouter({
+    requestGate: (context) => {
+      try {
+        admit(context);
+      } catch (error) {
+        throw connectFault(error, context.method.name, log);
+      }
+    },
+    interceptors: [answerFaults(log)],
+    // The specification's answers have their collections and flags also where they are empty or false.
+    jsonOptions: { alwaysEmitImplicit: true },
+    acceptCompression: [compressionGzip, compressionBrotli],
+    readMaxBytes: limits.serviceRequestBytesMax,
+    writeMaxBytes: limits.serviceAnswerBytesMax,
+    // The agents and the clients speak Connect; what is not spoken cannot be attacked.
+    grpc: false,
+    grpcWeb: false,
+  });
+  agentApi(router, rooms);
+  monitorApi(router, rooms);
+  locationApi(router, rooms);
+  return router;
+}

@@ -1,0 +1,52 @@
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import type { Logger } from "#log";
+import { Refusal, type RefusalCode } from "#service/refusal";
+
+/**
+ * What a call that failed answers. A refusal is for the caller; a database that cannot be written just now asks the
+ * caller to come again; all else is a fault of ours, which the log tells and the answer does not.
+ */
+export function connectFault(error: unknown, call: string, log: Logger): ConnectError {
+  if (error instanceof ConnectError) return error;
+  if (error instanceof Refusal) return new ConnectError(error.message, codes[error.code]);
+  const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
+  if (passes(error)) {
+    log.error("the database cannot be used; callers are asked to come again", {
+      call,
+      error: what,
+    });
+    return new ConnectError("the service's database cannot be used just now", Code.Unavailable);
+  }
+  log.error("a call failed by a fault of the service", { call, error: what });
+  return new ConnectError("a fault of the service; its log says more", Code.Internal);
+}
+
+/** Gives every failed call its answer. */
+export const answerFaults =
+  (log: Logger): Interceptor =>
+  (next) =>
+  async (request) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      throw connectFault(error, request.method.name, log);
+    }
+  };
+
+const codes: { readonly [C in RefusalCode]: Code } = {
+  unauthenticated: Code.Unauthenticated,
+  permission_denied: Code.PermissionDenied,
+  invalid_argument: Code.InvalidArgument,
+  not_found: Code.NotFound,
+  resource_exhausted: Code.ResourceExhausted,
+};
+
+/** SQLite's BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN: a full disk is emptied, a lock is let go. */
+const passing: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
+
+/** The lowest byte of SQLite's result code is the kind of failure (sqlite.org/rescode.html). */
+const passes = (error: unknown): boolean =>
+  Error.isError(error) &&
+  "errcode" in error &&
+  typeof error.errcode === "number" &&
+  passing.has(error.errcode & 0xff);

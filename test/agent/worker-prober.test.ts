@@ -1,0 +1,116 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, afterAll, describe, expect, test } from "vitest";
+import type { Prober, ProberOptions } from "#agent/prober";
+import { startWorkerProber } from "#agent/worker-prober";
+import { silentLogger } from "#log";
+import { mebibytes, millis } from "#units";
+import { answers, tcpPeer } from "../servers/scripted.ts";
+import { httpTarget } from "../support/probing.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+
+const options: ProberOptions = {
+  caFile: null,
+  nameServers: [],
+  ipFamily: "any",
+  resolver: "stub",
+  http2: true,
+  bodyBytesMax: mebibytes(1),
+  userAgent: "picket/test",
+};
+const never = new AbortController().signal;
+
+describe("probes in threads", () => {
+  let prober: Prober;
+  beforeAll(async () => {
+    prober = await startWorkerProber(options, 2, silentLogger);
+  });
+  afterAll(() => prober[Symbol.asyncDispose]());
+
+  test("bring the whole outcome back, the body handed over and not shared", async () => {
+    await using peer = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"));
+    const outcome = await prober.probe(
+      httpTarget(`http://127.0.0.1:${peer.port}/`),
+      millis(5_000),
+      never,
+    );
+    expect(outcome).toMatchObject({ kind: "http", failure: null, response: { statusCode: 200 } });
+    const body = outcome.kind === "http" ? outcome.response?.body : undefined;
+    expect(Buffer.from(body ?? []).toString()).toBe("hello");
+    expect(body?.buffer.byteLength).toBe(5);
+  });
+
+  test("run side by side, each with its own deadline", async () => {
+    await using silent = await tcpPeer(() => {});
+    await using quick = await tcpPeer(answers("HTTP/1.1 204 X\r\n\r\n"));
+    const slow = prober.probe(httpTarget(`http://127.0.0.1:${silent.port}/`), millis(400), never);
+    const order: string[] = [];
+    const noted = slow.then(() => order.push("slow"));
+    const all = Array.from({ length: 20 }, () =>
+      prober.probe(httpTarget(`http://127.0.0.1:${quick.port}/`), millis(5_000), never),
+    );
+    expect((await Promise.all(all)).every(({ failure }) => failure === null)).toBe(true);
+    order.push("quick");
+    await noted;
+    expect(order).toEqual(["quick", "slow"]);
+    expect((await slow).failure?.code).toBe("response_timeout");
+  });
+
+  test("end when they are cancelled, also before they began, and say so", async () => {
+    await using silent = await tcpPeer(() => {});
+    const stop = new AbortController();
+    const probing = prober.probe(
+      httpTarget(`http://127.0.0.1:${silent.port}/`),
+      millis(60_000),
+      stop.signal,
+    );
+    stop.abort();
+    expect((await probing).failure?.code).toBe("cancelled");
+    expect(
+      (
+        await prober.probe(
+          { kind: "tcp", host: "127.0.0.1", port: 1 },
+          millis(1_000),
+          AbortSignal.abort(),
+        )
+      ).failure?.code,
+    ).toBe("cancelled");
+  });
+});
+
+test("closing gives up what is under way", async () => {
+  await using silent = await tcpPeer(() => {});
+  const prober = await startWorkerProber(options, 1, silentLogger);
+  const probing = prober.probe(
+    httpTarget(`http://127.0.0.1:${silent.port}/`),
+    millis(60_000),
+    never,
+  );
+  await prober[Symbol.asyncDispose]();
+  expect((await probing).failure?.code).toBe("cancelled");
+});
+
+test("a fault of our own in the thread is agent_error, and the thread lives on", async () => {
+  await using prober = await startWorkerProber(options, 1, silentLogger);
+  await using peer = await tcpPeer(answers("HTTP/1.1 204 X\r\n\r\n"));
+  // No parsed monitor has such a URL; a probe that is given one throws.
+  const broken = await prober.probe(httpTarget("not a URL"), millis(5_000), never);
+  expect(broken.failure).toMatchObject({ code: "agent_error", phase: "agent" });
+  const plain = await prober.probe(
+    httpTarget(`http://127.0.0.1:${peer.port}/`),
+    millis(5_000),
+    never,
+  );
+  expect(plain.failure).toBeNull();
+});
+
+test("a CA file that is not there, or cannot be read, stops the start", async () => {
+  const start = (caFile: string): Promise<Prober> =>
+    startWorkerProber({ ...options, caFile }, 1, silentLogger);
+  await expect(start("/nowhere/ca.pem")).rejects.toThrow(/ENOENT/);
+  const caFile = path.join(temporaryFolder(), "broken.pem");
+  writeFileSync(caFile, "nothing");
+  await expect(start(caFile)).rejects.toThrow("holds no PEM certificate");
+  writeFileSync(caFile, "-----BEGIN CERTIFICATE-----\nbm9uc2Vuc2U=\n-----END CERTIFICATE-----\n");
+  await expect(start(caFile)).rejects.toThrow("holds a certificate that cannot be read (number 1)");
+});

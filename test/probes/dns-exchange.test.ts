@@ -1,0 +1,243 @@
+import dgram from "node:dgram";
+import { once } from "node:events";
+import packet from "dns-packet";
+import { describe, expect, test } from "vitest";
+import { systemClock } from "#clock";
+import { type Deadline, startDeadline } from "#deadline";
+import {
+  type Asked,
+  type AskPolicy,
+  askServers,
+  policyOf,
+  type SendingMarks,
+} from "#probes/dns-exchange";
+import { millis } from "#units";
+import {
+  deliveries,
+  type Delivery,
+  type DnsScript,
+  dnsServer,
+  misbehaviours,
+  reply,
+  zone,
+} from "../servers/dns-server.ts";
+
+const records = zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]);
+const question = { name: "a.test", type: "A" } as const;
+
+function ask(policy: AskPolicy, deadline?: Deadline, marks?: SendingMarks): Promise<Asked> {
+  if (deadline !== undefined) return askServers(question, policy, deadline, systemClock, marks);
+  return within(5_000, (own) => askServers(question, policy, own, systemClock, marks));
+}
+
+async function within<T>(timeout: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  using deadline = startDeadline(systemClock, millis(timeout));
+  return await work(deadline);
+}
+
+const valuesOf = (asked: Asked): readonly string[] =>
+  asked.ok ? asked.answer.records.map(({ value }) => value) : [asked.message];
+
+/** Says over UDP that the answer does not fit, and over TCP what `script` says. */
+const onlyOverTcp =
+  (script: DnsScript = records): DnsScript =>
+  (query, over) =>
+    over === "udp" ? [reply(query, { truncated: true })] : script(query, over);
+
+describe("over UDP", () => {
+  test("a forged answer from another source is not heard, though its id and question are right", async () => {
+    const server = dgram.createSocket("udp4");
+    const forger = dgram.createSocket("udp4");
+    server.on("message", (bytes, { port, address }) => {
+      const query = packet.decode(bytes);
+      const forged = reply(query, { answers: [{ type: "A", name: "a.test", data: "6.6.6.6" }] });
+      forger.send(forged, port, address, () => {
+        const [honest = forged] = records(query, "udp");
+        server.send(honest, port, address);
+      });
+    });
+    server.bind(0, "127.0.0.1");
+    await once(server, "listening");
+    const asked = await ask(policyOf([{ host: "127.0.0.1", port: server.address().port }]));
+    server.close();
+    forger.close();
+    expect(valuesOf(asked)).toEqual(["10.0.0.1"]);
+  });
+  test("answers of other queries are passed over, and the right one after them is taken", async () => {
+    await using server = await dnsServer((query) => [
+      ...misbehaviours.wrongId(query, "udp"),
+      ...misbehaviours.wrongQuestion(query, "udp"),
+      ...misbehaviours.notAnAnswer(query, "udp"),
+      ...misbehaviours.garbage(query, "udp"),
+      ...records(query, "udp"),
+    ]);
+    expect(valuesOf(await ask(policyOf([server])))).toEqual(["10.0.0.1"]);
+  });
+  test("each query has its own id and its own port", async () => {
+    const seen: { id: number | undefined; port: number }[] = [];
+    const server = dgram.createSocket("udp4");
+    server.on("message", (bytes, { port, address }) => {
+      const query = packet.decode(bytes);
+      seen.push({ id: query.id, port });
+      for (const message of records(query, "udp")) server.send(message, port, address);
+    });
+    server.bind(0, "127.0.0.1");
+    await once(server, "listening");
+    const policy = policyOf([{ host: "127.0.0.1", port: server.address().port }]);
+    await Promise.all(Array.from({ length: 40 }, () => ask(policy)));
+    server.close();
+    // Two of forty may share an id by chance; forty that do not differ cannot.
+    expect(new Set(seen.map(({ id }) => id)).size).toBeGreaterThan(30);
+    expect(new Set(seen.map(({ port }) => port)).size).toBeGreaterThan(30);
+  });
+  test("an address that this machine cannot reach at all is a value, not an exception", async () => {
+    // The broadcast address, which the kernel refuses to a socket that did not ask for the right.
+    const asked = await ask(policyOf([{ host: "255.255.255.255", port: 53 }]));
+    expect(asked).toMatchObject({
+      ok: false,
+      code: "dns_unreachable",
+      server: "255.255.255.255:53",
+    });
+  });
+  test("after FORMERR the question is asked again without EDNS, and so it stays over TCP", async () => {
+    await using server = await dnsServer((query, over) =>
+      (query.additionals ?? []).length > 0
+        ? [reply(query, { rcode: 1 })]
+        : onlyOverTcp()(query, over),
+    );
+    const asked = await ask(policyOf([server]));
+    expect(valuesOf(asked)).toEqual(["10.0.0.1"]);
+    expect(server.heard).toEqual(["udp A a.test", "udp A a.test", "tcp A a.test"]);
+  });
+});
+
+describe("over TCP", () => {
+  const whole: Record<string, Delivery> = {
+    "in one piece": deliveries.inOne,
+    "byte by byte": deliveries.byteByByte,
+  };
+  test.each(Object.entries(whole))("an answer that comes %s is whole", async (_how, deliver) => {
+    await using server = await dnsServer(onlyOverTcp(misbehaviours.manyRecords), { deliver });
+    const asked = await ask(policyOf([server]));
+    expect(valuesOf(asked)).toHaveLength(60);
+    expect(asked.ok && asked.transport).toBe("tcp");
+  });
+  const broken: Record<string, Delivery> = {
+    "half an answer": deliveries.halfThenClose,
+    "a connection closed at once": deliveries.closeAtOnce,
+    "a connection reset": deliveries.reset,
+  };
+  test.each(Object.entries(broken))("%s leaves it truncated", async (_how, deliver) => {
+    await using server = await dnsServer(onlyOverTcp(), { deliver });
+    expect(await ask(policyOf([server]))).toMatchObject({
+      code: "dns_truncated",
+      message: expect.stringMatching(
+        /^the answer of 127.0.0.1:\d+ for a.test is truncated, and TCP/,
+      ),
+    });
+  });
+  test("half an answer and then silence ends with the deadline", async () => {
+    await using server = await dnsServer(onlyOverTcp(), { deliver: deliveries.halfThenSilence });
+    const asked = await within(200, (deadline) => ask(policyOf([server]), deadline));
+    expect(asked).toMatchObject({ ok: false, code: "dns_truncated" });
+  });
+  test("an answer to another question is malformed: nothing else was asked there", async () => {
+    await using server = await dnsServer(onlyOverTcp(misbehaviours.wrongQuestion));
+    expect(await ask(policyOf([server]))).toMatchObject({ ok: false, code: "dns_malformed" });
+  });
+  test("use-vc passes UDP over", async () => {
+    await using server = await dnsServer(records);
+    const asked = await ask({ ...policyOf([server]), overTcp: true });
+    expect(valuesOf(asked)).toEqual(["10.0.0.1"]);
+    expect(server.heard).toEqual(["tcp A a.test"]);
+  });
+  test("use-vc with nothing behind the port is an unreachable server", async () => {
+    await using server = await dnsServer(records, { tcp: false });
+    expect(await ask({ ...policyOf([server]), overTcp: true })).toMatchObject({
+      ok: false,
+      code: "dns_unreachable",
+    });
+  });
+});
+
+describe("a list of servers", () => {
+  test("is gone through in its order, and as often as there are attempts", async () => {
+    await using first = await dnsServer(misbehaviours.servfail);
+    await using second = await dnsServer(misbehaviours.refused);
+    const marks: string[] = [];
+    const asked = await ask({ ...policyOf([first, second]), attempts: 3 }, undefined, {
+      onSending: () => marks.push("sending"),
+      onSent: () => marks.push("sent"),
+    });
+    expect(asked.ok && asked.answer.rcode).toBe("REFUSED");
+    expect([first.heard.length, second.heard.length]).toEqual([3, 3]);
+    expect(marks).toEqual(Array.from({ length: 6 }, () => ["sending", "sent"]).flat());
+  });
+  test("goes on after a silent server, an unreachable one and one that does not implement queries", async () => {
+    await using silent = await dnsServer(misbehaviours.silent);
+    await using notimp = await dnsServer((query) => [reply(query, { rcode: 4 })]);
+    const gone = await dnsServer(records);
+    await gone[Symbol.asyncDispose]();
+    await using last = await dnsServer(records);
+    const asked = await ask({ ...policyOf([silent, notimp, gone, last]), timeout: millis(50) });
+    expect(asked).toMatchObject({ ok: true, server: `127.0.0.1:${last.port}` });
+  });
+  test("is not gone through further after an answer that is one: NXDOMAIN", async () => {
+    await using first = await dnsServer(misbehaviours.nxdomain);
+    await using second = await dnsServer(records);
+    expect(await ask(policyOf([first, second]))).toMatchObject({ answer: { rcode: "NXDOMAIN" } });
+    expect(second.heard).toEqual([]);
+  });
+  test("tells what a server said rather than another's silence", async () => {
+    await using servfail = await dnsServer(misbehaviours.servfail);
+    await using silent = await dnsServer(misbehaviours.silent);
+    const policy = { ...policyOf([servfail, silent]), timeout: millis(50), attempts: 1 };
+    expect(await ask(policy)).toMatchObject({ ok: true, answer: { rcode: "SERVFAIL" } });
+  });
+  test("of which all are silent says how long it listened", async () => {
+    await using silent = await dnsServer(misbehaviours.silent);
+    const asked = await ask({ ...policyOf([silent]), timeout: millis(60) });
+    expect(asked).toMatchObject({
+      code: "dns_timeout",
+      message: expect.stringMatching(
+        /^Timeout after \d+ ms resolving a.test \(no answer from 127.0.0.1:\d+\)$/,
+      ),
+    });
+    expect(silent.heard).toHaveLength(2);
+  });
+  test("that is empty is unreachable, and says so", async () => {
+    expect(await ask(policyOf([]))).toMatchObject({
+      code: "dns_unreachable",
+      message: "cannot resolve a.test: no name server is configured",
+    });
+  });
+  test("begins at any of its servers where it rotates", async () => {
+    await using one = await dnsServer(records);
+    await using two = await dnsServer(records);
+    const policy = { ...policyOf([one, two]), rotate: true };
+    // That all of forty begin at the same one happens once in 2 ** 39 times.
+    await Promise.all(Array.from({ length: 40 }, () => ask(policy)));
+    expect(one.heard.length).toBeGreaterThan(0);
+    expect(two.heard.length).toBeGreaterThan(0);
+    expect(one.heard.length + two.heard.length).toBe(40);
+  });
+});
+
+describe("a deadline", () => {
+  test("that has ended before is honoured without a word to anybody", async () => {
+    await using server = await dnsServer(records);
+    using over = startDeadline(systemClock, millis(5_000), AbortSignal.abort());
+    expect(await ask(policyOf([server]), over)).toMatchObject({ ok: false, code: "cancelled" });
+    expect(server.heard).toEqual([]);
+  });
+  test("that somebody cancels ends the exchange at once", async () => {
+    const parent = new AbortController();
+    await using server = await dnsServer(() => {
+      parent.abort();
+      return [];
+    });
+    using deadline = startDeadline(systemClock, millis(60_000), parent.signal);
+    expect(await ask(policyOf([server]), deadline)).toMatchObject({ code: "cancelled" });
+    expect(server.heard).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { tcpDefaults } from "#definition";
+import { type Database, openDatabase } from "#service/database";
+import { Locations } from "#service/locations";
+import { Monitors } from "#service/monitors";
+import { type IncomingResult, Results } from "#service/results";
+import { epochMillis, millis } from "#units";
+import { FakeClock } from "../support/fake-clock.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+
+interface Scene {
+  readonly results: Results;
+  readonly monitors: Monitors;
+  readonly locations: Locations;
+  readonly clock: FakeClock;
+  readonly monitorId: string;
+  readonly locationId: string;
+  /** Stores results of slots from `from` on, in one transaction. */
+  readonly fill: (from: number, count: number) => void;
+}
+
+function sceneIn(database: Database): Scene {
+  const clock = new FakeClock();
+  const results = new Results(database, clock);
+  const locations = new Locations(database, clock);
+  const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
+  const definition = { ...tcpDefaults, name: "db", uri: "db.test:5432", periodicity: "30s" };
+  const { id: monitorId } = monitors.create(definition, "management");
+  const wanted = { name: "office", monitorIds: [monitorId], metadata: {} };
+  const { id: locationId } = locations.create(wanted);
+  const fill = (from: number, count: number): void =>
+    database.transaction(() => {
+      for (let slot = from; slot < from + count; slot += 1)
+        results.store(locationId, resultOf(monitorId, slot));
+    });
+  return { results, monitors, locations, clock, monitorId, locationId, fill };
+}
+
+const statuses = ["success", "degraded", "error"] as const;
+const resultOf = (monitorId: string, slot: number): IncomingResult => ({
+  id: String(slot),
+  monitorId,
+  slot: epochMillis(slot),
+  kind: "tcp",
+  status: statuses[slot % 3] ?? "error",
+  message: "",
+  latency: millis(1),
+  startedAt: epochMillis(slot + 1),
+  statusCode: 0,
+  failureCode: "",
+  failurePhase: "",
+  payload: new Uint8Array(),
+});
+
+const open = (): Database => openDatabase(path.join(temporaryFolder(), "results.sqlite"));
+const everything = (locationId = "") => ({ monitorId: "", locationId, after: 0, limit: 100_000 });
+
+test("counts follow every way in and out: stored, known already, forgotten, deleted with the monitor or location", () => {
+  using database = open();
+  const { results, monitors, locations, monitorId, locationId, clock, fill } = sceneIn(database);
+  fill(0, 7);
+  fill(0, 7);
+  const counted = { monitorId, total: 7, success: 3, degraded: 2, error: 2 };
+  expect(results.counts("")).toEqual([counted]);
+  expect(results.counts(locationId)).toEqual([counted]);
+  expect(results.counts("other")).toEqual([]);
+  clock.stepWall(8 * 24 * 3_600_000);
+  fill(7, 1);
+  expect(results.forgetSome()).toBe(7);
+  expect(results.counts("")).toEqual([{ monitorId, total: 1, success: 0, degraded: 1, error: 0 }]);
+  monitors.delete(monitorId);
+  expect([results.counts(""), results.list(everything())]).toEqual([[], []]);
+  const again = sceneIn(database);
+  again.fill(0, 2);
+  locations.delete(again.locationId);
+  expect([results.counts(""), results.list(everything())]).toEqual([[], []]);
+});
+
+test("of more results than are kept, the oldest are forgotten, a thousand at a time", () => {
+  using database = open();
+  const { results, fill, locationId } = sceneIn(database);
+  fill(0, 21_500);
+  expect([results.forgetSome(), results.forgetSome(), results.forgetSome()]).toEqual([
+    1_000, 500, 0,
+  ]);
+  const kept = results.list(everything(locationId));
+  expect([kept.length, kept[0]?.slot]).toEqual([20_000, 1_500]);
+});
