@@ -91,7 +91,7 @@ export const backoffFirst: Millis = millis(500);
 export const backoffMax: Millis = minutes(1);
 /** An older server is asked again for the extension after this. */
 export const extensionAskAgainAfter: Millis = hours(1);
-/** How often a 500 to one result is tried before it is given up: an unknown monitor answers 500 for ever. */
+/** How often in a row a 500 to a monitor's result is tried again: an unknown monitor answers 500 for ever. */
 export const ingestAttemptsMax = 8;
 
 /** The service calls a location dead after this long without a heartbeat: three missed. */

@@ -37,8 +37,8 @@ export interface ReportCounts {
 export class Reporter {
   readonly #tools: ReporterTools;
   readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 };
-  /** How often a result was failed on by a service that took others. */
-  readonly #attempts = new Map<string, number>();
+  /** How often in a row the service failed on a result of a monitor. */
+  readonly #failedOn = new Map<string, number>();
   #failures = 0;
   #retryAfter: Millis | null = null;
 
@@ -123,11 +123,8 @@ export class Reporter {
 
   /** Takes the receipts in; the first failure among them, or null. */
   #settle(results: readonly Result[], receipts: readonly Receipt[]): ServiceError | null {
-    const settled: string[] = [];
+    const settled: Result[] = [];
     let failed: ServiceError | null = null;
-    const someTaken = receipts.some(
-      ({ outcome }) => outcome === "accepted" || outcome === "duplicate",
-    );
     results.forEach((result, index) => {
       const receipt = receipts[index];
       if (receipt === undefined) return;
@@ -135,7 +132,7 @@ export class Reporter {
         case "accepted":
         case "duplicate":
           this.#counts[receipt.outcome] += 1;
-          settled.push(result.id);
+          settled.push(result);
           return;
         case "rejected":
           this.#drop([result], receipt.reason);
@@ -143,32 +140,38 @@ export class Reporter {
         case "retry":
           failed ??= receipt.error;
           if (refusesToken(receipt.error)) this.#tools.link.failed(receipt.error);
-          else if (someTaken && this.#isHopeless(result)) this.#giveUp(result, receipt.error);
+          else if (receipt.error.reason === "internal") this.#countFailure(result);
       }
     });
     this.#forget(settled);
+    this.#giveUpHopeless(results);
     return failed;
   }
 
-  /** The existing service answers 500 to a result of a monitor that it does not know, for ever. */
-  #isHopeless({ id }: Result): boolean {
-    const attempts = (this.#attempts.get(id) ?? 0) + 1;
-    this.#attempts.set(id, attempts);
-    return attempts >= limits.ingestAttemptsMax;
+  #countFailure({ monitorId }: Result): void {
+    this.#failedOn.set(monitorId, (this.#failedOn.get(monitorId) ?? 0) + 1);
   }
 
-  #giveUp(result: Result, error: ServiceError): void {
-    this.#counts.givenUp += 1;
-    this.#forget([result.id]);
-    this.#tools.log.warn("the service fails on a result again and again: it is given up", {
-      monitor: result.monitorId,
-      "error.message": error.message,
-    });
+  /**
+   * The existing service answers 500 to every result of a monitor that it no longer knows. After so many tries all
+   * that wait of that monitor are given up, or they would stand before everybody else's for ever.
+   */
+  #giveUpHopeless(results: readonly Result[]): void {
+    for (const [monitorId, failures] of this.#failedOn) {
+      if (failures < limits.ingestAttemptsMax) continue;
+      const hopeless = results.filter((result) => result.monitorId === monitorId);
+      this.#counts.givenUp += hopeless.length;
+      this.#forget(hopeless);
+      this.#tools.log.warn("the service fails on the results of a monitor: they are given up", {
+        monitor: monitorId,
+        results: hopeless.length,
+      });
+    }
   }
 
   #drop(results: readonly Result[], reason: string): void {
     this.#counts.rejected += results.length;
-    this.#forget(results.map(({ id }) => id));
+    this.#forget(results);
     this.#tools.log.warn("the service rejects results: they are dropped", {
       results: results.length,
       monitor: results[0]?.monitorId,
@@ -176,8 +179,8 @@ export class Reporter {
     });
   }
 
-  #forget(ids: readonly string[]): void {
-    this.#tools.spool.settle(ids);
-    for (const id of ids) this.#attempts.delete(id);
+  #forget(results: readonly Result[]): void {
+    this.#tools.spool.settle(results.map(({ id }) => id));
+    for (const { monitorId } of results) this.#failedOn.delete(monitorId);
   }
 }

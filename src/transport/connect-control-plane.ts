@@ -286,8 +286,10 @@ function reasonOf(failed: ConnectError): ServiceReason {
       return "cancelled";
     case Code.DataLoss:
       return "garbage";
-    case Code.Unavailable:
     case Code.Internal:
+      // An error that a server sent has its headers; one of our own reading of an answer has none.
+      return [...failed.metadata].length > 0 ? "internal" : "garbage";
+    case Code.Unavailable:
     case Code.Unknown:
     case Code.Aborted:
       return "unavailable";

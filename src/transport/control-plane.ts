@@ -65,7 +65,9 @@ export type ServiceReason =
   | "rate_limited"
   /** 404 or 501 on a call that older services do not have. */
   | "unsupported"
-  /** 5xx, or a connection that did not come about. */
+  /** 500: the service failed on this very request, and may for ever. */
+  | "internal"
+  /** Another 5xx, or a connection that did not come about. */
   | "unavailable"
   /** No answer in time. */
   | "timeout"

@@ -8,6 +8,7 @@ import { epochMillis, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   hanging,
+  internal,
   memoryLog,
   monitorWith,
   TwinControlPlane,
@@ -159,7 +160,7 @@ describe("an agent", () => {
         ? { outcome: "accepted" }
         : monitorId === "bad"
           ? { outcome: "rejected", reason: "latency must be at least 0" }
-          : { outcome: "retry", error: unavailable };
+          : { outcome: "retry", error: internal };
     await clock.advance(2_000_000);
     expect(controlPlane.reported.every(({ monitorId }) => monitorId === "good")).toBe(true);
     expect(agent.status.reports.rejected).toBeGreaterThan(10);

@@ -131,3 +131,4 @@ export const unauthenticated: ServiceError = new ServiceError(
   "unauthenticated",
   "the token is unknown",
 );
+export const internal: ServiceError = new ServiceError("internal", "the service failed");

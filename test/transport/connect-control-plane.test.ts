@@ -81,13 +81,13 @@ describe("a pull", () => {
     "401": [{ Monitors: refusing(401, "unauthenticated") }, "unauthenticated"],
     "403": [{ Monitors: refusing(403, "permission_denied") }, "forbidden"],
     "400": [{ Monitors: refusing(400, "invalid_argument") }, "rejected"],
-    "500": [{ Monitors: refusing(500, "internal") }, "unavailable"],
+    "500": [{ Monitors: refusing(500, "internal") }, "internal"],
     "503": [{ Monitors: refusing(503, "unavailable") }, "unavailable"],
     "an HTML page": [
       { Monitors: bytes("<html></html>", { "content-type": "text/html" }) },
       "unavailable",
     ],
-    "bytes that are no message": [{ Monitors: bytes("\xff\xff\xff\xff") }, "unavailable"],
+    "bytes that are no message": [{ Monitors: bytes("\xff\xff\xff\xff") }, "garbage"],
     "half a body": [
       {
         Monitors: (_request, response) => {
