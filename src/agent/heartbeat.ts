@@ -18,7 +18,7 @@ export interface HeartbeatTools {
   readonly heard: (answer: HeartbeatAnswer) => void;
 }
 
-/** Says that the agent lives, every interval or as often as the service asks. */
+/** Says that the agent lives, every interval, or more often where the service asks for that. */
 export class Heartbeat {
   readonly #tools: HeartbeatTools;
   #interval: Millis;
@@ -42,7 +42,8 @@ export class Heartbeat {
       const answer = await controlPlane.heartbeat(beat(), signal);
       if (answer === null) return;
       if (link.state !== "refused") link.succeeded();
-      if (answer.nextHeartbeat !== null) this.#interval = bounded(answer.nextHeartbeat);
+      const asked = answer.nextHeartbeat ?? this.#tools.interval;
+      this.#interval = bounded(millis(Math.min(asked, this.#tools.interval)));
       heard(answer);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

@@ -97,6 +97,30 @@ describe("an agent", () => {
     await ended;
   });
 
+  test("lets a service ask for more heartbeats than it would send, but not for fewer", async () => {
+    const { clock, controlPlane, drain, ended } = scene();
+    const asking = (every: number): void => {
+      const nextHeartbeat = millis(every);
+      controlPlane.heartbeatAnswer = {
+        serverTime: epochMillis(0),
+        locationName: "office",
+        revision: null,
+        nextHeartbeat,
+      };
+    };
+    asking(10_000);
+    await clock.advance(60_000);
+    expect(controlPlane.beats.length).toBeGreaterThanOrEqual(6);
+    asking(3_600_000);
+    await clock.advance(10_000);
+    const before = controlPlane.beats.length;
+    await clock.advance(60_000);
+    expect(controlPlane.beats.length).toBe(before + 2);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
   test("keeps checking while the service is away, says it once, and reports everything when it is back", async () => {
     const { clock, controlPlane, prober, said, drain, ended } = scene();
     await clock.advance(40_000);
