@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, afterAll, describe, expect, test } from "vitest";
+import type { Worker } from "node:worker_threads";
+import { beforeAll, afterAll, describe, expect, test, onTestFinished } from "vitest";
 import type { Prober, ProberOptions } from "#agent/prober";
 import { startWorkerProber } from "#agent/worker-prober";
 import { silentLogger } from "#log";
+import type { Outcome } from "#outcome";
 import { mebibytes, millis } from "#units";
 import { answers, tcpPeer } from "../servers/scripted.ts";
 import { httpTarget } from "../support/probing.ts";
@@ -113,4 +115,23 @@ test("a CA file that is not there, or cannot be read, stops the start", async ()
   await expect(start(caFile)).rejects.toThrow("holds no PEM certificate");
   writeFileSync(caFile, "-----BEGIN CERTIFICATE-----\nbm9uc2Vuc2U=\n-----END CERTIFICATE-----\n");
   await expect(start(caFile)).rejects.toThrow("holds a certificate that cannot be read (number 1)");
+});
+
+test("a thread that dies blames the agent for what it had under way, and another takes its place", async () => {
+  const threads: Worker[] = [];
+  const onThread = (thread: Worker): void => void threads.push(thread);
+  process.on("worker", onThread);
+  onTestFinished(() => void process.off("worker", onThread));
+  await using prober = await startWorkerProber(options, 1, silentLogger);
+  await using silent = await tcpPeer(() => {});
+  await using peer = await tcpPeer(answers("HTTP/1.1 204 X\r\n\r\n"));
+  const probe = (port: number): Promise<Outcome> =>
+    prober.probe(httpTarget(`http://127.0.0.1:${port}/`), millis(60_000), never);
+  const probing = probe(silent.port);
+  await threads[0]?.terminate();
+  expect((await probing).failure).toMatchObject({ code: "agent_error", phase: "agent" });
+  // What is asked of the dead thread is answered when the new one starts; the next goes to that one.
+  expect((await probe(peer.port)).failure?.code).toBe("agent_error");
+  expect((await probe(peer.port)).failure).toBeNull();
+  expect(threads).toHaveLength(2);
 });
