@@ -111,7 +111,8 @@ export interface DnsOutcome extends Seen {
   readonly records: readonly DnsRecord[];
 }
 
-const noPhases: Phases = {
+/** Of an attempt that has not begun. */
+export const noPhases: Phases = {
   dns: null,
   connect: null,
   proxy: null,

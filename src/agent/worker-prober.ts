@@ -26,7 +26,12 @@ export async function startWorkerProber(
   if (caPem !== null) authoritiesIn(caPem);
   const workerOptions: WorkerOptions = { ...options, caPem };
   const lanes = Array.from({ length: workers }, () => new Lane(workerOptions, log));
-  await Promise.all(lanes.map((lane) => lane.ready));
+  try {
+    await Promise.all(lanes.map((lane) => lane.ready));
+  } catch (error) {
+    await Promise.all(lanes.map((lane) => lane.close()));
+    throw error;
+  }
   yieldProcessor(log);
   let turn = 0;
   return {
@@ -60,7 +65,8 @@ class Lane {
   readonly #log: Logger;
   readonly #pending = new Map<number, Pending>();
   readonly #ready = Promise.withResolvers<void>();
-  #worker: Worker;
+  /** Null between the death of a thread and the start of the next. */
+  #worker: Worker | null;
   #nextId = 1;
   #state: "open" | "closing" = "open";
 
@@ -77,6 +83,8 @@ class Lane {
   probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome> {
     if (signal.aborted || this.#state === "closing")
       return Promise.resolve(unseen(target.kind, systemClock.wall(), givenUp));
+    if (this.#worker === null)
+      return Promise.resolve(unseen(target.kind, systemClock.wall(), beingReplaced));
     const id = this.#nextId;
     this.#nextId += 1;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -95,7 +103,7 @@ class Lane {
 
   async close(): Promise<void> {
     this.#state = "closing";
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
     this.#settleAll(givenUp);
   }
 
@@ -112,7 +120,7 @@ class Lane {
   }
 
   #ask(ask: Ask): void {
-    this.#worker.postMessage(ask);
+    this.#worker?.postMessage(ask);
   }
 
   #onAnswer(answer: Answer): void {
@@ -126,21 +134,20 @@ class Lane {
     }
   }
 
-  /** A dead thread is our fault, never a target's: what it had under way says so, and a new one takes over. */
+  /**
+   * A dead thread is our fault, never a target's: what it had under way says so, and a new one takes over. A thread
+   * that throws dies by two events, error and exit: only the first counts.
+   */
   #onDeath(worker: Worker, cause: unknown): void {
     if (this.#state === "closing" || worker !== this.#worker) return;
+    this.#worker = null;
     const reason = Error.isError(cause) ? cause.message : String(cause);
     this.#ready.reject(new Error(`The probe thread could not start: ${reason}`));
     this.#log.error("a probe thread died and is replaced", { error: reason });
     this.#settleAll(failure("agent_error", "agent", `The probe thread died: ${reason}`));
     void systemClock.sleep(limits.probeThreadRestartPause).then(() => {
-      if (this.#state === "open") this.#replace();
+      if (this.#state === "open") this.#worker = this.#start();
     });
-  }
-
-  #replace(): void {
-    this.#worker = this.#start();
-    this.#settleAll(failure("agent_error", "agent", "The probe thread was being replaced"));
   }
 
   #settleAll(why: Failure): void {
@@ -155,4 +162,5 @@ interface Pending {
   readonly settle: (outcome: Outcome) => void;
 }
 
+const beingReplaced = failure("agent_error", "agent", "The probe thread is being replaced");
 const givenUp = failure("cancelled", "agent", "The check was given up before it ended");

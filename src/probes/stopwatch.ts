@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import { type PhaseName, type Phases } from "#outcome";
+import { noPhases, type PhaseName, type Phases } from "#outcome";
 import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } from "#units";
 
 /**
@@ -87,12 +87,4 @@ export class Stopwatch {
 
 type Elapsed = { [P in PhaseName]: Nanos | null };
 
-const none = (): Elapsed => ({
-  dns: null,
-  connect: null,
-  proxy: null,
-  tls: null,
-  write: null,
-  wait: null,
-  receive: null,
-});
+const none = (): Elapsed => ({ ...noPhases });

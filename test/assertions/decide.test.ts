@@ -6,28 +6,15 @@ import { failure } from "#failure";
 import { type HttpOutcome, type HttpResponse, type Outcome, unseen } from "#outcome";
 import { epochMillis, millis, nanos } from "#units";
 import type { Verdict } from "#verdict";
+import { httpOutcome } from "../support/results.ts";
 
 const at = epochMillis(0);
 const nothing = failure("connection_refused", "connect", "connection refused");
 
 function responded(more: Partial<HttpResponse> = {}, latency = 100): HttpOutcome {
-  const outcome = unseen("http", at, nothing);
-  if (outcome.kind !== "http") throw new Error("unseen() gave another kind");
-  return {
-    ...outcome,
-    failure: null,
-    total: nanos(latency * 1e6),
-    response: {
-      statusCode: 200,
-      version: "1.1",
-      headers: [],
-      body: new Uint8Array(),
-      bodyCut: false,
-      bodyBytesReceived: 0,
-      informational: [],
-      ...more,
-    },
-  };
+  const outcome = httpOutcome();
+  if (outcome.response === null) throw new Error("httpOutcome() has no response");
+  return { ...outcome, total: nanos(latency * 1e6), response: { ...outcome.response, ...more } };
 }
 
 function judge(

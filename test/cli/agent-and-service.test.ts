@@ -6,8 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { connectManagement } from "#cli/management";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
-import { freePort } from "../lab/daemon.ts";
-import { answers, tcpPeer } from "../servers/scripted.ts";
+import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
 const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
@@ -64,7 +63,7 @@ test(
   async () => {
     await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
     const folder = temporaryFolder();
-    const port = await freePort();
+    const port = await closedPort();
     const url = `http://127.0.0.1:${port}`;
     const monitors = path.join(folder, "monitors.yaml");
     writeFileSync(

@@ -5,7 +5,8 @@ import { runCheck } from "#cli/check";
 import { Authority } from "../support/authority.ts";
 import { captureIo } from "../support/captured-io.ts";
 import { temporaryFolder } from "../support/running-service.ts";
-import { type Daemon, freePort, isInstalled, startDaemon } from "./daemon.ts";
+import { closedPort } from "../servers/scripted.ts";
+import { type Daemon, isInstalled, startDaemon } from "./daemon.ts";
 
 /** `picket check` with --json, as a user would call it. */
 async function check(
@@ -21,7 +22,7 @@ describe.skipIf(!isInstalled("nginx"))("against nginx", () => {
     const folder = temporaryFolder();
     const authority = await Authority.create();
     const { cert, key } = await authority.issue();
-    const [port, tlsPort] = [await freePort(), await freePort()];
+    const [port, tlsPort] = [await closedPort(), await closedPort()];
     for (const [name, text] of Object.entries({
       "srv.crt": cert,
       "srv.key": key,
@@ -129,7 +130,7 @@ describe.skipIf(!isInstalled("nginx"))("against nginx", () => {
       code: 0,
       json: { kind: "tcp", status: "success" },
     });
-    expect(await check(`tcp://127.0.0.1:${await freePort()}`)).toMatchObject({
+    expect(await check(`tcp://127.0.0.1:${await closedPort()}`)).toMatchObject({
       code: 1,
       json: { failure: { code: "connection_refused" } },
     });

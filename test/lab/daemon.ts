@@ -59,14 +59,3 @@ async function answering(port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}

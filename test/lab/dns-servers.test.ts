@@ -8,7 +8,8 @@ import type { DnsOutcome } from "#outcome";
 import { probeDns } from "#probes/dns";
 import { millis } from "#units";
 import { attempt } from "../support/probing.ts";
-import { type Daemon, freePort, isInstalled, startDaemon } from "./daemon.ts";
+import { closedPort } from "../servers/scripted.ts";
+import { type Daemon, isInstalled, startDaemon } from "./daemon.ts";
 
 /** Our probe against name servers that other people wrote. */
 
@@ -78,7 +79,7 @@ describe.each(Object.keys(servers))("%s", (program) => {
   beforeAll(async () => {
     if (isMissing) return;
     const folder = mkdtempSync(path.join(tmpdir(), "picket-lab-"));
-    const port = await freePort();
+    const port = await closedPort();
     const file = path.join(folder, "daemon.conf");
     writeFileSync(path.join(folder, "lab.zone"), `${zone}\n`);
     writeFileSync(file, servers[program]?.(folder, port) ?? "");
