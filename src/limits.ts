@@ -7,6 +7,8 @@ import {
   type Millis,
   millis,
   minutes,
+  type Nanos,
+  nanos,
   seconds,
 } from "#units";
 
@@ -41,6 +43,9 @@ export const responseHeadBytesMax: Bytes = kibibytes(300);
 export const responseBodyBytesDefault: Bytes = mebibytes(10);
 /** A degraded result carries its body to the service up to here (wire.md §3). */
 export const reportedBodyBytesMax: Bytes = kibibytes(64);
+/** An error bar over both of these, the second a share of the whole, makes a figure uncertain. */
+export const errorBarMax: Nanos = nanos(1e6);
+export const errorBarShareMax = 0.1;
 /** A failed assertion quotes what it saw up to here. */
 export const receivedCharsMax = 256;
 /** A message is a sentence, not a document. */

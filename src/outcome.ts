@@ -1,12 +1,26 @@
 import type { QueryType } from "#assertion";
 import type { Failure, FailureCode } from "#failure";
+import * as limits from "#limits";
 import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
 
 /** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
 export type Outcome = HttpOutcome | TcpOutcome | DnsOutcome;
+
 /** The latency that is reported and judged: whole milliseconds, so that a verdict never contradicts its number. */
 export const latencyOf = ({ total }: { readonly total: Nanos }): Millis =>
   millis(Math.round(total / 1e6));
+
+/**
+ * Whether the probe was too busy for its figures to be believed: an error bar of more than 1 ms and more than a tenth
+ * of the whole. Such a result may still say that a target is up or down, but never that it is slow.
+ */
+export const isUncertain = ({
+  total,
+  errorBar,
+}: {
+  readonly total: Nanos;
+  readonly errorBar: Nanos;
+}): boolean => errorBar > limits.errorBarMax && errorBar > total * limits.errorBarShareMax;
 
 export type OutcomeOf<K extends Outcome["kind"]> = Extract<Outcome, { kind: K }>;
 
@@ -16,6 +30,9 @@ export type PhaseName = (typeof phaseNames)[number];
 /** Exclusive, contiguous parts of an attempt; null did not happen. Those that happened sum to the total. */
 export type Phases = { readonly [P in PhaseName]: Nanos | null };
 
+/** Whose measure a figure is: the kernel's own, or that of the event which told us of it. */
+export type MeasuredBy = "kernel" | "event";
+
 /** One address that was dialled: how it ended and how long that took. */
 export interface AddressTried {
   readonly address: string;
@@ -23,8 +40,8 @@ export interface AddressTried {
   /** "connected" won, "abandoned" lost the race against another address. */
   readonly ended: "connected" | "abandoned" | FailureCode;
   readonly elapsed: Nanos;
-  /** Whose measure `elapsed` is: the kernel's own of the handshake, or that of the event which told us of it. */
-  readonly measuredBy: "kernel" | "event";
+  /** Whose measure `elapsed` is. */
+  readonly measuredBy: MeasuredBy;
 }
 
 /** The certificate that a peer showed, kept also when it was refused. */
@@ -54,8 +71,8 @@ interface Seen {
   readonly total: Nanos;
   readonly addresses: readonly AddressTried[];
   readonly tls: TlsFacts | null;
-  /** How far the probe's own event loop may have put a mark late; null where it was not measured. */
-  readonly errorBar: Nanos | null;
+  /** How far any phase, or the total, may be from what the wire did, because the probe was busy with other things. */
+  readonly errorBar: Nanos;
   /** Null when the wire did all it should; assertions are not yet looked at. */
   readonly failure: Failure | null;
 }
@@ -108,6 +125,8 @@ export interface DnsOutcome extends Seen {
   /** NOERROR, NXDOMAIN, …; null when no answer came. */
   readonly rcode: string | null;
   readonly transport: "udp" | "tcp" | null;
+  /** Whose instant the end of the last answer is; null when no answer came. */
+  readonly measuredBy: MeasuredBy | null;
   readonly records: readonly DnsRecord[];
 }
 
@@ -130,7 +149,7 @@ export function unseen(kind: Outcome["kind"], startedAt: EpochMillis, failure: F
     total: nanos(0),
     addresses: [],
     tls: null,
-    errorBar: null,
+    errorBar: nanos(0),
     failure,
   };
   switch (kind) {
@@ -139,6 +158,14 @@ export function unseen(kind: Outcome["kind"], startedAt: EpochMillis, failure: F
     case "tcp":
       return { ...seen, kind };
     case "dns":
-      return { ...seen, kind, server: null, rcode: null, transport: null, records: [] };
+      return {
+        ...seen,
+        kind,
+        server: null,
+        rcode: null,
+        transport: null,
+        measuredBy: null,
+        records: [],
+      };
   }
 }

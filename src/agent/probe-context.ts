@@ -1,6 +1,7 @@
 import type { ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
 import { openKernelClock } from "#probes/kernel-clock";
+import { loopMarker } from "#probes/marker";
 import type { ProbeContext } from "#probes/probe";
 import { stubResolver } from "#probes/resolver";
 import { systemNames } from "#probes/system-names";
@@ -13,6 +14,7 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
   const names = systemNames(systemClock);
   return {
     clock: systemClock,
+    marker: loopMarker(systemClock),
     kernelClock: openKernelClock(),
     resolver:
       options.resolver === "system"

@@ -1,12 +1,12 @@
 import type { Evaluation } from "#assertion";
 import { failure, type Failure } from "#failure";
-import { latencyOf, type Outcome } from "#outcome";
+import { isUncertain, latencyOf, type Outcome } from "#outcome";
 import type { Millis } from "#units";
 import type { Verdict } from "#verdict";
 
 /**
  * What we say of one attempt. A failure on the wire is an error whatever the assertions say; with no status assertion
- * an HTTP status must be 2xx; every assertion must hold; then a latency strictly above the threshold is degraded.
+ * an HTTP status must be 2xx; every assertion must hold; then a latency strictly above the threshold is degraded, unless the probe itself was too busy to be sure.
  */
 export function decide(
   outcome: Outcome,
@@ -20,7 +20,11 @@ export function decide(
     notHeld(evaluations);
   if (failed !== null)
     return { status: failed.code === "cancelled" ? "unknown" : "error", failure: failed };
-  const slow = degradedAt !== null && degradedAt > 0 && latencyOf(outcome) > degradedAt;
+  const slow =
+    degradedAt !== null &&
+    degradedAt > 0 &&
+    latencyOf(outcome) > degradedAt &&
+    !isUncertain(outcome);
   return { status: slow ? "degraded" : "success", failure: null };
 }
 

@@ -6,6 +6,7 @@ import * as limits from "#limits";
 import type { AddressTried, TlsFacts } from "#outcome";
 import { tlsFacts } from "#probes/certificate";
 import { classify, timedOut } from "#probes/classify";
+import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Resolution } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
@@ -21,7 +22,7 @@ export interface Endpoint {
 
 /** A connection that is ready to use, or why there is none. */
 export type Dialled =
-  | (DialFacts & { readonly ok: true; readonly socket: Socket; readonly readyAt: Nanos })
+  | (DialFacts & { readonly ok: true; readonly socket: Socket; readonly ready: Mark })
   | (DialFacts & { readonly ok: false; readonly failure: Failure });
 
 interface DialFacts {
@@ -41,8 +42,8 @@ export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
   const won = await race.run();
   if (!won.ok) return { ok: false, failure: won.failure, addresses: race.tried, tls: null };
   if (endpoint.tls === null)
-    return { ok: true, socket: won.socket, readyAt: won.at, addresses: race.tried, tls: null };
-  stopwatch.enter("tls", won.at);
+    return { ok: true, socket: won.socket, ready: won.mark, addresses: race.tried, tls: null };
+  stopwatch.enter("tls", won.mark);
   const secured = await handshake(won.socket, endpoint, endpoint.tls.alpn, run);
   return { ...secured, addresses: race.tried };
 }
@@ -58,7 +59,7 @@ async function resolve(host: string, { deadline, stopwatch, context }: Run): Pro
 }
 
 type Won =
-  | { readonly ok: true; readonly socket: Socket; readonly at: Nanos }
+  | { readonly ok: true; readonly socket: Socket; readonly mark: Mark }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
@@ -96,7 +97,12 @@ class ConnectRace {
   }
 
   async run(): Promise<Won> {
-    const onDeadline = (): void => this.#finish({ ok: false, failure: this.#timeout() });
+    const onDeadline = (): void => {
+      // Also a race that ended before its first SYN has failed in this phase.
+      this.#enterConnect();
+      this.#stopwatch.stop();
+      this.#finish({ ok: false, failure: this.#timeout() });
+    };
     if (this.#deadline.signal.aborted) onDeadline();
     else {
       this.#deadline.signal.addEventListener("abort", onDeadline, { once: true });
@@ -117,7 +123,7 @@ class ConnectRace {
       autoSelectFamily: false,
       noDelay: true,
     });
-    this.#runners.set(socket, { address, startedAt: this.#context.clock.monotonic() });
+    this.#runners.set(socket, { address, startedAt: this.#context.marker.acted().at });
     socket.once("connectionAttempt", () => this.#onAttempt(socket, address));
     socket.once("connect", () => this.#onConnect(socket));
     socket.once("error", (error) => this.#onError(socket, error));
@@ -127,13 +133,18 @@ class ConnectRace {
   /** The SYN leaves now; what came before was our own preparation, and is not the connection's time. */
   #onAttempt(socket: Socket, address: string): void {
     if (!this.#runners.has(socket)) return;
-    const startedAt = this.#context.clock.monotonic();
-    this.#runners.set(socket, { address, startedAt });
-    this.#enterConnect(startedAt);
+    const { marker } = this.#context;
+    const attempt = marker.acted();
+    this.#runners.set(socket, { address, startedAt: attempt.at });
+    if (!this.#enterConnect(attempt)) return;
+    // The call that sends the SYN follows at once; when it has returned, the SYN is on its way.
+    queueMicrotask(() => this.#stopwatch.tooEarly(nanos(marker.acted().at - attempt.at)));
   }
 
-  #enterConnect(at?: Nanos): void {
-    if (this.#stopwatch.running !== "connect") this.#stopwatch.enter("connect", at);
+  #enterConnect(mark?: Mark): boolean {
+    if (this.#stopwatch.running === "connect") return false;
+    this.#stopwatch.enter("connect", mark);
+    return true;
   }
 
   #startNextAfter(pause: Millis): void {
@@ -145,14 +156,17 @@ class ConnectRace {
 
   /** The event comes late, by however long the loop was busy; where the kernel knows the instant, that one counts. */
   #onConnect(socket: Socket): void {
-    const now = this.#context.clock.monotonic();
+    const told = this.#context.marker.told();
     if (this.#over.signal.aborted) return;
     const handshake = this.#context.kernelClock.handshake(socket);
-    const startedAt = this.#runners.get(socket)?.startedAt ?? now;
-    const at = handshake === null ? now : nanos(Math.min(startedAt + handshake, now));
-    this.#end(socket, "connected", at, handshake === null ? "event" : "kernel");
+    const startedAt = this.#runners.get(socket)?.startedAt ?? told.at;
+    const mark: Mark =
+      handshake === null
+        ? told
+        : { at: nanos(Math.min(startedAt + handshake, told.at)), errorBar: nanos(0) };
+    this.#end(socket, "connected", mark.at, handshake === null ? "event" : "kernel");
     socket.removeAllListeners("error");
-    this.#finish({ ok: true, socket, at });
+    this.#finish({ ok: true, socket, mark });
   }
 
   #onError(socket: Socket, error: Error): void {
@@ -160,21 +174,22 @@ class ConnectRace {
     const runner = this.#runners.get(socket);
     const where = showHostPort(runner?.address ?? "?", this.#port);
     const failed = classify(error, "connect", where);
+    const told = this.#context.marker.told();
     this.#firstFailure ??= failed;
-    this.#end(socket, failed.code, this.#context.clock.monotonic());
+    this.#end(socket, failed.code, told.at);
     socket.destroy();
     if (this.#next < this.#addresses.length) this.#startNext();
-    else if (this.#runners.size === 0)
+    else if (this.#runners.size === 0) {
+      this.#enterConnect();
+      this.#stopwatch.stop(told);
       this.#finish({ ok: false, failure: withCount(this.#firstFailure, this.#tried.length) });
+    }
   }
 
   #finish(won: Won): void {
     if (this.#over.signal.aborted) return;
-    // Also a race that ended before its first SYN has failed in this phase.
-    this.#enterConnect();
     this.#over.abort();
-    const at = this.#context.clock.monotonic();
-    if (!won.ok) this.#stopwatch.stop(at);
+    const { at } = this.#context.marker.acted();
     const ended = won.ok ? "abandoned" : won.failure.code;
     for (const socket of this.#runners.keys()) {
       this.#end(socket, ended, at);
@@ -212,7 +227,7 @@ function withCount(first: Failure, count: number): Failure {
 }
 
 type Secured =
-  | { readonly ok: true; readonly socket: Socket; readonly readyAt: Nanos; readonly tls: TlsFacts }
+  | { readonly ok: true; readonly socket: Socket; readonly ready: Mark; readonly tls: TlsFacts }
   | { readonly ok: false; readonly failure: Failure; readonly tls: TlsFacts | null };
 
 /**
@@ -242,7 +257,7 @@ async function handshake(
   const ended = await handshakeEnd(socket, deadline, context);
   if (ended.how === "secured") {
     const tls = tlsFacts(socket, serverName);
-    if (socket.authorized) return { ok: true, socket, readyAt: ended.at, tls };
+    if (socket.authorized) return { ok: true, socket, ready: ended.mark, tls };
     socket.destroy();
     return { ok: false, failure: refusal(socket, tls, where), tls };
   }
@@ -260,14 +275,14 @@ async function handshake(
 }
 
 type HandshakeEnd =
-  | { readonly how: "secured"; readonly at: Nanos }
+  | { readonly how: "secured"; readonly mark: Mark }
   | { readonly how: "closed" | "deadline" }
   | { readonly how: "error"; readonly error: Error };
 
 function handshakeEnd(
   socket: TLSSocket,
   deadline: Deadline,
-  { clock }: ProbeContext,
+  { marker }: ProbeContext,
 ): Promise<HandshakeEnd> {
   return new Promise((resolve) => {
     const end = (ended: HandshakeEnd): void => {
@@ -278,7 +293,7 @@ function handshakeEnd(
       resolve(ended);
     };
     const onDeadline = (): void => end({ how: "deadline" });
-    socket.once("secureConnect", () => end({ how: "secured", at: clock.monotonic() }));
+    socket.once("secureConnect", () => end({ how: "secured", mark: marker.told() }));
     socket.once("error", (error) => end({ how: "error", error }));
     socket.once("close", () => end({ how: "closed" }));
     deadline.signal.addEventListener("abort", onDeadline, { once: true });

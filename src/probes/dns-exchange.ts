@@ -1,11 +1,14 @@
 import { randomInt } from "node:crypto";
-import { createSocket } from "node:dgram";
+import { createSocket, type Socket } from "node:dgram";
 import { connect, isIPv6 } from "node:net";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import type { FailureCode } from "#failure";
 import * as limits from "#limits";
+import type { MeasuredBy } from "#outcome";
 import { errorCode } from "#probes/classify";
+import type { KernelClock } from "#probes/kernel-clock";
+import type { Mark, Marker } from "#probes/marker";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns-message";
 import type { NameServer } from "#probes/probe";
 import { showHostPort } from "#target";
@@ -40,13 +43,15 @@ export interface AskPolicy {
   readonly overTcp: boolean;
 }
 
-/** Told when a query begins to leave and when it has left; each may be called several times for one question. */
-export interface SendingMarks {
-  readonly onSending: () => void;
-  readonly onSent: () => void;
+/** The instants of an exchange, for whoever measures it; each may be told several times for one question. */
+export interface ExchangeWatch {
+  readonly marker: Marker;
+  readonly kernelClock: KernelClock;
+  readonly onSending: (mark: Mark) => void;
+  readonly onSent: (mark: Mark) => void;
+  /** A message that answers the question came; `measuredBy` says whose instant that is. */
+  readonly onAnswer: (mark: Mark, measuredBy: MeasuredBy) => void;
 }
-
-const unmarked: SendingMarks = { onSending: () => {}, onSent: () => {} };
 
 /** Servers named by a monitor or by PICKET_DNS_SERVERS are gone through as the system's are by default. */
 export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
@@ -67,7 +72,7 @@ export async function askServers(
   policy: AskPolicy,
   deadline: Deadline,
   clock: Clock,
-  marks: SendingMarks = unmarked,
+  watch: ExchangeWatch | null = null,
 ): Promise<Asked> {
   const startedAt = clock.monotonic();
   const servers = policy.rotate ? rotated(policy.servers) : policy.servers;
@@ -84,7 +89,7 @@ export async function askServers(
         policy.timeout < deadline.remaining()
           ? startDeadline(clock, policy.timeout, deadline.signal)
           : null;
-      const exchange = { question, server, deadline: share ?? deadline, marks };
+      const exchange = { question, server, deadline: share ?? deadline, watch };
       const asked = await askServer(exchange, policy.overTcp);
       // What a server said tells more than another's silence.
       if (asked.ok || !best.ok) best = asked;
@@ -121,7 +126,7 @@ interface Exchange {
   readonly question: Question;
   readonly server: NameServer;
   readonly deadline: Deadline;
-  readonly marks: SendingMarks;
+  readonly watch: ExchangeWatch | null;
 }
 
 /** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
@@ -196,7 +201,7 @@ function stillTruncated(
 
 /** RFC 5452: an id and a source port that cannot be guessed, and a connected socket that hears one address only. */
 function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, marks } = exchange;
+  const { question, server, deadline, watch } = exchange;
   const id = randomInt(0x1_0000);
   const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
   const { promise, resolve } = endedWith(deadline, () => {
@@ -206,25 +211,49 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
   // ICMP's "port unreachable" arrives here as ECONNREFUSED.
   socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
   socket.on("message", (bytes) => {
+    const arrival = watch === null ? null : arrivalOf(socket, watch);
     const reading = readAnswer(bytes, id, question);
-    if (reading.is !== "foreign") resolve(reading);
+    if (reading.is === "foreign") return;
+    if (arrival !== null) watch?.onAnswer(arrival.mark, arrival.measuredBy);
+    resolve(reading);
   });
   // The event, not the callback: that one would be called with an error as well.
   socket.once("connect", () => {
     const query = encodeQuery(id, question, edns);
-    marks.onSending();
+    watch?.kernelClock.noteArrivals(socket);
+    const sending = watch?.marker.acted();
+    if (sending !== undefined) watch?.onSending(sending);
     socket.send(query, (error) => {
-      if (error === null) marks.onSent();
-      else resolve({ is: "unreachable", why: reason(error) });
+      if (error !== null) resolve({ is: "unreachable", why: reason(error) });
+      else if (sent !== undefined) watch?.onSent(sent);
     });
+    // The query has left when the call returns; its callback comes later.
+    const sent = watch === null ? undefined : sentBy(watch.marker, sending);
   });
   socket.connect(server.port, server.host);
   return promise;
 }
 
+/** The query left between the two instants. */
+function sentBy(marker: Marker, sending: Mark | undefined): Mark {
+  const { at } = marker.acted();
+  return { at, errorBar: nanos(at - (sending?.at ?? at)) };
+}
+
+/** When the datagram that was read last came: the kernel's instant where it gives it, else the event's. */
+function arrivalOf(
+  socket: Socket,
+  { marker, kernelClock }: ExchangeWatch,
+): { readonly mark: Mark; readonly measuredBy: MeasuredBy } {
+  const told = marker.told();
+  const since = kernelClock.sinceArrival(socket);
+  if (since === null) return { mark: told, measuredBy: "event" };
+  return { mark: { at: nanos(told.at - since), errorBar: nanos(0) }, measuredBy: "kernel" };
+}
+
 /** RFC 7766: the message behind its length in two bytes. */
 function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, marks } = exchange;
+  const { question, server, deadline, watch } = exchange;
   const id = randomInt(0x1_0000);
   const socket = connect({ host: server.host, port: server.port, autoSelectFamily: false });
   const { promise, resolve } = endedWith(deadline, () => socket.destroy());
@@ -234,14 +263,19 @@ function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
   socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
   socket.on("close", () => resolve({ is: "unreachable", why: "the connection was closed" }));
   // The handshake is part of what it takes to ask this way.
-  socket.once("connectionAttempt", () => marks.onSending());
+  socket.once("connectionAttempt", () => watch?.onSending(watch.marker.acted()));
   socket.on("connect", () => {
     const query = encodeQuery(id, question, edns);
-    socket.write(Buffer.concat([twoBytes(query.length), query]), () => marks.onSent());
+    const sending = watch?.marker.acted();
+    socket.write(Buffer.concat([twoBytes(query.length), query]), () => {
+      if (watch !== null) watch.onSent(sentBy(watch.marker, sending));
+    });
   });
   socket.on("data", (chunk: Buffer) => {
+    const told = watch?.marker.told();
     filled += chunk.copy(received, filled);
     if (filled < 2 || filled < 2 + received.readUInt16BE(0)) return;
+    if (told !== undefined) watch?.onAnswer(told, "event");
     const reading = readAnswer(received.subarray(2, 2 + received.readUInt16BE(0)), id, question);
     // Nothing else was asked on this connection, so an answer to another question is a fault.
     resolve(

@@ -3,9 +3,10 @@ import type { QueryType } from "#assertion";
 import type { Deadline } from "#deadline";
 import type { Failure, FailurePhase } from "#failure";
 import type { DnsTarget } from "#monitor";
-import type { DnsOutcome } from "#outcome";
+import type { DnsOutcome, MeasuredBy } from "#outcome";
 import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns-exchange";
 import { lookupFailure } from "#probes/dns-failure";
+import type { Mark } from "#probes/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { Stopwatch } from "#probes/stopwatch";
 
@@ -16,11 +17,14 @@ import { Stopwatch } from "#probes/stopwatch";
  * look-up of a server that was given by name, and nothing else.
  */
 export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
-  const stopwatch = new Stopwatch(context.clock);
+  const stopwatch = new Stopwatch(context.clock, context.marker);
   const policy = await policyFor(target, deadline, stopwatch, context);
-  const asked = policy.ok ? await askAll(target, policy.value, deadline, stopwatch, context) : [];
+  const { asked, answered } = policy.ok
+    ? await askAll(target, policy.value, deadline, stopwatch, context)
+    : nobodyAsked;
   const phase = stopwatch.running === "write" ? "write" : "wait";
-  stopwatch.stop();
+  // Where each question has its answer, the last of these is the end; a silence ends when we stop listening.
+  stopwatch.stop(asked.every((one) => one.ok) ? answered?.mark : undefined);
   const spoken = asked.findLast((one) => one.ok) ?? asked.at(-1);
   return {
     kind: "dns",
@@ -29,10 +33,11 @@ export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
     total: stopwatch.total,
     addresses: [],
     tls: null,
-    errorBar: null,
+    errorBar: stopwatch.errorBar,
     server: spoken?.server ?? null,
     rcode: rcodeOf(asked),
     transport: spoken?.ok === true ? spoken.transport : null,
+    measuredBy: answered?.measuredBy ?? null,
     records: recordsOf(asked),
     failure: policy.ok ? judge(target, asked, phase) : policy.failure,
   };
@@ -61,39 +66,56 @@ async function policyFor(
   return { ok: true, value: policyOf(servers) };
 }
 
+interface AllAsked {
+  readonly asked: readonly Asked[];
+  /** The answer that came last. */
+  readonly answered: { readonly mark: Mark; readonly measuredBy: MeasuredBy } | null;
+}
+
+const nobodyAsked: AllAsked = { asked: [], answered: null };
+
 /** The measurement begins when the first query leaves: to make sockets and messages is our work, not the server's. */
 async function askAll(
   { name, types }: DnsTarget,
   policy: AskPolicy,
   deadline: Deadline,
   stopwatch: Stopwatch,
-  { clock }: ProbeContext,
-): Promise<readonly Asked[]> {
+  { clock, marker, kernelClock }: ProbeContext,
+): Promise<AllAsked> {
   const unsent = new Set<QueryType>(types);
-  let anySent = false;
-  const startWriting = (): void => {
-    if (stopwatch.running !== "write" && stopwatch.running !== "wait") stopwatch.enter("write");
+  let lastSent: Mark | undefined;
+  let answered: AllAsked["answered"] = null;
+  const startWriting = (mark?: Mark): void => {
+    if (stopwatch.running !== "write" && stopwatch.running !== "wait")
+      stopwatch.enter("write", mark);
   };
   // Waiting begins when the last question is on its way; one that could not be sent is not waited for.
   const settle = (type: QueryType): void => {
     unsent.delete(type);
-    if (unsent.size === 0 && anySent && stopwatch.running === "write") stopwatch.enter("wait");
+    if (unsent.size === 0 && lastSent !== undefined && stopwatch.running === "write")
+      stopwatch.enter("wait", lastSent);
   };
   const asked = await Promise.all(
     types.map(async (type) => {
-      const onSent = (): void => {
-        anySent = true;
-        settle(type);
-      };
-      const marks = { onSending: startWriting, onSent };
-      const one = await askServers({ name, type }, policy, deadline, clock, marks);
+      const one = await askServers({ name, type }, policy, deadline, clock, {
+        marker,
+        kernelClock,
+        onSending: startWriting,
+        onSent: (mark) => {
+          lastSent = mark;
+          settle(type);
+        },
+        onAnswer: (mark, measuredBy) => {
+          if (answered === null || mark.at > answered.mark.at) answered = { mark, measuredBy };
+        },
+      });
       settle(type);
       return one;
     }),
   );
   // Where nothing could be sent, that is what failed.
   startWriting();
-  return asked;
+  return { asked, answered };
 }
 
 /** The worst code that was given: an error of one type is not hidden by the other's success. */

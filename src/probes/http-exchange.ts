@@ -4,11 +4,12 @@ import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import { classify, errorCode, timedOut } from "#probes/classify";
+import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Request } from "#probes/redirect";
 import type { Stopwatch } from "#probes/stopwatch";
 import { showHostPort } from "#target";
-import { nanos, type Nanos } from "#units";
+import { nanos } from "#units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
 export interface Received {
@@ -32,17 +33,17 @@ export type WantsBody = (statusCode: number, location: string | null) => boolean
 
 /**
  * Sends one request over a connection that was just dialled and reads the answer, by undici's `dispatch`: its parser
- * and framing, none of its connecting, retrying or timers. Marks write, wait and receive on the stopwatch and leaves
- * the last one running. The connection does not outlive it.
+ * and framing, none of its connecting, retrying or timers. Marks write, wait and receive on the stopwatch and stops it
+ * with the last byte. The connection does not outlive it.
  */
 export async function exchange(
   request: Request,
-  { socket, readyAt }: { readonly socket: Socket; readonly readyAt: Nanos },
+  { socket, ready }: { readonly socket: Socket; readonly ready: Mark },
   run: Run,
   wantsBody: WantsBody,
 ): Promise<Exchanged> {
   const { deadline, stopwatch, context } = run;
-  stopwatch.enter("write", readyAt);
+  stopwatch.enter("write", ready);
   const reader = new Reader(socket, run, wantsBody, whereOf(request.url));
   const client = new Client(request.url.origin, {
     // Answered at once, undici would still be in the turn that asks, and never send.
@@ -112,7 +113,11 @@ class Reader implements Dispatcher.DispatchHandler {
   #head: Pick<Received, "statusCode" | "headers"> | null = null;
   #socketError: Error | null = null;
   /** When the bytes being parsed were read; the parser itself may be slow to get to them. */
-  #chunkAt: Nanos = nanos(0);
+  #chunk: Mark | null = null;
+  /** The first bytes of the response, as many as its version takes. */
+  #beginning = "";
+  /** When the request began to be written. */
+  #writing: Mark | null = null;
 
   constructor(
     socket: Socket,
@@ -136,7 +141,10 @@ class Reader implements Dispatcher.DispatchHandler {
     else this.#tapReads(socket);
   }
 
-  onRequestStart(): void {}
+  /** What follows in this turn is the writing itself. */
+  onRequestStart(): void {
+    this.#writing = this.#context.marker.acted();
+  }
 
   onRequestSent(): void {
     if (this.#socket.writableLength === 0) this.#enterWait();
@@ -146,9 +154,9 @@ class Reader implements Dispatcher.DispatchHandler {
   /** The first byte of a response, or of an interim one before it. */
   onResponseStarted(): void {
     this.#progress = "head";
-    if (this.#version === "2") this.#chunkAt = this.#context.clock.monotonic();
-    this.#enterWait(this.#chunkAt);
-    this.#stopwatch.enter("receive", this.#chunkAt);
+    const read = this.#read();
+    this.#enterWait(read);
+    this.#stopwatch.enter("receive", read);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number): void {
@@ -156,13 +164,13 @@ class Reader implements Dispatcher.DispatchHandler {
       this.#informational.push(statusCode);
       this.#progress = "request";
       // The wait goes on until the final response: the interim one is no phase of its own.
-      this.#stopwatch.enter("wait", this.#chunkAt);
+      this.#stopwatch.enter("wait", this.#read());
       return;
     }
     const headers = headerPairs(controller.rawHeaders);
     this.#head = { statusCode, headers };
     this.#progress = "body";
-    if (!this.#wantsBody(statusCode, firstValue(headers, "location"))) this.#finish(null);
+    if (!this.#wantsBody(statusCode, firstValue(headers, "location"))) this.#complete();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -171,14 +179,15 @@ class Reader implements Dispatcher.DispatchHandler {
     // The parser's memory is used again for the next chunk.
     this.#chunks.push(Buffer.from(fits));
     this.#size += fits.length;
+    if (this.#version === "2") this.#chunk = this.#context.marker.told();
     if (fits.length === chunk.length) return;
     this.#cut = true;
-    this.#finish(null);
+    this.#complete();
   }
 
   onResponseEnd(): void {
     // A body that ends with the connection looks complete to the parser even when the connection was reset.
-    if (this.#socketError === null) this.#finish(null);
+    if (this.#socketError === null) this.#complete();
     else this.onError(this.#socketError);
   }
 
@@ -187,7 +196,9 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   onError(error: unknown): void {
-    this.#finish(this.#failureOf(error));
+    const failed = this.#failureOf(error);
+    this.#stopwatch.stop(this.#context.marker.told());
+    this.#finish(failed);
   }
 
   onDeadline(): void {
@@ -198,8 +209,25 @@ class Reader implements Dispatcher.DispatchHandler {
     this.#finish(failure("response_timeout", phase, message));
   }
 
-  #enterWait(at?: Nanos): void {
-    if (this.#stopwatch.running === "write") this.#stopwatch.enter("wait", at);
+  /** When the bytes were read that the parser speaks of now. HTTP/2 shows none: there it is when it speaks. */
+  #read(): Mark {
+    if (this.#version === "2" || this.#chunk === null) this.#chunk = this.#context.marker.told();
+    return this.#chunk;
+  }
+
+  /** The request left after its first piece was handed over, and before we hear that all of it is gone. */
+  #enterWait(read?: Mark): void {
+    if (this.#stopwatch.running !== "write") return;
+    if (read !== undefined) return this.#stopwatch.enter("wait", read);
+    const { at } = this.#context.marker.acted();
+    const errorBar = nanos(at - (this.#writing?.at ?? at));
+    this.#stopwatch.enter("wait", { at, errorBar });
+  }
+
+  /** The response ended with the last bytes that were read, whatever else the connection does. */
+  #complete(): void {
+    this.#stopwatch.stop(this.#chunk ?? this.#context.marker.told());
+    this.#finish(null);
   }
 
   #finish(failed: Failure | null): void {
@@ -269,27 +297,27 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Notes when each piece of the response was read, and the version in its first one: undici's parser tells neither.
+   * Notes when each piece of the response was read, and the version in its first bytes: undici's parser tells neither.
    * Only the property of this one socket is replaced.
    */
   #tapReads(socket: Socket): void {
-    const read = socket.read.bind(socket);
-    socket.read = (size?: number): unknown => {
-      const chunk: unknown = read(size);
-      if (!(chunk instanceof Uint8Array)) return chunk;
-      this.#chunkAt = this.#context.clock.monotonic();
-      if (this.#head === null && startsWithHttp10(chunk)) this.#version = "1.0";
-      return chunk;
+    const push = socket.push.bind(socket);
+    socket.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+      if (chunk instanceof Uint8Array) this.#onRead(chunk);
+      return push(chunk, encoding);
     };
+  }
+
+  #onRead(chunk: Uint8Array): void {
+    this.#chunk = this.#context.marker.told();
+    if (this.#beginning.length >= httpVersionChars) return;
+    const more = chunk.subarray(0, httpVersionChars - this.#beginning.length);
+    this.#beginning += Buffer.from(more).toString("latin1");
+    if (this.#beginning === "HTTP/1.0") this.#version = "1.0";
   }
 }
 
-function startsWithHttp10(chunk: Uint8Array): boolean {
-  return (
-    Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(8, chunk.length)).toString("latin1") ===
-    "HTTP/1.0"
-  );
-}
+const httpVersionChars = "HTTP/1.0".length;
 
 /** Errors that say only that the connection is gone. */
 function isBrokenOff(code: string, error: unknown): boolean {

@@ -24,7 +24,7 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
     total: chain.stopwatch.total,
     addresses: chain.addresses,
     tls: chain.tls,
-    errorBar: null,
+    errorBar: chain.stopwatch.errorBar,
     hops: chain.hops,
     ...judged,
   };
@@ -47,7 +47,7 @@ class Chain {
 
   constructor(target: HttpTarget, deadline: Deadline, context: ProbeContext) {
     this.#target = target;
-    this.stopwatch = new Stopwatch(context.clock);
+    this.stopwatch = new Stopwatch(context.clock, context.marker);
     this.#run = { deadline, stopwatch: this.stopwatch, context };
   }
 

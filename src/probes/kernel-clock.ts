@@ -1,20 +1,30 @@
 import type * as Ffi from "node:ffi";
 import { createRequire } from "node:module";
+import type { Socket as DatagramSocket } from "node:dgram";
 import type { Socket } from "node:net";
 import { nanos, type Nanos } from "#units";
 
 /**
- * Asks the kernel how long a TCP handshake took. The event that tells JavaScript of a connection comes 100 µs and more
- * after the SYN-ACK; the kernel knows the instant. It needs node:ffi and glibc on Linux; elsewhere `handshake` is
- * always null, and the event's time is taken.
+ * Asks the kernel when things happened. The event that tells JavaScript of a connection or a datagram comes 100 µs and
+ * more after it; the kernel knows the instant. It needs node:ffi and glibc on Linux; elsewhere the answer is always
+ * null, and the event's time is taken.
  */
 export interface KernelClock {
   readonly available: boolean;
   /** From SYN to SYN-ACK of a connected socket; null where the kernel cannot say. */
   handshake(socket: Socket): Nanos | null;
+  /** Has the kernel note when each datagram comes to this socket. */
+  noteArrivals(socket: DatagramSocket): void;
+  /** How long ago the datagram came that was read last; null where the kernel cannot say. */
+  sinceArrival(socket: DatagramSocket): Nanos | null;
 }
 
-export const noKernelClock: KernelClock = { available: false, handshake: () => null };
+export const noKernelClock: KernelClock = {
+  available: false,
+  handshake: () => null,
+  noteArrivals: () => {},
+  sinceArrival: () => null,
+};
 
 /** Opens the C library once; a runtime or system without it gets the clock that knows nothing. */
 export function openKernelClock(): KernelClock {
@@ -32,18 +42,30 @@ const tcpInfoBytes = 104;
 const rttAt = 68;
 const totalRetransAt = 100;
 
+// socket(7): the arrival of the datagram passed on last, as seconds and nanoseconds of the wall clock.
+const siocgstampns = 0x8907n;
+const clockRealtime = 0;
+const timespecBytes = 16;
+
+/** An arrival further back than this is a step of the wall clock between two readings, not a delay. */
+const sinceArrivalMax = 10e9;
+
 function linuxKernelClock(): KernelClock {
   // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
   const ffi: typeof Ffi = createRequire(import.meta.url)("node:ffi");
   const { functions } = ffi.dlopen("libc.so.6", {
     getsockopt: { arguments: ["i32", "i32", "i32", "pointer", "pointer"], return: "i32" },
+    ioctl: { arguments: ["i32", "u64", "pointer"], return: "i32" },
+    clock_gettime: { arguments: ["i32", "pointer"], return: "i32" },
   });
   const info = Buffer.alloc(tcpInfoBytes);
   const length = Buffer.alloc(4);
+  const arrival = Buffer.alloc(timespecBytes);
+  const wall = Buffer.alloc(timespecBytes);
   return {
     available: true,
     handshake: (socket) => {
-      const fd = descriptorOf(socket);
+      const fd = descriptorOf(Reflect.get(socket, "_handle"));
       if (fd === null) return null;
       length.writeUInt32LE(tcpInfoBytes);
       if (functions.getsockopt(fd, solTcp, tcpInfo, info, length) !== 0) return null;
@@ -53,12 +75,38 @@ function linuxKernelClock(): KernelClock {
       const rtt = info.readUInt32LE(rttAt);
       return rtt === 0 ? null : nanos(rtt * 1000);
     },
+    noteArrivals: (socket) => {
+      // The first question finds nothing, and switches the noting on.
+      const fd = descriptorOf(handleOf(socket));
+      if (fd !== null) functions.ioctl(fd, siocgstampns, arrival);
+    },
+    sinceArrival: (socket) => {
+      const fd = descriptorOf(handleOf(socket));
+      if (fd === null || functions.ioctl(fd, siocgstampns, arrival) !== 0) return null;
+      if (functions.clock_gettime(clockRealtime, wall) !== 0) return null;
+      const since = elapsed(arrival, wall);
+      return since < 0 || since > sinceArrivalMax ? null : nanos(since);
+    },
   };
 }
 
+/** From one timespec to another, in nanoseconds: both parts are subtracted apart, so that no digit is lost. */
+const elapsed = (from: Buffer, to: Buffer): number =>
+  Number(to.readBigInt64LE(0) - from.readBigInt64LE(0)) * 1e9 +
+  Number(to.readBigInt64LE(8) - from.readBigInt64LE(8));
+
+/** Node gives the handle of a datagram socket to nobody: it lies under a symbol. */
+function handleOf(socket: DatagramSocket): unknown {
+  const state: unknown = Reflect.get(socket, stateSymbolOf(socket));
+  return typeof state === "object" && state !== null ? Reflect.get(state, "handle") : null;
+}
+
+const stateSymbolOf = (socket: DatagramSocket): symbol =>
+  Object.getOwnPropertySymbols(socket).find(({ description }) => description === "state symbol") ??
+  Symbol.iterator;
+
 /** The one place that looks into a socket: Node gives the descriptor to nobody. */
-function descriptorOf(socket: Socket): number | null {
-  const handle: unknown = Reflect.get(socket, "_handle");
+function descriptorOf(handle: unknown): number | null {
   if (typeof handle !== "object" || handle === null) return null;
   const fd: unknown = Reflect.get(handle, "fd");
   return typeof fd === "number" && fd >= 0 ? fd : null;

@@ -3,6 +3,7 @@ import type { Deadline } from "#deadline";
 import type { Kind, TargetOf } from "#monitor";
 import type { OutcomeOf } from "#outcome";
 import type { KernelClock } from "#probes/kernel-clock";
+import type { Marker } from "#probes/marker";
 import type { IpFamily, Resolver } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
 import type { SystemNames } from "#probes/system-names";
@@ -29,6 +30,7 @@ export interface Run {
 /** What the probes of one thread share. */
 export interface ProbeContext {
   readonly clock: Clock;
+  readonly marker: Marker;
   readonly kernelClock: KernelClock;
   readonly resolver: Resolver;
   readonly systemNames: SystemNames;

@@ -1,4 +1,5 @@
 import type { Clock } from "#clock";
+import type { Mark, Marker } from "#probes/marker";
 import { noPhases, type PhaseName, type Phases } from "#outcome";
 import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } from "#units";
 
@@ -7,7 +8,7 @@ import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } fro
  * the total by construction. A phase that is entered twice (another redirect hop) adds to itself.
  */
 export class Stopwatch {
-  readonly #clock: Clock;
+  readonly #marker: Marker;
   readonly #createdAt: EpochMillis;
   readonly #created: Nanos;
   readonly #elapsed: Elapsed = none();
@@ -16,9 +17,11 @@ export class Stopwatch {
   #start: Nanos | null = null;
   #mark: Nanos;
   #running: PhaseName | null = null;
+  #lateMax: Nanos = nanos(0);
+  #earlyMax: Nanos = nanos(0);
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(clock: Clock, marker: Marker) {
+    this.#marker = marker;
     this.#createdAt = clock.wall();
     this.#created = clock.monotonic();
     this.#mark = this.#created;
@@ -36,11 +39,13 @@ export class Stopwatch {
   }
 
   /**
-   * Ends the running phase and begins `phase`, now or `at` an earlier instant that was noted when it happened. An
-   * instant before the last mark counts as that mark: time does not run backwards. What lies between a lap and the next
-   * phase belongs to that phase, so that nothing is left out of the sum.
+   * Ends the running phase and begins `phase`, at an instant that was marked when it happened. An instant before the
+   * last mark counts as that mark: time does not run backwards. What lies between a lap and the next phase belongs to
+   * that phase, so that nothing is left out of the sum.
    */
-  enter(phase: PhaseName, at: Nanos = this.#clock.monotonic()): void {
+  enter(phase: PhaseName, mark: Mark = this.#marker.acted()): void {
+    const { at } = mark;
+    this.#tooLate(mark.errorBar);
     if (this.#start === null) {
       this.#start = at;
       this.#mark = at;
@@ -52,9 +57,25 @@ export class Stopwatch {
   }
 
   /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
-  stop(at: Nanos = this.#clock.monotonic()): void {
-    this.#endRunning(at);
+  stop(mark: Mark = this.#marker.acted()): void {
+    if (this.#running === null) return;
+    this.#tooLate(mark.errorBar);
+    this.#endRunning(mark.at);
     this.#running = null;
+  }
+
+  /** How far any phase, or the total, may be from what the wire did: from a mark too early to one too late. */
+  get errorBar(): Nanos {
+    return nanos(this.#lateMax + this.#earlyMax);
+  }
+
+  /** Says of a mark already made that what it stands for happened up to `by` later. */
+  tooEarly(by: Nanos): void {
+    if (by > this.#earlyMax) this.#earlyMax = by;
+  }
+
+  #tooLate(by: Nanos): void {
+    if (by > this.#lateMax) this.#lateMax = by;
   }
 
   get phases(): Phases {
@@ -67,11 +88,10 @@ export class Stopwatch {
   }
 
   /** The phases since the last lap: one redirect hop's share of the whole. Ends the running phase's part first. */
-  lap(at: Nanos = this.#clock.monotonic()): Phases {
-    this.#endRunning(at);
+  lap(): Phases {
+    this.stop();
     const lap = this.#lap;
     this.#lap = none();
-    this.#running = null;
     return lap;
   }
 

@@ -4,9 +4,9 @@ import { Stopwatch } from "#probes/stopwatch";
 
 /** Connects, and closes at once with FIN; no byte of data is sent. */
 export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
-  const stopwatch = new Stopwatch(context.clock);
+  const stopwatch = new Stopwatch(context.clock, context.marker);
   const dialled = await dial({ ...target, tls: null }, { deadline, stopwatch, context });
-  stopwatch.stop(dialled.ok ? dialled.readyAt : undefined);
+  stopwatch.stop(dialled.ok ? dialled.ready : undefined);
   if (dialled.ok) {
     // A peer that resets in answer to the FIN has nothing more to tell.
     dialled.socket.on("error", () => {});
@@ -20,7 +20,7 @@ export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
     total: stopwatch.total,
     addresses: dialled.addresses,
     tls: null,
-    errorBar: null,
+    errorBar: stopwatch.errorBar,
     failure: dialled.ok ? null : dialled.failure,
   };
 };

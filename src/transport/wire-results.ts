@@ -211,9 +211,7 @@ function detailOf(result: Result): MessageInitShape<typeof CheckDetailSchema> {
       elapsedNs: BigInt(elapsed),
     })),
     ...(outcome === null || outcome.tls === null ? {} : { tls: tlsDetail(outcome.tls) }),
-    ...(outcome === null || outcome.errorBar === null
-      ? {}
-      : { errorBarNs: BigInt(outcome.errorBar) }),
+    ...(outcome === null ? {} : { errorBarNs: BigInt(outcome.errorBar) }),
     evaluations: result.evaluations.map(({ kind, held, expected, received }) => ({
       kind,
       held,

@@ -190,6 +190,7 @@ test("records are judged by type, also on an empty list; without an answer nothi
     server: "s",
     rcode: "NOERROR",
     transport: "udp",
+    measuredBy: "event",
     records: [{ type: "A", value: "10.0.0.1" }],
   };
   const eq = (record: "A" | "MX"): Assertion => ({

@@ -9,8 +9,10 @@ import {
   type AskPolicy,
   askServers,
   policyOf,
-  type SendingMarks,
+  type ExchangeWatch,
 } from "#probes/dns-exchange";
+import { noKernelClock } from "#probes/kernel-clock";
+import { loopMarker } from "#probes/marker";
 import { millis } from "#units";
 import {
   deliveries,
@@ -25,9 +27,9 @@ import {
 const records = zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]);
 const question = { name: "a.test", type: "A" } as const;
 
-function ask(policy: AskPolicy, deadline?: Deadline, marks?: SendingMarks): Promise<Asked> {
-  if (deadline !== undefined) return askServers(question, policy, deadline, systemClock, marks);
-  return within(5_000, (own) => askServers(question, policy, own, systemClock, marks));
+function ask(policy: AskPolicy, deadline?: Deadline, watch?: ExchangeWatch): Promise<Asked> {
+  if (deadline !== undefined) return askServers(question, policy, deadline, systemClock, watch);
+  return within(5_000, (own) => askServers(question, policy, own, systemClock, watch));
 }
 
 async function within<T>(timeout: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
@@ -166,12 +168,15 @@ describe("a list of servers", () => {
     await using second = await dnsServer(misbehaviours.refused);
     const marks: string[] = [];
     const asked = await ask({ ...policyOf([first, second]), attempts: 3 }, undefined, {
+      marker: loopMarker(systemClock),
+      kernelClock: noKernelClock,
       onSending: () => marks.push("sending"),
       onSent: () => marks.push("sent"),
+      onAnswer: () => marks.push("answer"),
     });
     expect(asked.ok && asked.answer.rcode).toBe("REFUSED");
     expect([first.heard.length, second.heard.length]).toEqual([3, 3]);
-    expect(marks).toEqual(Array.from({ length: 6 }, () => ["sending", "sent"]).flat());
+    expect(marks).toEqual(Array.from({ length: 6 }, () => ["sending", "sent", "answer"]).flat());
   });
   test("goes on after a silent server, an unreachable one and one that does not implement queries", async () => {
     await using silent = await dnsServer(misbehaviours.silent);

@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
+import type { Mark, Marker } from "#probes/marker";
 import { Stopwatch } from "#probes/stopwatch";
 import { nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { sumOf } from "../support/probing.ts";
 
+/** Marks that nothing can have delayed. */
+function markerOver(clock: FakeClock): Marker {
+  const now = (): Mark => ({ at: clock.monotonic(), errorBar: nanos(0) });
+  return { acted: now, told: now };
+}
+
 test("phases touch: entering one ends the one before, and their sum is the total", async () => {
   const clock = new FakeClock();
-  const stopwatch = new Stopwatch(clock);
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
   stopwatch.enter("dns");
   await clock.advance(10);
   stopwatch.enter("connect");
@@ -30,20 +37,20 @@ test("phases touch: entering one ends the one before, and their sum is the total
 
 test("a mark may lie in the past, but never before the one before it", async () => {
   const clock = new FakeClock();
-  const stopwatch = new Stopwatch(clock);
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
   stopwatch.enter("connect");
   await clock.advance(10);
   const connectedAt = clock.monotonic();
   await clock.advance(3);
-  stopwatch.enter("tls", connectedAt);
-  stopwatch.enter("write", nanos(0));
+  stopwatch.enter("tls", { at: connectedAt, errorBar: nanos(0) });
+  stopwatch.enter("write", { at: nanos(0), errorBar: nanos(0) });
   stopwatch.stop();
   expect(stopwatch.phases).toMatchObject({ connect: 10e6, tls: 0, write: 3e6 });
 });
 
 test("laps divide the whole among hops, and what lies between two laps is not lost", async () => {
   const clock = new FakeClock();
-  const stopwatch = new Stopwatch(clock);
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
   stopwatch.enter("connect");
   await clock.advance(4);
   const first = stopwatch.lap();
@@ -59,7 +66,7 @@ test("laps divide the whole among hops, and what lies between two laps is not lo
 
 test("a step of the wall clock does not change a duration", async () => {
   const clock = new FakeClock();
-  const stopwatch = new Stopwatch(clock);
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
   stopwatch.enter("wait");
   await clock.advance(5);
   clock.stepWall(-3_600_000);
@@ -69,11 +76,25 @@ test("a step of the wall clock does not change a duration", async () => {
 
 test("what is prepared before the first phase is nobody's time", async () => {
   const clock = new FakeClock(1_000);
-  const stopwatch = new Stopwatch(clock);
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
   await clock.advance(50);
   stopwatch.enter("connect");
   await clock.advance(2);
   stopwatch.stop();
   expect(stopwatch.total).toBe(2e6);
   expect(stopwatch.startedAt).toBe(1_050);
+});
+
+test("the error bar is the latest mark and the earliest taken together", () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  const at = clock.monotonic();
+  stopwatch.enter("connect", { at, errorBar: nanos(10) });
+  expect(stopwatch.errorBar).toBe(10);
+  stopwatch.tooEarly(nanos(7));
+  stopwatch.tooEarly(nanos(3));
+  stopwatch.enter("wait", { at, errorBar: nanos(200) });
+  stopwatch.stop({ at, errorBar: nanos(50) });
+  stopwatch.stop({ at, errorBar: nanos(9_000) });
+  expect(stopwatch.errorBar).toBe(207);
 });

@@ -4,6 +4,7 @@ import { failure } from "#failure";
 import type { HttpTarget, Target, TargetOf } from "#monitor";
 import type { OutcomeOf, Phases } from "#outcome";
 import { openKernelClock } from "#probes/kernel-clock";
+import { loopMarker } from "#probes/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { systemNames } from "#probes/system-names";
 import { onlyTrust, systemTrust } from "#probes/trust";
@@ -20,6 +21,7 @@ export function contextWith({
 } = {}): ProbeContext {
   return {
     clock: systemClock,
+    marker: loopMarker(systemClock),
     kernelClock: openKernelClock(),
     resolver: {
       resolve: async (host) => {

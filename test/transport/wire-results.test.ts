@@ -139,6 +139,7 @@ test("a DNS result has its records by type", () => {
     server: "s",
     rcode: "NOERROR",
     transport: "udp",
+    measuredBy: "event",
     failure: null,
     records: [
       { type: "A", value: "1" },

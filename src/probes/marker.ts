@@ -1,0 +1,104 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import type { Clock } from "#clock";
+import { nanos, type Nanos } from "#units";
+
+/** An instant of the monotonic clock as the probe read it, and how far from it the wire's own instant may lie. */
+export interface Mark {
+  readonly at: Nanos;
+  readonly errorBar: Nanos;
+}
+
+/** Reads instants for the probes of one thread, and knows how late it may be in doing so. */
+export interface Marker {
+  /** Now, for something that we do ourselves: nothing can have delayed it. */
+  acted(): Mark;
+  /** Now, for something that the event loop tells us of: it may have happened while the loop was busy. */
+  told(): Mark;
+}
+
+/** How a thread has spent its time so far. */
+export interface LoopTimes {
+  /** Time that the event loop slept, waiting for events; grows only between two turns of the loop. */
+  slept(): Nanos;
+  /** Time that the thread was ready to run and waited for a processor. */
+  queued(): Nanos;
+}
+
+/**
+ * The error bar of an event is the time for which the loop cannot have been listening: whatever it was not asleep
+ * since the last instant that is known to lie before its last sleep, and the time that the thread then waited for a
+ * processor. An event that had come before that sleep would have ended it.
+ *
+ *     turn ──── mark ──── │ sleep │ wake ── others' events ── mark
+ *                 └ before        └──────── busy ───────────────┘
+ */
+export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Marker {
+  const sample = (): Sample => ({
+    at: clock.monotonic(),
+    slept: times.slept(),
+    queued: times.queued(),
+  });
+  let last = sample();
+  /** The newest sample that is older than the loop's last sleep. */
+  let before = last;
+  const now = (): Nanos => {
+    const at = clock.monotonic();
+    const slept = times.slept();
+    if (slept !== last.slept) {
+      before = last;
+      last = { at, slept, queued: times.queued() };
+    } else last.at = at;
+    return at;
+  };
+  return {
+    acted: () => ({ at: now(), errorBar: nanos(0) }),
+    told: () => {
+      const at = now();
+      const busy = at - before.at - (last.slept - before.slept);
+      const queued = last.queued - before.queued;
+      return { at, errorBar: nanos(Math.max(0, busy) + Math.max(0, queued)) };
+    },
+  };
+}
+
+interface Sample {
+  at: Nanos;
+  readonly slept: Nanos;
+  readonly queued: Nanos;
+}
+
+/** The calling thread's own figures: the runtime's of its loop and, on Linux, the kernel's of its scheduling. */
+function threadTimes(): LoopTimes {
+  return {
+    slept: () => nanos(performance.nodeTiming.idleTime * 1e6),
+    queued: scheduleDelay(),
+  };
+}
+
+/** proc(5), schedstat: time on a processor, time waiting for one (both in nanoseconds), and the number of turns. */
+function scheduleDelay(): () => Nanos {
+  const file = openSchedstat();
+  if (file === null) return () => nanos(0);
+  const line = Buffer.alloc(64);
+  return () => {
+    const length = readSync(file, line, 0, line.length, 0);
+    return nanos(Number(line.toString("latin1", 0, length).split(" ")[1] ?? 0));
+  };
+}
+
+/** Null on a system or in a sandbox that does not show it: the error bar is then the loop's alone. */
+function openSchedstat(): number | null {
+  try {
+    const file = openSync("/proc/thread-self/schedstat", "r");
+    try {
+      readSync(file, Buffer.alloc(1), 0, 1, 0);
+      return file;
+    } catch {
+      closeSync(file);
+      return null;
+    }
+  } catch {
+    return null;
+  }
+}
