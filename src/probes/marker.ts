@@ -48,7 +48,7 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
     if (slept !== last.slept) {
       before = last;
       last = { at, slept, queued: times.queued() };
-    } else last.at = at;
+    } else last = { ...last, at };
     return at;
   };
   return {
@@ -63,7 +63,7 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
 }
 
 interface Sample {
-  at: Nanos;
+  readonly at: Nanos;
   readonly slept: Nanos;
   readonly queued: Nanos;
 }
