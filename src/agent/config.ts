@@ -39,6 +39,7 @@ export interface Config {
   readonly resolver: ProberOptions["resolver"];
   readonly ipFamily: ProberOptions["ipFamily"];
   readonly http2: boolean;
+  readonly kernelClock: boolean;
   readonly bodyBytesMax: Bytes;
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Null leaves it to whether a person reads. */
@@ -94,6 +95,7 @@ function configOf(values: Values, token: Secret): Config {
     resolver: oneOf(["stub", "system"], values.PICKET_RESOLVER),
     ipFamily: oneOf(["any", "4", "6"], values.PICKET_IP_FAMILY),
     http2: isOn(values.PICKET_HTTP2),
+    kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
     logLevel: oneOf(["debug", "info", "warn", "error"], values.PICKET_LOG_LEVEL),
     logFormat:

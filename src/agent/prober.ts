@@ -22,6 +22,8 @@ export interface ProberOptions {
   readonly ipFamily: IpFamily;
   readonly resolver: "stub" | "system";
   readonly http2: boolean;
+  /** Whether the kernel is asked for instants, where it can be. */
+  readonly kernelClock: boolean;
   /** A response body is read up to here, decoded. */
   readonly bodyBytesMax: Bytes;
   readonly userAgent: string;

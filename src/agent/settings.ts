@@ -45,6 +45,7 @@ export type SettingName =
   | "PICKET_RESOLVER"
   | "PICKET_IP_FAMILY"
   | "PICKET_HTTP2"
+  | "PICKET_KERNEL_CLOCK"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
   | "PICKET_LOG_FORMAT";
@@ -113,6 +114,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     does: "the addresses that are dialled: any, 4 or 6",
   },
   PICKET_HTTP2: { kind: "switch", fallback: "on", does: "offers HTTP/2 to https targets" },
+  PICKET_KERNEL_CLOCK: {
+    kind: "switch",
+    fallback: "on",
+    does: "takes the kernel's own instants of connections and datagrams where it gives them",
+  },
   PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
   PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },
   PICKET_LOG_FORMAT: {

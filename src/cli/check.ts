@@ -57,6 +57,7 @@ const proberOptions = ({ caFile, ipFamily, resolver, http2 }: CheckArguments): P
   ipFamily,
   resolver,
   http2,
+  kernelClock: true,
   nameServers: [],
   bodyBytesMax: limits.responseBodyBytesDefault,
   userAgent: `picket/${version()}`,

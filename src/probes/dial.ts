@@ -130,21 +130,20 @@ class ConnectRace {
     if (this.#next < this.#addresses.length) this.#startNextAfter(limits.nextAddressAfter);
   }
 
-  /** The SYN leaves now; what came before was our own preparation, and is not the connection's time. */
+  /** The call that sends the SYN follows at once: the SYN has left when it returns, which the next tick sees. */
   #onAttempt(socket: Socket, address: string): void {
-    if (!this.#runners.has(socket)) return;
     const { marker } = this.#context;
-    const attempt = marker.acted();
-    this.#runners.set(socket, { address, startedAt: attempt.at });
-    if (!this.#enterConnect(attempt)) return;
-    // The call that sends the SYN follows at once; when it has returned, the SYN is on its way.
-    queueMicrotask(() => this.#stopwatch.tooEarly(nanos(marker.acted().at - attempt.at)));
+    const calling = marker.acted();
+    process.nextTick(() => {
+      if (!this.#runners.has(socket)) return;
+      const sent = marker.since(calling);
+      this.#runners.set(socket, { address, startedAt: sent.at });
+      this.#enterConnect(sent);
+    });
   }
 
-  #enterConnect(mark?: Mark): boolean {
-    if (this.#stopwatch.running === "connect") return false;
-    this.#stopwatch.enter("connect", mark);
-    return true;
+  #enterConnect(mark?: Mark): void {
+    if (this.#stopwatch.running !== "connect") this.#stopwatch.enter("connect", mark);
   }
 
   #startNextAfter(pause: Millis): void {
@@ -293,7 +292,11 @@ function handshakeEnd(
       resolve(ended);
     };
     const onDeadline = (): void => end({ how: "deadline" });
-    socket.once("secureConnect", () => end({ how: "secured", mark: marker.told() }));
+    socket.once("secureConnect", () => {
+      const mark = marker.told();
+      // Our last message of the handshake leaves when this turn ends; the request would otherwise hold it back.
+      setImmediate(() => end({ how: "secured", mark }));
+    });
     socket.once("error", (error) => end({ how: "error", error }));
     socket.once("close", () => end({ how: "closed" }));
     deadline.signal.addEventListener("abort", onDeadline, { once: true });

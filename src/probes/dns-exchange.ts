@@ -228,16 +228,10 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
       else if (sent !== undefined) watch?.onSent(sent);
     });
     // The query has left when the call returns; its callback comes later.
-    const sent = watch === null ? undefined : sentBy(watch.marker, sending);
+    const sent = sending === undefined ? undefined : watch?.marker.since(sending);
   });
   socket.connect(server.port, server.host);
   return promise;
-}
-
-/** The query left between the two instants. */
-function sentBy(marker: Marker, sending: Mark | undefined): Mark {
-  const { at } = marker.acted();
-  return { at, errorBar: nanos(at - (sending?.at ?? at)) };
 }
 
 /** When the datagram that was read last came: the kernel's instant where it gives it, else the event's. */
@@ -268,7 +262,7 @@ function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
     const query = encodeQuery(id, question, edns);
     const sending = watch?.marker.acted();
     socket.write(Buffer.concat([twoBytes(query.length), query]), () => {
-      if (watch !== null) watch.onSent(sentBy(watch.marker, sending));
+      if (sending !== undefined) watch?.onSent(watch.marker.since(sending));
     });
   });
   socket.on("data", (chunk: Buffer) => {

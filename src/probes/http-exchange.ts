@@ -9,7 +9,6 @@ import type { ProbeContext, Run } from "#probes/probe";
 import type { Request } from "#probes/redirect";
 import type { Stopwatch } from "#probes/stopwatch";
 import { showHostPort } from "#target";
-import { nanos } from "#units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
 export interface Received {
@@ -219,9 +218,11 @@ class Reader implements Dispatcher.DispatchHandler {
   #enterWait(read?: Mark): void {
     if (this.#stopwatch.running !== "write") return;
     if (read !== undefined) return this.#stopwatch.enter("wait", read);
-    const { at } = this.#context.marker.acted();
-    const errorBar = nanos(at - (this.#writing?.at ?? at));
-    this.#stopwatch.enter("wait", { at, errorBar });
+    const { marker } = this.#context;
+    this.#stopwatch.enter(
+      "wait",
+      this.#writing === null ? marker.acted() : marker.since(this.#writing),
+    );
   }
 
   /** The response ended with the last bytes that were read, whatever else the connection does. */

@@ -17,6 +17,7 @@ const options: ProberOptions = {
   ipFamily: "any",
   resolver: "stub",
   http2: true,
+  kernelClock: true,
   bodyBytesMax: mebibytes(1),
   userAgent: "picket/test",
 };
