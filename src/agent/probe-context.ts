@@ -1,5 +1,6 @@
 import type { ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
+import { TargetGuard } from "#probes/guard";
 import { openKernelClock } from "#probes/kernel-clock";
 import type { ProbeContext } from "#probes/probe";
 import { stubResolver } from "#probes/resolver";
@@ -21,6 +22,7 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
     systemNames: names,
     nameServers,
     ipFamily,
+    guard: new TargetGuard(options.targetRules),
     trust: systemTrust(caPem),
     http2,
     bodyBytesMax,
