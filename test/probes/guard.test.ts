@@ -25,7 +25,7 @@ describe("a rule", () => {
     ["2001:DB8::1", ["2001:db8:0:0:0:0:0:1", "2001:0db8::0001"], ["2001:db8::2"]],
     ["::/0", ["2001:db8::1", "::1"], ["1.2.3.4"]],
     ["::ffff:10.0.0.0/104", ["10.9.9.9", "::ffff:a09:909"], ["11.0.0.1"]],
-    ["fe80::/10", ["fe80::1%eth0", "fe80::1"], ["fec0::1%eth0"]],
+    ["fe80::/10", ["fe80::1%eth0", "fe80::%eth0.7", "fe80::1"], ["fec0::1%eth0"]],
     ["1:2:3:4:5:6:7::", ["1:2:3:4:5:6:7:0"], ["1:2:3:4:5:6:7:1"]],
   ])("%s covers its addresses in every form, and no other", (rule, inside, outside) => {
     for (const address of inside) expect(passes(guardOf(rule), address), address).toBe(false);
