@@ -56,6 +56,9 @@ export const nextAddressAfter: Millis = millis(250);
 /** More addresses than this for one name are not dialled one by one. */
 export const addressesMax = 16;
 
+/** Each rule of the target guard is held against each address that is dialled. */
+export const targetRulesMax = 1_000;
+
 /** RFC 1035 §2.3.4. */
 export const dnsNameCharsMax = 253;
 export const dnsLabelCharsMax = 63;

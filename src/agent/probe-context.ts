@@ -1,5 +1,6 @@
 import type { ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
+import { TargetGuard } from "#probes/guard";
 import { noKernelClock, openKernelClock } from "#probes/kernel-clock";
 import { loopMarker } from "#probes/marker";
 import type { ProbeContext } from "#probes/probe";
@@ -23,6 +24,7 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
     systemNames: names,
     nameServers,
     ipFamily,
+    guard: new TargetGuard(options.targetRules),
     trust: systemTrust(caPem),
     http2,
     bodyBytesMax,

@@ -23,6 +23,7 @@ async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder)
     caFile,
     kernelClock,
     nameServers: [],
+    targetRules: { allow: [], deny: [] },
     ipFamily: "any",
     resolver: "stub",
     http2,
