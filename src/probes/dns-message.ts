@@ -103,8 +103,7 @@ function decode(bytes: Buffer, question: Question): Reading {
     // RFC 6891 §6.1.3: the upper eight bits of the code stand where other records have their time to live.
     opt === undefined ? 0 : bytes.readUInt8(opt.typeAt + 4),
   );
-  const records = chainRecords(packet.decode(onlyAnswers(bytes, answers)).answers ?? [], question);
-  return records === null ? malformed("its CNAMEs form a loop") : answered(rcode, records);
+  return followed(packet.decode(onlyAnswers(bytes, answers)).answers ?? [], question, rcode);
 }
 
 /** Where a record's parts lie in the message. */
@@ -183,24 +182,23 @@ function nameEnd(bytes: Buffer, from: number): number {
   }
 }
 
-/** Follows the CNAMEs from the asked name to the records of the asked type; null when they do not end. */
-function chainRecords(
-  answers: readonly packet.Answer[],
-  question: Question,
-): readonly DnsRecord[] | null {
+/** Follows the CNAMEs from the asked name to the records of the asked type. */
+function followed(answers: readonly packet.Answer[], question: Question, rcode: string): Reading {
   const passed: DnsRecord[] = [];
   let name = question.name;
-  for (let links = 0; links <= limits.dnsCnamesMax; links += 1) {
+  while (passed.length <= limits.dnsCnamesMax) {
     const found = answers.filter(
       (answer) => sameName(answer.name, name) && answer.type === question.type,
     );
-    if (found.length > 0) return [...passed, ...found.flatMap(recordOf)];
+    if (found.length > 0) return answered(rcode, [...passed, ...found.flatMap(recordOf)]);
     const alias = answers.find((answer) => answer.type === "CNAME" && sameName(answer.name, name));
-    if (alias === undefined || alias.type !== "CNAME") return passed;
-    passed.push({ type: "CNAME", value: withDot(alias.data) });
+    if (alias === undefined || alias.type !== "CNAME") return answered(rcode, passed);
     name = alias.data;
+    const visited = [question.name, ...passed.map(({ value }) => value)];
+    if (visited.some((other) => sameName(other, name))) return malformed("its CNAMEs form a loop");
+    passed.push({ type: "CNAME", value: withDot(name) });
   }
-  return null;
+  return malformed(`more than ${limits.dnsCnamesMax} CNAMEs follow each other`);
 }
 
 function recordOf(answer: packet.Answer): readonly DnsRecord[] {

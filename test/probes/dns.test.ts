@@ -168,6 +168,12 @@ describe("failures are told apart", () => {
     expect((await attempt(probeDns, target(noTcp))).failure?.code).toBe("dns_truncated");
   });
 
+  test("of an alias it is said where it leads, and not that the name has no record", async () => {
+    const outcome = await ask(misbehaviours.danglingCname);
+    expect(outcome.failure?.message).toMatch(
+      /^name leads to nowhere\.test\., and the answer ends there without a record of the types asked: a\.test /,
+    );
+  });
   test("an alias that leads nowhere is no failure where the alias was asked for", async () => {
     const outcome = await ask(misbehaviours.danglingCname, { types: ["A", "CNAME"] });
     expect(outcome.failure).toBeNull();
