@@ -58,9 +58,9 @@ export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
 });
 
 /**
- * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP or an
- * unreachable server the next is asked, and the whole list `attempts` times. Ends when the deadline does, and always
- * resolves.
+ * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP, an
+ * unreachable server or an answer that cannot be had whole the next is asked, and the whole list `attempts` times.
+ * Ends when the deadline does, and always resolves.
  */
 export async function askServers(
   question: Question,
@@ -87,7 +87,7 @@ export async function askServers(
       const exchange = { question, server, deadline: share ?? deadline, marks };
       const asked = await askServer(exchange, policy.overTcp);
       // What a server said tells more than another's silence.
-      if (asked.ok || !best.ok) best = asked;
+      if (asked.ok || (!best.ok && best.code !== "dns_truncated")) best = asked;
       if (isFinal(asked)) return asked;
       if (deadline.ended !== null) return inTime(best, question, deadline, deadline.budget);
     }
@@ -104,7 +104,7 @@ function rotated<T>(list: readonly T[]): readonly T[] {
 function isFinal(asked: Asked): boolean {
   return asked.ok
     ? !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
-    : asked.code === "dns_truncated" || asked.code === "dns_malformed";
+    : asked.code === "dns_malformed";
 }
 
 /** Says of a silence how long it was listened to. */

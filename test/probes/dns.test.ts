@@ -4,8 +4,8 @@ import type { DnsOutcome } from "#outcome";
 import { probeDns } from "#probes/dns";
 import { parseResolvConf } from "#probes/system-names";
 import {
+  deliveries,
   type DnsScript,
-  type DnsServer,
   dnsServer,
   misbehaviours,
   reply,
@@ -158,15 +158,28 @@ describe("failures are told apart", () => {
     expectContract(outcome);
   });
 
-  test("a closed port is dns_unreachable, and truncation with TCP refused is dns_truncated", async () => {
+  test("a closed port is dns_unreachable", async () => {
     const closed = await dnsServer(records, { tcp: false });
     await closed[Symbol.asyncDispose]();
     expect((await attempt(probeDns, target(closed))).failure?.code).toBe("dns_unreachable");
-    await using noTcp: DnsServer = await dnsServer(misbehaviours.truncatedEverywhere, {
-      tcp: false,
-    });
-    expect((await attempt(probeDns, target(noTcp))).failure?.code).toBe("dns_truncated");
   });
+  const failingTcp = {
+    refused: { tcp: false },
+    "closed in the middle of the answer": { deliver: deliveries.halfThenClose },
+    reset: { deliver: deliveries.reset },
+  };
+  test.each(Object.entries(failingTcp))(
+    "truncation with TCP %s is dns_truncated, and says so",
+    async (_how, peer) => {
+      await using server = await dnsServer(misbehaviours.truncatedEverywhere, peer);
+      const outcome = await attempt(probeDns, target(server));
+      expect(outcome.failure).toMatchObject({ code: "dns_truncated", phase: "wait" });
+      expect(outcome.failure?.message).toMatch(/ is truncated, and TCP failed \(/);
+      expect(outcome.transport).toBeNull();
+      expect(outcome.server).toBe(`127.0.0.1:${server.port}`);
+      expectContract(outcome);
+    },
+  );
 
   test("of an alias it is said where it leads, and not that the name has no record", async () => {
     const outcome = await ask(misbehaviours.danglingCname);

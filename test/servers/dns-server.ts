@@ -22,19 +22,44 @@ const framed = (message: Buffer): Buffer =>
 /** Deliveries over TCP, by name. */
 export const deliveries: Readonly<
   Record<
-    "inOne" | "byteByByte" | "halfThenClose" | "halfThenSilence" | "closeAtOnce" | "reset",
+    | "inOne"
+    | "byteByByte"
+    | "withMoreBehind"
+    | "halfThenClose"
+    | "halfThenSilence"
+    | "dripWithoutEnd"
+    | "emptyFrame"
+    | "shortFrame"
+    | "closeAtOnce"
+    | "reset",
     Delivery
   >
 > = {
   inOne: (socket, message) => socket.write(framed(message)),
-  byteByByte: (socket, message) => {
-    for (const byte of framed(message)) socket.write(Buffer.of(byte));
-  },
+  byteByByte: (socket, message) => drip(socket, [...framed(message)]),
+  withMoreBehind: (socket, message) =>
+    socket.write(Buffer.concat([framed(message), framed(Buffer.from("and another one"))])),
   halfThenClose: (socket, message) => socket.end(framed(message).subarray(0, 20)),
   halfThenSilence: (socket, message) => socket.write(framed(message).subarray(0, 20)),
+  /** Announces the largest message, and keeps the connection busy with the beginning of it. */
+  dripWithoutEnd: (socket, message) => {
+    socket.write(Buffer.concat([Buffer.of(0xff, 0xff), message]));
+    const dripping = setInterval(() => socket.write(Buffer.of(0)), 5);
+    socket.on("close", () => clearInterval(dripping));
+  },
+  emptyFrame: (socket) => socket.write(Buffer.of(0, 0)),
+  /** Announces less than it sends. */
+  shortFrame: (socket, message) => socket.write(Buffer.concat([Buffer.of(0, 20), message])),
   closeAtOnce: (socket) => socket.end(),
   reset: (socket) => socket.resetAndDestroy(),
 };
+
+/** Each byte in a segment of its own: the next one is written when the last one has left. */
+function drip(socket: net.Socket, [first, ...rest]: readonly number[]): void {
+  if (first === undefined) return;
+  socket.setNoDelay(true);
+  socket.write(Buffer.of(first), () => drip(socket, rest));
+}
 
 /** A name server on the loopback that answers UDP, and TCP unless told otherwise, by a script. */
 export async function dnsServer(
