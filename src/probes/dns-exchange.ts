@@ -107,11 +107,13 @@ function isFinal(asked: Asked): boolean {
     : asked.code === "dns_malformed";
 }
 
-/** Says of a silence how long it was listened to. */
+/** Says of a silence how long it was listened to; what was given up had not been asked to its end. */
 function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: number): Asked {
+  if (ended === "cancelled") {
+    const message = "The check was given up before it ended";
+    return { ok: false, code: "cancelled", message, server: asked.server };
+  }
   if (asked.ok || asked.code !== "dns_timeout") return asked;
-  if (ended === "cancelled")
-    return { ...asked, code: "cancelled", message: "The check was given up before it ended" };
   const message = `Timeout after ${Math.round(waited)} ms resolving ${name} (no answer from ${asked.server})`;
   return { ...asked, message };
 }

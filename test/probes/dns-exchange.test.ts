@@ -320,4 +320,20 @@ describe("a deadline", () => {
     expect(await ask(policyOf([server]), deadline)).toMatchObject({ code: "cancelled" });
     expect(server.heard).toHaveLength(1);
   });
+  test("that somebody cancels leaves open what was not final: a truncated answer, an error of the first server", async () => {
+    const parent = new AbortController();
+    const cancelling: Delivery = () => parent.abort();
+    await using silent = await dnsServer(onlyOverTcp(), { deliver: cancelling });
+    using first = startDeadline(systemClock, millis(60_000), parent.signal);
+    expect(await ask(policyOf([silent]), first)).toMatchObject({ code: "cancelled" });
+
+    const other = new AbortController();
+    await using servfail = await dnsServer(misbehaviours.servfail);
+    await using last = await dnsServer(() => {
+      other.abort();
+      return [];
+    });
+    using second = startDeadline(systemClock, millis(60_000), other.signal);
+    expect(await ask(policyOf([servfail, last]), second)).toMatchObject({ code: "cancelled" });
+  });
 });
