@@ -58,9 +58,9 @@ export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
 });
 
 /**
- * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP, an
- * unreachable server or an answer that cannot be had whole the next is asked, and the whole list `attempts` times.
- * Ends when the deadline does, and always resolves.
+ * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP, a
+ * referral, an unreachable server or an answer that cannot be had whole the next is asked, and the whole list
+ * `attempts` times. Ends when the deadline does, and always resolves.
  */
 export async function askServers(
   question: Question,
@@ -103,7 +103,7 @@ function rotated<T>(list: readonly T[]): readonly T[] {
 
 function isFinal(asked: Asked): boolean {
   return asked.ok
-    ? !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
+    ? !asked.answer.isReferral && !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
     : asked.code === "dns_malformed";
 }
 

@@ -37,8 +37,9 @@ function failureOf(asked: Asked, name: string, phase: FailurePhase): Failure {
   }
 }
 
-/** A server that is not asked for the end of an alias, or does not know it, says nothing of what is there. */
-function withoutRecords({ records }: Answer): string {
+/** Only where the answer is about the name itself is it said that the name has nothing. */
+function withoutRecords({ records, isReferral }: Answer): string {
+  if (isReferral) return "name server only refers to others";
   const last = records.at(-1);
   return last?.type === "CNAME"
     ? `name leads to ${last.value}, and the answer ends there without a record of the types asked`

@@ -15,6 +15,8 @@ export interface Answer {
   readonly rcode: string;
   /** Records of the asked type on the name's chain, and the CNAMEs that were passed on the way. */
   readonly records: readonly DnsRecord[];
+  /** Whether it only names other servers, and says nothing of the name. */
+  readonly isReferral: boolean;
 }
 
 /** What bytes from the network turned out to be. */
@@ -71,9 +73,13 @@ export function readAnswer(bytes: Buffer, id: number, question: Question): Readi
 const headerBytes = 12;
 
 const malformed = (why: string): Reading => ({ is: "malformed", why });
-const answered = (rcode: string, records: readonly DnsRecord[]): Reading => ({
+const answered = (
+  rcode: string,
+  records: readonly DnsRecord[],
+  isReferral: boolean = false,
+): Reading => ({
   is: "answer",
-  answer: { rcode, records },
+  answer: { rcode, records, isReferral },
 });
 
 /** Whether the message's one question is ours; compared without case, which servers may change (0x20). */
@@ -103,8 +109,16 @@ function decode(bytes: Buffer, question: Question): Reading {
     // RFC 6891 §6.1.3: the upper eight bits of the code stand where other records have their time to live.
     opt === undefined ? 0 : bytes.readUInt8(opt.typeAt + 4),
   );
+  const authority = rest.slice(0, bytes.readUInt16BE(8));
+  if (rcode === "NOERROR" && answers.length === 0 && refers(authority))
+    return answered(rcode, [], true);
   return followed(packet.decode(onlyAnswers(bytes, answers)).answers ?? [], question, rcode);
 }
+
+/** RFC 2308 §2.2: servers are named, and not the zone's beginning, with which a server says that there is no record. */
+const refers = (authority: readonly Place[]): boolean =>
+  authority.some(({ type }) => type === typeNumbers.NS) &&
+  !authority.some(({ type }) => type === typeNumbers.SOA);
 
 /** Where a record's parts lie in the message. */
 interface Place {
@@ -150,7 +164,7 @@ function dataFits(bytes: Buffer, { type, dataAt, end }: Place): boolean {
   }
 }
 
-const typeNumbers = { A: 1, NS: 2, CNAME: 5, NULL: 10, MX: 15, TXT: 16, AAAA: 28, OPT: 41 };
+const typeNumbers = { A: 1, NS: 2, CNAME: 5, SOA: 6, NULL: 10, MX: 15, TXT: 16, AAAA: 28, OPT: 41 };
 const readTypes: ReadonlySet<number> = new Set([
   typeNumbers.A,
   typeNumbers.NS,

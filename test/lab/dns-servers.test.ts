@@ -163,6 +163,19 @@ describe.each(authorities)("%s", (program) => {
       ]);
     },
   );
+  test.skipIf(isMissing)(
+    "what is another server's to say is told from what does not exist",
+    async () => {
+      const { ask } = running();
+      const messageOf = async (name: string): Promise<string | undefined> =>
+        (await ask(`${name}.lab.test`, "A")).failure?.message.replace(/:.*/, "");
+      expect(await messageOf("empty")).toBe("name has no record of the types asked");
+      expect(await messageOf("www.sub")).toBe("name server only refers to others");
+      expect(await messageOf("away")).toBe(
+        "name leads to a.other.test., and the answer ends there without a record of the types asked",
+      );
+    },
+  );
   test.skipIf(isMissing)("what does not fit over UDP comes over TCP", async () => {
     const { ask } = running();
     const outcomes = [

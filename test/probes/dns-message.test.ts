@@ -21,6 +21,7 @@ const answered = (rcode: string, ...values: readonly string[]): Reading => ({
   answer: {
     rcode,
     records: values.map((value) => ({ type: value.endsWith(".") ? "CNAME" : "A", value })),
+    isReferral: false,
   },
 });
 
@@ -86,7 +87,11 @@ describe("an answer", () => {
     );
     expect(readAnswer(message, id, { name: "a.test", type: "TXT" })).toEqual({
       is: "answer",
-      answer: { rcode: "NOERROR", records: [{ type: "TXT", value: "hi!\ufffd" }] },
+      answer: {
+        rcode: "NOERROR",
+        records: [{ type: "TXT", value: "hi!\ufffd" }],
+        isReferral: false,
+      },
     });
   });
   test("writes IPv6 addresses in their canonical form (RFC 5952)", () => {
@@ -97,7 +102,33 @@ describe("an answer", () => {
     );
     expect(readAnswer(message, id, { name: "a.test", type: "AAAA" })).toEqual({
       is: "answer",
-      answer: { rcode: "NOERROR", records: [{ type: "AAAA", value: "2001:db8::1:0:0:1" }] },
+      answer: {
+        rcode: "NOERROR",
+        records: [{ type: "AAAA", value: "2001:db8::1:0:0:1" }],
+        isReferral: false,
+      },
+    });
+  });
+});
+
+describe("an answer without records", () => {
+  const servers = "c00e 0002 0001 0000003c 0005 026e73 c00e";
+  const beginning =
+    "c00e 0006 0001 0000003c 001a 026e73 c00e 00 00000001 00000001 00000001 00000001 00000001";
+  test.each([
+    ["is a referral where only servers are named", "0001 0000 0001 0000", [servers], true],
+    [
+      "is none where the zone's beginning stands beside them",
+      "0001 0000 0002 0000",
+      [servers, beginning],
+      false,
+    ],
+    ["is none where nothing is named", "0001 0000 0000 0000", [], false],
+    ["is none where servers are only added", "0001 0000 0000 0001", [servers], false],
+  ])("%s (RFC 2308)", (_title, counts, records, isReferral) => {
+    expect(read(header(counts), asked, ...records)).toEqual({
+      is: "answer",
+      answer: { rcode: "NOERROR", records: [], isReferral },
     });
   });
 });

@@ -114,7 +114,7 @@ describe("answers", () => {
     expect(server.heard).toEqual(["udp A a.test"]);
   });
   test("are taken from the next server when the first cannot answer", async () => {
-    for (const script of [misbehaviours.servfail, misbehaviours.refused]) {
+    for (const script of [misbehaviours.servfail, misbehaviours.refused, misbehaviours.referral]) {
       await using first = await dnsServer(script);
       await using second = await dnsServer(records);
       const context = contextWith({ nameServers: [first, second] });
@@ -186,6 +186,13 @@ describe("failures are told apart", () => {
     expect(outcome.failure?.message).toMatch(
       /^name leads to nowhere\.test\., and the answer ends there without a record of the types asked: a\.test /,
     );
+  });
+  test("of a referral it is said that it is one, and not that the name has no record", async () => {
+    const outcome = await ask(misbehaviours.referral);
+    expect(outcome.failure).toMatchObject({
+      code: "dns_nodata",
+      message: expect.stringMatching(/^name server only refers to others: a\.test /),
+    });
   });
   test("an alias that leads nowhere is no failure where the alias was asked for", async () => {
     const outcome = await ask(misbehaviours.danglingCname, { types: ["A", "CNAME"] });

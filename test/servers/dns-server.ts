@@ -128,6 +128,7 @@ async function closed(stream: net.Server): Promise<void> {
 interface Reply {
   readonly rcode?: number;
   readonly answers?: readonly packet.Answer[];
+  readonly authorities?: readonly packet.Answer[];
   readonly truncated?: boolean;
   readonly id?: number;
   readonly questions?: readonly packet.Question[];
@@ -136,7 +137,7 @@ interface Reply {
 /** The bytes of a well-formed answer to a query. */
 export function reply(
   query: packet.DecodedPacket,
-  { rcode = 0, answers = [], truncated = false, id, questions }: Reply = {},
+  { rcode = 0, answers = [], authorities = [], truncated = false, id, questions }: Reply = {},
 ): Buffer {
   return packet.encode({
     type: "response",
@@ -148,6 +149,7 @@ export function reply(
       rcode,
     questions: [...(questions ?? query.questions ?? [])],
     answers: [...answers],
+    authorities: [...authorities],
   });
 }
 
@@ -173,6 +175,7 @@ export type Misbehaviour =
   | "refused"
   | "notauth"
   | "nodata"
+  | "referral"
   | "wrongId"
   | "wrongQuestion"
   | "notAnAnswer"
@@ -202,6 +205,9 @@ export const misbehaviours: Readonly<Record<Misbehaviour, DnsScript>> = {
   refused: (query) => [reply(query, { rcode: 5 })],
   notauth: (query) => [reply(query, { rcode: 9 })],
   nodata: (query) => [reply(query)],
+  referral: (query) => [
+    reply(query, { authorities: [{ type: "NS", name: "test", data: "ns.elsewhere.test" }] }),
+  ],
   wrongId: (query) => [reply(query, { id: ((query.id ?? 0) + 1) & 0xffff })],
   wrongQuestion: (query) => [reply(query, { questions: [{ type: "A", name: "other.test" }] })],
   notAnAnswer: (query) => [
