@@ -307,9 +307,9 @@ function handshakeEnd(
     };
     const onDeadline = (): void => end({ how: "deadline" });
     socket.once("secureConnect", () => {
-      const mark = marker.told();
-      // Our last message of the handshake leaves when this turn ends; the request would otherwise hold it back.
-      setImmediate(() => end({ how: "secured", mark }));
+      const done = marker.acted();
+      // Our last message of the handshake leaves when this turn ends: the request would hold it back.
+      setImmediate(() => end({ how: "secured", mark: marker.since(done) }));
     });
     socket.once("error", (error) => end({ how: "error", error }));
     socket.once("close", () => end({ how: "closed" }));

@@ -224,13 +224,13 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
     const query = encodeQuery(id, question, edns);
     watch?.kernelClock.noteArrivals(socket);
     const sending = watch?.marker.acted();
-    if (sending !== undefined) watch?.onSending(sending);
     socket.send(query, (error) => {
       if (error !== null) resolve({ is: "unreachable", why: reason(error) });
       else if (sent !== undefined) watch?.onSent(sent);
     });
     // The query has left when the call returns; its callback comes later.
-    const sent = sending === undefined ? undefined : watch?.marker.since(sending);
+    const sent = sending === undefined ? undefined : watch?.marker.amid(sending);
+    if (sent !== undefined) watch?.onSending(sent);
   });
   socket.connect(server.port, server.host);
   return promise;

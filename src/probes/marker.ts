@@ -15,6 +15,8 @@ export interface Marker {
   acted(): Mark;
   /** Now, for something that we began to do at `mark` and that is done: it happened between. */
   since(mark: Mark): Mark;
+  /** The middle between `mark` and now, for something that happened in a call between them, nobody knows when. */
+  amid(mark: Mark): Mark;
   /** Now, for something that the event loop tells us of: it may have happened while the loop was busy. */
   told(): Mark;
 }
@@ -71,6 +73,10 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
     since: (mark) => {
       const at = now();
       return { at, errorBar: nanos(at - mark.at) };
+    },
+    amid: (mark) => {
+      const errorBar = nanos(now() - mark.at);
+      return { at: nanos(mark.at + errorBar / 2), errorBar };
     },
     told: () => {
       closeTurn();

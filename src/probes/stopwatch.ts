@@ -17,6 +17,7 @@ export class Stopwatch {
   #start: Nanos | null = null;
   #mark: Nanos;
   #running: PhaseName | null = null;
+  #markErrorBar: Nanos = nanos(0);
   #errorBar: Nanos = nanos(0);
 
   constructor(clock: Clock, marker: Marker) {
@@ -44,11 +45,12 @@ export class Stopwatch {
    */
   enter(phase: PhaseName, mark: Mark = this.#marker.acted()): void {
     const { at } = mark;
-    this.#widen(mark.errorBar);
     if (this.#start === null) {
       this.#start = at;
       this.#mark = at;
+      this.#markErrorBar = mark.errorBar;
     }
+    this.#widen(mark);
     this.#endRunning(at);
     this.#running = phase;
     this.#elapsed[phase] ??= nanos(0);
@@ -58,7 +60,7 @@ export class Stopwatch {
   /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
   stop(mark: Mark = this.#marker.acted()): void {
     if (this.#running === null) return;
-    this.#widen(mark.errorBar);
+    this.#widen(mark);
     this.#endRunning(mark.at);
     this.#running = null;
   }
@@ -68,8 +70,11 @@ export class Stopwatch {
     return this.#errorBar;
   }
 
-  #widen(errorBar: Nanos): void {
-    if (errorBar > this.#errorBar) this.#errorBar = errorBar;
+  /** Causes come before effects: what ended this phase cannot have happened before the phase began. */
+  #widen({ at, errorBar }: Mark): void {
+    const sinceLast = Math.max(0, at - this.#mark) + this.#markErrorBar;
+    this.#markErrorBar = nanos(Math.min(errorBar, sinceLast));
+    this.#errorBar = nanos(Math.max(this.#errorBar, this.#markErrorBar));
   }
 
   get phases(): Phases {

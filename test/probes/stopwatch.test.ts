@@ -8,7 +8,7 @@ import { sumOf } from "../support/probing.ts";
 /** Marks that nothing can have delayed. */
 function markerOver(clock: FakeClock): Marker {
   const now = (): Mark => ({ at: clock.monotonic(), errorBar: nanos(0) });
-  return { acted: now, told: now, since: now };
+  return { acted: now, told: now, since: now, amid: now };
 }
 
 test("phases touch: entering one ends the one before, and their sum is the total", async () => {
@@ -85,14 +85,24 @@ test("what is prepared before the first phase is nobody's time", async () => {
   expect(stopwatch.startedAt).toBe(1_050);
 });
 
-test("the error bar is that of the mark that may be the latest", () => {
+test("the error bar is that of the mark that may be the latest", async () => {
   const clock = new FakeClock();
   const stopwatch = new Stopwatch(clock, markerOver(clock));
-  const at = clock.monotonic();
-  stopwatch.enter("connect", { at, errorBar: nanos(10) });
+  stopwatch.enter("connect", { at: clock.monotonic(), errorBar: nanos(10) });
   expect(stopwatch.errorBar).toBe(10);
-  stopwatch.enter("wait", { at, errorBar: nanos(200) });
-  stopwatch.stop({ at, errorBar: nanos(50) });
-  stopwatch.stop({ at, errorBar: nanos(9_000) });
+  await clock.advance(1);
+  stopwatch.enter("wait", { at: clock.monotonic(), errorBar: nanos(200) });
+  await clock.advance(1);
+  stopwatch.stop({ at: clock.monotonic(), errorBar: nanos(50) });
+  stopwatch.stop({ at: clock.monotonic(), errorBar: nanos(9_000) });
   expect(stopwatch.errorBar).toBe(200);
+});
+
+test("nothing can be later than since the mark before it", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("write", { at: clock.monotonic(), errorBar: nanos(30) });
+  await clock.advance(2);
+  stopwatch.enter("wait", { at: clock.monotonic(), errorBar: nanos(90e6) });
+  expect(stopwatch.errorBar).toBe(2e6 + 30);
 });

@@ -27,7 +27,7 @@ export async function startCapture(
 ): Promise<{ stop(): Promise<Capture> }> {
   const tcpdump = run(inside, [
     "tcpdump",
-    ...["-i", device, "-w", "-", "-U", "-B", "65536", "-n", "--time-stamp-precision=nano"],
+    ...`-i ${device} -w - -U -B 65536 -n --time-stamp-precision=nano`.split(" "),
     `(${filter}) or (udp port ${discardPort})`,
   ]);
   const chunks: Buffer[] = [];

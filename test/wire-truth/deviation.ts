@@ -35,6 +35,10 @@ function quantiles(values: readonly number[]): Deviation {
   };
 }
 
+/** Median of what the wire took for a check, in microseconds. */
+export const wireTotal = (pairs: readonly Pair[]): number =>
+  quantiles(pairs.map(({ wire }) => (figuresOf(wire).total ?? 0) / 1e3)).median;
+
 /** The capture stamps a packet a little after it left and a little before it is heard. */
 export const captureToleranceNanos = 25_000;
 

@@ -4,11 +4,9 @@ import { writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
-import { systemClock } from "#clock";
-import { millis, nanos } from "#units";
 import { type Daemon, startDaemon } from "../lab/daemon.ts";
 import { closedPort } from "../servers/scripted.ts";
-import type { Load } from "./load.ts";
+import { type Load, openLoop } from "./load.ts";
 import { padding } from "./peers.ts";
 import type { Figures, Reported } from "./reported.ts";
 
@@ -21,21 +19,6 @@ const nothing: Figures = {
   receive: null,
   total: null,
 };
-
-/** Begins `begin(index)` at the load's rate, whether or not the ones before have ended. */
-async function openLoop<T>(
-  { rate, checks }: Load,
-  begin: (index: number) => Promise<T>,
-): Promise<T[]> {
-  const begun: Promise<T>[] = [];
-  const startedAt = systemClock.monotonic();
-  for (let index = 0; index < checks; index += 1) {
-    const due = nanos(startedAt + (index * 1e9) / rate);
-    await systemClock.sleep(millis((due - systemClock.monotonic()) / 1e6));
-    begun.push(begin(index));
-  }
-  return await Promise.all(begun);
-}
 
 export type BlackboxModule = "http1" | "http2" | "tcp" | "dns";
 
@@ -87,7 +70,7 @@ export async function startBlackbox(folder: string, caFile: string): Promise<Bla
       openLoop(load, async (index) => {
         const target = targets[index % targets.length] ?? "";
         const query = new URLSearchParams({ module, target });
-        const text = await get(`http://127.0.0.1:${port}/probe?${query}`, agent);
+        const text = await get(`http://127.0.0.1:${port}/probe?${query.toString()}`, agent);
         return blackboxReport(text, module, servers[index % servers.length] ?? "");
       }),
     [Symbol.asyncDispose]: async () => {
@@ -158,8 +141,12 @@ export async function runCurl(
   return openLoop(load, async (index) => {
     const url = targets[index % targets.length] ?? "";
     const { stdout } = await execute("curl", [
-      ...["-s", "-o", "/dev/null", "-w", "%{json}", "--cacert", caFile],
-      ...[http2 ? "--http2" : "--http1.1", "-H", `x-fill: ${padding}`, url],
+      ...`-s -o /dev/null -w %{json} ${http2 ? "--http2" : "--http1.1"}`.split(" "),
+      "--cacert",
+      caFile,
+      "-H",
+      `x-fill: ${padding}`,
+      url,
     ]);
     const told: unknown = JSON.parse(stdout);
     return curlReport(told, servers[index % servers.length] ?? "");

@@ -28,8 +28,8 @@ export interface WebPeer extends Daemon {
 export async function startWebPeer(folder: string): Promise<WebPeer> {
   const [plain, ecdsa, rsa] = [await closedPort(), await closedPort(), await closedPort()];
   writeAuthority(folder);
-  writeIdentity(folder, "ecdsa", ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]);
-  writeIdentity(folder, "rsa", ["rsa:2048"]);
+  writeIdentity(folder, "ecdsa", "ec -pkeyopt ec_paramgen_curve:P-256");
+  writeIdentity(folder, "rsa", "rsa:2048");
   mkdirSync(path.join(folder, "tmp"));
   const secure = (port: number, name: string): string =>
     `server { listen ${port} ssl http2; ssl_certificate ${name}.crt; ssl_certificate_key ${name}.key; include answer; }`;
@@ -55,17 +55,17 @@ export async function startWebPeer(folder: string): Promise<WebPeer> {
 
 function writeAuthority(folder: string): void {
   openssl(folder, [
-    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
-    ...["-keyout", "ca.key", "-out", "ca.crt", "-days", "2", "-subj", "/CN=wire truth"],
+    ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes".split(" "),
+    ..."-keyout ca.key -out ca.crt -days 2 -subj /CN=wire-truth".split(" "),
   ]);
 }
 
-function writeIdentity(folder: string, name: string, key: readonly string[]): void {
-  const names = [...addresses, farAddress].map((address) => `IP:${address}`).join(",");
+function writeIdentity(folder: string, name: string, key: string): void {
+  const names = addresses.map((address) => `IP:${address}`).join(",");
   openssl(folder, [
-    ...["req", "-x509", "-newkey", ...key, "-nodes", "-CA", "ca.crt", "-CAkey", "ca.key"],
-    ...["-keyout", `${name}.key`, "-out", `${name}.crt`, "-days", "2", "-subj", `/CN=${name}`],
-    ...["-addext", `subjectAltName=${names}`, "-addext", "basicConstraints=critical,CA:FALSE"],
+    ...`req -x509 -newkey ${key} -nodes -CA ca.crt -CAkey ca.key`.split(" "),
+    ...`-keyout ${name}.key -out ${name}.crt -days 2 -subj /CN=${name}`.split(" "),
+    ...`-addext subjectAltName=${names} -addext basicConstraints=critical,CA:FALSE`.split(" "),
   ]);
 }
 
@@ -73,9 +73,6 @@ function openssl(folder: string, args: readonly string[]): void {
   const { status, stderr } = spawnSync("openssl", [...args], { cwd: folder, encoding: "utf8" });
   if (status !== 0) throw new Error(`openssl ${args[0] ?? ""}: ${stderr}`);
 }
-
-/** The address of the far side of a delayed link. */
-export const farAddress = "10.77.0.2";
 
 export interface NamePeer extends Daemon {
   readonly port: number;
@@ -120,11 +117,11 @@ const disposing = <T extends object>(daemon: Daemon, more: T): Daemon & T => ({
 
 /** A server of its own process that answers 30 ms after a request, and ends the answer 20 ms later. */
 export async function startSlowPeer(
-  inside: readonly string[],
-  host: string,
+  inside: readonly string[] = [],
+  host = "0.0.0.0",
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const script = path.join(import.meta.dirname, "slow-server.ts");
-  const [command = "", ...args] = [...inside, process.execPath, script, host];
+  const [command, ...args] = [...inside, process.execPath, script, host];
   const server = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [line]: unknown[] = await once(server.stdout, "data");
   return {

@@ -1,12 +1,11 @@
 import { gzipSync } from "node:zlib";
 import type { ProberOptions } from "#agent/prober";
 import { startWorkerProber } from "#agent/worker-prober";
-import { systemClock } from "#clock";
 import { silentLogger } from "#log";
 import type { Target } from "#monitor";
 import type { Outcome } from "#outcome";
 import { mebibytes, millis } from "#units";
-import type { Load } from "./load.ts";
+import { type Load, openLoop } from "./load.ts";
 
 /** What a driver is started with: a process of its own, as the agent is one. */
 export interface DriverOrder {
@@ -35,15 +34,11 @@ async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder)
   const signal = new AbortController().signal;
   const ended = new AbortController();
   if (load.busy) void keepBusy(ended.signal);
-  const begun: Promise<Outcome>[] = [];
-  const startedAt = systemClock.monotonic();
-  for (let index = 0; index < load.checks; index += 1) {
-    const due = startedAt + (index * 1e9) / load.rate;
-    await systemClock.sleep(millis((due - systemClock.monotonic()) / 1e6));
+  const outcomes = await openLoop(load, async (index) => {
     const target = targets[index % targets.length];
-    if (target !== undefined) begun.push(prober.probe(target, timeout, signal));
-  }
-  const outcomes = await Promise.all(begun);
+    if (target === undefined) throw new RangeError("a run needs a target");
+    return prober.probe(target, timeout, signal);
+  });
   ended.abort();
   for (const outcome of outcomes) process.stdout.write(`${JSON.stringify(lean(outcome))}\n`);
 }

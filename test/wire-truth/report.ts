@@ -8,6 +8,8 @@ export interface Run {
   readonly tool: string;
   readonly deviations: Deviations;
   readonly bars: BarsHeld | null;
+  /** Median of the captured total, in microseconds: what the tool's own work adds to a check is in it. */
+  readonly wireTotal: number;
 }
 
 const heads: { readonly [P in Part]: string } = {
@@ -29,11 +31,19 @@ export function wireTruthTables(runs: readonly Run[]): string {
 
 function table(target: string, runs: readonly Run[]): string {
   const shown = parts.filter((part) => runs.some(({ deviations }) => deviations[part] !== null));
-  const head = ["load", "tool", "checks", ...shown.map((part) => heads[part]), "error bar holds"];
-  const rows = runs.map(({ load, tool, deviations, bars }) => [
+  const head = [
+    "load",
+    "tool",
+    "checks",
+    "captured total",
+    ...shown.map((part) => heads[part]),
+    "error bar holds",
+  ];
+  const rows = runs.map(({ load, tool, deviations, bars, wireTotal }) => [
     load,
     tool,
     String(deviations.total?.count ?? 0),
+    String(Math.round(wireTotal)),
     ...shown.map((part) => cell(deviations[part])),
     bars === null
       ? "–"

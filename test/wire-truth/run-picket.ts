@@ -13,9 +13,12 @@ export async function runPicket(
   inside: readonly string[] = [],
 ): Promise<readonly Reported[]> {
   const script = path.join(import.meta.dirname, "picket-driver.ts");
-  const [command = "", ...args] = [
+  const [command, ...args] = [
     ...inside,
-    ...[process.execPath, "--disable-warning=ExperimentalWarning", script, JSON.stringify(order)],
+    process.execPath,
+    "--disable-warning=ExperimentalWarning",
+    script,
+    JSON.stringify(order),
   ];
   const driver = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(driver, "exit");

@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Target } from "#monitor";
 import { loopback, startCapture } from "./capture.ts";
-import { barsHeld, deviations } from "./deviation.ts";
+import { barsHeld, deviations, wireTotal } from "./deviation.ts";
 import { tcpExchanges, udpExchanges, type WireExchange } from "./exchange-on-wire.ts";
-import { type Load, loadsFor } from "./load.ts";
+import { type Load, loadsFor, uncounted } from "./load.ts";
 import { type Blackbox, type BlackboxModule, runCurl, startBlackbox } from "./other-tools.ts";
 import type { Packet } from "./pcap.ts";
 import {
@@ -37,7 +37,7 @@ let blackbox: Blackbox;
 beforeAll(async () => {
   web = peers.use(await startWebPeer(folder));
   names = peers.use(await startNamePeer(folder));
-  slow = peers.use(await startSlowPeer([], "127.0.0.1"));
+  slow = peers.use(await startSlowPeer());
   blackbox = peers.use(await startBlackbox(folder, web.caFile));
 });
 
@@ -130,9 +130,16 @@ async function measure(
   const capture = await startCapture(`port ${kind.port()}`, loopback);
   const reported = await run();
   const { packets } = await capture.stop();
-  const pairs = paired(reported, kind.exchanges(packets));
+  const pairs = paired(reported, kind.exchanges(packets)).slice(uncounted);
   const bars = tool.startsWith("Picket") ? barsHeld(pairs) : null;
-  runs.push({ target: kind.name, load: load.name, tool, deviations: deviations(pairs), bars });
+  runs.push({
+    target: kind.name,
+    load: load.name,
+    tool,
+    deviations: deviations(pairs),
+    bars,
+    wireTotal: wireTotal(pairs),
+  });
   return pairs;
 }
 
