@@ -4,6 +4,7 @@ import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import { classify, errorCode, timedOut } from "#probes/classify";
+import { disguiseContinue, shownStatus, tooManyInterim } from "#probes/interim";
 import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Request } from "#probes/redirect";
@@ -114,8 +115,12 @@ class Reader implements Dispatcher.DispatchHandler {
   #socketError: Error | null = null;
   /** When the bytes being parsed were read; the parser itself may be slow to get to them. */
   #chunk: Mark | null = null;
+  /** When the first byte of the head that is being read came. */
+  #headBegan: Mark | null = null;
   /** The first bytes of the response, as many as its version takes. */
   #beginning = "";
+  /** Whether all that came so far is whole interim responses, so that the next byte begins another response. */
+  #onlyInterim = true;
   /** When the request began to be written. */
   #writing: Mark | null = null;
 
@@ -147,6 +152,8 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   onRequestSent(): void {
+    // A connection that was reset before it could carry the request has failed in writing it.
+    if (this.#socket.errored !== null) return;
     if (this.#socket.writableLength === 0) this.#enterWait();
     else this.#socket.once("drain", () => this.#enterWait());
   }
@@ -156,19 +163,20 @@ class Reader implements Dispatcher.DispatchHandler {
     this.#progress = "head";
     const read = this.#read();
     this.#enterWait(read);
-    this.#stopwatch.enter("receive", read);
+    this.#headBegan = read;
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number): void {
     if (statusCode < 200) {
-      this.#informational.push(statusCode);
-      this.#progress = "request";
+      this.#informational.push(shownStatus(statusCode));
       // The wait goes on until the final response: the interim one is no phase of its own.
-      this.#stopwatch.enter("wait", this.#read());
+      this.#progress = "request";
+      if (this.#informational.length > limits.interimResponsesMax) this.onError(tooManyInterim());
       return;
     }
     const headers = headerPairs(controller.rawHeaders);
     this.#head = { statusCode, headers };
+    this.#enterReceive();
     this.#progress = "body";
     if (!this.#wantsBody(statusCode, firstValue(headers, "location"))) this.#complete();
   }
@@ -196,12 +204,14 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   onError(error: unknown): void {
+    this.#enterReceive();
     const failed = this.#failureOf(error);
     this.#stopwatch.stop(this.#context.marker.told());
     this.#finish(failed);
   }
 
   onDeadline(): void {
+    this.#enterReceive();
     const phase = this.#stopwatch.running ?? "wait";
     const late = timedOut(this.#deadline, phase, this.#where);
     if (this.#progress !== "head" || late.code === "cancelled") return this.#finish(late);
@@ -222,6 +232,12 @@ class Reader implements Dispatcher.DispatchHandler {
     const { at } = this.#context.marker.acted();
     const errorBar = nanos(at - (this.#writing?.at ?? at));
     this.#stopwatch.enter("wait", { at, errorBar });
+  }
+
+  /** From the first byte of a head; only at its end is it known to be the final one. One that broke off counts as such. */
+  #enterReceive(): void {
+    if (this.#progress === "head" && this.#headBegan !== null)
+      this.#stopwatch.enter("receive", this.#headBegan);
   }
 
   /** The response ended with the last bytes that were read, whatever else the connection does. */
@@ -255,7 +271,7 @@ class Reader implements Dispatcher.DispatchHandler {
         `the response head is over ${size} (${this.#where})`,
       );
     }
-    if (isBrokenOff(code, error)) return this.#brokenOff(error);
+    if (isBrokenOff(code, error) && !this.#isBadLength(code)) return this.#brokenOff(error);
     if (isProtocolError(code, error)) {
       const why = Error.isError(error) ? error.message : code;
       return failure(
@@ -265,6 +281,11 @@ class Reader implements Dispatcher.DispatchHandler {
       );
     }
     return classify(error, phase, this.#where);
+  }
+
+  /** undici calls also a Content-Length a mismatch that cannot be one, or that contradicts the rest of the head. */
+  #isBadLength(code: string): boolean {
+    return this.#progress === "head" && code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
   }
 
   /** A connection that ended too early: what it means depends on how much had come. */
@@ -310,6 +331,7 @@ class Reader implements Dispatcher.DispatchHandler {
 
   #onRead(chunk: Uint8Array): void {
     this.#chunk = this.#context.marker.told();
+    if (this.#onlyInterim) this.#onlyInterim = disguiseContinue(chunk);
     if (this.#beginning.length >= httpVersionChars) return;
     const more = chunk.subarray(0, httpVersionChars - this.#beginning.length);
     this.#beginning += Buffer.from(more).toString("latin1");
