@@ -154,8 +154,11 @@ class Reader implements Dispatcher.DispatchHandler {
   onRequestSent(): void {
     // A connection that was reset before it could carry the request has failed in writing it.
     if (this.#socket.errored !== null) return;
-    if (this.#socket.writableLength === 0) this.#enterWait();
-    else this.#socket.once("drain", () => this.#enterWait());
+    if (this.#version === "2" || this.#socket.writableLength === 0) return this.#enterWait();
+    // An empty piece behind the request tells when it is gone: "drain" is never said of a short one, as TLS has it.
+    this.#socket.write("", (error) => {
+      if (error === null || error === undefined) this.#enterWait(this.#context.marker.told());
+    });
   }
 
   /** The first byte of a response, or of an interim one before it. */
@@ -226,9 +229,9 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   /** The request left after its first piece was handed over, and before we hear that all of it is gone. */
-  #enterWait(read?: Mark): void {
+  #enterWait(mark?: Mark): void {
     if (this.#stopwatch.running !== "write") return;
-    if (read !== undefined) return this.#stopwatch.enter("wait", read);
+    if (mark !== undefined) return this.#stopwatch.enter("wait", mark);
     const { at } = this.#context.marker.acted();
     const errorBar = nanos(at - (this.#writing?.at ?? at));
     this.#stopwatch.enter("wait", { at, errorBar });
@@ -273,7 +276,9 @@ class Reader implements Dispatcher.DispatchHandler {
     }
     if (isBrokenOff(code, error) && !this.#isBadLength(code)) return this.#brokenOff(error);
     if (isProtocolError(code, error)) {
-      const why = Error.isError(error) ? error.message : code;
+      const why = this.#beginning.startsWith(tlsAlert)
+        ? "it is an alert of TLS, which the peer speaks on this port"
+        : messageOf(error, code);
       return failure(
         "protocol_error",
         phase,
@@ -338,6 +343,12 @@ class Reader implements Dispatcher.DispatchHandler {
     if (this.#beginning === "HTTP/1.0") this.#version = "1.0";
   }
 }
+
+/** The beginning of a record of TLS (RFC 8446 §5.1) that carries an alert. */
+const tlsAlert = "\x15\x03";
+
+const messageOf = (error: unknown, code: string): string =>
+  Error.isError(error) ? error.message : code;
 
 const httpVersionChars = "HTTP/1.0".length;
 
