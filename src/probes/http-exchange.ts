@@ -4,7 +4,8 @@ import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import { classify, errorCode, timedOut } from "#probes/classify";
-import { disguiseContinue, shownStatus, tooManyInterim } from "#probes/interim";
+import { firstValue, headerPairs, type HeaderPairs } from "#probes/headers";
+import { disguiseContinue, shownStatus, tooManyInterim, unaskedUpgrade } from "#probes/interim";
 import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Request } from "#probes/redirect";
@@ -16,7 +17,7 @@ import { nanos } from "#units";
 export interface Received {
   readonly statusCode: number;
   readonly version: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: HeaderPairs;
   readonly informational: readonly number[];
   readonly raw: Uint8Array;
   /** True when there was more body than the limit. */
@@ -170,6 +171,8 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number): void {
+    // No upgrade was asked for, and undici would stumble over one that is only half announced.
+    if (statusCode === 101) return this.onError(unaskedUpgrade());
     if (statusCode < 200) {
       this.#informational.push(shownStatus(statusCode));
       // The wait goes on until the final response: the interim one is no phase of its own.
@@ -370,29 +373,3 @@ function isBrokenOff(code: string, error: unknown): boolean {
 const isProtocolError = (code: string, error: unknown): boolean =>
   /^(HPE_|UND_ERR_|ERR_HTTP2_)/.test(code) ||
   (Error.isError(error) && error.name === "HTTPParserError");
-
-/** undici gives HTTP/1 headers as a flat list of buffers, HTTP/2 headers as an object. */
-function headerPairs(raw: unknown): readonly (readonly [string, string])[] {
-  if (Array.isArray(raw)) {
-    const pairs: (readonly [string, string])[] = [];
-    for (let index = 0; index + 1 < raw.length; index += 2)
-      pairs.push([latin1(raw[index]), latin1(raw[index + 1])]);
-    return pairs;
-  }
-  if (typeof raw !== "object" || raw === null) return [];
-  return Object.entries(raw)
-    .filter(([name]) => !name.startsWith(":"))
-    .flatMap(([name, value]: [string, unknown]) =>
-      Array.isArray(value)
-        ? value.map((one): [string, string] => [name, latin1(one)])
-        : [[name, latin1(value)] as const],
-    );
-}
-
-const latin1 = (value: unknown): string =>
-  Buffer.isBuffer(value) ? value.toString("latin1") : String(value);
-
-/** The first value of a header; null when it is absent. */
-export function firstValue(headers: Received["headers"], name: string): string | null {
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
-}

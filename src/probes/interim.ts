@@ -26,6 +26,11 @@ export const shownStatus = (statusCode: number): number =>
 
 /** What a peer does that sends interim responses without an end. */
 export const tooManyInterim = (): Error =>
-  Object.assign(new Error(`more than ${limits.interimResponsesMax} interim responses`), {
-    code: "UND_ERR_INTERIM",
-  });
+  broken(`more than ${limits.interimResponsesMax} interim responses`);
+
+/** What a peer does that leaves HTTP where nobody asked it to (RFC 9110 §15.2.2). */
+export const unaskedUpgrade = (): Error =>
+  broken("it changes to a protocol that was not asked for");
+
+const broken = (message: string): Error =>
+  Object.assign(new Error(message), { code: "HPE_INTERIM" });
