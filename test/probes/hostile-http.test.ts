@@ -138,6 +138,11 @@ describe("framing", () => {
       "protocol_error in receive",
       null,
     ],
+    "a 101 that does not say to what": [
+      answers("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"),
+      "protocol_error in receive",
+      null,
+    ],
     "the banner of a mail server": [
       (socket) => socket.end("220 mail.test ESMTP\r\n"),
       "protocol_error in receive",
