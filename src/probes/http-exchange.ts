@@ -278,6 +278,9 @@ class Reader implements Dispatcher.DispatchHandler {
       );
     }
     if (isBrokenOff(code, error) && !this.#isBadLength(code)) return this.#brokenOff(error);
+    // Over HTTP/2 a body breaks off with its stream alone, or with a session that says goodbye.
+    if (this.#progress === "body" && /^ERR_HTTP2_(STREAM|SESSION)_ERROR$/.test(code))
+      return this.#brokenOff(error);
     if (isProtocolError(code, error)) {
       const why = this.#beginning.startsWith(tlsAlert)
         ? "it is an alert of TLS, which the peer speaks on this port"
