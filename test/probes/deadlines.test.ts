@@ -1,5 +1,3 @@
-import http2 from "node:http2";
-import { once } from "node:events";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "#clock";
 import { startDeadline } from "#deadline";
@@ -13,6 +11,7 @@ import { attempt, contextWith, happened, httpTarget, sumOf } from "../support/pr
 import { expectTimingContract, type Told, told } from "../support/timing-contract.ts";
 import { dnsServer, misbehaviours, zone } from "../servers/dns-server.ts";
 import { fullListener } from "../servers/full-listener.ts";
+import { http2Peer, type Http2Script } from "../servers/http2-peer.ts";
 import { answers, drips, onRequestHead, tcpPeer, tlsPeer } from "../servers/scripted.ts";
 
 /** The attempt's timeout ends the attempt in every phase, whatever the peer does (probing.md §1 and §2). */
@@ -147,30 +146,10 @@ async function askSecure(
   return await askAt(`https://127.0.0.1:${peer.port}/`, { ...asking, context });
 }
 
-/** A peer that reads a request over HTTP/2, and then does as the script says with the stream. */
-async function askHttp2(
-  script: (stream: http2.Http2Stream) => void,
-  asking: Asking,
-): Promise<HttpOutcome> {
-  const server = http2.createSecureServer(await authority.issue());
-  server.on("stream", (stream) => {
-    stream.on("error", () => {});
-    script(stream);
-  });
-  const sessions = new Set<http2.ServerHttp2Session>();
-  server.on("session", (session) => sessions.add(session));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  try {
-    const context = { ca: authority.cert };
-    return await askAt(`https://127.0.0.1:${port}/`, { ...asking, context });
-  } finally {
-    for (const session of sessions) session.destroy();
-    server.close();
-    await once(server, "close");
-  }
+async function askHttp2(script: Http2Script, asking: Asking): Promise<HttpOutcome> {
+  await using peer = await http2Peer(await authority.issue(), script);
+  const context = { ca: authority.cert };
+  return await askAt(`https://127.0.0.1:${peer.port}/`, { ...asking, context });
 }
 
 test("what the agent itself gives up is cancelled in every phase, never the target's fault", async () => {

@@ -192,7 +192,7 @@ describe("framing", () => {
 describe("a connection that ends", () => {
   test("by a reset before the request is there fails in write", async () => {
     await using peer = await resettingThread();
-    const kernelClock = { ...noKernelClock, handshake: () => (peer.waitForReset(), null) };
+    const kernelClock = { ...noKernelClock, handshake: () => (peer.reset(), null) };
     const outcome = await askAt(`http://127.0.0.1:${peer.port}/`, { context: { kernelClock } });
     expect(told(outcome)).toBe("connection_reset in write");
   });

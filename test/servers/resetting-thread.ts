@@ -1,28 +1,28 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** A server that resets every connection it accepts, in a thread of its own. */
+/** A server in a thread of its own that resets the connection it accepts, when it is told to. */
 export interface ResettingThread extends AsyncDisposable {
   readonly port: number;
-  /** Blocks this thread until one more connection has been reset: its RST is then here, on the loopback. */
-  waitForReset(): void;
+  /** Blocks this thread until the connection has been reset: the RST is then here, on the loopback. */
+  reset(): void;
 }
 
 /**
- * In one event loop the client's `connect` event may come before the server's `connection`, so whether a reset is
- * there before the request is written would be left to chance. Two threads and a lock leave nothing to chance.
+ * Whether a reset is there before the request is written, and after the connection came about, would in one event loop
+ * be left to chance. Two threads and a word that they share leave nothing to chance.
  */
 export async function resettingThread(): Promise<ResettingThread> {
-  const resets = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(source, { eval: true, workerData: resets });
+  const word = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(source, { eval: true, workerData: word });
   const [port]: unknown[] = await once(worker, "message");
   if (typeof port !== "number") throw new Error("no port");
-  let seen = 0;
   return {
     port,
-    waitForReset: () => {
-      Atomics.wait(resets, 0, seen, 5_000);
-      seen = Atomics.load(resets, 0);
+    reset: () => {
+      Atomics.store(word, 0, 1);
+      Atomics.notify(word, 0);
+      Atomics.wait(word, 0, 1, 5_000);
     },
     [Symbol.asyncDispose]: async () => {
       await worker.terminate();
@@ -30,13 +30,15 @@ export async function resettingThread(): Promise<ResettingThread> {
   };
 }
 
+// The word is 0 until the reset is wanted, 1 until it is done, and then 2.
 const source = `
-const { parentPort, workerData: resets } = require("node:worker_threads");
+const { parentPort, workerData: word } = require("node:worker_threads");
 const server = require("node:net").createServer((socket) => {
   socket.on("error", () => {});
+  Atomics.wait(word, 0, 0, 5_000);
   socket.resetAndDestroy();
-  Atomics.add(resets, 0, 1);
-  Atomics.notify(resets, 0);
+  Atomics.store(word, 0, 2);
+  Atomics.notify(word, 0);
 });
 server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
 `;
