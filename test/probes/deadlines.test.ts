@@ -17,7 +17,7 @@ import { answers, drips, onRequestHead, tcpPeer, tlsPeer } from "../servers/scri
 /** The attempt's timeout ends the attempt in every phase, whatever the peer does (probing.md §1 and §2). */
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-const timeout = 200;
+const timeout = 150;
 /** No measure of lateness, only of hanging: machines that run tests are busy. */
 const lateMax = 250;
 

@@ -337,7 +337,7 @@ describe("a peer that drips", () => {
   test.each(Object.entries(slow))(
     "%s ends at the deadline",
     async (_name, [script, says, status]) => {
-      const outcome = await ask(script, { timeout: 200 });
+      const outcome = await ask(script, { timeout: 120 });
       expect(told(outcome)).toBe(says);
       expect(statusOf(outcome)).toBe(status);
     },

@@ -139,7 +139,7 @@ test("an HTTP response, however it is changed, cut up and broken off, is an outc
         );
       },
     ),
-    { numRuns: 80 },
+    { numRuns: 50 },
   );
 });
 
@@ -165,6 +165,6 @@ test("whatever a peer answers to a TLS handshake is an outcome that keeps the co
         await Promise.all(all.map(() => probeInTime(`https://127.0.0.1:${peer.port}/`)));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
