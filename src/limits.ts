@@ -58,6 +58,9 @@ export const nextAddressAfter: Millis = millis(250);
 /** More addresses than this for one name are not dialled one by one. */
 export const addressesMax = 16;
 
+/** Each rule of the target guard is held against each address that is dialled. */
+export const targetRulesMax = 1_000;
+
 /** RFC 1035 §2.3.4. */
 export const dnsNameCharsMax = 253;
 export const dnsLabelCharsMax = 63;
@@ -65,8 +68,8 @@ export const dnsLabelCharsMax = 63;
 export const dnsUdpPayloadMax: Bytes = bytes(1232);
 /** One answer; DNS over TCP cannot carry more (two-byte length). */
 export const dnsMessageBytesMax: Bytes = bytes(65_535);
-/** A chain longer than this is a loop; resolvers give up at 8 to 16. */
-export const dnsCnamesMax = 16;
+/** Resolvers make 8 to 16 steps to follow a chain, but in one step unbound and nsd pass on chains that are longer. */
+export const dnsCnamesMax = 32;
 /** resolv.conf(5): MAXNS is 3, but a few more cost nothing. */
 export const dnsServersMax = 8;
 export const dnsSearchDomainsMax = 32;

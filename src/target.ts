@@ -87,6 +87,10 @@ function parseHostPort(text: string): Parsed<{ host: string; port: number }> {
       ? parsed({ host: address, port })
       : refused(`has an invalid IPv6 address "${address}"`);
   const host = parseDomainName(name ?? "");
+  if (host.ok && isOddIpv4(host.value))
+    return refused(
+      `has the host "${host.value}", which is no name, and no IPv4 address as 10.0.0.1`,
+    );
   return host.ok ? parsed({ host: host.value, port }) : host;
 }
 
@@ -116,6 +120,13 @@ export function showUrl(url: string): string {
 /** host:port with brackets where the host needs them. */
 export const showHostPort = (host: string, port: number): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+
+/**
+ * No name ends in a number (WHATWG URL §3.5). Short, octal and hexadecimal forms of an address are read differently by
+ * different resolvers, and as names by some: what they mean is not guessed.
+ */
+const isOddIpv4 = (host: string): boolean =>
+  /(^|\.)(\d+|0x[\da-f]*)$/.test(host) && URL.parse(`http://${host}`)?.hostname !== host;
 
 const isIpv6 = (text: string): boolean =>
   text.includes(":") && URL.canParse(`http://[${text.replace(/%[\w.-]+$/, "")}]/`);

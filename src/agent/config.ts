@@ -17,6 +17,7 @@ import {
 } from "#agent/settings";
 import { parseDuration } from "#duration";
 import { nearest } from "#nearest";
+import { parseTargetRules, type TargetRule } from "#probes/guard";
 import { authoritiesIn } from "#probes/trust";
 import { parseNameServer } from "#target";
 import { type Bytes, type Millis } from "#units";
@@ -38,7 +39,9 @@ export interface Config {
   readonly nameServers: ProberOptions["nameServers"];
   readonly resolver: ProberOptions["resolver"];
   readonly ipFamily: ProberOptions["ipFamily"];
+  readonly targetRules: ProberOptions["targetRules"];
   readonly http2: boolean;
+  readonly kernelClock: boolean;
   readonly bodyBytesMax: Bytes;
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Null leaves it to whether a person reads. */
@@ -55,7 +58,7 @@ export type ConfigReading =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment. Every error is told at once, by the name of its variable; no value is ever quoted. */
+/** Reads the environment. Every error is told at once, by the name of its variable; no value that could be a secret is quoted. */
 export function readConfig(env: Environment): ConfigReading {
   const warnings = unknownNames(env);
   const set = withoutEmpty(env);
@@ -93,7 +96,12 @@ function configOf(values: Values, token: Secret): Config {
     }),
     resolver: oneOf(["stub", "system"], values.PICKET_RESOLVER),
     ipFamily: oneOf(["any", "4", "6"], values.PICKET_IP_FAMILY),
+    targetRules: {
+      allow: targetRulesOf("PICKET_TARGET_ALLOW", values),
+      deny: targetRulesOf("PICKET_TARGET_DENY", values),
+    },
     http2: isOn(values.PICKET_HTTP2),
+    kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
     logLevel: oneOf(["debug", "info", "warn", "error"], values.PICKET_LOG_LEVEL),
     logFormat:
@@ -101,6 +109,11 @@ function configOf(values: Values, token: Secret): Config {
         ? null
         : oneOf<"json" | "pretty">(["json", "pretty"], values.PICKET_LOG_FORMAT),
   };
+}
+
+function targetRulesOf(name: SettingName, values: Values): readonly TargetRule[] {
+  const rules = parseTargetRules(listOf(values[name]), `${name}=`);
+  return must(rules.ok ? rules.value : null);
 }
 
 function labelOf(pair: string): readonly [string, string] {
@@ -134,15 +147,18 @@ function schemaErrors(env: Environment): readonly string[] {
   } catch (error) {
     const found: unknown = Error.isError(error) && "errors" in error ? error.errors : null;
     if (!Array.isArray(found)) throw error;
-    return found.map(sentenceOf);
+    return found.map((violation) => sentenceOf(violation, env));
   }
 }
 
-function sentenceOf(violation: { readonly instancePath: string }): string {
+function sentenceOf(violation: { readonly instancePath: string }, env: Environment): string {
   const name = violation.instancePath.slice(1);
-  return isName(name)
-    ? `${name} must be ${expectations[settings[name].kind]}`
-    : `${name} is not understood`;
+  if (!isName(name)) return `${name} is not understood`;
+  const { kind } = settings[name];
+  if (kind !== "targets") return `${name} must be ${expectations[kind]}`;
+  // A list may be long, and none of it is secret: the entry that is wrong is told.
+  const rules = parseTargetRules(listOf(env[name] ?? ""), "");
+  return rules.ok ? `${name} must be ${expectations[kind]}` : `${name} ${rules.message}`;
 }
 
 type TokenReading =

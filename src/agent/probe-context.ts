@@ -1,6 +1,7 @@
 import type { ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
-import { openKernelClock } from "#probes/kernel-clock";
+import { TargetGuard } from "#probes/guard";
+import { noKernelClock, openKernelClock } from "#probes/kernel-clock";
 import { loopMarker } from "#probes/marker";
 import type { ProbeContext } from "#probes/probe";
 import { stubResolver } from "#probes/resolver";
@@ -15,7 +16,7 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
   return {
     clock: systemClock,
     marker: loopMarker(systemClock),
-    kernelClock: openKernelClock(),
+    kernelClock: options.kernelClock ? openKernelClock() : noKernelClock,
     resolver:
       options.resolver === "system"
         ? systemResolver()
@@ -23,6 +24,7 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
     systemNames: names,
     nameServers,
     ipFamily,
+    guard: new TargetGuard(options.targetRules),
     trust: systemTrust(caPem),
     http2,
     bodyBytesMax,

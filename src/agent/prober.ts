@@ -1,6 +1,7 @@
 import type { IpFamily } from "#probes/resolver";
 import type { Target } from "#monitor";
 import type { Outcome } from "#outcome";
+import type { TargetRules } from "#probes/guard";
 import type { NameServer } from "#probes/probe";
 import type { Bytes, Millis } from "#units";
 
@@ -21,7 +22,11 @@ export interface ProberOptions {
   readonly nameServers: readonly NameServer[];
   readonly ipFamily: IpFamily;
   readonly resolver: "stub" | "system";
+  /** What targets may be. */
+  readonly targetRules: TargetRules;
   readonly http2: boolean;
+  /** Whether the kernel is asked for instants, where it can be. */
+  readonly kernelClock: boolean;
   /** A response body is read up to here, decoded. */
   readonly bodyBytesMax: Bytes;
   readonly userAgent: string;

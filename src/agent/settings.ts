@@ -1,4 +1,5 @@
 import { parseDuration } from "#duration";
+import { parseTargetRules } from "#probes/guard";
 import { parseNameServer } from "#target";
 import { type Bytes, bytes } from "#units";
 
@@ -20,6 +21,7 @@ export type SettingKind =
   | "switch"
   | "header"
   | "servers"
+  | "targets"
   | "labels"
   | "family"
   | "resolver"
@@ -44,7 +46,10 @@ export type SettingName =
   | "PICKET_DNS_SERVERS"
   | "PICKET_RESOLVER"
   | "PICKET_IP_FAMILY"
+  | "PICKET_TARGET_ALLOW"
+  | "PICKET_TARGET_DENY"
   | "PICKET_HTTP2"
+  | "PICKET_KERNEL_CLOCK"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
   | "PICKET_LOG_FORMAT";
@@ -112,7 +117,22 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: "any",
     does: "the addresses that are dialled: any, 4 or 6",
   },
+  PICKET_TARGET_ALLOW: {
+    kind: "targets",
+    fallback: "",
+    does: "exceptions to PICKET_TARGET_DENY, and to the denial of cloud metadata addresses",
+  },
+  PICKET_TARGET_DENY: {
+    kind: "targets",
+    fallback: "",
+    does: "targets that are never dialled, as 10.0.0.0/8,fd00::1,*.internal",
+  },
   PICKET_HTTP2: { kind: "switch", fallback: "on", does: "offers HTTP/2 to https targets" },
+  PICKET_KERNEL_CLOCK: {
+    kind: "switch",
+    fallback: "on",
+    does: "takes the kernel's own instants of connections and datagrams where it gives them",
+  },
   PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
   PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },
   PICKET_LOG_FORMAT: {
@@ -132,6 +152,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   switch: "on or off",
   header: "a header name",
   servers: "addresses with or without port, separated by commas, as 10.0.0.53,[fd00::53]:5353",
+  targets: "CIDRs, addresses or host globs, separated by commas, as 10.0.0.0/8,fd00::1,*.internal",
   labels: "pairs of name=value, separated by commas",
   family: "any, 4 or 6",
   resolver: "stub or system",
@@ -152,6 +173,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   switch: (text) => ["on", "off", "1", "0", "true", "false"].includes(text.toLowerCase()),
   header: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text),
   servers: (text) => listOf(text).every((one) => parseNameServer(one).ok),
+  targets: (text) => parseTargetRules(listOf(text), "").ok,
   labels: (text) => listOf(text).every((one) => /^[^=]+=.*$/.test(one)),
   family: (text) => ["any", "4", "6"].includes(text),
   resolver: (text) => ["stub", "system"].includes(text),

@@ -57,7 +57,14 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
 export const proberOptions = (
   config: Pick<
     Config,
-    "caFile" | "nameServers" | "ipFamily" | "resolver" | "http2" | "bodyBytesMax"
+    | "caFile"
+    | "nameServers"
+    | "ipFamily"
+    | "resolver"
+    | "targetRules"
+    | "http2"
+    | "kernelClock"
+    | "bodyBytesMax"
   >,
 ): ProberOptions => ({ ...config, userAgent: `picket/${version()}` });
 

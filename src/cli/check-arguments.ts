@@ -1,5 +1,7 @@
 import { numberComparators, recordComparators, recordTypes, stringComparators } from "#assertion";
+import { listOf } from "#agent/settings";
 import { parseDuration } from "#duration";
+import type { Io } from "#cli/io";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { compileMonitor } from "#compile";
 import {
@@ -11,6 +13,7 @@ import {
   tcpDefaults,
 } from "#definition";
 import type { Header, RunnableMonitor } from "#monitor";
+import { parseTargetRules, type TargetRule, type TargetRules } from "#probes/guard";
 import { violationsOf } from "#violations";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */
@@ -21,6 +24,7 @@ export interface CheckArguments {
   readonly http2: boolean;
   readonly ipFamily: "any" | "4" | "6";
   readonly resolver: "stub" | "system";
+  readonly targetRules: TargetRules;
 }
 
 export interface CheckedMonitor extends RunnableMonitor {
@@ -51,10 +55,14 @@ Options
       --http1              do not offer HTTP/2
   -4, -6                   IPv4 or IPv6 only
       --system-resolver    resolve names by the system's getaddrinfo
+      --deny LIST          targets that are not dialled, redirects included: CIDRs, addresses,
+                           host globs, as 10.0.0.0/8,*.internal; may be repeated
+      --allow LIST         targets that are dialled although denied, or cloud metadata
       --json               one JSON object for each target
   -h, --help               this text
 
 Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
+PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent.
 `;
 
 const options = {
@@ -71,12 +79,17 @@ const options = {
   ipv4: { type: "boolean", short: "4" },
   ipv6: { type: "boolean", short: "6" },
   "system-resolver": { type: "boolean" },
+  allow: { type: "string", multiple: true },
+  deny: { type: "string", multiple: true },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
 /** Reads the arguments; null asks for help. Throws a UsageError that says what is wrong with which of them. */
-export function parseCheckArguments(args: readonly string[]): CheckArguments | null {
+export function parseCheckArguments(
+  args: readonly string[],
+  env: Io["env"],
+): CheckArguments | null {
   const { values, positionals } = parseArguments(args, { options, allowPositionals: true });
   if (values.help === true) return null;
   if (positionals.length === 0)
@@ -106,6 +119,10 @@ export function parseCheckArguments(args: readonly string[]): CheckArguments | n
     http2: values.http1 !== true,
     ipFamily: values.ipv4 === true ? "4" : values.ipv6 === true ? "6" : "any",
     resolver: values["system-resolver"] === true ? "system" : "stub",
+    targetRules: {
+      allow: targetRulesOf("allow", values.allow ?? [], env),
+      deny: targetRulesOf("deny", values.deny ?? [], env),
+    },
   };
 }
 
@@ -135,6 +152,24 @@ function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor
   const monitor = compileMonitor(typed, definition);
   if (monitor.rejection !== null) throw new UsageError(monitor.rejection.message);
   return { ...monitor, typed };
+}
+
+/** The rules of the option, and those of the environment, which a command by hand does not escape by accident. */
+function targetRulesOf(
+  list: "allow" | "deny",
+  given: readonly string[],
+  env: Io["env"],
+): readonly TargetRule[] {
+  const variable = `PICKET_TARGET_${list.toUpperCase()}`;
+  const sources = [
+    { name: `--${list}`, source: `--${list} `, texts: given },
+    { name: variable, source: `${variable}=`, texts: [env[variable] ?? ""] },
+  ];
+  return sources.flatMap(({ name, source, texts }) => {
+    const rules = parseTargetRules(texts.flatMap(listOf), source);
+    if (!rules.ok) throw new UsageError(`${name} ${rules.message}`);
+    return rules.value;
+  });
 }
 
 function durationOf(option: string, text: string | undefined): number | null {

@@ -16,7 +16,7 @@ import { version } from "#cli/version";
 
 /** `picket check`: each target once, now; the same check that the agent runs at a slot. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseCheckArguments(args);
+  const parsed = parseCheckArguments(args, io.env);
   if (parsed === null) {
     io.stdout.write(checkHelp);
     return exitCodes.fine;
@@ -52,11 +52,19 @@ function proberFor(parsed: CheckArguments): Prober {
 /** A check by hand has no next slot that its retries would have to make room for. */
 const never = epochMillis(Number.MAX_SAFE_INTEGER);
 
-const proberOptions = ({ caFile, ipFamily, resolver, http2 }: CheckArguments): ProberOptions => ({
+const proberOptions = ({
   caFile,
   ipFamily,
   resolver,
+  targetRules,
   http2,
+}: CheckArguments): ProberOptions => ({
+  caFile,
+  ipFamily,
+  resolver,
+  targetRules,
+  http2,
+  kernelClock: true,
   nameServers: [],
   bodyBytesMax: limits.responseBodyBytesDefault,
   userAgent: `picket/${version()}`,

@@ -32,26 +32,40 @@ interface DialFacts {
 }
 
 /**
- * Opens one fresh connection: resolve, connect, TLS. Marks those phases on the stopwatch, leaves the last one
+ * Opens one fresh connection: resolve, screen, connect, TLS. Marks those phases on the stopwatch, leaves the last one
  * running, and destroys every socket it opened unless it hands it over. Every probe opens its connections here.
  */
 export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
   const { stopwatch } = run;
   const resolved = await resolve(endpoint.host, run);
   if (!resolved.ok) return { ok: false, failure: resolved.failure, addresses: [], tls: null };
-  const race = new ConnectRace(resolved.addresses, endpoint.port, run);
+  const screened = run.context.guard.screen(endpoint.host, resolved.addresses);
+  const denied = screened.denied.map((address) => deniedAt(address, endpoint.port));
+  if (!screened.ok) return { ok: false, failure: screened.failure, addresses: denied, tls: null };
+  const race = new ConnectRace(screened.addresses, endpoint.port, run);
   const won = await race.run();
-  if (!won.ok) return { ok: false, failure: won.failure, addresses: race.tried, tls: null };
+  const addresses = [...denied, ...race.tried];
+  if (!won.ok) return { ok: false, failure: won.failure, addresses, tls: null };
   if (endpoint.tls === null)
-    return { ok: true, socket: won.socket, ready: won.mark, addresses: race.tried, tls: null };
+    return { ok: true, socket: won.socket, ready: won.mark, addresses, tls: null };
   stopwatch.enter("tls", won.mark);
   const secured = await handshake(won.socket, endpoint, endpoint.tls.alpn, run);
-  return { ...secured, addresses: race.tried };
+  return { ...secured, addresses };
 }
+
+const deniedAt = (address: string, port: number): AddressTried => ({
+  address,
+  port,
+  ended: "target_denied",
+  elapsed: nanos(0),
+  measuredBy: "event",
+});
 
 /** An address needs no resolution, so its check has no dns phase. */
 async function resolve(host: string, { deadline, stopwatch, context }: Run): Promise<Resolution> {
   if (isIP(host) !== 0) return { ok: true, addresses: [host] };
+  const denial = context.guard.hostDenial(host);
+  if (denial !== null) return { ok: false, failure: denial };
   stopwatch.enter("dns");
   const resolution = await context.resolver.resolve(host, context.ipFamily, deadline);
   if (!resolution.ok && deadline.ended !== null)
@@ -131,21 +145,20 @@ class ConnectRace {
     if (this.#next < this.#addresses.length) this.#startNextAfter(limits.nextAddressAfter);
   }
 
-  /** The SYN leaves now; what came before was our own preparation, and is not the connection's time. */
+  /** The call that sends the SYN follows at once: the SYN has left when it returns, which the next tick sees. */
   #onAttempt(socket: Socket, address: string): void {
-    if (!this.#runners.has(socket)) return;
     const { marker } = this.#context;
-    const attempt = marker.acted();
-    this.#runners.set(socket, { address, startedAt: attempt.at });
-    if (!this.#enterConnect(attempt)) return;
-    // The call that sends the SYN follows at once; when it has returned, the SYN is on its way.
-    queueMicrotask(() => this.#stopwatch.tooEarly(nanos(marker.acted().at - attempt.at)));
+    const calling = marker.acted();
+    process.nextTick(() => {
+      if (!this.#runners.has(socket)) return;
+      const sent = marker.since(calling);
+      this.#runners.set(socket, { address, startedAt: sent.at });
+      this.#enterConnect(sent);
+    });
   }
 
-  #enterConnect(mark?: Mark): boolean {
-    if (this.#stopwatch.running === "connect") return false;
-    this.#stopwatch.enter("connect", mark);
-    return true;
+  #enterConnect(mark?: Mark): void {
+    if (this.#stopwatch.running !== "connect") this.#stopwatch.enter("connect", mark);
   }
 
   #startNextAfter(pause: Millis): void {
@@ -295,7 +308,11 @@ function handshakeEnd(
       resolve(ended);
     };
     const onDeadline = (): void => end({ how: "deadline" });
-    socket.once("secureConnect", () => end({ how: "secured", mark: marker.told() }));
+    socket.once("secureConnect", () => {
+      const mark = marker.told();
+      // Our last message of the handshake leaves when this turn ends; the request would otherwise hold it back.
+      setImmediate(() => end({ how: "secured", mark }));
+    });
     socket.once("error", (error) => end({ how: "error", error }));
     socket.once("close", () => end({ how: "closed" }));
     deadline.signal.addEventListener("abort", onDeadline, { once: true });

@@ -63,9 +63,9 @@ export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
 });
 
 /**
- * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP or an
- * unreachable server the next is asked, and the whole list `attempts` times. Ends when the deadline does, and always
- * resolves.
+ * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP, a
+ * referral, an unreachable server or an answer that cannot be had whole the next is asked, and the whole list
+ * `attempts` times. Ends when the deadline does, and always resolves.
  */
 export async function askServers(
   question: Question,
@@ -92,7 +92,7 @@ export async function askServers(
       const exchange = { question, server, deadline: share ?? deadline, watch };
       const asked = await askServer(exchange, policy.overTcp);
       // What a server said tells more than another's silence.
-      if (asked.ok || !best.ok) best = asked;
+      if (asked.ok || (!best.ok && best.code !== "dns_truncated")) best = asked;
       if (isFinal(asked)) return asked;
       if (deadline.ended !== null) return inTime(best, question, deadline, deadline.budget);
     }
@@ -108,15 +108,17 @@ function rotated<T>(list: readonly T[]): readonly T[] {
 
 function isFinal(asked: Asked): boolean {
   return asked.ok
-    ? !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
-    : asked.code === "dns_truncated" || asked.code === "dns_malformed";
+    ? !asked.answer.isReferral && !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
+    : asked.code === "dns_malformed";
 }
 
-/** Says of a silence how long it was listened to. */
+/** Says of a silence how long it was listened to; what was given up had not been asked to its end. */
 function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: number): Asked {
+  if (ended === "cancelled") {
+    const message = "The check was given up before it ended";
+    return { ok: false, code: "cancelled", message, server: asked.server };
+  }
   if (asked.ok || asked.code !== "dns_timeout") return asked;
-  if (ended === "cancelled")
-    return { ...asked, code: "cancelled", message: "The check was given up before it ended" };
   const message = `Timeout after ${Math.round(waited)} ms resolving ${name} (no answer from ${asked.server})`;
   return { ...asked, message };
 }
@@ -228,16 +230,10 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
       else if (sent !== undefined) watch?.onSent(sent);
     });
     // The query has left when the call returns; its callback comes later.
-    const sent = watch === null ? undefined : sentBy(watch.marker, sending);
+    const sent = sending === undefined ? undefined : watch?.marker.since(sending);
   });
   socket.connect(server.port, server.host);
   return promise;
-}
-
-/** The query left between the two instants. */
-function sentBy(marker: Marker, sending: Mark | undefined): Mark {
-  const { at } = marker.acted();
-  return { at, errorBar: nanos(at - (sending?.at ?? at)) };
 }
 
 /** When the datagram that was read last came: the kernel's instant where it gives it, else the event's. */
@@ -268,7 +264,7 @@ function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
     const query = encodeQuery(id, question, edns);
     const sending = watch?.marker.acted();
     socket.write(Buffer.concat([twoBytes(query.length), query]), () => {
-      if (watch !== null) watch.onSent(sentBy(watch.marker, sending));
+      if (sending !== undefined) watch?.onSent(watch.marker.since(sending));
     });
   });
   socket.on("data", (chunk: Buffer) => {

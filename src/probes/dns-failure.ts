@@ -1,5 +1,6 @@
 import { failure, type Failure, type FailurePhase } from "#failure";
 import type { Asked } from "#probes/dns-exchange";
+import type { Answer } from "#probes/dns-message";
 
 /**
  * Why a name has none of the records that were asked for, told by the answer that tells most: a name that does not
@@ -24,7 +25,7 @@ function failureOf(asked: Asked, name: string, phase: FailurePhase): Failure {
   const from = `${name} (${asked.answer.rcode} from ${asked.server})`;
   switch (asked.answer.rcode) {
     case "NOERROR":
-      return failure("dns_nodata", phase, `name has no record of the types asked: ${from}`);
+      return failure("dns_nodata", phase, `${withoutRecords(asked.answer)}: ${from}`);
     case "NXDOMAIN":
       return failure("dns_nxdomain", phase, `name does not exist: ${from}`);
     case "SERVFAIL":
@@ -34,4 +35,13 @@ function failureOf(asked: Asked, name: string, phase: FailurePhase): Failure {
     default:
       return failure("dns_rcode", phase, `name server answered with an error for ${from}`);
   }
+}
+
+/** Only where the answer is about the name itself is it said that the name has nothing. */
+function withoutRecords({ records, isReferral }: Answer): string {
+  if (isReferral) return "name server only refers to others";
+  const last = records.at(-1);
+  return last?.type === "CNAME"
+    ? `name leads to ${last.value}, and the answer ends there without a record of the types asked`
+    : "name has no record of the types asked";
 }

@@ -15,6 +15,8 @@ export interface Answer {
   readonly rcode: string;
   /** Records of the asked type on the name's chain, and the CNAMEs that were passed on the way. */
   readonly records: readonly DnsRecord[];
+  /** Whether it only names other servers, and says nothing of the name. */
+  readonly isReferral: boolean;
 }
 
 /** What bytes from the network turned out to be. */
@@ -71,9 +73,13 @@ export function readAnswer(bytes: Buffer, id: number, question: Question): Readi
 const headerBytes = 12;
 
 const malformed = (why: string): Reading => ({ is: "malformed", why });
-const answered = (rcode: string, records: readonly DnsRecord[]): Reading => ({
+const answered = (
+  rcode: string,
+  records: readonly DnsRecord[],
+  isReferral: boolean = false,
+): Reading => ({
   is: "answer",
-  answer: { rcode, records },
+  answer: { rcode, records, isReferral },
 });
 
 /** Whether the message's one question is ours; compared without case, which servers may change (0x20). */
@@ -103,9 +109,16 @@ function decode(bytes: Buffer, question: Question): Reading {
     // RFC 6891 §6.1.3: the upper eight bits of the code stand where other records have their time to live.
     opt === undefined ? 0 : bytes.readUInt8(opt.typeAt + 4),
   );
-  const records = chainRecords(packet.decode(onlyAnswers(bytes, answers)).answers ?? [], question);
-  return records === null ? malformed("its CNAMEs form a loop") : answered(rcode, records);
+  const authority = rest.slice(0, bytes.readUInt16BE(8));
+  if (rcode === "NOERROR" && answers.length === 0 && refers(authority))
+    return answered(rcode, [], true);
+  return followed(packet.decode(onlyAnswers(bytes, answers)).answers ?? [], question, rcode);
 }
+
+/** RFC 2308 §2.2: servers are named, and not the zone's beginning, with which a server says that there is no record. */
+const refers = (authority: readonly Place[]): boolean =>
+  authority.some(({ type }) => type === typeNumbers.NS) &&
+  !authority.some(({ type }) => type === typeNumbers.SOA);
 
 /** Where a record's parts lie in the message. */
 interface Place {
@@ -151,7 +164,7 @@ function dataFits(bytes: Buffer, { type, dataAt, end }: Place): boolean {
   }
 }
 
-const typeNumbers = { A: 1, NS: 2, CNAME: 5, NULL: 10, MX: 15, TXT: 16, AAAA: 28, OPT: 41 };
+const typeNumbers = { A: 1, NS: 2, CNAME: 5, SOA: 6, NULL: 10, MX: 15, TXT: 16, AAAA: 28, OPT: 41 };
 const readTypes: ReadonlySet<number> = new Set([
   typeNumbers.A,
   typeNumbers.NS,
@@ -183,24 +196,23 @@ function nameEnd(bytes: Buffer, from: number): number {
   }
 }
 
-/** Follows the CNAMEs from the asked name to the records of the asked type; null when they do not end. */
-function chainRecords(
-  answers: readonly packet.Answer[],
-  question: Question,
-): readonly DnsRecord[] | null {
+/** Follows the CNAMEs from the asked name to the records of the asked type. */
+function followed(answers: readonly packet.Answer[], question: Question, rcode: string): Reading {
   const passed: DnsRecord[] = [];
   let name = question.name;
-  for (let links = 0; links <= limits.dnsCnamesMax; links += 1) {
+  while (passed.length <= limits.dnsCnamesMax) {
     const found = answers.filter(
       (answer) => sameName(answer.name, name) && answer.type === question.type,
     );
-    if (found.length > 0) return [...passed, ...found.flatMap(recordOf)];
+    if (found.length > 0) return answered(rcode, [...passed, ...found.flatMap(recordOf)]);
     const alias = answers.find((answer) => answer.type === "CNAME" && sameName(answer.name, name));
-    if (alias === undefined || alias.type !== "CNAME") return passed;
-    passed.push({ type: "CNAME", value: withDot(alias.data) });
+    if (alias === undefined || alias.type !== "CNAME") return answered(rcode, passed);
     name = alias.data;
+    const visited = [question.name, ...passed.map(({ value }) => value)];
+    if (visited.some((other) => sameName(other, name))) return malformed("its CNAMEs form a loop");
+    passed.push({ type: "CNAME", value: withDot(name) });
   }
-  return null;
+  return malformed(`more than ${limits.dnsCnamesMax} CNAMEs follow each other`);
 }
 
 function recordOf(answer: packet.Answer): readonly DnsRecord[] {

@@ -8,6 +8,7 @@ import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns-ex
 import { lookupFailure } from "#probes/dns-failure";
 import type { Mark } from "#probes/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
+import type { Resolution } from "#probes/resolver";
 import { Stopwatch } from "#probes/stopwatch";
 
 /**
@@ -51,18 +52,20 @@ async function policyFor(
   { server }: DnsTarget,
   deadline: Deadline,
   stopwatch: Stopwatch,
-  { nameServers, systemNames, resolver, ipFamily }: ProbeContext,
+  context: ProbeContext,
 ): Promise<PolicyFound> {
+  const { nameServers, systemNames, guard } = context;
   if (server === null)
     return {
       ok: true,
       value: nameServers.length > 0 ? policyOf(nameServers) : systemNames.resolvConf(),
     };
-  if (isIP(server.host) !== 0) return { ok: true, value: policyOf([server]) };
-  stopwatch.enter("dns");
-  const found = await resolver.resolve(server.host, ipFamily, deadline);
+  const found = await addressesOf(server.host, deadline, stopwatch, context);
   if (!found.ok) return found;
-  const servers = found.addresses.map((host) => ({ host, port: server.port }));
+  // The operator's own servers pass; one that a monitor names is a target like any other.
+  const screened = guard.screen(server.host, found.addresses);
+  if (!screened.ok) return screened;
+  const servers = screened.addresses.map((host) => ({ host, port: server.port }));
   return { ok: true, value: policyOf(servers) };
 }
 
@@ -73,6 +76,19 @@ interface AllAsked {
 }
 
 const nobodyAsked: AllAsked = { asked: [], answered: null };
+
+async function addressesOf(
+  host: string,
+  deadline: Deadline,
+  stopwatch: Stopwatch,
+  { resolver, ipFamily, guard }: ProbeContext,
+): Promise<Resolution> {
+  if (isIP(host) !== 0) return { ok: true, addresses: [host] };
+  const denial = guard.hostDenial(host);
+  if (denial !== null) return { ok: false, failure: denial };
+  stopwatch.enter("dns");
+  return resolver.resolve(host, ipFamily, deadline);
+}
 
 /** The measurement begins when the first query leaves: to make sockets and messages is our work, not the server's. */
 async function askAll(

@@ -11,7 +11,6 @@ import type { ProbeContext, Run } from "#probes/probe";
 import type { Request } from "#probes/redirect";
 import type { Stopwatch } from "#probes/stopwatch";
 import { showHostPort } from "#target";
-import { nanos } from "#units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
 export interface Received {
@@ -235,9 +234,11 @@ class Reader implements Dispatcher.DispatchHandler {
   #enterWait(mark?: Mark): void {
     if (this.#stopwatch.running !== "write") return;
     if (mark !== undefined) return this.#stopwatch.enter("wait", mark);
-    const { at } = this.#context.marker.acted();
-    const errorBar = nanos(at - (this.#writing?.at ?? at));
-    this.#stopwatch.enter("wait", { at, errorBar });
+    const { marker } = this.#context;
+    this.#stopwatch.enter(
+      "wait",
+      this.#writing === null ? marker.acted() : marker.since(this.#writing),
+    );
   }
 
   /** From the first byte of a head; only at its end is it known to be the final one. One that broke off counts as such. */

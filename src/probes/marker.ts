@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import type { Clock } from "#clock";
 import { nanos, type Nanos } from "#units";
 
-/** An instant of the monotonic clock as the probe read it, and how far from it the wire's own instant may lie. */
+/** An instant of the monotonic clock as the probe read it, and how long before it the wire's own may lie. */
 export interface Mark {
   readonly at: Nanos;
   readonly errorBar: Nanos;
@@ -13,6 +13,8 @@ export interface Mark {
 export interface Marker {
   /** Now, for something that we do ourselves: nothing can have delayed it. */
   acted(): Mark;
+  /** Now, for something that we began to do at `mark` and that is done: it happened between. */
+  since(mark: Mark): Mark;
   /** Now, for something that the event loop tells us of: it may have happened while the loop was busy. */
   told(): Mark;
 }
@@ -51,9 +53,27 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
     } else last = { ...last, at };
     return at;
   };
+  /** One more instant at the end of a turn in which something was marked: what lies before it is no news after it. */
+  const closeTurn = (): void => {
+    if (closing) return;
+    closing = true;
+    setImmediate(() => {
+      closing = false;
+      now();
+    });
+  };
+  let closing = false;
   return {
-    acted: () => ({ at: now(), errorBar: nanos(0) }),
+    acted: () => {
+      closeTurn();
+      return { at: now(), errorBar: nanos(0) };
+    },
+    since: (mark) => {
+      const at = now();
+      return { at, errorBar: nanos(at - mark.at) };
+    },
     told: () => {
+      closeTurn();
       const at = now();
       const busy = at - before.at - (last.slept - before.slept);
       const queued = last.queued - before.queued;

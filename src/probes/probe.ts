@@ -2,6 +2,7 @@ import type { Clock } from "#clock";
 import type { Deadline } from "#deadline";
 import type { Kind, TargetOf } from "#monitor";
 import type { OutcomeOf } from "#outcome";
+import type { TargetGuard } from "#probes/guard";
 import type { KernelClock } from "#probes/kernel-clock";
 import type { Marker } from "#probes/marker";
 import type { IpFamily, Resolver } from "#probes/resolver";
@@ -37,6 +38,7 @@ export interface ProbeContext {
   /** Asked by DNS checks that name no server; empty asks the system's. */
   readonly nameServers: readonly NameServer[];
   readonly ipFamily: IpFamily;
+  readonly guard: TargetGuard;
   readonly trust: Trust;
   /** Whether HTTP/2 is offered by ALPN. */
   readonly http2: boolean;

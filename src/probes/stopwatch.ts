@@ -17,8 +17,7 @@ export class Stopwatch {
   #start: Nanos | null = null;
   #mark: Nanos;
   #running: PhaseName | null = null;
-  #lateMax: Nanos = nanos(0);
-  #earlyMax: Nanos = nanos(0);
+  #errorBar: Nanos = nanos(0);
 
   constructor(clock: Clock, marker: Marker) {
     this.#marker = marker;
@@ -45,7 +44,7 @@ export class Stopwatch {
    */
   enter(phase: PhaseName, mark: Mark = this.#marker.acted()): void {
     const { at } = mark;
-    this.#tooLate(mark.errorBar);
+    this.#widen(mark.errorBar);
     if (this.#start === null) {
       this.#start = at;
       this.#mark = at;
@@ -59,23 +58,18 @@ export class Stopwatch {
   /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
   stop(mark: Mark = this.#marker.acted()): void {
     if (this.#running === null) return;
-    this.#tooLate(mark.errorBar);
+    this.#widen(mark.errorBar);
     this.#endRunning(mark.at);
     this.#running = null;
   }
 
-  /** How far any phase, or the total, may be from what the wire did: from a mark too early to one too late. */
+  /** How late any mark may have been made; no phase, and not the total, is further than this from what the wire did. */
   get errorBar(): Nanos {
-    return nanos(this.#lateMax + this.#earlyMax);
+    return this.#errorBar;
   }
 
-  /** Says of a mark already made that what it stands for happened up to `by` later. */
-  tooEarly(by: Nanos): void {
-    if (by > this.#earlyMax) this.#earlyMax = by;
-  }
-
-  #tooLate(by: Nanos): void {
-    if (by > this.#lateMax) this.#lateMax = by;
+  #widen(errorBar: Nanos): void {
+    if (errorBar > this.#errorBar) this.#errorBar = errorBar;
   }
 
   get phases(): Phases {

@@ -66,6 +66,49 @@ describe("the environment", () => {
     });
   });
 
+  test("says what targets may be, each rule by the name of its variable", () => {
+    const reading = readConfig({
+      PICKET_TOKEN: token,
+      PICKET_TARGET_ALLOW: "10.0.0.5, db.corp",
+      PICKET_TARGET_DENY: "10.0.0.0/8,fd00::/8,*.corp",
+    });
+    expect(reading).toMatchObject({
+      ok: true,
+      config: {
+        targetRules: {
+          allow: [
+            { on: "address", width: 32, prefix: 32, name: "PICKET_TARGET_ALLOW=10.0.0.5" },
+            { on: "host", pattern: "db.corp", name: "PICKET_TARGET_ALLOW=db.corp" },
+          ],
+          deny: [
+            { on: "address", width: 32, prefix: 8, name: "PICKET_TARGET_DENY=10.0.0.0/8" },
+            { on: "address", width: 128, prefix: 8, name: "PICKET_TARGET_DENY=fd00::/8" },
+            { on: "host", pattern: "*.corp", name: "PICKET_TARGET_DENY=*.corp" },
+          ],
+        },
+      },
+    });
+    expect(readConfig({ PICKET_TOKEN: token })).toMatchObject({
+      config: { targetRules: { allow: [], deny: [] } },
+    });
+  });
+
+  test("has an entry that is no rule told with its variable: a list may be long", () => {
+    const reading = readConfig({
+      PICKET_TOKEN: token,
+      PICKET_TARGET_ALLOW: "10.0.0.5,http://a.test",
+      PICKET_TARGET_DENY: "10.0.0.0/8,10.0.0.0/33",
+    });
+    expect(reading.ok ? [] : reading.errors).toEqual([
+      expect.stringMatching(
+        /^PICKET_TARGET_ALLOW has the entry "http:\/\/a\.test", which is no CIDR/,
+      ),
+      expect.stringMatching(
+        /^PICKET_TARGET_DENY has the entry "10\.0\.0\.0\/33", which is no CIDR/,
+      ),
+    ]);
+  });
+
   test("has every error told at once, each by its variable, and no value quoted", () => {
     const reading = readConfig({
       PICKET_POLL_INTERVAL: "often-planted",

@@ -6,6 +6,7 @@ import type { Prober, ProberOptions } from "#agent/prober";
 import { startWorkerProber } from "#agent/worker-prober";
 import { silentLogger } from "#log";
 import type { Outcome } from "#outcome";
+import { parseTargetRules } from "#probes/guard";
 import { mebibytes, millis } from "#units";
 import { answers, tcpPeer } from "../servers/scripted.ts";
 import { httpTarget } from "../support/probing.ts";
@@ -16,7 +17,9 @@ const options: ProberOptions = {
   nameServers: [],
   ipFamily: "any",
   resolver: "stub",
+  targetRules: { allow: [], deny: [] },
   http2: true,
+  kernelClock: true,
   bodyBytesMax: mebibytes(1),
   userAgent: "picket/test",
 };
@@ -40,6 +43,19 @@ describe("probes in threads", () => {
     const body = outcome.kind === "http" ? outcome.response?.body : undefined;
     expect(Buffer.from(body ?? []).toString()).toBe("hello");
     expect(body?.buffer.byteLength).toBe(5);
+  });
+
+  test("keep to the rules for targets that the agent was given", async () => {
+    const deny = parseTargetRules(["127.0.0.0/8"], "PICKET_TARGET_DENY=");
+    const targetRules = { allow: [], deny: deny.ok ? deny.value : [] };
+    await using guarded = await startWorkerProber({ ...options, targetRules }, 1, silentLogger);
+    await using peer = await tcpPeer(() => {});
+    const target = { kind: "tcp", host: "::ffff:127.0.0.1", port: peer.port } as const;
+    expect((await guarded.probe(target, millis(5_000), never)).failure).toMatchObject({
+      code: "target_denied",
+      message: "::ffff:127.0.0.1 is denied by PICKET_TARGET_DENY=127.0.0.0/8",
+    });
+    expect(peer.accepted).toBe(0);
   });
 
   test("run side by side, each with its own deadline", async () => {

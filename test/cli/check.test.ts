@@ -6,7 +6,14 @@ import { dnsServer, zone } from "../servers/dns-server.ts";
 import { captureIo } from "../support/captured-io.ts";
 
 async function run(...args: readonly string[]): Promise<{ code: number; out: string }> {
-  const io = captureIo();
+  return runIn({}, ...args);
+}
+
+async function runIn(
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<{ code: number; out: string }> {
+  const io = captureIo(env);
   const code = await runCheck(args, io);
   return { code, out: io.written.stdout() };
 }
@@ -133,6 +140,32 @@ describe("picket check", () => {
     expect(wrong.out).toMatch(/^ {2}NOERROR from 127\.0\.0\.1:\d+ over udp$/m);
   });
 
+  test("dials nothing that --deny or the environment forbids, and says which of them did", async () => {
+    await using peer = await tcpPeer(ok);
+    const url = `http://127.0.0.1:${peer.port}/`;
+    const deny = ["--deny", "10.0.0.0/8,fd00::/8", "--deny", "127.0.0.0/8"];
+    const denied = await run(url, ...deny, "--retry", "2", "--json");
+    expect(denied.code).toBe(1);
+    expect(JSON.parse(denied.out)).toMatchObject({
+      attempts: 1,
+      failure: {
+        code: "target_denied",
+        phase: "policy",
+        message: "127.0.0.1 is denied by --deny 127.0.0.0/8",
+      },
+    });
+    const env = { PICKET_TARGET_DENY: "127.0.0.0/8" };
+    expect((await runIn(env, url)).out).toMatch(
+      /target_denied in policy: 127\.0\.0\.1 is denied by PICKET_TARGET_DENY=127\.0\.0\.0\/8/,
+    );
+    expect(peer.accepted).toBe(0);
+    expect((await runIn(env, url, "--allow", "127.0.0.1")).code).toBe(0);
+    expect((await runIn({ PICKET_TARGET_ALLOW: "127.0.0.1" }, url, ...deny)).code).toBe(0);
+    await expect(runIn({ PICKET_TARGET_DENY: "10.0.0.0/99" }, url)).rejects.toThrow(
+      /^PICKET_TARGET_DENY has the entry "10\.0\.0\.0\/99", which is no CIDR/,
+    );
+  });
+
   const mistakes: Record<string, [readonly string[], RegExp]> = {
     "no target": [[], /needs a target/],
     "a bare name": [
@@ -161,6 +194,17 @@ describe("picket check", () => {
     "a CA that is not there": [
       ["https://a", "--ca", "/nowhere.pem"],
       /^--ca \/nowhere\.pem cannot be used: ENOENT/,
+    ],
+    "a rule for targets that is none": [
+      ["http://a", "--deny", "10.0.0.0/8,10.*"],
+      /^--deny has the entry "10\.\*", which is no CIDR, address or host glob/,
+    ],
+    "an address in hexadecimal": [["tcp://0x7f000001:1"], /^uri has the host "0x7f000001"/],
+    "an address in octal": [["tcp://0177.0.0.1:1"], /^uri has the host "0177\.0\.0\.1"/],
+    "an address as one number": [["tcp://2130706433:1"], /^uri has the host "2130706433"/],
+    "a server whose address is cut short": [
+      ["dns:a?server=127.1"],
+      /^uri names a server that has the host "127\.1", which is no name/,
     ],
     "both families": [["http://a", "-4", "-6"], /exclude each other/],
     "an unknown option": [["http://a", "--nope"], /nope/],

@@ -40,7 +40,8 @@ export async function startDaemon(
   return {
     folder,
     [Symbol.asyncDispose]: async () => {
-      child.kill("SIGKILL");
+      // Not SIGKILL: nsd's children would outlive it, and still write to the folder.
+      child.kill("SIGTERM");
       await exited;
     },
   };

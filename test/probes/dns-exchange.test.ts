@@ -47,23 +47,48 @@ const onlyOverTcp =
     over === "udp" ? [reply(query, { truncated: true })] : script(query, over);
 
 describe("over UDP", () => {
-  test("a forged answer from another source is not heard, though its id and question are right", async () => {
-    const server = dgram.createSocket("udp4");
-    const forger = dgram.createSocket("udp4");
-    server.on("message", (bytes, { port, address }) => {
-      const query = packet.decode(bytes);
-      const forged = reply(query, { answers: [{ type: "A", name: "a.test", data: "6.6.6.6" }] });
-      forger.send(forged, port, address, () => {
-        const [honest = forged] = records(query, "udp");
-        server.send(honest, port, address);
+  const elsewhere = {
+    "another port of the same address": { address: "127.0.0.1", samePort: false },
+    "the same port of another address": { address: "127.0.0.2", samePort: true },
+  };
+  test.each(Object.entries(elsewhere))(
+    "a forged answer from %s is not heard, though its id and question are right",
+    async (_where, { address: from, samePort }) => {
+      const server = dgram.createSocket("udp4");
+      const forger = dgram.createSocket("udp4");
+      server.bind(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port: serverPort } = server.address();
+      forger.bind(samePort ? serverPort : 0, from);
+      await once(forger, "listening");
+      let forgeries = 0;
+      server.on("message", (bytes, { port, address }) => {
+        const query = packet.decode(bytes);
+        const forged = reply(query, { answers: [{ type: "A", name: "a.test", data: "6.6.6.6" }] });
+        forger.send(forged, port, address, () => {
+          forgeries += 1;
+          const [honest = forged] = records(query, "udp");
+          server.send(honest, port, address);
+        });
       });
-    });
-    server.bind(0, "127.0.0.1");
-    await once(server, "listening");
-    const asked = await ask(policyOf([{ host: "127.0.0.1", port: server.address().port }]));
-    server.close();
-    forger.close();
-    expect(valuesOf(asked)).toEqual(["10.0.0.1"]);
+      const asked = await ask(policyOf([{ host: "127.0.0.1", port: serverPort }]));
+      server.close();
+      forger.close();
+      expect(forgeries).toBe(1);
+      expect(valuesOf(asked)).toEqual(["10.0.0.1"]);
+    },
+  );
+  test("a hundred guesses at the id before the answer do no harm", async () => {
+    await using server = await dnsServer((query) => [
+      ...Array.from({ length: 100 }, (_, n) =>
+        reply(query, {
+          id: ((query.id ?? 0) + 1 + n) & 0xffff,
+          answers: [{ type: "A", name: "a.test", data: "6.6.6.6" }],
+        }),
+      ),
+      ...records(query, "udp"),
+    ]);
+    expect(valuesOf(await ask(policyOf([server])))).toEqual(["10.0.0.1"]);
   });
   test("answers of other queries are passed over, and the right one after them is taken", async () => {
     await using server = await dnsServer((query) => [
@@ -101,15 +126,26 @@ describe("over UDP", () => {
       server: "255.255.255.255:53",
     });
   });
-  test("after FORMERR the question is asked again without EDNS, and so it stays over TCP", async () => {
-    await using server = await dnsServer((query, over) =>
-      (query.additionals ?? []).length > 0
-        ? [reply(query, { rcode: 1 })]
-        : onlyOverTcp()(query, over),
-    );
-    const asked = await ask(policyOf([server]));
-    expect(valuesOf(asked)).toEqual(["10.0.0.1"]);
-    expect(server.heard).toEqual(["udp A a.test", "udp A a.test", "tcp A a.test"]);
+  test.each([
+    ["FORMERR", 1],
+    ["NOTIMP", 4],
+  ])(
+    "after %s the question is asked again without EDNS, and so it stays over TCP",
+    async (_name, rcode) => {
+      await using server = await dnsServer((query, over) =>
+        (query.additionals ?? []).length > 0
+          ? [reply(query, { rcode })]
+          : onlyOverTcp()(query, over),
+      );
+      const asked = await ask(policyOf([server]));
+      expect(valuesOf(asked)).toEqual(["10.0.0.1"]);
+      expect(server.heard).toEqual(["udp A a.test", "udp A a.test", "tcp A a.test"]);
+    },
+  );
+  test("FORMERR without EDNS too is the answer, and nobody insists", async () => {
+    await using server = await dnsServer((query) => [reply(query, { rcode: 1 })]);
+    expect(await ask(policyOf([server]))).toMatchObject({ answer: { rcode: "FORMERR" } });
+    expect(server.heard).toEqual(["udp A a.test", "udp A a.test"]);
   });
 });
 
@@ -117,6 +153,7 @@ describe("over TCP", () => {
   const whole: Record<string, Delivery> = {
     "in one piece": deliveries.inOne,
     "byte by byte": deliveries.byteByByte,
+    "with another message behind it": deliveries.withMoreBehind,
   };
   test.each(Object.entries(whole))("an answer that comes %s is whole", async (_how, deliver) => {
     await using server = await dnsServer(onlyOverTcp(misbehaviours.manyRecords), { deliver });
@@ -138,10 +175,29 @@ describe("over TCP", () => {
       ),
     });
   });
-  test("half an answer and then silence ends with the deadline", async () => {
-    await using server = await dnsServer(onlyOverTcp(), { deliver: deliveries.halfThenSilence });
-    const asked = await within(200, (deadline) => ask(policyOf([server]), deadline));
-    expect(asked).toMatchObject({ ok: false, code: "dns_truncated" });
+  const endless: Record<string, Delivery> = {
+    "half an answer and then silence": deliveries.halfThenSilence,
+    "an answer that drips without an end": deliveries.dripWithoutEnd,
+  };
+  test.each(Object.entries(endless))("%s ends with the deadline", async (_how, deliver) => {
+    await using server = await dnsServer(onlyOverTcp(), { deliver });
+    expect(await within(200, (deadline) => ask(policyOf([server]), deadline))).toMatchObject({
+      code: "dns_truncated",
+      message: expect.stringMatching(/ is truncated, and TCP gave none in time$/),
+    });
+    const onlyTcp = { ...policyOf([server]), overTcp: true };
+    expect(await within(200, (deadline) => ask(onlyTcp, deadline))).toMatchObject({
+      code: "dns_timeout",
+      message: expect.stringMatching(/^Timeout after 200 ms /),
+    });
+  });
+  const lyingFrames: Record<string, Delivery> = {
+    "of no bytes": deliveries.emptyFrame,
+    "that is longer than it says": deliveries.shortFrame,
+  };
+  test.each(Object.entries(lyingFrames))("a message %s is malformed", async (_how, deliver) => {
+    await using server = await dnsServer(onlyOverTcp(), { deliver });
+    expect(await ask(policyOf([server]))).toMatchObject({ ok: false, code: "dns_malformed" });
   });
   test("an answer to another question is malformed: nothing else was asked there", async () => {
     await using server = await dnsServer(onlyOverTcp(misbehaviours.wrongQuestion));
@@ -186,6 +242,30 @@ describe("a list of servers", () => {
     await using last = await dnsServer(records);
     const asked = await ask({ ...policyOf([silent, notimp, gone, last]), timeout: millis(50) });
     expect(asked).toMatchObject({ ok: true, server: `127.0.0.1:${last.port}` });
+  });
+  test("goes on after a server whose answer does not fit and whose TCP is closed, broken or silent", async () => {
+    const script = onlyOverTcp(misbehaviours.truncatedEverywhere);
+    const peers = [
+      { tcp: false },
+      { deliver: deliveries.halfThenClose },
+      { deliver: deliveries.halfThenSilence },
+      { deliver: deliveries.inOne },
+    ];
+    for (const peer of peers) {
+      await using first = await dnsServer(script, peer);
+      await using second = await dnsServer(records);
+      const asked = await ask({ ...policyOf([first, second]), timeout: millis(50) });
+      expect(asked).toMatchObject({ ok: true, server: `127.0.0.1:${second.port}` });
+    }
+  });
+  test("tells of an answer that did not fit rather than of another's silence", async () => {
+    await using first = await dnsServer(misbehaviours.truncatedEverywhere, { tcp: false });
+    await using silent = await dnsServer(misbehaviours.silent);
+    const policy = { ...policyOf([first, silent]), timeout: millis(50), attempts: 1 };
+    expect(await ask(policy)).toMatchObject({
+      code: "dns_truncated",
+      server: `127.0.0.1:${first.port}`,
+    });
   });
   test("is not gone through further after an answer that is one: NXDOMAIN", async () => {
     await using first = await dnsServer(misbehaviours.nxdomain);
@@ -244,5 +324,21 @@ describe("a deadline", () => {
     using deadline = startDeadline(systemClock, millis(60_000), parent.signal);
     expect(await ask(policyOf([server]), deadline)).toMatchObject({ code: "cancelled" });
     expect(server.heard).toHaveLength(1);
+  });
+  test("that somebody cancels leaves open what was not final: a truncated answer, an error of the first server", async () => {
+    const parent = new AbortController();
+    const cancelling: Delivery = () => parent.abort();
+    await using silent = await dnsServer(onlyOverTcp(), { deliver: cancelling });
+    using first = startDeadline(systemClock, millis(60_000), parent.signal);
+    expect(await ask(policyOf([silent]), first)).toMatchObject({ code: "cancelled" });
+
+    const other = new AbortController();
+    await using servfail = await dnsServer(misbehaviours.servfail);
+    await using last = await dnsServer(() => {
+      other.abort();
+      return [];
+    });
+    using second = startDeadline(systemClock, millis(60_000), other.signal);
+    expect(await ask(policyOf([servfail, last]), second)).toMatchObject({ code: "cancelled" });
   });
 });

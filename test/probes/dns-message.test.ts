@@ -21,6 +21,7 @@ const answered = (rcode: string, ...values: readonly string[]): Reading => ({
   answer: {
     rcode,
     records: values.map((value) => ({ type: value.endsWith(".") ? "CNAME" : "A", value })),
+    isReferral: false,
   },
 });
 
@@ -86,7 +87,11 @@ describe("an answer", () => {
     );
     expect(readAnswer(message, id, { name: "a.test", type: "TXT" })).toEqual({
       is: "answer",
-      answer: { rcode: "NOERROR", records: [{ type: "TXT", value: "hi!\ufffd" }] },
+      answer: {
+        rcode: "NOERROR",
+        records: [{ type: "TXT", value: "hi!\ufffd" }],
+        isReferral: false,
+      },
     });
   });
   test("writes IPv6 addresses in their canonical form (RFC 5952)", () => {
@@ -97,7 +102,33 @@ describe("an answer", () => {
     );
     expect(readAnswer(message, id, { name: "a.test", type: "AAAA" })).toEqual({
       is: "answer",
-      answer: { rcode: "NOERROR", records: [{ type: "AAAA", value: "2001:db8::1:0:0:1" }] },
+      answer: {
+        rcode: "NOERROR",
+        records: [{ type: "AAAA", value: "2001:db8::1:0:0:1" }],
+        isReferral: false,
+      },
+    });
+  });
+});
+
+describe("an answer without records", () => {
+  const servers = "c00e 0002 0001 0000003c 0005 026e73 c00e";
+  const beginning =
+    "c00e 0006 0001 0000003c 001a 026e73 c00e 00 00000001 00000001 00000001 00000001 00000001";
+  test.each([
+    ["is a referral where only servers are named", "0001 0000 0001 0000", [servers], true],
+    [
+      "is none where the zone's beginning stands beside them",
+      "0001 0000 0002 0000",
+      [servers, beginning],
+      false,
+    ],
+    ["is none where nothing is named", "0001 0000 0000 0000", [], false],
+    ["is none where servers are only added", "0001 0000 0000 0001", [servers], false],
+  ])("%s (RFC 2308)", (_title, counts, records, isReferral) => {
+    expect(read(header(counts), asked, ...records)).toEqual({
+      is: "answer",
+      answer: { rcode: "NOERROR", records: [], isReferral },
     });
   });
 });
@@ -160,19 +191,44 @@ describe("not an answer", () => {
   test.each(Object.entries(malformed))("is %s: malformed", (_name, parts) => {
     expect(read(...parts).is).toBe("malformed");
   });
-  test("is a chain of aliases that is longer than any honest one", () => {
-    const chain = Array.from({ length: 40 }, (_, n): packet.Answer => ({
-      type: "CNAME",
-      name: n === 0 ? "a.test" : `n${n}.test`,
-      data: `n${n + 1}.test`,
-    }));
-    const message = packet.encode({
-      type: "response",
+  const chain = (length: number): Reading =>
+    readAnswer(
+      packet.encode({
+        type: "response",
+        id,
+        questions: [{ type: "A", name: "n0.test" }],
+        answers: [
+          ...Array.from({ length }, (_, n): packet.Answer => ({
+            type: "CNAME",
+            name: `n${n}.test`,
+            data: `n${n + 1}.test`,
+          })),
+          { type: "A", name: `n${length}.test`, data: "10.0.0.1" },
+        ],
+      }),
       id,
-      questions: [{ type: "A", name: "a.test" }],
-      answers: chain,
+      { name: "n0.test", type: "A" },
+    );
+  test("is a chain of aliases that is longer than any honest one, and it is not called a loop", () => {
+    expect(chain(32)).toMatchObject({ is: "answer" });
+    expect(chain(33)).toEqual({
+      is: "malformed",
+      why: "more than 32 CNAMEs follow each other",
     });
-    expect(readAnswer(message, id, question).is).toBe("malformed");
+  });
+  test("is an alias of itself, whatever the case, and a circle that begins behind the name", () => {
+    const alias = (name: string, data: string): packet.Answer => ({ type: "CNAME", name, data });
+    for (const answers of [
+      [alias("a.test", "A.TEST")],
+      [alias("a.test", "b.test"), alias("b.test", "c.test"), alias("c.test", "B.test")],
+    ]) {
+      const questions = [{ type: "A", name: "a.test" } as const];
+      const message = packet.encode({ type: "response", id, questions, answers });
+      expect(readAnswer(message, id, question)).toEqual({
+        is: "malformed",
+        why: "its CNAMEs form a loop",
+      });
+    }
   });
   test("is what was cut off: it is said to be truncated before anything else is read", () => {
     expect(read(header("0001 0009 0000 0000", "8380"), asked)).toEqual({ is: "truncated" });

@@ -4,8 +4,8 @@ import type { DnsOutcome } from "#outcome";
 import { probeDns } from "#probes/dns";
 import { parseResolvConf } from "#probes/system-names";
 import {
+  deliveries,
   type DnsScript,
-  type DnsServer,
   dnsServer,
   misbehaviours,
   reply,
@@ -114,7 +114,7 @@ describe("answers", () => {
     expect(server.heard).toEqual(["udp A a.test"]);
   });
   test("are taken from the next server when the first cannot answer", async () => {
-    for (const script of [misbehaviours.servfail, misbehaviours.refused]) {
+    for (const script of [misbehaviours.servfail, misbehaviours.refused, misbehaviours.referral]) {
       await using first = await dnsServer(script);
       await using second = await dnsServer(records);
       const context = contextWith({ nameServers: [first, second] });
@@ -158,16 +158,42 @@ describe("failures are told apart", () => {
     expectContract(outcome);
   });
 
-  test("a closed port is dns_unreachable, and truncation with TCP refused is dns_truncated", async () => {
+  test("a closed port is dns_unreachable", async () => {
     const closed = await dnsServer(records, { tcp: false });
     await closed[Symbol.asyncDispose]();
     expect((await attempt(probeDns, target(closed))).failure?.code).toBe("dns_unreachable");
-    await using noTcp: DnsServer = await dnsServer(misbehaviours.truncatedEverywhere, {
-      tcp: false,
-    });
-    expect((await attempt(probeDns, target(noTcp))).failure?.code).toBe("dns_truncated");
   });
+  const failingTcp = {
+    refused: { tcp: false },
+    "closed in the middle of the answer": { deliver: deliveries.halfThenClose },
+    reset: { deliver: deliveries.reset },
+  };
+  test.each(Object.entries(failingTcp))(
+    "truncation with TCP %s is dns_truncated, and says so",
+    async (_how, peer) => {
+      await using server = await dnsServer(misbehaviours.truncatedEverywhere, peer);
+      const outcome = await attempt(probeDns, target(server));
+      expect(outcome.failure).toMatchObject({ code: "dns_truncated", phase: "wait" });
+      expect(outcome.failure?.message).toMatch(/ is truncated, and TCP failed \(/);
+      expect(outcome.transport).toBeNull();
+      expect(outcome.server).toBe(`127.0.0.1:${server.port}`);
+      expectContract(outcome);
+    },
+  );
 
+  test("of an alias it is said where it leads, and not that the name has no record", async () => {
+    const outcome = await ask(misbehaviours.danglingCname);
+    expect(outcome.failure?.message).toMatch(
+      /^name leads to nowhere\.test\., and the answer ends there without a record of the types asked: a\.test /,
+    );
+  });
+  test("of a referral it is said that it is one, and not that the name has no record", async () => {
+    const outcome = await ask(misbehaviours.referral);
+    expect(outcome.failure).toMatchObject({
+      code: "dns_nodata",
+      message: expect.stringMatching(/^name server only refers to others: a\.test /),
+    });
+  });
   test("an alias that leads nowhere is no failure where the alias was asked for", async () => {
     const outcome = await ask(misbehaviours.danglingCname, { types: ["A", "CNAME"] });
     expect(outcome.failure).toBeNull();

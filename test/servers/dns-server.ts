@@ -22,19 +22,44 @@ const framed = (message: Buffer): Buffer =>
 /** Deliveries over TCP, by name. */
 export const deliveries: Readonly<
   Record<
-    "inOne" | "byteByByte" | "halfThenClose" | "halfThenSilence" | "closeAtOnce" | "reset",
+    | "inOne"
+    | "byteByByte"
+    | "withMoreBehind"
+    | "halfThenClose"
+    | "halfThenSilence"
+    | "dripWithoutEnd"
+    | "emptyFrame"
+    | "shortFrame"
+    | "closeAtOnce"
+    | "reset",
     Delivery
   >
 > = {
   inOne: (socket, message) => socket.write(framed(message)),
-  byteByByte: (socket, message) => {
-    for (const byte of framed(message)) socket.write(Buffer.of(byte));
-  },
+  byteByByte: (socket, message) => drip(socket, [...framed(message)]),
+  withMoreBehind: (socket, message) =>
+    socket.write(Buffer.concat([framed(message), framed(Buffer.from("and another one"))])),
   halfThenClose: (socket, message) => socket.end(framed(message).subarray(0, 20)),
   halfThenSilence: (socket, message) => socket.write(framed(message).subarray(0, 20)),
+  /** Announces the largest message, and keeps the connection busy with the beginning of it. */
+  dripWithoutEnd: (socket, message) => {
+    socket.write(Buffer.concat([Buffer.of(0xff, 0xff), message]));
+    const dripping = setInterval(() => socket.write(Buffer.of(0)), 5);
+    socket.on("close", () => clearInterval(dripping));
+  },
+  emptyFrame: (socket) => socket.write(Buffer.of(0, 0)),
+  /** Announces less than it sends. */
+  shortFrame: (socket, message) => socket.write(Buffer.concat([Buffer.of(0, 20), message])),
   closeAtOnce: (socket) => socket.end(),
   reset: (socket) => socket.resetAndDestroy(),
 };
+
+/** Each byte in a segment of its own: the next one is written when the last one has left. */
+function drip(socket: net.Socket, [first, ...rest]: readonly number[]): void {
+  if (first === undefined) return;
+  socket.setNoDelay(true);
+  socket.write(Buffer.of(first), () => drip(socket, rest));
+}
 
 /** A name server on the loopback that answers UDP, and TCP unless told otherwise, by a script. */
 export async function dnsServer(
@@ -103,6 +128,7 @@ async function closed(stream: net.Server): Promise<void> {
 interface Reply {
   readonly rcode?: number;
   readonly answers?: readonly packet.Answer[];
+  readonly authorities?: readonly packet.Answer[];
   readonly truncated?: boolean;
   readonly id?: number;
   readonly questions?: readonly packet.Question[];
@@ -111,7 +137,7 @@ interface Reply {
 /** The bytes of a well-formed answer to a query. */
 export function reply(
   query: packet.DecodedPacket,
-  { rcode = 0, answers = [], truncated = false, id, questions }: Reply = {},
+  { rcode = 0, answers = [], authorities = [], truncated = false, id, questions }: Reply = {},
 ): Buffer {
   return packet.encode({
     type: "response",
@@ -123,6 +149,7 @@ export function reply(
       rcode,
     questions: [...(questions ?? query.questions ?? [])],
     answers: [...answers],
+    authorities: [...authorities],
   });
 }
 
@@ -148,6 +175,7 @@ export type Misbehaviour =
   | "refused"
   | "notauth"
   | "nodata"
+  | "referral"
   | "wrongId"
   | "wrongQuestion"
   | "notAnAnswer"
@@ -177,6 +205,9 @@ export const misbehaviours: Readonly<Record<Misbehaviour, DnsScript>> = {
   refused: (query) => [reply(query, { rcode: 5 })],
   notauth: (query) => [reply(query, { rcode: 9 })],
   nodata: (query) => [reply(query)],
+  referral: (query) => [
+    reply(query, { authorities: [{ type: "NS", name: "test", data: "ns.elsewhere.test" }] }),
+  ],
   wrongId: (query) => [reply(query, { id: ((query.id ?? 0) + 1) & 0xffff })],
   wrongQuestion: (query) => [reply(query, { questions: [{ type: "A", name: "other.test" }] })],
   notAnAnswer: (query) => [

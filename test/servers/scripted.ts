@@ -11,9 +11,9 @@ export interface Scripted extends AsyncDisposable {
 
 export type Script = (socket: net.Socket) => void;
 
-/** A TCP server on 127.0.0.1. */
-export async function tcpPeer(script: Script): Promise<Scripted> {
-  return listening(net.createServer(), "connection", script);
+/** A TCP server on a loopback address. */
+export async function tcpPeer(script: Script, host = "127.0.0.1"): Promise<Scripted> {
+  return listening(net.createServer(), "connection", script, host);
 }
 
 /** A TLS server on 127.0.0.1. */
@@ -23,7 +23,12 @@ export async function tlsPeer(options: tls.TlsOptions, script: Script): Promise<
   return listening(server, "secureConnection", script);
 }
 
-async function listening(server: net.Server, event: string, script: Script): Promise<Scripted> {
+async function listening(
+  server: net.Server,
+  event: string,
+  script: Script,
+  host = "127.0.0.1",
+): Promise<Scripted> {
   const sockets = new Set<net.Socket>();
   let accepted = 0;
   server.on("connection", (socket: net.Socket) => {
@@ -36,7 +41,7 @@ async function listening(server: net.Server, event: string, script: Script): Pro
     socket.on("error", () => {});
     script(socket);
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");

@@ -3,6 +3,7 @@ import { startDeadline } from "#deadline";
 import { failure } from "#failure";
 import type { HttpTarget, Target, TargetOf } from "#monitor";
 import type { OutcomeOf, Phases } from "#outcome";
+import { TargetGuard } from "#probes/guard";
 import { openKernelClock } from "#probes/kernel-clock";
 import { loopMarker } from "#probes/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
@@ -34,6 +35,7 @@ export function contextWith({
     systemNames: systemNames(systemClock),
     nameServers: [],
     ipFamily: "any",
+    guard: new TargetGuard({ allow: [], deny: [] }),
     trust: ca === null ? systemTrust(null) : onlyTrust(ca),
     http2: true,
     bodyBytesMax: mebibytes(1),

@@ -1,0 +1,263 @@
+import { isIP } from "node:net";
+import { failure, type Failure } from "#failure";
+import * as limits from "#limits";
+import type { Parsed } from "#target";
+
+/** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
+export interface TargetRules {
+  readonly allow: readonly TargetRule[];
+  readonly deny: readonly TargetRule[];
+}
+
+export type TargetRule = AddressRule | HostRule;
+
+interface AddressRule extends Block {
+  readonly on: "address";
+  /** The entry and where it stands, as PICKET_TARGET_DENY=10.0.0.0/8. */
+  readonly name: string;
+}
+
+interface HostRule {
+  readonly on: "host";
+  /** Lower case, without a trailing dot; * is any run of characters, dots included, and ? is one. */
+  readonly pattern: string;
+  readonly name: string;
+}
+
+/** The addresses that may be dialled, and those that may not; when none may be, why. */
+export type Screened =
+  | { readonly ok: true; readonly addresses: readonly string[]; readonly denied: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure; readonly denied: readonly string[] };
+
+/**
+ * Decides which addresses may be dialled for a monitor. Whoever dials resolves once, shows the guard what came of it,
+ * and dials exactly what it let through: a name that means something else a moment later gains nothing.
+ */
+export class TargetGuard {
+  readonly #allow: readonly TargetRule[];
+  readonly #deny: readonly TargetRule[];
+
+  constructor({ allow, deny }: TargetRules) {
+    this.#allow = allow;
+    this.#deny = deny;
+  }
+
+  /** Why a name may not even be looked up. Null lets its addresses decide; an address is its own, so for one it is null. */
+  hostDenial(host: string): Failure | null {
+    if (isIP(host) !== 0 || firstOn(host, this.#allow) !== null) return null;
+    const rule = firstOn(host, this.#deny);
+    return rule === null ? null : denied(`${host} is denied by ${rule.name}`);
+  }
+
+  /** Divides the addresses of a host, or the one address that the host is. */
+  screen(host: string, addresses: readonly string[]): Screened {
+    const judged = addresses.map((address) => ({ address, why: this.#denial(host, address) }));
+    const allowed = judged.flatMap(({ address, why }) => (why === null ? [address] : []));
+    const refused = judged.flatMap(({ address, why }) => (why === null ? [] : [{ address, why }]));
+    const refusedAddresses = refused.map(({ address }) => address);
+    const [first] = refused;
+    if (allowed.length > 0 || first === undefined)
+      return { ok: true, addresses: allowed, denied: refusedAddresses };
+    const from = first.address === host ? "" : ` (${host})`;
+    const more = refused.length > 1 ? `; none of ${refused.length} addresses is allowed` : "";
+    return {
+      ok: false,
+      failure: denied(`${first.address}${from} is denied ${first.why}${more}`),
+      denied: refusedAddresses,
+    };
+  }
+
+  /** The end of "… is denied", or null. */
+  #denial(host: string, text: string): string | null {
+    const address = addressOf(text);
+    // The runtime would look up by itself what is no address, and dial what nobody has screened.
+    if (address === null) return "because it is no address";
+    const { dialled, alsoKnownAs } = address;
+    const every = [dialled, ...alsoKnownAs];
+    const allowing = this.#allow.filter((rule) =>
+      rule.on === "host" ? matches(rule.pattern, hostKey(host)) : covers(rule, dialled),
+    );
+    if (isMetadata(every) && !allowing.some(namesOneThing)) return "as a cloud metadata address";
+    if (allowing.length > 0) return null;
+    const rule = this.#deny.find((rule) =>
+      rule.on === "host"
+        ? matches(rule.pattern, hostKey(host))
+        : every.some((form) => covers(rule, form)),
+    );
+    return rule === undefined ? null : `by ${rule.name}`;
+  }
+}
+
+const denied = (message: string): Failure => failure("target_denied", "policy", message);
+
+const hostKey = (host: string): string => host.toLowerCase().replace(/\.+$/, "");
+
+function firstOn(host: string, rules: readonly TargetRule[]): TargetRule | null {
+  const key = hostKey(host);
+  return rules.find((rule) => rule.on === "host" && matches(rule.pattern, key)) ?? null;
+}
+
+/** A wide rule is written for hosts in general, and does not mean the credentials of the machine itself. */
+const namesOneThing = (rule: TargetRule): boolean =>
+  rule.on === "host" ? !/[*?]/.test(rule.pattern) : rule.prefix === rule.width;
+
+/** Each entry is a CIDR, an address, or a host glob; `source` says where it stands, as `PICKET_TARGET_DENY=`. */
+export function parseTargetRules(
+  entries: readonly string[],
+  source: string,
+): Parsed<readonly TargetRule[]> {
+  if (entries.length > limits.targetRulesMax)
+    return { ok: false, message: `has more than ${limits.targetRulesMax} entries` };
+  const rules: TargetRule[] = [];
+  for (const entry of entries) {
+    const rule = addressRule(entry, source) ?? hostRule(entry, source);
+    if (rule === null) return { ok: false, message: noRule(entry) };
+    rules.push(rule);
+  }
+  return { ok: true, value: rules };
+}
+
+const noRule = (entry: string): string =>
+  `has the entry ${JSON.stringify(entry)}, which is no CIDR, address or host glob, as 10.0.0.0/8, fd00::1 or *.internal`;
+
+function addressRule(entry: string, source: string): AddressRule | null {
+  const [, base = "", digits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const written = writtenAddress(base);
+  if (written === null) return null;
+  const prefix = digits === undefined ? written.width : Number(digits);
+  if (prefix > written.width) return null;
+  const rule = { on: "address", name: `${source}${entry}` } as const;
+  // A block of mapped addresses is a block of IPv4.
+  return isMapped(written) && prefix >= 96
+    ? { ...rule, ...lowestFour(written), prefix: prefix - 96 }
+    : { ...rule, ...written, prefix };
+}
+
+/** Names end in no number (WHATWG URL §3.5): a pattern of digits is meant for addresses, and would never match them all. */
+function hostRule(entry: string, source: string): HostRule | null {
+  const pattern = hostKey(entry);
+  const possible =
+    pattern.length <= limits.dnsNameCharsMax &&
+    /^[a-z0-9_*?-]+(\.[a-z0-9_*?-]+)*$/.test(pattern) &&
+    !/^[\d.*?]*\d[\d.*?]*$/.test(pattern) &&
+    !/(^|\.)(\d+|0x[\da-f]*)$/.test(pattern);
+  return possible ? { on: "host", pattern, name: `${source}${entry}` } : null;
+}
+
+/** Glob matching that goes back to the last star only, so that no pattern takes more than pattern × text steps. */
+function matches(pattern: string, text: string): boolean {
+  let at = 0;
+  let star = -1;
+  let starAt = 0;
+  for (let index = 0; index < text.length;) {
+    if (pattern[at] === "*") {
+      star = at;
+      starAt = index;
+      at += 1;
+    } else if (pattern[at] === "?" || pattern[at] === text[index]) {
+      at += 1;
+      index += 1;
+    } else if (star >= 0) {
+      starAt += 1;
+      index = starAt;
+      at = star + 1;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+/** An address as a number of 32 bits (IPv4) or 128 (IPv6). */
+interface Address {
+  readonly width: 32 | 128;
+  readonly value: bigint;
+}
+
+/** The addresses whose first `prefix` bits are those of `value`. */
+interface Block extends Address {
+  readonly prefix: number;
+}
+
+function covers(block: Block, { width, value }: Address): boolean {
+  const rest = BigInt(block.width - block.prefix);
+  return width === block.width && value >> rest === block.value >> rest;
+}
+
+const isMetadata = (forms: readonly Address[]): boolean =>
+  forms.some((form) =>
+    metadata.some(({ width, value }) => form.width === width && form.value === value),
+  );
+
+/** What the system connects to for an address. A deny counts for every form of it, an allow for what is dialled alone. */
+interface Known {
+  readonly dialled: Address;
+  readonly alsoKnownAs: readonly Address[];
+}
+
+function addressOf(text: string): Known | null {
+  // The zone says through which interface, not to which address.
+  const written = writtenAddress(text.replace(/%.*$/s, ""));
+  if (written === null) return null;
+  if (isMapped(written)) {
+    const { dialled, alsoKnownAs } = reached(lowestFour(written));
+    return { dialled, alsoKnownAs: [...alsoKnownAs, written] };
+  }
+  return reached(written);
+}
+
+function reached(address: Address): Known {
+  // The system takes the unspecified address for this machine.
+  if (address.value === 0n)
+    return { dialled: address.width === 32 ? loopback4 : loopback6, alsoKnownAs: [address] };
+  // RFC 6052 §2.1: a translator on the way makes IPv4 of its last four bytes.
+  const translated = address.width === 128 && address.value >> 32n === wellKnownPrefix;
+  return { dialled: address, alsoKnownAs: translated ? [lowestFour(address)] : [] };
+}
+
+/** RFC 4291 §2.5.5.2: ::ffff:0:0/96 is dialled over IPv4. */
+const isMapped = ({ width, value }: Address): boolean => width === 128 && value >> 32n === 0xffffn;
+
+const lowestFour = ({ value }: Address): Address => ({ width: 32, value: value & 0xffffffffn });
+
+function writtenAddress(text: string): Address | null {
+  switch (isIP(text)) {
+    case 4:
+      return { width: 32, value: numberOf(text.split("."), 8n, 10) };
+    case 6:
+      return { width: 128, value: numberOf(groupsOf(text), 16n, 16) };
+    default:
+      return null;
+  }
+}
+
+const numberOf = (parts: readonly string[], bits: bigint, radix: number): bigint =>
+  parts.reduce((sum, part) => (sum << bits) | BigInt(Number.parseInt(part, radix)), 0n);
+
+/** The eight groups of an IPv6 address (RFC 4291 §2.2): `::` stands for as many zeros as are missing. */
+function groupsOf(text: string): readonly string[] {
+  const groups = (part: string): readonly string[] =>
+    part === "" ? [] : part.split(":").flatMap((group) => twoGroups(group) ?? [group]);
+  const [head = "", tail] = text.split("::");
+  if (tail === undefined) return groups(head);
+  const [first, last] = [groups(head), groups(tail)];
+  return [...first, ...Array<string>(8 - first.length - last.length).fill("0"), ...last];
+}
+
+/** The last four bytes may be written as an IPv4 address. */
+function twoGroups(group: string): readonly string[] | null {
+  if (!group.includes(".")) return null;
+  const value = Number(numberOf(group.split("."), 8n, 10));
+  return [(value >>> 16).toString(16), (value & 0xffff).toString(16)];
+}
+
+const loopback4: Address = { width: 32, value: 0x7f000001n };
+const loopback6: Address = { width: 128, value: 1n };
+/** 64:ff9b::/96. */
+const wellKnownPrefix = 0x0064_ff9b_0000_0000_0000_0000n;
+
+/** Where clouds hand a machine's credentials to whoever asks from it: AWS, Azure, Google; AWS ECS; Alibaba; AWS by IPv6. */
+const metadata: readonly Address[] = [
+  { width: 32, value: 0xa9fe_a9fen },
+  { width: 32, value: 0xa9fe_aa02n },
+  { width: 32, value: 0x6464_64c8n },
+  { width: 128, value: 0xfd00_0ec2_0000_0000_0000_0000_0000_0254n },
+];

@@ -1,0 +1,143 @@
+import type { Packet } from "./pcap.ts";
+
+/** What the wire did for one check: instants in nanoseconds from the capture's origin; null did not happen. */
+export interface WireExchange {
+  readonly server: string;
+  /** The SYN, or the first query. */
+  readonly started: number;
+  readonly connected: number | null;
+  /** The client's last message of the TLS handshake left. */
+  readonly secured: number | null;
+  readonly sent: number | null;
+  readonly firstByte: number | null;
+  readonly lastByte: number | null;
+}
+
+/** Requests and responses of these runs are padded past this, so that the records of TLS's and HTTP/2's own talk are told from them. */
+export const recordBytesMin = 400;
+
+/** The TCP connections to a port, in the order of their SYNs. */
+export function tcpExchanges(
+  packets: readonly Packet[],
+  port: number,
+  secure: boolean,
+): readonly WireExchange[] {
+  const flows: Packet[][] = [];
+  const open = new Map<string, Packet[]>();
+  for (const packet of packets) {
+    if (packet.protocol !== "tcp") continue;
+    const outgoing = packet.toPort === port;
+    if (!outgoing && packet.fromPort !== port) continue;
+    const client = outgoing ? packet.fromPort : packet.toPort;
+    const key = `${client} ${outgoing ? packet.to : packet.from}`;
+    // A client port that is used again begins another connection.
+    if (outgoing && packet.syn && !packet.ack) flows.push(flowIn(open, key));
+    open.get(key)?.push(packet);
+  }
+  return flows.map((flow) => exchangeOf(flow, port, secure));
+}
+
+function flowIn(open: Map<string, Packet[]>, key: string): Packet[] {
+  const flow: Packet[] = [];
+  open.set(key, flow);
+  return flow;
+}
+
+function exchangeOf(flow: readonly Packet[], port: number, secure: boolean): WireExchange {
+  const [first] = flow;
+  if (first === undefined) throw new RangeError("a flow has at least its SYN");
+  const outgoing = flow.filter(({ toPort }) => toPort === port);
+  const incoming = flow.filter(({ fromPort }) => fromPort === port);
+  const connected = incoming.find(({ syn, ack }) => syn && ack)?.at ?? null;
+  const base = { server: first.to, started: first.at, connected };
+  const sentPackets = outgoing.filter(({ payload }) => payload.length > 0);
+  const gotPackets = incoming.filter(({ payload }) => payload.length > 0);
+  if (secure) return { ...base, ...tlsInstants(sentPackets, gotPackets) };
+  const firstByte = gotPackets[0]?.at ?? null;
+  return {
+    ...base,
+    secured: null,
+    sent: sentPackets.findLast(({ at }) => firstByte === null || at < firstByte)?.at ?? null,
+    firstByte,
+    lastByte: gotPackets.at(-1)?.at ?? null,
+  };
+}
+
+const applicationData = 23;
+
+/** TLS 1.3: the client's first encrypted record ends its handshake; the padded ones are request and response. */
+function tlsInstants(
+  sent: readonly Packet[],
+  got: readonly Packet[],
+): Pick<WireExchange, "secured" | "sent" | "firstByte" | "lastByte"> {
+  const ours = records(sent).filter(({ type }) => type === applicationData);
+  const [finished] = ours;
+  const request = ours.find(({ length }) => length >= recordBytesMin);
+  const response = records(got).filter(
+    ({ type, length, beganAt }) =>
+      type === applicationData &&
+      length >= recordBytesMin &&
+      request !== undefined &&
+      beganAt > request.endedAt,
+  );
+  return {
+    secured: finished?.endedAt ?? null,
+    sent: request?.endedAt ?? null,
+    firstByte: response[0]?.beganAt ?? null,
+    lastByte: response.at(-1)?.endedAt ?? null,
+  };
+}
+
+interface TlsRecord {
+  readonly type: number;
+  readonly length: number;
+  /** When its first and its last byte passed. */
+  readonly beganAt: number;
+  readonly endedAt: number;
+}
+
+function records(packets: readonly Packet[]): readonly TlsRecord[] {
+  const ordered = packets.toSorted((a, b) => (a.sequence - b.sequence) | 0);
+  const stream = Buffer.concat(ordered.map(({ payload }) => payload));
+  const ends: { readonly end: number; readonly at: number }[] = [];
+  for (const { payload, at } of ordered)
+    ends.push({ end: (ends.at(-1)?.end ?? 0) + payload.length, at });
+  const passedAt = (offset: number): number => ends.find(({ end }) => offset < end)?.at ?? 0;
+  const found: TlsRecord[] = [];
+  for (let at = 0; at + 5 <= stream.length;) {
+    const length = stream.readUInt16BE(at + 3);
+    const last = Math.min(at + 5 + length, stream.length) - 1;
+    found.push({
+      type: stream.readUInt8(at),
+      length,
+      beganAt: passedAt(at),
+      endedAt: passedAt(last),
+    });
+    at += 5 + length;
+  }
+  return found;
+}
+
+/** The queries over UDP to a port with their answers, in the order in which they left. */
+export function udpExchanges(packets: readonly Packet[], port: number): readonly WireExchange[] {
+  const waiting = new Map<string, Packet>();
+  const exchanges: WireExchange[] = [];
+  for (const packet of packets) {
+    if (packet.protocol !== "udp") continue;
+    const id = packet.payload.readUInt16BE(0);
+    if (packet.toPort === port) waiting.set(`${packet.fromPort} ${packet.to} ${id}`, packet);
+    const query = waiting.get(`${packet.toPort} ${packet.from} ${id}`);
+    if (packet.fromPort !== port || query === undefined) continue;
+    waiting.delete(`${packet.toPort} ${packet.from} ${id}`);
+    exchanges.push({
+      server: query.to,
+      started: query.at,
+      connected: null,
+      secured: null,
+      sent: query.at,
+      firstByte: packet.at,
+      lastByte: packet.at,
+    });
+  }
+  return exchanges.toSorted((a, b) => a.started - b.started);
+}

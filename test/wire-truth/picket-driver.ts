@@ -1,0 +1,68 @@
+import { gzipSync } from "node:zlib";
+import type { ProberOptions } from "#agent/prober";
+import { startWorkerProber } from "#agent/worker-prober";
+import { systemClock } from "#clock";
+import { silentLogger } from "#log";
+import type { Target } from "#monitor";
+import type { Outcome } from "#outcome";
+import { mebibytes, millis } from "#units";
+import type { Load } from "./load.ts";
+
+/** What a driver is started with: a process of its own, as the agent is one. */
+export interface DriverOrder {
+  readonly targets: readonly Target[];
+  readonly load: Load;
+  readonly caFile: string | null;
+  readonly kernelClock: boolean;
+  readonly http2: boolean;
+}
+
+/** Gives back each outcome as one line of JSON, in the order in which the checks were begun. */
+async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder): Promise<void> {
+  const options: ProberOptions = {
+    caFile,
+    kernelClock,
+    nameServers: [],
+    targetRules: { allow: [], deny: [] },
+    ipFamily: "any",
+    resolver: "stub",
+    http2,
+    bodyBytesMax: mebibytes(1),
+    userAgent: "picket/wire",
+  };
+  await using prober = await startWorkerProber(options, 1, silentLogger);
+  const timeout = millis(5_000);
+  const signal = new AbortController().signal;
+  const ended = new AbortController();
+  if (load.busy) void keepBusy(ended.signal);
+  const begun: Promise<Outcome>[] = [];
+  const startedAt = systemClock.monotonic();
+  for (let index = 0; index < load.checks; index += 1) {
+    const due = startedAt + (index * 1e9) / load.rate;
+    await systemClock.sleep(millis((due - systemClock.monotonic()) / 1e6));
+    const target = targets[index % targets.length];
+    if (target !== undefined) begun.push(prober.probe(target, timeout, signal));
+  }
+  const outcomes = await Promise.all(begun);
+  ended.abort();
+  for (const outcome of outcomes) process.stdout.write(`${JSON.stringify(lean(outcome))}\n`);
+}
+
+const lean = (outcome: Outcome): Outcome =>
+  outcome.kind === "http" ? { ...outcome, response: null, hops: [] } : outcome;
+
+/** What reporting and telemetry do to a main thread, without a pause: JSON and compression in slices. */
+async function keepBusy(signal: AbortSignal): Promise<void> {
+  const rows = Array.from({ length: 2_000 }, (_, id) => ({
+    id,
+    name: `monitor ${id}`,
+    at: id * 7,
+  }));
+  while (!signal.aborted) {
+    gzipSync(JSON.stringify(rows));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const [order] = process.argv.slice(2);
+if (order !== undefined) await drive(JSON.parse(order));

@@ -1,0 +1,78 @@
+import type { Outcome } from "#outcome";
+import type { WireExchange } from "./exchange-on-wire.ts";
+
+/** The parts of a check that are compared. `firstByte` is write and wait together: other tools know no write. */
+export const parts = ["connect", "tls", "write", "wait", "firstByte", "receive", "total"] as const;
+export type Part = (typeof parts)[number];
+
+/** What a tool says of one check: nanoseconds; null where it says nothing. */
+export type Figures = { readonly [P in Part]: number | null };
+
+export interface Reported {
+  readonly server: string;
+  readonly figures: Figures;
+  /** Null of a tool that claims no error bar. */
+  readonly errorBar: number | null;
+  readonly failed: boolean;
+}
+
+export function reportedBy(outcome: Outcome, server: string): Reported {
+  const { connect, tls, write, wait, receive } = outcome.phases;
+  return {
+    server,
+    figures: {
+      connect,
+      tls,
+      write,
+      wait,
+      firstByte: write === null || wait === null ? null : write + wait,
+      receive,
+      total: outcome.total,
+    },
+    errorBar: outcome.errorBar,
+    failed: outcome.failure !== null,
+  };
+}
+
+/** The same parts as the wire had them. */
+export function figuresOf(wire: WireExchange): Figures {
+  const { started, connected, secured, sent, firstByte, lastByte } = wire;
+  const ready = secured ?? connected ?? started;
+  const part = (from: number | null, to: number | null): number | null =>
+    from === null || to === null ? null : to - from;
+  return {
+    connect: part(started, connected),
+    tls: part(connected, secured),
+    write: part(ready, sent),
+    wait: part(sent, firstByte),
+    firstByte: part(ready, firstByte),
+    receive: part(firstByte, lastByte),
+    total: part(started, lastByte ?? secured ?? connected),
+  };
+}
+
+/** One check as it was told and as it was. */
+export interface Pair {
+  readonly reported: Reported;
+  readonly wire: WireExchange;
+}
+
+/** The nth check of an address belongs to the nth exchange with it. Throws when there are more or fewer on the wire. */
+export function paired(
+  reported: readonly Reported[],
+  exchanges: readonly WireExchange[],
+): readonly Pair[] {
+  const byServer = Map.groupBy(exchanges, ({ server }) => server);
+  const taken = new Map<string, number>();
+  const pairs = reported.map((one) => {
+    const nth = taken.get(one.server) ?? 0;
+    taken.set(one.server, nth + 1);
+    const wire = byServer.get(one.server)?.[nth];
+    if (wire === undefined)
+      throw new Error(`check ${nth + 1} of ${one.server} is not in the capture`);
+    return { reported: one, wire };
+  });
+  if (exchanges.length !== reported.length)
+    throw new Error(`${reported.length} checks were told, ${exchanges.length} were captured`);
+  return pairs;
+}
