@@ -13,6 +13,7 @@ import { silentLogger } from "#log";
 import type { Outcome } from "#outcome";
 import { classify } from "#probes/classify";
 import { probeDns } from "#probes/dns";
+import { parseTargetRules, TargetGuard } from "#probes/guard";
 import { probeHttp } from "#probes/http";
 import { probeTcp } from "#probes/tcp";
 import { bytes, epochMillis, hours, millis } from "#units";
@@ -30,8 +31,8 @@ import { alertBytes } from "../servers/tls-peers.ts";
  * that is added to the vocabulary does not compile here until something provokes it.
  */
 
-/** Of the proxy and the target guard, which are rooms still to be built; their codes are already wire format. */
-const notGivenYet = ["target_denied", "proxy_refused", "proxy_timeout"] as const;
+/** Of the proxy, which is still to be built; its codes are already wire format. */
+const notGivenYet = ["proxy_refused", "proxy_timeout"] as const;
 
 type Given = Exclude<FailureCode, (typeof notGivenYet)[number]>;
 
@@ -148,6 +149,17 @@ const provocations: { readonly [C in Given]: Provocation } = {
     recordAssertions: [{ record: "A", target: "10.0.0.1", comparator: "resembles" }],
   }),
   invalid_setting: config({ ...httpMonitor, retry: 11 }),
+
+  target_denied: {
+    phase: "policy",
+    provoke: async () => {
+      const deny = parseTargetRules(["127.0.0.0/8"], "DENY=");
+      if (!deny.ok) throw new Error(deny.message);
+      const guard = new TargetGuard({ allow: [], deny: deny.value });
+      await using peer = await tcpPeer(answers(ok));
+      return (await askAt(`http://127.0.0.1:${peer.port}/`, { context: { guard } })).failure;
+    },
+  },
 
   dns_nxdomain: dns(misbehaviours.nxdomain),
   dns_nodata: dns(misbehaviours.nodata),
