@@ -40,6 +40,8 @@ export const assertionTargetCharsMax = 4096;
 export const redirectsMax = 10;
 /** Past this a response head is an attack or a fault; Chrome refuses 256 KiB. */
 export const responseHeadBytesMax: Bytes = kibibytes(300);
+/** A 100, a few 102 and 103; a peer that sends more never means to answer. */
+export const interimResponsesMax = 32;
 export const responseBodyBytesDefault: Bytes = mebibytes(10);
 /** A degraded result carries its body to the service up to here (wire.md §3). */
 export const reportedBodyBytesMax: Bytes = kibibytes(64);

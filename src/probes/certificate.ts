@@ -25,18 +25,34 @@ const certificateFacts = (leaf: X509Certificate): CertificateFacts => ({
   validFrom: epochMillis(leaf.validFromDate.getTime()),
   validTo: epochMillis(leaf.validToDate.getTime()),
   fingerprint256: leaf.fingerprint256,
-  chain: chainOf(leaf),
+  chain: linksOf(leaf).map(({ subject }) => subject),
 });
 
-function chainOf(leaf: X509Certificate): readonly string[] {
-  const subjects: string[] = [];
-  let link: X509Certificate | undefined = leaf;
-  while (link !== undefined && subjects.length < chainMax) {
-    subjects.push(distinguishedName(link.subject));
-    link = link.issuerCertificate;
-  }
-  return subjects;
+/** The certificates that a peer showed, as far as each one's issuer is among them, leaf first. */
+export function linksOf(leaf: X509Certificate): readonly CertificateLink[] {
+  const links: CertificateLink[] = [];
+  for (
+    let link: X509Certificate | undefined = leaf;
+    link !== undefined && links.length < chainMax;
+    link = link.issuerCertificate
+  )
+    links.push({
+      subject: distinguishedName(link.subject),
+      issuer: distinguishedName(link.issuer),
+      validFrom: epochMillis(link.validFromDate.getTime()),
+      validTo: epochMillis(link.validToDate.getTime()),
+    });
+  return links;
 }
+
+export type CertificateLink = Pick<
+  CertificateFacts,
+  "subject" | "issuer" | "validFrom" | "validTo"
+>;
+
+/** The names that a certificate is for, as a person reads them. */
+export const namesOf = (leaf: X509Certificate): string =>
+  alternativeNames(leaf.subjectAltName).join(", ") || distinguishedName(leaf.subject);
 
 /** One attribute a line, general to special → `CN=example.test, O=Example, C=DE`, as RFC 4514 orders them. */
 const distinguishedName = (lines: string): string => lines.split("\n").toReversed().join(", ");

@@ -82,7 +82,8 @@ function tlsError(code: string): Named | undefined {
     /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS|NO_SHARED_CIPHER|VERSION_TOO_LOW/.test(code)
   )
     return ["tls_protocol", "no TLS version or cipher is shared with the peer"];
-  const alert = /ALERT_(.+)$/.exec(code)?.[1];
+  // OpenSSL names the alerts of RFC 6066 without the word.
+  const alert = /(?:ALERT_|^ERR_SSL_TLSV1_)(.+)$/.exec(code)?.[1];
   if (alert !== undefined)
     return ["tls_alert", `the peer ended the handshake with the TLS alert "${spoken(alert)}"`];
   return ["tls_protocol", `the TLS handshake failed: ${spoken(code.replace(/^ERR_SSL_/, ""))}`];

@@ -1,13 +1,14 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Deadline } from "#deadline";
-import { failure, type Failure, type FailureCode } from "#failure";
+import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import type { AddressTried, TlsFacts } from "#outcome";
 import { tlsFacts } from "#probes/certificate";
 import { classify, timedOut } from "#probes/classify";
 import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
+import { refusal } from "#probes/refusal";
 import type { Resolution } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
 import { showHostPort } from "#target";
@@ -271,8 +272,9 @@ async function handshake(
   if (ended.how === "secured") {
     const tls = tlsFacts(socket, serverName);
     if (socket.authorized) return { ok: true, socket, ready: ended.mark, tls };
+    const refused = refusal(socket, where, context.clock);
     socket.destroy();
-    return { ok: false, failure: refusal(socket, tls, where), tls };
+    return { ok: false, failure: refused, tls };
   }
   socket.on("error", () => {});
   socket.destroy();
@@ -326,21 +328,3 @@ function handshakeFailure(error: Error, where: string): Failure {
     ? closedInHandshake(where)
     : classify(error, "tls", where);
 }
-
-function refusal(socket: TLSSocket, tls: TlsFacts, where: string): Failure {
-  // The declaration says Error; what the runtime sets is the code of the verification result.
-  const reason: unknown = socket.authorizationError;
-  const code = typeof reason === "string" ? reason : "UNABLE_TO_VERIFY";
-  const failed = classify(Object.assign(new Error(code), { code }), "tls", where);
-  const shown = tls.certificate;
-  if (shown === null) return failed;
-  const detail: Partial<Record<FailureCode, string>> = {
-    tls_expired: `valid until ${isoTime(shown.validTo)}`,
-    tls_not_yet_valid: `valid from ${isoTime(shown.validFrom)}`,
-    tls_hostname: shown.altNames.join(", ") || shown.subject,
-  };
-  const more = detail[failed.code];
-  return more === undefined ? failed : { ...failed, message: `${failed.message}: ${more}` };
-}
-
-const isoTime = (instant: number): string => new Date(instant).toISOString();

@@ -4,6 +4,8 @@ import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import { classify, errorCode, timedOut } from "#probes/classify";
+import { firstValue, headerPairs, type HeaderPairs } from "#probes/headers";
+import { disguiseContinue, shownStatus, tooManyInterim, unaskedUpgrade } from "#probes/interim";
 import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Request } from "#probes/redirect";
@@ -14,7 +16,7 @@ import { showHostPort } from "#target";
 export interface Received {
   readonly statusCode: number;
   readonly version: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: HeaderPairs;
   readonly informational: readonly number[];
   readonly raw: Uint8Array;
   /** True when there was more body than the limit. */
@@ -113,8 +115,12 @@ class Reader implements Dispatcher.DispatchHandler {
   #socketError: Error | null = null;
   /** When the bytes being parsed were read; the parser itself may be slow to get to them. */
   #chunk: Mark | null = null;
+  /** When the first byte of the head that is being read came. */
+  #headBegan: Mark | null = null;
   /** The first bytes of the response, as many as its version takes. */
   #beginning = "";
+  /** Whether all that came so far is whole interim responses, so that the next byte begins another response. */
+  #onlyInterim = true;
   /** When the request began to be written. */
   #writing: Mark | null = null;
 
@@ -146,8 +152,13 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   onRequestSent(): void {
-    if (this.#socket.writableLength === 0) this.#enterWait();
-    else this.#socket.once("drain", () => this.#enterWait());
+    // A connection that was reset before it could carry the request has failed in writing it.
+    if (this.#socket.errored !== null) return;
+    if (this.#version === "2" || this.#socket.writableLength === 0) return this.#enterWait();
+    // An empty piece behind the request tells when it is gone: "drain" is never said of a short one, as TLS has it.
+    this.#socket.write("", (error) => {
+      if (error === null || error === undefined) this.#enterWait(this.#context.marker.told());
+    });
   }
 
   /** The first byte of a response, or of an interim one before it. */
@@ -155,19 +166,22 @@ class Reader implements Dispatcher.DispatchHandler {
     this.#progress = "head";
     const read = this.#read();
     this.#enterWait(read);
-    this.#stopwatch.enter("receive", read);
+    this.#headBegan = read;
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number): void {
+    // No upgrade was asked for, and undici would stumble over one that is only half announced.
+    if (statusCode === 101) return this.onError(unaskedUpgrade());
     if (statusCode < 200) {
-      this.#informational.push(statusCode);
-      this.#progress = "request";
+      this.#informational.push(shownStatus(statusCode));
       // The wait goes on until the final response: the interim one is no phase of its own.
-      this.#stopwatch.enter("wait", this.#read());
+      this.#progress = "request";
+      if (this.#informational.length > limits.interimResponsesMax) this.onError(tooManyInterim());
       return;
     }
     const headers = headerPairs(controller.rawHeaders);
     this.#head = { statusCode, headers };
+    this.#enterReceive();
     this.#progress = "body";
     if (!this.#wantsBody(statusCode, firstValue(headers, "location"))) this.#complete();
   }
@@ -195,12 +209,14 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   onError(error: unknown): void {
+    this.#enterReceive();
     const failed = this.#failureOf(error);
     this.#stopwatch.stop(this.#context.marker.told());
     this.#finish(failed);
   }
 
   onDeadline(): void {
+    this.#enterReceive();
     const phase = this.#stopwatch.running ?? "wait";
     const late = timedOut(this.#deadline, phase, this.#where);
     if (this.#progress !== "head" || late.code === "cancelled") return this.#finish(late);
@@ -215,14 +231,20 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   /** The request left after its first piece was handed over, and before we hear that all of it is gone. */
-  #enterWait(read?: Mark): void {
+  #enterWait(mark?: Mark): void {
     if (this.#stopwatch.running !== "write") return;
-    if (read !== undefined) return this.#stopwatch.enter("wait", read);
+    if (mark !== undefined) return this.#stopwatch.enter("wait", mark);
     const { marker } = this.#context;
     this.#stopwatch.enter(
       "wait",
       this.#writing === null ? marker.acted() : marker.since(this.#writing),
     );
+  }
+
+  /** From the first byte of a head; only at its end is it known to be the final one. One that broke off counts as such. */
+  #enterReceive(): void {
+    if (this.#progress === "head" && this.#headBegan !== null)
+      this.#stopwatch.enter("receive", this.#headBegan);
   }
 
   /** The response ended with the last bytes that were read, whatever else the connection does. */
@@ -256,9 +278,14 @@ class Reader implements Dispatcher.DispatchHandler {
         `the response head is over ${size} (${this.#where})`,
       );
     }
-    if (isBrokenOff(code, error)) return this.#brokenOff(error);
+    if (isBrokenOff(code, error) && !this.#isBadLength(code)) return this.#brokenOff(error);
+    // Over HTTP/2 a body breaks off with its stream alone, or with a session that says goodbye.
+    if (this.#progress === "body" && /^ERR_HTTP2_(STREAM|SESSION)_ERROR$/.test(code))
+      return this.#brokenOff(error);
     if (isProtocolError(code, error)) {
-      const why = Error.isError(error) ? error.message : code;
+      const why = this.#beginning.startsWith(tlsAlert)
+        ? "it is an alert of TLS, which the peer speaks on this port"
+        : messageOf(error, code);
       return failure(
         "protocol_error",
         phase,
@@ -266,6 +293,11 @@ class Reader implements Dispatcher.DispatchHandler {
       );
     }
     return classify(error, phase, this.#where);
+  }
+
+  /** undici calls also a Content-Length a mismatch that cannot be one, or that contradicts the rest of the head. */
+  #isBadLength(code: string): boolean {
+    return this.#progress === "head" && code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
   }
 
   /** A connection that ended too early: what it means depends on how much had come. */
@@ -311,12 +343,19 @@ class Reader implements Dispatcher.DispatchHandler {
 
   #onRead(chunk: Uint8Array): void {
     this.#chunk = this.#context.marker.told();
+    if (this.#onlyInterim) this.#onlyInterim = disguiseContinue(chunk);
     if (this.#beginning.length >= httpVersionChars) return;
     const more = chunk.subarray(0, httpVersionChars - this.#beginning.length);
     this.#beginning += Buffer.from(more).toString("latin1");
     if (this.#beginning === "HTTP/1.0") this.#version = "1.0";
   }
 }
+
+/** The beginning of a record of TLS (RFC 8446 §5.1) that carries an alert. */
+const tlsAlert = "\x15\x03";
+
+const messageOf = (error: unknown, code: string): string =>
+  Error.isError(error) ? error.message : code;
 
 const httpVersionChars = "HTTP/1.0".length;
 
@@ -338,29 +377,3 @@ function isBrokenOff(code: string, error: unknown): boolean {
 const isProtocolError = (code: string, error: unknown): boolean =>
   /^(HPE_|UND_ERR_|ERR_HTTP2_)/.test(code) ||
   (Error.isError(error) && error.name === "HTTPParserError");
-
-/** undici gives HTTP/1 headers as a flat list of buffers, HTTP/2 headers as an object. */
-function headerPairs(raw: unknown): readonly (readonly [string, string])[] {
-  if (Array.isArray(raw)) {
-    const pairs: (readonly [string, string])[] = [];
-    for (let index = 0; index + 1 < raw.length; index += 2)
-      pairs.push([latin1(raw[index]), latin1(raw[index + 1])]);
-    return pairs;
-  }
-  if (typeof raw !== "object" || raw === null) return [];
-  return Object.entries(raw)
-    .filter(([name]) => !name.startsWith(":"))
-    .flatMap(([name, value]: [string, unknown]) =>
-      Array.isArray(value)
-        ? value.map((one): [string, string] => [name, latin1(one)])
-        : [[name, latin1(value)] as const],
-    );
-}
-
-const latin1 = (value: unknown): string =>
-  Buffer.isBuffer(value) ? value.toString("latin1") : String(value);
-
-/** The first value of a header; null when it is absent. */
-export function firstValue(headers: Received["headers"], name: string): string | null {
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
-}

@@ -73,6 +73,17 @@ export function answers(
   };
 }
 
+/** Answers each request head with the first piece, and then with the second one for ever, every few milliseconds. */
+export function drips(first: string, piece: string, every = 10): Script {
+  return (socket) => {
+    onRequestHead(socket, () => {
+      socket.write(first);
+      const timer = setInterval(() => socket.write(piece), every);
+      socket.once("close", () => clearInterval(timer));
+    });
+  };
+}
+
 /** Calls back once with the head of the first request. */
 export function onRequestHead(socket: net.Socket, callback: (head: string) => void): void {
   let seen = "";

@@ -3,7 +3,7 @@ import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import * as x509 from "@peculiar/x509";
 
-/** A certificate with its key, as PEM; `chain` holds it and what it was issued by. */
+/** A certificate with its key, as PEM. */
 export interface Identity {
   readonly cert: string;
   readonly key: string;
@@ -40,12 +40,31 @@ export class Authority {
       signingAlgorithm: algorithm,
       notBefore: new Date(Date.now() - day),
       notAfter: new Date(Date.now() + 365 * day),
-      extensions: [
-        new x509.BasicConstraintsExtension(true, undefined, true),
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
-      ],
+      extensions: authorityExtensions(),
     });
     return new Authority(root, keys);
+  }
+
+  /** An authority under this one, as a chain has them between its root and its leaf. */
+  async intermediate(
+    name: string,
+    {
+      validFrom = new Date(Date.now() - day),
+      validTo = new Date(Date.now() + 30 * day),
+    }: Issue = {},
+  ): Promise<Authority> {
+    const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+    const cert = await x509.X509CertificateGenerator.create({
+      subject: `CN=${name}`,
+      issuer: this.#root.subject,
+      publicKey: keys.publicKey,
+      signingKey: this.#keys.privateKey,
+      signingAlgorithm: algorithm,
+      notBefore: validFrom,
+      notAfter: validTo,
+      extensions: authorityExtensions(),
+    });
+    return new Authority(cert, keys);
   }
 
   async issue({
@@ -82,6 +101,11 @@ export class Authority {
     return { cert: cert.toString("pem"), key: await privateKeyPem(keys.privateKey) };
   }
 }
+
+const authorityExtensions = (): x509.Extension[] => [
+  new x509.BasicConstraintsExtension(true, undefined, true),
+  new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+];
 
 const alternatives = (names: readonly string[]): x509.SubjectAlternativeNameExtension =>
   new x509.SubjectAlternativeNameExtension(

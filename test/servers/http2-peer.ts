@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import http2 from "node:http2";
+import type { Identity } from "../support/authority.ts";
+
+/** What a peer does with one request over HTTP/2, once its head is there. */
+export type Http2Script = (
+  stream: http2.ServerHttp2Stream,
+  session: http2.ServerHttp2Session,
+) => void;
+
+/** A TLS server on 127.0.0.1 that speaks only HTTP/2, and does as the script says. */
+export async function http2Peer(
+  identity: Identity,
+  script: Http2Script,
+): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = http2.createSecureServer(identity);
+  const sessions = new Set<http2.ServerHttp2Session>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.on("error", () => {});
+    session.on("stream", (stream) => {
+      stream.on("error", () => {});
+      script(stream, session);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: async () => {
+      for (const session of sessions) session.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
