@@ -154,10 +154,13 @@ class Reader implements Dispatcher.DispatchHandler {
   onRequestSent(): void {
     // A connection that was reset before it could carry the request has failed in writing it.
     if (this.#socket.errored !== null) return;
-    if (this.#version === "2" || this.#socket.writableLength === 0) return this.#enterWait();
+    // An HTTP/2 session collects its frames, and sends them at the end of the turn.
+    if (this.#version === "2") return void setImmediate(() => this.#enterWait());
+    // The kernel took it in the call that wrote it: on a new connection it always has room for so much.
+    if (this.#socket.writableLength <= limits.requestSentAtOnceMax) return this.#enterWait();
     // An empty piece behind the request tells when it is gone: "drain" is never said of a short one, as TLS has it.
     this.#socket.write("", (error) => {
-      if (error === null || error === undefined) this.#enterWait(this.#context.marker.told());
+      if (error === null || error === undefined) this.#enterWait();
     });
   }
 
@@ -234,11 +237,10 @@ class Reader implements Dispatcher.DispatchHandler {
   #enterWait(mark?: Mark): void {
     if (this.#stopwatch.running !== "write") return;
     if (mark !== undefined) return this.#stopwatch.enter("wait", mark);
-    const { marker } = this.#context;
-    this.#stopwatch.enter(
-      "wait",
-      this.#writing === null ? marker.acted() : marker.since(this.#writing),
-    );
+    // A short request has left since its writing began; a long one was last heard of through the event loop.
+    const told = this.#context.marker.told();
+    const since = this.#context.marker.since(this.#writing ?? told);
+    this.#stopwatch.enter("wait", since.errorBar < told.errorBar ? since : told);
   }
 
   /** From the first byte of a head; only at its end is it known to be the final one. One that broke off counts as such. */
