@@ -122,6 +122,8 @@ export const sparklineWidth = 20;
 export const viewRedrawEvery: Millis = millis(250);
 /** How often the live view asks the service for the location's status. */
 export const viewLocationEvery: Millis = seconds(2);
+/** A thread that has not warmed up by then is cold for another reason, and is needed now. */
+export const warmUpMax: Millis = seconds(2);
 /** A probe thread that dies at once would otherwise be restarted in a tight loop. */
 export const probeThreadRestartPause: Millis = seconds(1);
 /** Pages of monitors or locations are read up to here: several agents' worth, and an end for a list without one. */

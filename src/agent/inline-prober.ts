@@ -4,11 +4,13 @@ import type { Prober, ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import { probe } from "#probes/registry";
+import { warmUp } from "#probes/warm-up";
 
-/** Probes in the calling thread: for a command that does nothing else meanwhile. Throws when the CA file cannot be read. */
-export function inlineProber(options: ProberOptions): Prober {
+/** Probes in the calling thread: for a command that does nothing else meanwhile. Rejects when the CA file cannot be read. */
+export async function startInlineProber(options: ProberOptions): Promise<Prober> {
   const caPem = options.caFile === null ? null : readFileSync(options.caFile, "utf8");
   const context = proberContext(options, caPem);
+  await warmUp(context);
   return {
     probe: async (target, timeout, signal) => {
       using deadline = startDeadline(systemClock, timeout, signal);

@@ -9,6 +9,7 @@ import { type Outcome, unseen } from "#outcome";
 import { agentError } from "#probes/classify";
 import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
+import { warmUp } from "#probes/warm-up";
 import type { Millis } from "#units";
 
 /** What the main thread asks of a probe thread, and what it is answered: plain values that can be copied. */
@@ -92,5 +93,7 @@ if (parentPort !== null) {
     // Without the privilege to step forward again, a replacement runs at the main thread's priority.
   }
   const options: WorkerOptions = workerData;
-  serve(parentPort, proberContext(options, options.caPem));
+  const context = proberContext(options, options.caPem);
+  await warmUp(context);
+  serve(parentPort, context);
 }

@@ -1,4 +1,4 @@
-import { inlineProber } from "#agent/inline-prober";
+import { startInlineProber } from "#agent/inline-prober";
 import type { Prober, ProberOptions } from "#agent/prober";
 import { runCheck as runOneCheck } from "#agent/run-check";
 import { type CheckArguments, checkHelp, parseCheckArguments } from "#cli/check-arguments";
@@ -21,7 +21,7 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     io.stdout.write(checkHelp);
     return exitCodes.fine;
   }
-  await using prober = proberFor(parsed);
+  await using prober = await proberFor(parsed);
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
   let worst: number = exitCodes.fine;
@@ -40,9 +40,9 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
 }
 
 /** The only thing that can go wrong is the CA file. */
-function proberFor(parsed: CheckArguments): Prober {
+async function proberFor(parsed: CheckArguments): Promise<Prober> {
   try {
-    return inlineProber(proberOptions(parsed));
+    return await startInlineProber(proberOptions(parsed));
   } catch (error) {
     const why = Error.isError(error) ? error.message : String(error);
     throw new UsageError(`--ca ${parsed.caFile ?? ""} cannot be used: ${why}`);
