@@ -3,6 +3,8 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // Timing is measured alone: npm run test:wire.
+    exclude: ["test/wire-truth/**"],
     // A test that hangs is a defect to name, not to wait for.
     testTimeout: 20_000,
     hookTimeout: 20_000,

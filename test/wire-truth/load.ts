@@ -21,7 +21,7 @@ export const loadsFor = (seconds: number): readonly Load[] => [
 
 /** Every run begins with so many checks that do not count, for every tool: all of these tools run for months. */
 export const uncounted = 150;
-const uncountedRate = 100;
+const uncountedRate = 200;
 
 /** Begins `begin(index)` at the load's rate, after those that do not count; gives back what came of all of them. */
 export async function openLoop<T>(

@@ -1,4 +1,11 @@
-import type { BarsHeld, Deviation, Deviations } from "./deviation.ts";
+import os from "node:os";
+import {
+  captureToleranceNanos,
+  type BarsHeld,
+  type Deviation,
+  type Deviations,
+} from "./deviation.ts";
+import { uncounted } from "./load.ts";
 import { type Part, parts } from "./reported.ts";
 
 /** One run of one tool against one kind of target at one load. */
@@ -21,6 +28,21 @@ const heads: { readonly [P in Part]: string } = {
   receive: "receive",
   total: "total",
 };
+
+/** What a reader of the tables has to know. */
+export const wireTruthPreface = (seconds: number): string => `# Held against the wire
+
+Made by \`npm run wire-truth\` (each run ${seconds} s, after ${uncounted} checks that do not count). Do not edit.
+
+Each check is found again in a packet capture of the interface (tcpdump, nanosecond stamps), and each figure that the
+tool reports is compared with what passed the wire. A cell is the difference without its sign, in microseconds: median /
+95th / 99th percentile / maximum. "Captured total" is the median of what the wire took, in microseconds: what a tool's
+own work adds to a check is in it. "Error bar holds" says how many of all figures lie within the error bar that came
+with the result (and ${captureToleranceNanos / 1e3} µs for the capture's own stamps), and how wide the bar was.
+
+All processes share one machine of ${os.cpus().length} processors (Node.js ${process.version}, Linux ${os.release()}); tools take turns on the same targets.
+Percentiles of a few checks a second are those of few checks. The exporter has no figure for \`write\`; its TCP figure is
+its whole duration less the look-up, since it has no other. How the figures are made is told in [timing.md](timing.md).`;
 
 /** All runs as tables of Markdown, one for each kind of target. */
 export function wireTruthTables(runs: readonly Run[]): string {

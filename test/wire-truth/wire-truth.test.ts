@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Target } from "#monitor";
-import { loopback, startCapture } from "./capture.ts";
-import { barsHeld, deviations, wireTotal } from "./deviation.ts";
+import { isInstalled } from "../lab/daemon.ts";
+import { loopback, startCapture, type Tap } from "./capture.ts";
+import { startDelayedLink } from "./delayed-link.ts";
+import { barsHeld, type Deviation, deviations, wireTotal } from "./deviation.ts";
 import { tcpExchanges, udpExchanges, type WireExchange } from "./exchange-on-wire.ts";
 import { type Load, loadsFor, uncounted } from "./load.ts";
 import { type Blackbox, type BlackboxModule, runCurl, startBlackbox } from "./other-tools.ts";
@@ -19,13 +21,22 @@ import {
   type WebPeer,
 } from "./peers.ts";
 import { type Pair, paired, type Reported } from "./reported.ts";
-import { type Run, wireTruthTables } from "./report.ts";
+import { type Run, wireTruthPreface, wireTruthTables } from "./report.ts";
 import { runPicket } from "./run-picket.ts";
 
 /** What is told, held against what passed the interface; and the same for other tools on the same targets. */
 
 const seconds = Number(process.env["WIRE_SECONDS"] ?? 1);
+/** A long run is for the documentation: it also measures Picket without the kernel's clock, against every target. */
+const thorough = seconds >= 5;
 const table = process.env["WIRE_TABLE"] ?? null;
+const missing = "tcpdump nginx knotd openssl prometheus-blackbox-exporter curl python3 ip"
+  .split(" ")
+  .filter((program) => !isInstalled(program));
+if (process.getuid?.() !== 0) missing.push("the privilege to capture packets (root)");
+if (missing.length > 0)
+  process.stdout.write(`wire-truth is skipped for want of: ${missing.join(", ")}\n`);
+const possible = missing.length === 0;
 const folder = mkdtempSync(path.join(tmpdir(), "picket-wire-"));
 const runs: Run[] = [];
 const peers = new AsyncDisposableStack();
@@ -35,6 +46,7 @@ let slow: { readonly port: number };
 let blackbox: Blackbox;
 
 beforeAll(async () => {
+  if (!possible) return;
   web = peers.use(await startWebPeer(folder));
   names = peers.use(await startNamePeer(folder));
   slow = peers.use(await startSlowPeer());
@@ -44,9 +56,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await peers.disposeAsync();
   rmSync(folder, { recursive: true });
+  if (runs.length === 0) return;
   const tables = wireTruthTables(runs);
   process.stdout.write(`\n${tables}\n`);
-  if (table !== null) writeFileSync(table, `${tables}\n`);
+  if (table !== null) writeFileSync(table, `${wireTruthPreface(seconds)}\n\n${tables}\n`);
 });
 
 /** A kind of target, as each tool is told of it. */
@@ -122,12 +135,13 @@ const kinds: readonly Kind[] = [
 
 /** Runs a tool while the wire is taken down, and keeps what came of it for the tables. */
 async function measure(
-  kind: Kind,
+  kind: Pick<Kind, "name" | "port" | "exchanges">,
   load: Load,
   tool: string,
   run: () => Promise<readonly Reported[]>,
+  tap: Tap = loopback,
 ): Promise<readonly Pair[]> {
-  const capture = await startCapture(`port ${kind.port()}`, loopback);
+  const capture = await startCapture(`port ${kind.port()}`, tap);
   const reported = await run();
   const { packets } = await capture.stop();
   const pairs = paired(reported, kind.exchanges(packets)).slice(uncounted);
@@ -143,7 +157,23 @@ async function measure(
   return pairs;
 }
 
-describe.each(kinds)("$name", (kind) => {
+/** Far from what is aimed at, so that a busy machine does not fail it; the tables tell what it was. */
+const barsHeldMin = 0.97;
+
+const truthOf = (pairs: readonly Pair[]): object => {
+  const { held, of } = barsHeld(pairs);
+  return {
+    failed: pairs.filter(({ reported }) => reported.failed).length,
+    barsHeld: held / of > barsHeldMin,
+  };
+};
+const truth = { failed: 0, barsHeld: true };
+
+/** The kernel's figure against an event's: a matter of ten times, whatever else the machine does. */
+const isCloser = (ours: Deviation | null, theirs: Deviation | null): boolean =>
+  ours === null || theirs === null || ours.median < theirs.median;
+
+describe.skipIf(!possible).each(kinds)("$name", (kind) => {
   const spoken = (): readonly string[] => addresses.map(kind.spoken);
   const picket = (load: Load, kernelClock: boolean): (() => Promise<readonly Reported[]>) => {
     const order = { targets: addresses.map(kind.target), load, caFile: web.caFile, kernelClock };
@@ -152,17 +182,38 @@ describe.each(kinds)("$name", (kind) => {
 
   test.each(loadsFor(seconds))("at $name", { timeout: 120_000 }, async (load) => {
     const pairs = await measure(kind, load, "Picket", picket(load, true));
-    expect(pairs.filter(({ reported }) => reported.failed)).toEqual([]);
-    const { held, of } = barsHeld(pairs);
-    expect(held / of).toBeGreaterThan(0.97);
-    await measure(kind, load, "Picket without the kernel's clock", picket(load, false));
-    if (!load.busy)
-      await measure(kind, load, "blackbox_exporter", () =>
-        blackbox.run(kind.blackbox, spoken(), addresses, load),
-      );
+    expect(truthOf(pairs)).toEqual(truth);
+    if (thorough)
+      await measure(kind, load, "Picket without the kernel's clock", picket(load, false));
+    if (!load.busy) {
+      const run = (): Promise<readonly Reported[]> =>
+        blackbox.run(kind.blackbox, spoken(), addresses, load);
+      const others = await measure(kind, load, "blackbox_exporter", run);
+      expect(isCloser(deviations(pairs).connect, deviations(others).connect)).toBe(true);
+    }
     if (kind.curl && load.rate <= 10)
       await measure(kind, load, "curl", () =>
         runCurl(spoken(), addresses, load, { ...web, http2: kind.http2 }),
       );
+  });
+});
+
+describe.skipIf(!possible)("across a link of 10 ms each way", () => {
+  const slowLoads = loadsFor(seconds).filter(({ rate }) => rate < 500);
+
+  test.each(slowLoads)("at $name", { timeout: 120_000 }, async (load) => {
+    await using link = await startDelayedLink(10);
+    await using far = await startSlowPeer(link.far, link.farAddress);
+    const kind = overHttp("HTTP, 20 ms away", "http", () => far.port);
+    const order = {
+      targets: [kind.target(link.farAddress)],
+      load,
+      caFile: null,
+      kernelClock: true,
+      http2: false,
+    };
+    const run = (): Promise<readonly Reported[]> => runPicket(order, [link.farAddress], link.near);
+    const pairs = await measure(kind, load, "Picket", run, link.tap);
+    expect(truthOf(pairs)).toEqual(truth);
   });
 });
