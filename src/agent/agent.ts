@@ -1,4 +1,5 @@
 import { Assignments } from "#agent/assignments";
+import { Certainty } from "#agent/certainty";
 import { Gate } from "#agent/gate";
 import { Heartbeat } from "#agent/heartbeat";
 import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
@@ -54,6 +55,7 @@ export class Agent {
   readonly #chance: () => number;
   readonly #lifecycle = new Lifecycle();
   readonly #startedAt: EpochMillis;
+  readonly #certainty = new Certainty();
   readonly #link: ServiceLink;
   readonly #scheduler: Scheduler;
   readonly #assignments: Assignments;
@@ -176,6 +178,7 @@ export class Agent {
     const result = await runCheck(slot, { ...this.#options, chance: this.#chance }, signal);
     if (result === null) return this.#scheduler.missed("drained");
     this.#reporter.add(result);
+    this.#certainty.note(result.outcome);
     log.debug("checked", {
       monitor: result.monitorId,
       status: result.status,
@@ -198,6 +201,8 @@ export class Agent {
         oldest === null ? millis(0) : millis(Math.max(0, between(oldest, clock.wall()))),
       missedSlots: Object.values(missed).reduce((sum, count) => sum + count, 0),
       resultsGivenUp: spool.givenUp + this.#reporter.counts.givenUp,
+      uncertainResults: this.#certainty.uncertain,
+      errorBarMax: this.#certainty.takeErrorBarMax(),
       revision: this.#assignments.revision,
     };
   }

@@ -242,6 +242,8 @@ function heartbeatRequest(
     oldestWaitingAgeMs: BigInt(Math.round(beat.oldestWaitingAge)),
     missedSlots: BigInt(beat.missedSlots),
     resultsGivenUp: BigInt(beat.resultsGivenUp),
+    uncertainResults: BigInt(beat.uncertainResults),
+    probeLoopLagUs: BigInt(Math.round(beat.errorBarMax / 1e3)),
     revision: beat.revision ?? "",
   };
 }

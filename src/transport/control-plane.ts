@@ -1,6 +1,6 @@
 import type { Monitor } from "#monitor";
 import type { Result } from "#result";
-import type { EpochMillis, Millis } from "#units";
+import type { EpochMillis, Millis, Nanos } from "#units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
 export interface ControlPlane {
@@ -40,6 +40,9 @@ export interface Beat {
   readonly oldestWaitingAge: Millis;
   readonly missedSlots: number;
   readonly resultsGivenUp: number;
+  /** Results so far whose figures are uncertain, and the largest error bar since the last beat. */
+  readonly uncertainResults: number;
+  readonly errorBarMax: Nanos;
   readonly revision: string | null;
 }
 

@@ -4,13 +4,14 @@ import { failure } from "#failure";
 import type { Monitor } from "#monitor";
 import { ServiceError } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
-import { epochMillis, millis } from "#units";
+import { epochMillis, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   hanging,
   internal,
   memoryLog,
   monitorWith,
+  passed,
   TwinControlPlane,
   TwinProber,
   unauthenticated,
@@ -50,6 +51,23 @@ function scene(
 }
 
 describe("an agent", () => {
+  test("says how many of its figures are uncertain, and how late it may have been since it last said so", async () => {
+    const { clock, controlPlane, prober, drain, ended } = scene();
+    prober.script = ({ kind }) => ({ ...passed(kind), errorBar: nanos(2e6) });
+    await clock.advance(70_000);
+    prober.script = ({ kind }) => ({ ...passed(kind), errorBar: nanos(300) });
+    await clock.advance(100_000);
+    const told = controlPlane.beats.map(({ uncertainResults, errorBarMax }) => ({
+      uncertainResults,
+      errorBarMax,
+    }));
+    const checkedBusy = Math.max(...told.map(({ uncertainResults }) => uncertainResults));
+    expect(checkedBusy).toBeGreaterThanOrEqual(1);
+    expect(told.some(({ errorBarMax }) => errorBarMax === 2e6)).toBe(true);
+    expect(told.at(-1)).toEqual({ uncertainResults: checkedBusy, errorBarMax: 300 });
+    drain.abort();
+    await ended;
+  });
   test("pulls, checks, reports and says that it lives", async () => {
     const { clock, controlPlane, agent, drain, ended } = scene();
     await clock.advance(120_000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type Beat, type ControlPlane, ServiceError } from "#transport/control-plane";
-import { epochMillis, millis } from "#units";
+import { epochMillis, millis, nanos } from "#units";
 import {
   assigning,
   bytes,
@@ -45,6 +45,8 @@ const beat: Beat = {
   oldestWaitingAge: millis(4),
   missedSlots: 5,
   resultsGivenUp: 6,
+  uncertainResults: 7,
+  errorBarMax: nanos(8_400),
   revision: null,
 };
 

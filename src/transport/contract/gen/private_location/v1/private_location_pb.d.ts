@@ -742,7 +742,7 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
   resultsGivenUp: bigint;
 
   /**
-   * Largest delay of the probes' event loop since the last heartbeat.
+   * Largest error bar of a check since the last heartbeat: how late the probes' event loop may have been.
    *
    * @generated from field: int64 probe_loop_lag_us = 13;
    */
@@ -754,6 +754,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: string revision = 14;
    */
   revision: string;
+
+  /**
+   * Results whose error bar is over 1 ms and over a tenth of their latency: the probes were too busy to be sure.
+   *
+   * @generated from field: int64 uncertain_results = 15;
+   */
+  uncertainResults: bigint;
 };
 
 /**
