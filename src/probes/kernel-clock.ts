@@ -45,6 +45,8 @@ const totalRetransAt = 100;
 // socket(7): the arrival of the datagram passed on last, as seconds and nanoseconds of the wall clock.
 const siocgstampns = 0x8907n;
 const clockRealtime = 0;
+const inet = 2;
+const datagramCloseOnExec = 0o2000002;
 const timespecBytes = 16;
 
 /** An arrival further back than this is a step of the wall clock between two readings, not a delay. */
@@ -57,11 +59,15 @@ function linuxKernelClock(): KernelClock {
     getsockopt: { arguments: ["i32", "i32", "i32", "pointer", "pointer"], return: "i32" },
     ioctl: { arguments: ["i32", "u64", "pointer"], return: "i32" },
     clock_gettime: { arguments: ["i32", "pointer"], return: "i32" },
+    socket: { arguments: ["i32", "i32", "i32"], return: "i32" },
   });
   const info = Buffer.alloc(tcpInfoBytes);
   const length = Buffer.alloc(4);
   const arrival = Buffer.alloc(timespecBytes);
   const wall = Buffer.alloc(timespecBytes);
+  // The kernel begins to stamp a moment after the first socket asks for it, and ends with the last one that did: this
+  // one asks for as long as the thread lives, or the first answer of every lone check would go unstamped.
+  functions.ioctl(functions.socket(inet, datagramCloseOnExec, 0), siocgstampns, arrival);
   return {
     available: true,
     handshake: (socket) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DnsTarget } from "#monitor";
 import type { DnsOutcome } from "#outcome";
 import { probeDns } from "#probes/dns";
+import { noKernelClock, openKernelClock } from "#probes/kernel-clock";
 import { parseResolvConf } from "#probes/system-names";
 import {
   deliveries,
@@ -91,6 +92,13 @@ describe("answers", () => {
     const outcome = await attempt(probeDns, target({ host: "localhost", port: named.port }));
     expect(outcome.failure).toBeNull();
     expect(happened(outcome.phases)).toEqual(["dns", "write", "wait"]);
+  });
+  test("come at the kernel's instant where it can be had, else at the event's, and say which", async () => {
+    await using server = await dnsServer(records);
+    const measuredBy = async (context?: ReturnType<typeof contextWith>): Promise<string | null> =>
+      (await attempt(probeDns, target(server), context)).measuredBy;
+    expect(await measuredBy()).toBe(openKernelClock().available ? "kernel" : "event");
+    expect(await measuredBy(contextWith({ kernelClock: noKernelClock }))).toBe("event");
   });
   test("of one type make up for another that has none", async () => {
     const outcome = await ask(
