@@ -1,3 +1,5 @@
+import { shownName } from "#probes/double-length";
+
 /** The header fields of a response, in the order they came, names as they came. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
@@ -6,7 +8,7 @@ export function headerPairs(raw: unknown): HeaderPairs {
   if (Array.isArray(raw)) {
     const pairs: (readonly [string, string])[] = [];
     for (let index = 0; index + 1 < raw.length; index += 2)
-      pairs.push([latin1(raw[index]), latin1(raw[index + 1])]);
+      pairs.push([shownName(latin1(raw[index])), latin1(raw[index + 1])]);
     return pairs;
   }
   if (typeof raw !== "object" || raw === null) return [];

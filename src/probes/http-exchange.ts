@@ -4,6 +4,7 @@ import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import { classify, errorCode, timedOut } from "#probes/classify";
+import { disguiseLength } from "#probes/double-length";
 import { firstValue, headerPairs, type HeaderPairs } from "#probes/headers";
 import { disguiseContinue, shownStatus, tooManyInterim, unaskedUpgrade } from "#probes/interim";
 import type { Mark } from "#probes/marker";
@@ -345,7 +346,10 @@ class Reader implements Dispatcher.DispatchHandler {
 
   #onRead(chunk: Uint8Array): void {
     this.#chunk = this.#context.marker.told();
-    if (this.#onlyInterim) this.#onlyInterim = disguiseContinue(chunk);
+    if (this.#onlyInterim) {
+      this.#onlyInterim = disguiseContinue(chunk);
+      disguiseLength(chunk);
+    }
     if (this.#beginning.length >= httpVersionChars) return;
     const more = chunk.subarray(0, httpVersionChars - this.#beginning.length);
     this.#beginning += Buffer.from(more).toString("latin1");
