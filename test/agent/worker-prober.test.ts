@@ -18,6 +18,7 @@ const options: ProberOptions = {
   ipFamily: "any",
   resolver: "stub",
   targetRules: { allow: [], deny: [] },
+  proxying: { proxy: null, exceptions: [] },
   http2: true,
   kernelClock: true,
   bodyBytesMax: mebibytes(1),
