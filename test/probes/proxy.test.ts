@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startDeadline } from "#deadline";
 import { systemClock } from "#clock";
 import type { HttpOutcome, TcpOutcome } from "#outcome";
+import { probeDns } from "#probes/dns";
 import { parseTargetRules, TargetGuard } from "#probes/guard";
 import { parseNoProxy } from "#probes/no-proxy";
 import { probeHttp } from "#probes/http";
@@ -13,6 +14,7 @@ import { type Asking, askAt, bodyText, statusOf } from "../support/asking.ts";
 import { Authority } from "../support/authority.ts";
 import { attempt, contextWith, happened, httpTarget } from "../support/probing.ts";
 import { expectTimingContract, told, type Told } from "../support/timing-contract.ts";
+import { dnsServer, zone } from "../servers/dns-server.ts";
 import { fullListener } from "../servers/full-listener.ts";
 import { established, openProxy, tunnels, tunnelsInOnePiece } from "../servers/proxies.ts";
 import {
@@ -185,6 +187,19 @@ describe("a tunnel", () => {
     expect(one).toEqual(["connect", "proxy", "write", "wait", "receive"]);
     expect(two).toEqual(["dns", "connect", "write", "wait", "receive"]);
     expect(proxy.asked).toHaveLength(1);
+  });
+
+  test("is not for DNS checks", async () => {
+    await using server = await dnsServer(zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]));
+    await using proxy = await openProxy();
+    const { host, port } = server;
+    const outcome = await attempt(
+      probeDns,
+      { kind: "dns", name: "a.test", types: ["A"], server: { host, port } },
+      contextWith({ proxying: at(proxy) }),
+    );
+    expect(told(outcome)).toBe("ok");
+    expect(proxy.accepted).toBe(0);
   });
 
   test("writes an IPv6 target in brackets", async () => {
