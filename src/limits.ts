@@ -42,6 +42,8 @@ export const redirectsMax = 10;
 export const requestSentAtOnceMax: Bytes = kibibytes(8);
 /** Past this a response head is an attack or a fault; Chrome refuses 256 KiB. */
 export const responseHeadBytesMax: Bytes = kibibytes(300);
+/** The answer to a CONNECT has a few lines; what a proxy says past this is no tunnel. */
+export const proxyHeadBytesMax: Bytes = kibibytes(16);
 /** A 100, a few 102 and 103; a peer that sends more never means to answer. */
 export const interimResponsesMax = 32;
 export const responseBodyBytesDefault: Bytes = mebibytes(10);

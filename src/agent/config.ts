@@ -18,8 +18,9 @@ import {
 import { parseDuration } from "#duration";
 import { nearest } from "#nearest";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
+import { type ProxyException, parseNoProxy } from "#probes/no-proxy";
 import { authoritiesIn } from "#probes/trust";
-import { parseNameServer } from "#target";
+import { type Parsed, parseNameServer } from "#target";
 import { type Bytes, type Millis } from "#units";
 
 /** The agent's whole configuration, read once at the start. */
@@ -40,6 +41,9 @@ export interface Config {
   readonly resolver: ProberOptions["resolver"];
   readonly ipFamily: ProberOptions["ipFamily"];
   readonly targetRules: ProberOptions["targetRules"];
+  /** The URL may hold the proxy's password. */
+  readonly targetProxy: Secret | null;
+  readonly proxyExceptions: readonly ProxyException[];
   readonly http2: boolean;
   readonly kernelClock: boolean;
   readonly bodyBytesMax: Bytes;
@@ -100,6 +104,8 @@ function configOf(values: Values, token: Secret): Config {
       allow: targetRulesOf("PICKET_TARGET_ALLOW", values),
       deny: targetRulesOf("PICKET_TARGET_DENY", values),
     },
+    targetProxy: values.PICKET_TARGET_PROXY === "" ? null : new Secret(values.PICKET_TARGET_PROXY),
+    proxyExceptions: must(valueOf(parseNoProxy(values.PICKET_NO_PROXY))),
     http2: isOn(values.PICKET_HTTP2),
     kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
@@ -112,9 +118,10 @@ function configOf(values: Values, token: Secret): Config {
 }
 
 function targetRulesOf(name: SettingName, values: Values): readonly TargetRule[] {
-  const rules = parseTargetRules(listOf(values[name]), `${name}=`);
-  return must(rules.ok ? rules.value : null);
+  return must(valueOf(parseTargetRules(listOf(values[name]), `${name}=`)));
 }
+
+const valueOf = <T>(parsed: Parsed<T>): T | null => (parsed.ok ? parsed.value : null);
 
 function labelOf(pair: string): readonly [string, string] {
   const at = pair.indexOf("=");

@@ -25,6 +25,7 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
     nameServers,
     ipFamily,
     guard: new TargetGuard(options.targetRules),
+    proxying: options.proxying,
     trust: systemTrust(caPem),
     http2,
     bodyBytesMax,

@@ -3,6 +3,7 @@ import type { Target } from "#monitor";
 import type { Outcome } from "#outcome";
 import type { TargetRules } from "#probes/guard";
 import type { NameServer } from "#probes/probe";
+import type { Proxying } from "#probes/proxy";
 import type { Bytes, Millis } from "#units";
 
 /**
@@ -24,6 +25,8 @@ export interface ProberOptions {
   readonly resolver: "stub" | "system";
   /** What targets may be. */
   readonly targetRules: TargetRules;
+  /** The way to targets; DNS checks always go directly. */
+  readonly proxying: Proxying;
   readonly http2: boolean;
   /** Whether the kernel is asked for instants, where it can be. */
   readonly kernelClock: boolean;

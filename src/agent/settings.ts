@@ -1,5 +1,7 @@
 import { parseDuration } from "#duration";
 import { parseTargetRules } from "#probes/guard";
+import { parseNoProxy } from "#probes/no-proxy";
+import { parseProxy } from "#probes/proxy";
 import { parseNameServer } from "#target";
 import { type Bytes, bytes } from "#units";
 
@@ -22,6 +24,8 @@ export type SettingKind =
   | "header"
   | "servers"
   | "targets"
+  | "proxy"
+  | "exceptions"
   | "labels"
   | "family"
   | "resolver"
@@ -48,6 +52,8 @@ export type SettingName =
   | "PICKET_IP_FAMILY"
   | "PICKET_TARGET_ALLOW"
   | "PICKET_TARGET_DENY"
+  | "PICKET_TARGET_PROXY"
+  | "PICKET_NO_PROXY"
   | "PICKET_HTTP2"
   | "PICKET_KERNEL_CLOCK"
   | "PICKET_MAX_BODY"
@@ -127,6 +133,17 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: "",
     does: "targets that are never dialled, as 10.0.0.0/8,fd00::1,*.internal",
   },
+  PICKET_TARGET_PROXY: {
+    kind: "proxy",
+    fallback: null,
+    does: "an HTTP proxy for http and tcp targets, as http://user:password@10.0.0.8:3128",
+    secret: true,
+  },
+  PICKET_NO_PROXY: {
+    kind: "exceptions",
+    fallback: "",
+    does: "targets that are dialled without the proxy, as .corp,10.0.0.0/8,db.test:5432",
+  },
   PICKET_HTTP2: { kind: "switch", fallback: "on", does: "offers HTTP/2 to https targets" },
   PICKET_KERNEL_CLOCK: {
     kind: "switch",
@@ -153,6 +170,9 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   header: "a header name",
   servers: "addresses with or without port, separated by commas, as 10.0.0.53,[fd00::53]:5353",
   targets: "CIDRs, addresses or host globs, separated by commas, as 10.0.0.0/8,fd00::1,*.internal",
+  proxy: "an http or https URL of a host and port, as http://user:password@10.0.0.8:3128",
+  exceptions:
+    "hosts, addresses, CIDRs or *, with or without port, separated by commas, as .corp,10.0.0.0/8,[fd00::1]:8443",
   labels: "pairs of name=value, separated by commas",
   family: "any, 4 or 6",
   resolver: "stub or system",
@@ -174,6 +194,8 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   header: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text),
   servers: (text) => listOf(text).every((one) => parseNameServer(one).ok),
   targets: (text) => parseTargetRules(listOf(text), "").ok,
+  proxy: (text) => parseProxy(text).ok,
+  exceptions: (text) => parseNoProxy(text).ok,
   labels: (text) => listOf(text).every((one) => /^[^=]+=.*$/.test(one)),
   family: (text) => ["any", "4", "6"].includes(text),
   resolver: (text) => ["stub", "system"].includes(text),

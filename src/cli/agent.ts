@@ -11,6 +11,7 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import { parseProxy, type Proxying } from "#probes/proxy";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
@@ -62,11 +63,28 @@ export const proberOptions = (
     | "ipFamily"
     | "resolver"
     | "targetRules"
+    | "targetProxy"
+    | "proxyExceptions"
     | "http2"
     | "kernelClock"
     | "bodyBytesMax"
   >,
-): ProberOptions => ({ ...config, userAgent: `picket/${version()}` });
+): ProberOptions => ({
+  ...config,
+  proxying: proxyingOf(config),
+  userAgent: `picket/${version()}`,
+});
+
+function proxyingOf({
+  targetProxy,
+  proxyExceptions: exceptions,
+}: Pick<Config, "targetProxy" | "proxyExceptions">): Proxying {
+  if (targetProxy === null) return { proxy: null, exceptions };
+  const proxy = parseProxy(targetProxy.reveal());
+  // Never without it instead: the configuration let only a proxy's URL pass.
+  if (!proxy.ok) throw new TypeError(`the target proxy's URL ${proxy.message}`);
+  return { proxy: proxy.value, exceptions };
+}
 
 /** The service that a configuration names, as the agent calls it. */
 export function controlPlaneOf(config: Config): ControlPlane {

@@ -1,5 +1,5 @@
 import { numberComparators, recordComparators, recordTypes, stringComparators } from "#assertion";
-import { listOf } from "#agent/settings";
+import { expectations, listOf } from "#agent/settings";
 import { parseDuration } from "#duration";
 import type { Io } from "#cli/io";
 import { parseArguments, UsageError } from "#cli/usage-error";
@@ -14,6 +14,8 @@ import {
 } from "#definition";
 import type { Header, RunnableMonitor } from "#monitor";
 import { parseTargetRules, type TargetRule, type TargetRules } from "#probes/guard";
+import { parseNoProxy } from "#probes/no-proxy";
+import { parseProxy, type Proxying } from "#probes/proxy";
 import { violationsOf } from "#violations";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */
@@ -25,6 +27,7 @@ export interface CheckArguments {
   readonly ipFamily: "any" | "4" | "6";
   readonly resolver: "stub" | "system";
   readonly targetRules: TargetRules;
+  readonly proxying: Proxying;
 }
 
 export interface CheckedMonitor extends RunnableMonitor {
@@ -58,11 +61,14 @@ Options
       --deny LIST          targets that are not dialled, redirects included: CIDRs, addresses,
                            host globs, as 10.0.0.0/8,*.internal; may be repeated
       --allow LIST         targets that are dialled although denied, or cloud metadata
+      --proxy URL          an HTTP proxy for http and tcp targets
+      --no-proxy LIST      targets that are dialled without it, as .corp,10.0.0.0/8; * is all
       --json               one JSON object for each target
   -h, --help               this text
 
 Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
-PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent.
+PICKET_TARGET_ALLOW, PICKET_TARGET_DENY, PICKET_TARGET_PROXY and PICKET_NO_PROXY of the environment
+hold as they do for the agent; --proxy and --no-proxy stand in place of theirs.
 `;
 
 const options = {
@@ -81,6 +87,8 @@ const options = {
   "system-resolver": { type: "boolean" },
   allow: { type: "string", multiple: true },
   deny: { type: "string", multiple: true },
+  proxy: { type: "string" },
+  "no-proxy": { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -123,6 +131,7 @@ export function parseCheckArguments(
       allow: targetRulesOf("allow", values.allow ?? [], env),
       deny: targetRulesOf("deny", values.deny ?? [], env),
     },
+    proxying: proxyingOf(values.proxy, values["no-proxy"], env),
   };
 }
 
@@ -170,6 +179,28 @@ function targetRulesOf(
     if (!rules.ok) throw new UsageError(`${name} ${rules.message}`);
     return rules.value;
   });
+}
+
+/** An option stands in place of its variable. The URL may hold a password: no message quotes it. */
+function proxyingOf(
+  proxyGiven: string | undefined,
+  exceptionsGiven: string | undefined,
+  env: Io["env"],
+): Proxying {
+  const url = proxyGiven ?? env["PICKET_TARGET_PROXY"] ?? "";
+  const proxy = url === "" ? null : parseProxy(url);
+  const exceptions = parseNoProxy(exceptionsGiven ?? env["PICKET_NO_PROXY"] ?? "");
+  const wrong = (given: string | undefined, option: string, variable: string): string =>
+    given === undefined ? variable : option;
+  if (proxy?.ok === false)
+    throw new UsageError(
+      `${wrong(proxyGiven, "--proxy", "PICKET_TARGET_PROXY")} must be ${expectations.proxy}`,
+    );
+  if (!exceptions.ok)
+    throw new UsageError(
+      `${wrong(exceptionsGiven, "--no-proxy", "PICKET_NO_PROXY")} must be ${expectations.exceptions}`,
+    );
+  return { proxy: proxy?.value ?? null, exceptions: exceptions.value };
 }
 
 function durationOf(option: string, text: string | undefined): number | null {

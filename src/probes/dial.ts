@@ -1,14 +1,14 @@
 import { connect, isIP, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Deadline } from "#deadline";
-import { failure, type Failure } from "#failure";
+import type { Failure } from "#failure";
 import * as limits from "#limits";
 import type { AddressTried, TlsFacts } from "#outcome";
-import { tlsFacts } from "#probes/certificate";
 import { classify, timedOut } from "#probes/classify";
+import type { TargetGuard } from "#probes/guard";
+import { handshake } from "#probes/handshake";
 import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
-import { refusal } from "#probes/refusal";
+import { openTunnel, type Proxy, proxyFor } from "#probes/proxy";
 import type { Resolution } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
 import { showHostPort } from "#target";
@@ -32,26 +32,73 @@ interface DialFacts {
 }
 
 /**
- * Opens one fresh connection: resolve, screen, connect, TLS. Marks those phases on the stopwatch, leaves the last one
- * running, and destroys every socket it opened unless it hands it over. Every probe opens its connections here.
+ * Opens one fresh connection: resolve, screen, connect, the proxy's tunnel, TLS. Marks those phases on the stopwatch,
+ * leaves the last one running, and destroys every socket it opened unless it hands it over. Every probe opens its
+ * connections here.
  */
 export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
-  const { stopwatch } = run;
-  const resolved = await resolve(endpoint.host, run);
-  if (!resolved.ok) return { ok: false, failure: resolved.failure, addresses: [], tls: null };
-  const screened = run.context.guard.screen(endpoint.host, resolved.addresses);
-  const denied = screened.denied.map((address) => deniedAt(address, endpoint.port));
-  if (!screened.ok) return { ok: false, failure: screened.failure, addresses: denied, tls: null };
-  const race = new ConnectRace(screened.addresses, endpoint.port, run);
-  const won = await race.run();
-  const addresses = [...denied, ...race.tried];
-  if (!won.ok) return { ok: false, failure: won.failure, addresses, tls: null };
-  if (endpoint.tls === null)
-    return { ok: true, socket: won.socket, ready: won.mark, addresses, tls: null };
-  stopwatch.enter("tls", won.mark);
-  const secured = await handshake(won.socket, endpoint, endpoint.tls.alpn, run);
+  const proxy = proxyFor(endpoint, run.context.proxying);
+  const reached =
+    proxy === null ? await reach(endpoint, run) : await reachThrough(proxy, endpoint, run);
+  if (!reached.ok) return { ...reached, tls: null };
+  const { socket, mark, addresses } = reached;
+  if (endpoint.tls === null) return { ok: true, socket, ready: mark, addresses, tls: null };
+  run.stopwatch.enter("tls", mark);
+  const where = showHostPort(endpoint.host, endpoint.port);
+  const peer = { host: endpoint.host, where, alpn: endpoint.tls.alpn, phase: "tls" } as const;
+  const secured = await handshake(socket, peer, run);
   return { ...secured, addresses };
 }
+
+/** A connection to the target that nothing was sent over, or why there is none. */
+type Reached = Won & { readonly addresses: readonly AddressTried[] };
+
+async function reach({ host, port }: Endpoint, run: Run): Promise<Reached> {
+  const { guard } = run.context;
+  const denial = guard.hostDenial(host);
+  if (denial !== null) return { ok: false, failure: denial, addresses: [] };
+  const resolved = await resolve(host, run);
+  if (!resolved.ok) return { ...resolved, addresses: [] };
+  const screened = guard.screen(host, resolved.addresses);
+  const denied = screened.denied.map((address) => deniedAt(address, port));
+  if (!screened.ok) return { ok: false, failure: screened.failure, addresses: denied };
+  const race = new ConnectRace(screened.addresses, port, run);
+  const won = await race.run();
+  return { ...won, addresses: [...denied, ...race.tried] };
+}
+
+/**
+ * The proxy looks the target's name up, so the guard judges the target as it is written. The proxy itself is the
+ * operator's choice, and no target.
+ */
+async function reachThrough(proxy: Proxy, target: Endpoint, run: Run): Promise<Reached> {
+  const denied = deniedAsWritten(target, run.context.guard);
+  if (denied !== null) return denied;
+  const resolved = await resolve(proxy.host, run);
+  if (!resolved.ok) return { ok: false, failure: atProxy(resolved.failure), addresses: [] };
+  const race = new ConnectRace(resolved.addresses, proxy.port, run);
+  const won = await race.run();
+  if (!won.ok) return { ok: false, failure: atProxy(won.failure), addresses: race.tried };
+  run.stopwatch.enter("proxy", won.mark);
+  const tunnel = await openTunnel(won.socket, proxy, target, run);
+  return { ...tunnel, addresses: race.tried };
+}
+
+function deniedAsWritten({ host, port }: Endpoint, guard: TargetGuard): Reached | null {
+  const denial = guard.hostDenial(host);
+  if (denial !== null) return { ok: false, failure: denial, addresses: [] };
+  if (isIP(host) === 0) return null;
+  const screened = guard.screen(host, [host]);
+  return screened.ok
+    ? null
+    : { ok: false, failure: screened.failure, addresses: [deniedAt(host, port)] };
+}
+
+/** Without it, the sentence would read as if the target could not be reached. */
+const atProxy = (failed: Failure): Failure =>
+  failed.phase === "agent"
+    ? failed
+    : { ...failed, message: `the proxy cannot be reached: ${failed.message}` };
 
 const deniedAt = (address: string, port: number): AddressTried => ({
   address,
@@ -64,8 +111,6 @@ const deniedAt = (address: string, port: number): AddressTried => ({
 /** An address needs no resolution, so its check has no dns phase. */
 async function resolve(host: string, { deadline, stopwatch, context }: Run): Promise<Resolution> {
   if (isIP(host) !== 0) return { ok: true, addresses: [host] };
-  const denial = context.guard.hostDenial(host);
-  if (denial !== null) return { ok: false, failure: denial };
   stopwatch.enter("dns");
   const resolution = await context.resolver.resolve(host, context.ipFamily, deadline);
   if (!resolution.ok && deadline.ended !== null)
@@ -238,93 +283,4 @@ class ConnectRace {
 function withCount(first: Failure, count: number): Failure {
   if (count < 2) return first;
   return { ...first, message: `${first.message}; none of ${count} addresses could be reached` };
-}
-
-type Secured =
-  | { readonly ok: true; readonly socket: Socket; readonly ready: Mark; readonly tls: TlsFacts }
-  | { readonly ok: false; readonly failure: Failure; readonly tls: TlsFacts | null };
-
-/**
- * TLS over a connected socket, without session reuse. Verification is judged here and not by the runtime, so that a
- * refused certificate can still be described; nothing is sent to a peer that was refused.
- */
-async function handshake(
-  raw: Socket,
-  endpoint: Endpoint,
-  alpn: readonly string[],
-  { deadline, context }: Run,
-): Promise<Secured> {
-  const where = showHostPort(endpoint.host, endpoint.port);
-  const serverName = isIP(endpoint.host) === 0 ? endpoint.host : null;
-  if (deadline.signal.aborted) {
-    raw.destroy();
-    return { ok: false, failure: timedOut(deadline, "tls", where), tls: null };
-  }
-  const socket = connectTls({
-    socket: raw,
-    host: endpoint.host,
-    ...(serverName === null ? {} : { servername: serverName }),
-    secureContext: context.trust.secureContext(),
-    ALPNProtocols: [...alpn],
-    rejectUnauthorized: false,
-  });
-  const ended = await handshakeEnd(socket, deadline, context);
-  if (ended.how === "secured") {
-    const tls = tlsFacts(socket, serverName);
-    if (socket.authorized) return { ok: true, socket, ready: ended.mark, tls };
-    const refused = refusal(socket, where, context.clock);
-    socket.destroy();
-    return { ok: false, failure: refused, tls };
-  }
-  socket.on("error", () => {});
-  socket.destroy();
-  raw.destroy();
-  switch (ended.how) {
-    case "deadline":
-      return { ok: false, failure: timedOut(deadline, "tls", where), tls: null };
-    case "closed":
-      return { ok: false, failure: closedInHandshake(where), tls: null };
-    case "error":
-      return { ok: false, failure: handshakeFailure(ended.error, where), tls: null };
-  }
-}
-
-type HandshakeEnd =
-  | { readonly how: "secured"; readonly mark: Mark }
-  | { readonly how: "closed" | "deadline" }
-  | { readonly how: "error"; readonly error: Error };
-
-function handshakeEnd(
-  socket: TLSSocket,
-  deadline: Deadline,
-  { marker }: ProbeContext,
-): Promise<HandshakeEnd> {
-  return new Promise((resolve) => {
-    const end = (ended: HandshakeEnd): void => {
-      deadline.signal.removeEventListener("abort", onDeadline);
-      socket.removeAllListeners("secureConnect");
-      socket.removeAllListeners("error");
-      socket.removeAllListeners("close");
-      resolve(ended);
-    };
-    const onDeadline = (): void => end({ how: "deadline" });
-    socket.once("secureConnect", () => {
-      const done = marker.acted();
-      // Our last message of the handshake leaves when this turn ends: the request would hold it back.
-      setImmediate(() => end({ how: "secured", mark: marker.since(done) }));
-    });
-    socket.once("error", (error) => end({ how: "error", error }));
-    socket.once("close", () => end({ how: "closed" }));
-    deadline.signal.addEventListener("abort", onDeadline, { once: true });
-  });
-}
-
-const closedInHandshake = (where: string): Failure =>
-  failure("tls_closed", "tls", `the peer closed the connection in the TLS handshake (${where})`);
-
-/** Node says ECONNRESET both for a reset and for an orderly close before the handshake was done. */
-function handshakeFailure(error: Error, where: string): Failure {
-  return error.message.includes("before secure TLS connection")
-    ? closedInHandshake(where)
-    : classify(error, "tls", where);
 }

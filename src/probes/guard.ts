@@ -1,6 +1,15 @@
 import { isIP } from "node:net";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
+import {
+  type Address,
+  type Block,
+  covers,
+  isMapped,
+  lowestFour,
+  writtenAddress,
+  parseBlock,
+} from "#probes/address-block";
 import type { Parsed } from "#target";
 
 /** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
@@ -121,16 +130,8 @@ const noRule = (entry: string): string =>
   `has the entry ${JSON.stringify(entry)}, which is no CIDR, address or host glob, as 10.0.0.0/8, fd00::1 or *.internal`;
 
 function addressRule(entry: string, source: string): AddressRule | null {
-  const [, base = "", digits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const written = writtenAddress(base);
-  if (written === null) return null;
-  const prefix = digits === undefined ? written.width : Number(digits);
-  if (prefix > written.width) return null;
-  const rule = { on: "address", name: `${source}${entry}` } as const;
-  // A block of mapped addresses is a block of IPv4.
-  return isMapped(written) && prefix >= 96
-    ? { ...rule, ...lowestFour(written), prefix: prefix - 96 }
-    : { ...rule, ...written, prefix };
+  const block = parseBlock(entry);
+  return block === null ? null : { on: "address", name: `${source}${entry}`, ...block };
 }
 
 /** Names end in no number (WHATWG URL §3.5): a pattern of digits is meant for addresses, and would never match them all. */
@@ -166,22 +167,6 @@ function matches(pattern: string, text: string): boolean {
   return /^\**$/.test(pattern.slice(at));
 }
 
-/** An address as a number of 32 bits (IPv4) or 128 (IPv6). */
-interface Address {
-  readonly width: 32 | 128;
-  readonly value: bigint;
-}
-
-/** The addresses whose first `prefix` bits are those of `value`. */
-interface Block extends Address {
-  readonly prefix: number;
-}
-
-function covers(block: Block, { width, value }: Address): boolean {
-  const rest = BigInt(block.width - block.prefix);
-  return width === block.width && value >> rest === block.value >> rest;
-}
-
 const isMetadata = (forms: readonly Address[]): boolean =>
   forms.some((form) =>
     metadata.some(({ width, value }) => form.width === width && form.value === value),
@@ -211,42 +196,6 @@ function reached(address: Address): Known {
   // RFC 6052 §2.1: a translator on the way makes IPv4 of its last four bytes.
   const translated = address.width === 128 && address.value >> 32n === wellKnownPrefix;
   return { dialled: address, alsoKnownAs: translated ? [lowestFour(address)] : [] };
-}
-
-/** RFC 4291 §2.5.5.2: ::ffff:0:0/96 is dialled over IPv4. */
-const isMapped = ({ width, value }: Address): boolean => width === 128 && value >> 32n === 0xffffn;
-
-const lowestFour = ({ value }: Address): Address => ({ width: 32, value: value & 0xffffffffn });
-
-function writtenAddress(text: string): Address | null {
-  switch (isIP(text)) {
-    case 4:
-      return { width: 32, value: numberOf(text.split("."), 8n, 10) };
-    case 6:
-      return { width: 128, value: numberOf(groupsOf(text), 16n, 16) };
-    default:
-      return null;
-  }
-}
-
-const numberOf = (parts: readonly string[], bits: bigint, radix: number): bigint =>
-  parts.reduce((sum, part) => (sum << bits) | BigInt(Number.parseInt(part, radix)), 0n);
-
-/** The eight groups of an IPv6 address (RFC 4291 §2.2): `::` stands for as many zeros as are missing. */
-function groupsOf(text: string): readonly string[] {
-  const groups = (part: string): readonly string[] =>
-    part === "" ? [] : part.split(":").flatMap((group) => twoGroups(group) ?? [group]);
-  const [head = "", tail] = text.split("::");
-  if (tail === undefined) return groups(head);
-  const [first, last] = [groups(head), groups(tail)];
-  return [...first, ...Array<string>(8 - first.length - last.length).fill("0"), ...last];
-}
-
-/** The last four bytes may be written as an IPv4 address. */
-function twoGroups(group: string): readonly string[] | null {
-  if (!group.includes(".")) return null;
-  const value = Number(numberOf(group.split("."), 8n, 10));
-  return [(value >>> 16).toString(16), (value & 0xffff).toString(16)];
 }
 
 const loopback4: Address = { width: 32, value: 0x7f000001n };

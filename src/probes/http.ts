@@ -3,6 +3,7 @@ import * as limits from "#limits";
 import type { Deadline } from "#deadline";
 import type { Header, HttpTarget } from "#monitor";
 import type { AddressTried, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#outcome";
+import { basicAuth } from "#probes/basic-auth";
 import { decodeBody } from "#probes/body";
 import { dial, type Endpoint } from "#probes/dial";
 import { firstValue } from "#probes/headers";
@@ -149,22 +150,9 @@ function withDefaults(request: Request, context: ProbeContext): Request {
   };
   add("User-Agent", context.userAgent);
   if (body !== null) add("Content-Type", "application/json");
-  if (url.username !== "" || url.password !== "") add("Authorization", basicAuth(url));
+  const authorization = basicAuth(url);
+  if (authorization !== null) add("Authorization", authorization);
   return { ...request, headers: [...headers, ...added] };
-}
-
-function basicAuth(url: URL): string {
-  const pair = `${percentDecoded(url.username)}:${percentDecoded(url.password)}`;
-  return `Basic ${Buffer.from(pair).toString("base64")}`;
-}
-
-/** A stray % in a password is itself. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const valueOf = (headers: readonly Header[], name: string): string | null =>

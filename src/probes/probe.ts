@@ -5,6 +5,7 @@ import type { OutcomeOf } from "#outcome";
 import type { TargetGuard } from "#probes/guard";
 import type { KernelClock } from "#probes/kernel-clock";
 import type { Marker } from "#probes/marker";
+import type { Proxying } from "#probes/proxy";
 import type { IpFamily, Resolver } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
 import type { SystemNames } from "#probes/system-names";
@@ -39,6 +40,8 @@ export interface ProbeContext {
   readonly nameServers: readonly NameServer[];
   readonly ipFamily: IpFamily;
   readonly guard: TargetGuard;
+  /** DNS checks ask their servers directly. */
+  readonly proxying: Proxying;
   readonly trust: Trust;
   /** Whether HTTP/2 is offered by ALPN. */
   readonly http2: boolean;

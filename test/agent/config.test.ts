@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#agent/config";
 import { settings } from "#agent/settings";
+import { proberOptions } from "#cli/agent";
 import { temporaryFolder } from "../support/running-service.ts";
 
 const token = "pkt_loc_planted";
@@ -93,6 +94,42 @@ describe("the environment", () => {
     });
   });
 
+  test("says which way leads to targets, and shows the proxy's password to nobody", () => {
+    const reading = readConfig({
+      PICKET_TOKEN: token,
+      PICKET_TARGET_PROXY: "http://user:planted@proxy.test:3128",
+      PICKET_NO_PROXY: ".corp, 10.0.0.0/8",
+    });
+    expect(reading).toMatchObject({
+      ok: true,
+      config: {
+        proxyExceptions: [
+          { on: "host", suffix: "corp", port: null },
+          { on: "address", block: { width: 32, prefix: 8 }, port: null },
+        ],
+      },
+    });
+    expect(inspect(reading, { depth: 9 })).not.toContain("planted");
+    if (!reading.ok) throw new Error(reading.errors.join());
+    expect(proberOptions(reading.config).proxying).toMatchObject({
+      proxy: {
+        host: "proxy.test",
+        port: 3128,
+        secure: false,
+        authorization: `Basic ${btoa("user:planted")}`,
+      },
+      exceptions: reading.config.proxyExceptions,
+    });
+  });
+
+  test("has no proxy for targets unless it is named: HTTPS_PROXY is not for them", () => {
+    const proxy = "http://proxy.test:3128";
+    const env = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, https_proxy: proxy, ALL_PROXY: proxy };
+    const reading = readConfig({ PICKET_TOKEN: token, ...env, PICKET_TARGET_PROXY: "" });
+    if (!reading.ok) throw new Error(reading.errors.join());
+    expect(proberOptions(reading.config).proxying).toEqual({ proxy: null, exceptions: [] });
+  });
+
   test("has an entry that is no rule told with its variable: a list may be long", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,
@@ -118,6 +155,8 @@ describe("the environment", () => {
       SERVICE_API_URL: "ftp://planted",
       PICKET_DNS_SERVERS: "planted:99999",
       PICKET_CA_FILE: "/nowhere/ca.pem",
+      PICKET_TARGET_PROXY: "socks5://user:planted@proxy.test",
+      PICKET_NO_PROXY: "a.test,planted/99",
     });
     expect(reading.ok).toBe(false);
     const errors = reading.ok ? [] : reading.errors;
@@ -130,6 +169,8 @@ describe("the environment", () => {
       "PICKET_DNS_SERVERS",
       "PICKET_TOKEN",
       "PICKET_CA_FILE",
+      "PICKET_TARGET_PROXY",
+      "PICKET_NO_PROXY",
     ])
       expect(
         errors.filter((error) => error.startsWith(name)),

@@ -7,7 +7,10 @@ import { startWorkerProber } from "#agent/worker-prober";
 import { silentLogger } from "#log";
 import type { Outcome } from "#outcome";
 import { parseTargetRules } from "#probes/guard";
+import { parseNoProxy } from "#probes/no-proxy";
+import { parseProxy } from "#probes/proxy";
 import { mebibytes, millis } from "#units";
+import { openProxy } from "../servers/proxies.ts";
 import { answers, tcpPeer } from "../servers/scripted.ts";
 import { httpTarget } from "../support/probing.ts";
 import { temporaryFolder } from "../support/running-service.ts";
@@ -18,6 +21,7 @@ const options: ProberOptions = {
   ipFamily: "any",
   resolver: "stub",
   targetRules: { allow: [], deny: [] },
+  proxying: { proxy: null, exceptions: [] },
   http2: true,
   kernelClock: true,
   bodyBytesMax: mebibytes(1),
@@ -43,6 +47,26 @@ describe("probes in threads", () => {
     const body = outcome.kind === "http" ? outcome.response?.body : undefined;
     expect(Buffer.from(body ?? []).toString()).toBe("hello");
     expect(body?.buffer.byteLength).toBe(5);
+  });
+
+  test("take the way to targets that the agent was given", async () => {
+    await using proxy = await openProxy();
+    await using peer = await tcpPeer(() => {});
+    const url = parseProxy(`http://127.0.0.1:${proxy.port}`);
+    const except = parseNoProxy("127.0.0.2/32");
+    if (!url.ok || !except.ok) throw new Error("no proxy");
+    const proxying = { proxy: url.value, exceptions: except.value };
+    await using proxied = await startWorkerProber({ ...options, proxying }, 1, silentLogger);
+    for (const [host, took] of [
+      ["target.test", expect.any(Number)],
+      ["127.0.0.2", null],
+    ] as const) {
+      await using direct = await tcpPeer(() => {}, "127.0.0.2");
+      const port = took === null ? direct.port : peer.port;
+      const outcome = await proxied.probe({ kind: "tcp", host, port }, millis(5_000), never);
+      expect(outcome).toMatchObject({ failure: null, phases: { proxy: took } });
+    }
+    expect(proxy.asked).toHaveLength(1);
   });
 
   test("keep to the rules for targets that the agent was given", async () => {

@@ -3,6 +3,7 @@ import { runCheck } from "#cli/check";
 import { UsageError } from "#cli/usage-error";
 import { answers, closedPort, onRequestHead, tcpPeer } from "../servers/scripted.ts";
 import { dnsServer, zone } from "../servers/dns-server.ts";
+import { openProxy } from "../servers/proxies.ts";
 import { captureIo } from "../support/captured-io.ts";
 
 async function run(...args: readonly string[]): Promise<{ code: number; out: string }> {
@@ -138,6 +139,28 @@ describe("picket check", () => {
       /assertion_failed in assertion: Assertion failed: A neq "10\.0\.0\.1"/,
     );
     expect(wrong.out).toMatch(/^ {2}NOERROR from 127\.0\.0\.1:\d+ over udp$/m);
+  });
+
+  test("goes through the proxy of --proxy or the environment, and shows its password to nobody", async () => {
+    await using peer = await tcpPeer(ok);
+    await using proxy = await openProxy();
+    const url = `http://target.test:${peer.port}/`;
+    const proxyUrl = `http://user:planted@127.0.0.1:${proxy.port}`;
+    const { code, out } = await run(url, "--proxy", proxyUrl);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ {2}proxy .* ms {2} *█/m);
+    expect(out).not.toContain("planted");
+    const env = { PICKET_TARGET_PROXY: proxyUrl, PICKET_NO_PROXY: "127.0.0.1" };
+    expect((await runIn(env, url)).code).toBe(0);
+    expect(proxy.asked).toHaveLength(2);
+    const local = `http://127.0.0.1:${peer.port}/`;
+    expect((await runIn(env, local)).out).not.toMatch(/^ {2}proxy /m);
+    expect((await runIn(env, local, "--no-proxy", "other.test")).out).toMatch(/^ {2}proxy /m);
+    expect((await runIn(env, local, "--no-proxy", "*")).code).toBe(0);
+    expect(proxy.asked).toHaveLength(3);
+    const error = await runIn({ PICKET_TARGET_PROXY: "ftp://planted" }, url).catch(String);
+    expect(error).toMatch(/PICKET_TARGET_PROXY must be an http or https URL/);
+    expect(error).not.toContain("planted");
   });
 
   test("dials nothing that --deny or the environment forbids, and says which of them did", async () => {

@@ -36,6 +36,7 @@ export function contextWith({
     nameServers: [],
     ipFamily: "any",
     guard: new TargetGuard({ allow: [], deny: [] }),
+    proxying: { proxy: null, exceptions: [] },
     trust: ca === null ? systemTrust(null) : onlyTrust(ca),
     http2: true,
     bodyBytesMax: mebibytes(1),

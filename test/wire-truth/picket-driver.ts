@@ -23,6 +23,7 @@ async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder)
     kernelClock,
     nameServers: [],
     targetRules: { allow: [], deny: [] },
+    proxying: { proxy: null, exceptions: [] },
     ipFamily: "any",
     resolver: "stub",
     http2,

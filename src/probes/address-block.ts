@@ -1,0 +1,69 @@
+import { isIP } from "node:net";
+
+/** A CIDR or an address as a block of addresses; null for what is neither. A block of mapped addresses is one of IPv4. */
+export function parseBlock(text: string): Block | null {
+  const [, base = "", digits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const written = writtenAddress(base);
+  if (written === null) return null;
+  const prefix = digits === undefined ? written.width : Number(digits);
+  if (prefix > written.width) return null;
+  return isMapped(written) && prefix >= 96
+    ? { ...lowestFour(written), prefix: prefix - 96 }
+    : { ...written, prefix };
+}
+
+/** An address as a number of 32 bits (IPv4) or 128 (IPv6). */
+export interface Address {
+  readonly width: 32 | 128;
+  readonly value: bigint;
+}
+
+/** The addresses whose first `prefix` bits are those of `value`. */
+export interface Block extends Address {
+  readonly prefix: number;
+}
+
+export function covers(block: Block, { width, value }: Address): boolean {
+  const rest = BigInt(block.width - block.prefix);
+  return width === block.width && value >> rest === block.value >> rest;
+}
+
+/** RFC 4291 §2.5.5.2: ::ffff:0:0/96 is dialled over IPv4. */
+export const isMapped = ({ width, value }: Address): boolean =>
+  width === 128 && value >> 32n === 0xffffn;
+
+export const lowestFour = ({ value }: Address): Address => ({
+  width: 32,
+  value: value & 0xffffffffn,
+});
+
+export function writtenAddress(text: string): Address | null {
+  switch (isIP(text)) {
+    case 4:
+      return { width: 32, value: numberOf(text.split("."), 8n, 10) };
+    case 6:
+      return { width: 128, value: numberOf(groupsOf(text), 16n, 16) };
+    default:
+      return null;
+  }
+}
+
+const numberOf = (parts: readonly string[], bits: bigint, radix: number): bigint =>
+  parts.reduce((sum, part) => (sum << bits) | BigInt(Number.parseInt(part, radix)), 0n);
+
+/** The eight groups of an IPv6 address (RFC 4291 §2.2): `::` stands for as many zeros as are missing. */
+function groupsOf(text: string): readonly string[] {
+  const groups = (part: string): readonly string[] =>
+    part === "" ? [] : part.split(":").flatMap((group) => twoGroups(group) ?? [group]);
+  const [head = "", tail] = text.split("::");
+  if (tail === undefined) return groups(head);
+  const [first, last] = [groups(head), groups(tail)];
+  return [...first, ...Array<string>(8 - first.length - last.length).fill("0"), ...last];
+}
+
+/** The last four bytes may be written as an IPv4 address. */
+function twoGroups(group: string): readonly string[] | null {
+  if (!group.includes(".")) return null;
+  const value = Number(numberOf(group.split("."), 8n, 10));
+  return [(value >>> 16).toString(16), (value & 0xffff).toString(16)];
+}
