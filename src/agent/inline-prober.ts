@@ -4,11 +4,15 @@ import type { Prober, ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import { probe } from "#probes/registry";
+import { noTranscript, type Transcript } from "#probes/transcript";
 
 /** Probes in the calling thread: for a command that does nothing else meanwhile. Throws when the CA file cannot be read. */
-export function inlineProber(options: ProberOptions): Prober {
+export function inlineProber(
+  options: ProberOptions,
+  transcript: Transcript = noTranscript,
+): Prober {
   const caPem = options.caFile === null ? null : readFileSync(options.caFile, "utf8");
-  const context = proberContext(options, caPem);
+  const context = proberContext(options, caPem, transcript);
   return {
     probe: async (target, timeout, signal) => {
       using deadline = startDeadline(systemClock, timeout, signal);

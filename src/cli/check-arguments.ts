@@ -20,6 +20,7 @@ import { violationsOf } from "#violations";
 export interface CheckArguments {
   readonly monitors: readonly CheckedMonitor[];
   readonly json: boolean;
+  readonly explain: boolean;
   readonly caFile: string | null;
   readonly http2: boolean;
   readonly ipFamily: "any" | "4" | "6";
@@ -58,6 +59,8 @@ Options
       --deny LIST          targets that are not dialled, redirects included: CIDRs, addresses,
                            host globs, as 10.0.0.0/8,*.internal; may be repeated
       --allow LIST         targets that are dialled although denied, or cloud metadata
+      --explain            also what went over the wire: request and response heads, the first of
+                           the body, DNS messages in hex; credentials and queries removed
       --json               one JSON object for each target
   -h, --help               this text
 
@@ -82,6 +85,7 @@ const options = {
   allow: { type: "string", multiple: true },
   deny: { type: "string", multiple: true },
   json: { type: "boolean" },
+  explain: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -115,6 +119,7 @@ export function parseCheckArguments(
       monitorOf(typed, definitionOf(typed, common, http, rules)),
     ),
     json: values.json === true,
+    explain: values.explain === true,
     caFile: values.ca ?? null,
     http2: values.http1 !== true,
     ipFamily: values.ipv4 === true ? "4" : values.ipv6 === true ? "6" : "any",
