@@ -52,6 +52,7 @@ await using prober = await startWorkerProber(
     caFile: null,
     nameServers: [{ host: "127.0.0.1", port: mute.address().port }],
     targetRules: { allow: [], deny: [] },
+    proxying: { proxy: null, exceptions: [] },
     ipFamily: "any",
     resolver: "stub",
     http2: true,

@@ -49,6 +49,16 @@ export const interimResponsesMax = 32;
 export const responseBodyBytesDefault: Bytes = mebibytes(10);
 /** A degraded result carries its body to the service up to here (wire.md §3). */
 export const reportedBodyBytesMax: Bytes = kibibytes(64);
+/** What `--explain` keeps of a request: more than the head of one with headers of ordinary size. */
+export const transcriptRequestBytesMax: Bytes = kibibytes(64);
+/** What it keeps of a response: the largest head, interim ones before it, and the first of its body. */
+export const transcriptResponseBytesMax: Bytes = kibibytes(320);
+/** One answer is expected to a query; a few more show that somebody else answers too. */
+export const transcriptMessagesMax = 8;
+/** This much of a body, or of what is no HTTP, tells an error page from an answer, and a protocol by its greeting. */
+export const explainedBodyBytesMax: Bytes = kibibytes(1);
+/** More than EDNS lets over UDP: past this a hex dump is no longer read by eye. */
+export const explainedMessageBytesMax: Bytes = kibibytes(2);
 /** An error bar over both of these, the second a share of the whole, makes a figure uncertain. */
 export const errorBarMax: Nanos = nanos(1e6);
 export const errorBarShareMax = 0.1;

@@ -1,7 +1,7 @@
 import type { Evaluation } from "#assertion";
 import type { Failure } from "#failure";
 import type { Kind } from "#monitor";
-import type { Outcome } from "#outcome";
+import type { Outcome, Phases } from "#outcome";
 import type { EpochMillis, Millis, Nanos } from "#units";
 import type { ResultStatus } from "#verdict";
 
@@ -30,6 +30,7 @@ export interface Result {
 /** One attempt in brief. */
 export interface Attempt {
   readonly startedAt: EpochMillis;
+  readonly phases: Phases;
   readonly total: Nanos;
   readonly failure: Failure | null;
 }

@@ -4,12 +4,16 @@ import type { Prober, ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import { probe } from "#probes/registry";
+import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
 
 /** Probes in the calling thread: for a command that does nothing else meanwhile. Rejects when the CA file cannot be read. */
-export async function startInlineProber(options: ProberOptions): Promise<Prober> {
+export async function startInlineProber(
+  options: ProberOptions,
+  transcript: Transcript = noTranscript,
+): Promise<Prober> {
   const caPem = options.caFile === null ? null : readFileSync(options.caFile, "utf8");
-  const context = proberContext(options, caPem);
+  const context = proberContext(options, caPem, transcript);
   await warmUp(context);
   return {
     probe: async (target, timeout, signal) => {

@@ -7,10 +7,15 @@ import type { ProbeContext } from "#probes/probe";
 import { stubResolver } from "#probes/resolver";
 import { systemNames } from "#probes/system-names";
 import { systemResolver } from "#probes/system-resolver";
+import { noTranscript, type Transcript } from "#probes/transcript";
 import { systemTrust } from "#probes/trust";
 
 /** What the probes of one thread share, made from the agent's options. */
-export function proberContext(options: ProberOptions, caPem: string | null): ProbeContext {
+export function proberContext(
+  options: ProberOptions,
+  caPem: string | null,
+  transcript: Transcript = noTranscript,
+): ProbeContext {
   const { nameServers, ipFamily, http2, bodyBytesMax, userAgent } = options;
   const names = systemNames(systemClock);
   return {
@@ -20,7 +25,7 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
     resolver:
       options.resolver === "system"
         ? systemResolver()
-        : stubResolver({ clock: systemClock, nameServers, names }),
+        : stubResolver({ clock: systemClock, nameServers, names, transcript }),
     systemNames: names,
     nameServers,
     ipFamily,
@@ -30,5 +35,6 @@ export function proberContext(options: ProberOptions, caPem: string | null): Pro
     http2,
     bodyBytesMax,
     userAgent,
+    transcript,
   };
 }

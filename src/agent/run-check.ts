@@ -37,7 +37,8 @@ export async function runCheck(
   for (;;) {
     const judged = await attempt(monitor, tools, signal);
     const { outcome, verdict } = judged;
-    attempts.push({ startedAt: outcome.startedAt, total: outcome.total, failure: verdict.failure });
+    const { startedAt, phases, total } = outcome;
+    attempts.push({ startedAt, phases, total, failure: verdict.failure });
     if (verdict.status === "unknown" || signal.aborted) return null;
     const pause = retryPause(attempts.length, tools.chance());
     const more = attempts.length <= monitor.retry && isWorthRetrying(verdict);

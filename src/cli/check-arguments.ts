@@ -22,6 +22,7 @@ import { violationsOf } from "#violations";
 export interface CheckArguments {
   readonly monitors: readonly CheckedMonitor[];
   readonly json: boolean;
+  readonly explain: boolean;
   readonly caFile: string | null;
   readonly http2: boolean;
   readonly ipFamily: "any" | "4" | "6";
@@ -63,6 +64,8 @@ Options
       --allow LIST         targets that are dialled although denied, or cloud metadata
       --proxy URL          an HTTP proxy for http and tcp targets
       --no-proxy LIST      targets that are dialled without it, as .corp,10.0.0.0/8; * is all
+      --explain            also what went over the wire: request and response heads, the first of
+                           the body, DNS messages in hex; credentials and queries removed
       --json               one JSON object for each target
   -h, --help               this text
 
@@ -90,6 +93,7 @@ const options = {
   proxy: { type: "string" },
   "no-proxy": { type: "string" },
   json: { type: "boolean" },
+  explain: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -123,6 +127,7 @@ export function parseCheckArguments(
       monitorOf(typed, definitionOf(typed, common, http, rules)),
     ),
     json: values.json === true,
+    explain: values.explain === true,
     caFile: values.ca ?? null,
     http2: values.http1 !== true,
     ipFamily: values.ipv4 === true ? "4" : values.ipv6 === true ? "6" : "any",

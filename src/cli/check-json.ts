@@ -1,6 +1,13 @@
 import type { Result } from "#result";
-import type { HttpOutcome, DnsOutcome, TlsFacts } from "#outcome";
-import { phaseNames } from "#outcome";
+import {
+  type DnsOutcome,
+  type HttpOutcome,
+  isUncertain,
+  noPhases,
+  phaseNames,
+  type Phases,
+  type TlsFacts,
+} from "#outcome";
 
 /** A result as `picket check --json` prints it: snake_case names, durations in integer nanoseconds unless named _ms. */
 export function resultJson(target: string, result: Result, message: string): object {
@@ -12,12 +19,15 @@ export function resultJson(target: string, result: Result, message: string): obj
     latency_ms: result.latency,
     message,
     failure: result.failure,
-    phases: Object.fromEntries(phaseNames.map((phase) => [phase, outcome?.phases[phase] ?? null])),
+    phases: phasesJson(outcome?.phases ?? noPhases),
     total_ns: outcome?.total ?? 0,
+    error_bar_ns: outcome?.errorBar ?? 0,
+    uncertain: outcome !== null && isUncertain(outcome),
     started_at: new Date(result.startedAt).toISOString(),
     attempts: result.attempts.length,
-    attempt_list: result.attempts.map(({ startedAt, total, failure }) => ({
+    attempt_list: result.attempts.map(({ startedAt, phases, total, failure }) => ({
       started_at: new Date(startedAt).toISOString(),
+      phases: phasesJson(phases),
       total_ns: total,
       failure,
     })),
@@ -49,9 +59,18 @@ function httpJson({ response, hops }: HttpOutcome): object {
     body_bytes_received: response?.bodyBytesReceived ?? null,
     body_cut: response?.bodyCut ?? false,
     informational: response?.informational ?? [],
-    hops: hops.map(({ url, statusCode, phases }) => ({ url, status_code: statusCode, phases })),
+    hops: hops.map(({ url, statusCode, startedAt, phases }) => ({
+      url,
+      status_code: statusCode,
+      started_at: new Date(startedAt).toISOString(),
+      phases: phasesJson(phases),
+    })),
   };
 }
+
+/** Every phase by its name, those that did not happen as null. */
+const phasesJson = (phases: Phases): object =>
+  Object.fromEntries(phaseNames.map((phase) => [phase, phases[phase]]));
 
 /** RFC 9110 §5.3 joins the values of one name; Set-Cookie cannot be joined, so it stays a list. */
 function joinedHeaders(
@@ -67,10 +86,11 @@ function joinedHeaders(
   );
 }
 
-const dnsJson = ({ rcode, server, transport, records }: DnsOutcome): object => ({
+const dnsJson = ({ rcode, server, transport, measuredBy, records }: DnsOutcome): object => ({
   rcode,
   server,
   transport,
+  measured_by: measuredBy,
   records,
 });
 

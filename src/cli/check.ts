@@ -1,15 +1,23 @@
 import { startInlineProber } from "#agent/inline-prober";
 import type { Prober, ProberOptions } from "#agent/prober";
 import { runCheck as runOneCheck } from "#agent/run-check";
-import { type CheckArguments, checkHelp, parseCheckArguments } from "#cli/check-arguments";
+import {
+  type CheckArguments,
+  type CheckedMonitor,
+  checkHelp,
+  parseCheckArguments,
+} from "#cli/check-arguments";
 import { resultJson } from "#cli/check-json";
+import { exchangesJson, explanation } from "#cli/explanation";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
+import { shownExchanges, type ShownExchange } from "#cli/shown-exchange";
 import { UsageError } from "#cli/usage-error";
 import { waterfall } from "#cli/waterfall";
 import { systemClock } from "#clock";
 import * as limits from "#limits";
 import { silentLogger } from "#log";
+import { Recorder } from "#probes/recorder";
 import type { Result } from "#result";
 import { epochMillis } from "#units";
 import { version } from "#cli/version";
@@ -21,7 +29,8 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     io.stdout.write(checkHelp);
     return exitCodes.fine;
   }
-  await using prober = await proberFor(parsed);
+  const recorder = parsed.explain ? new Recorder() : null;
+  await using prober = await proberFor(parsed, recorder);
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
   let worst: number = exitCodes.fine;
@@ -29,24 +38,57 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     const slot = { monitor, at: systemClock.wall(), until: never };
     const result = await runOneCheck(slot, tools, io.signal);
     if (result === null) return exitCodes.failed;
+    const exchanges = recorder === null ? null : exchangesOf(recorder, monitor);
     io.stdout.write(
       parsed.json
-        ? `${JSON.stringify(resultJson(monitor.typed, result, result.failure?.message ?? ""))}\n`
-        : waterfall(monitor.typed, result, colour),
+        ? jsonLine(monitor, result, exchanges)
+        : waterfall(monitor.typed, result, colour) +
+            (exchanges === null ? "" : explanation(exchanges)),
     );
     worst = worse(worst, codeOf(result));
   }
   return worst;
 }
 
+const exchangesOf = (
+  { exchanges }: Recorder,
+  { target }: CheckedMonitor,
+): readonly ShownExchange[] =>
+  shownExchanges(exchanges, target.kind === "http" ? target.headers : []);
+
+function jsonLine(
+  { typed }: CheckedMonitor,
+  result: Result,
+  exchanges: readonly ShownExchange[] | null,
+): string {
+  const json = resultJson(typed, result, result.failure?.message ?? "");
+  const whole = exchanges === null ? json : { ...json, exchanges: exchangesJson(exchanges) };
+  return `${JSON.stringify(whole)}\n`;
+}
+
 /** The only thing that can go wrong is the CA file. */
-async function proberFor(parsed: CheckArguments): Promise<Prober> {
+async function proberFor(parsed: CheckArguments, recorder: Recorder | null): Promise<Prober> {
   try {
-    return await startInlineProber(proberOptions(parsed));
+    const options = proberOptions(parsed);
+    return recorder === null
+      ? await startInlineProber(options)
+      : await startRecordingProber(options, recorder);
   } catch (error) {
     const why = Error.isError(error) ? error.message : String(error);
     throw new UsageError(`--ca ${parsed.caFile ?? ""} cannot be used: ${why}`);
   }
+}
+
+/** What is kept at the end is what the last attempt exchanged, which is the one that is reported. */
+async function startRecordingProber(options: ProberOptions, recorder: Recorder): Promise<Prober> {
+  const prober = await startInlineProber(options, recorder);
+  return {
+    probe: (target, timeout, signal) => {
+      recorder.restart();
+      return prober.probe(target, timeout, signal);
+    },
+    [Symbol.asyncDispose]: () => prober[Symbol.asyncDispose](),
+  };
 }
 
 /** A check by hand has no next slot that its retries would have to make room for. */

@@ -1,15 +1,24 @@
+import { figure, inMillis, phaseChart, sumOf } from "#cli/phase-chart";
 import { showText } from "#cli/shown-text";
-import { type HttpOutcome, type Outcome, phaseNames, type TlsFacts } from "#outcome";
+import {
+  type CertificateFacts,
+  type DnsOutcome,
+  type HttpOutcome,
+  isUncertain,
+  type Outcome,
+  type TlsFacts,
+} from "#outcome";
+import type { Failure } from "#failure";
 import type { Result } from "#result";
-import { showHostPort } from "#target";
-import { nanosToMillis, type Nanos } from "#units";
+import { showHostPort, showUrl } from "#target";
+import { type EpochMillis, nanos } from "#units";
 
 /** One result for a person: the verdict, where the time went, and what was seen. */
 export function waterfall(target: string, result: Result, colour: boolean): string {
   const lines = [headline(target, result, colour)];
-  if (result.failure !== null) lines.push(`  ${showText(sentence(result))}`);
+  if (result.failure !== null) lines.push(`  ${showText(sentence(result.failure))}`);
   if (result.outcome !== null)
-    lines.push("", ...phaseLines(result), ...facts(result.outcome, result));
+    lines.push("", ...timeLines(result.outcome, result), ...facts(result.outcome));
   if (result.attempts.length > 1) lines.push("", ...attemptLines(result));
   if (result.evaluations.length > 0) lines.push("", ...evaluationLines(result, colour));
   return `${lines.join("\n")}\n`;
@@ -24,99 +33,139 @@ const marks = {
 function headline(target: string, { status, latency }: Result, colour: boolean): string {
   const { sign, sgr } = marks[status];
   const verdict = `${sign} ${status}`;
-  return `${colour ? `${sgr}${verdict}\x1b[0m` : verdict}  ${showText(target)}  ${latency} ms`;
+  return `${colour ? `${sgr}${verdict}\x1b[0m` : verdict}  ${showText(shownTarget(target))}  ${latency} ms`;
 }
 
-const sentence = ({ failure }: Result): string =>
-  failure === null ? "" : `${failure.code} in ${failure.phase}: ${failure.message}`;
+/** What is shown gets copied into tickets: the query and the user-info of a URL may be secrets. */
+const shownTarget = (target: string): string =>
+  /^https?:/i.test(target) ? showUrl(target) : target;
 
-const barColumns = 40;
+const sentence = ({ code, phase, message }: Failure): string => `${code} in ${phase}: ${message}`;
 
-/** Each phase on its own line, its bar where it lay in the whole. */
-function phaseLines({ outcome, failure }: Result): readonly string[] {
-  if (outcome === null) return [];
-  let before = 0;
-  return phaseNames
-    .flatMap((phase) => {
-      const elapsed = outcome.phases[phase];
-      if (elapsed === null) return [];
-      const line = `  ${phase.padEnd(8)}${inMillis(elapsed).padStart(12)}  ${bar(before, elapsed, outcome.total)}${failure?.phase === phase ? " ✗" : ""}`;
-      before += elapsed;
-      return [line];
-    })
-    .concat(`  ${"total".padEnd(8)}${inMillis(outcome.total).padStart(12)}`);
+/** The bars of the attempt, the total, and how far to believe them. */
+function timeLines(outcome: Outcome, { failure }: Result): readonly string[] {
+  const { phases, total, errorBar } = outcome;
+  const failed = failure?.phase ?? null;
+  const bars =
+    outcome.kind === "http" && outcome.hops.length > 1
+      ? hopLines(outcome, failed)
+      : phaseChart({ phases, before: nanos(0), whole: total, failed });
+  const lines = [
+    ...bars,
+    figure("total", total),
+    `${figure("±", errorBar)}  how far any figure may be off`,
+  ];
+  if (isUncertain(outcome)) lines.push(...uncertainty);
+  return lines.map((line) => (line === "" ? "" : `  ${line}`));
 }
 
-function bar(before: number, elapsed: number, total: number): string {
-  if (total === 0) return "";
-  const start = Math.min(barColumns - 1, Math.floor((before / total) * barColumns));
-  const width = Math.max(1, Math.round((elapsed / total) * barColumns));
-  return `${" ".repeat(start)}${"█".repeat(Math.min(width, barColumns - start))}`;
+const uncertainty = [
+  "This machine was too busy to be sure of these times: by the error bar they may be far from what",
+  "the network did. Up or down holds; such a result is never called degraded.",
+];
+
+/** A chart for each request of a redirect chain, each bar where it lay in the whole attempt. */
+function hopLines(
+  { hops, total }: HttpOutcome,
+  failed: Failure["phase"] | null,
+): readonly string[] {
+  let before = nanos(0);
+  return hops.flatMap(({ url, statusCode, phases }, index) => {
+    const elapsed = sumOf(phases);
+    const title = `hop ${index + 1}: ${statusCode ?? "no status"} ${url}`;
+    const here = index === hops.length - 1 ? failed : null;
+    const chart = phaseChart({ phases, before, whole: total, failed: here });
+    before = nanos(before + elapsed);
+    return [showText(`${title}, ${inMillis(elapsed)}`), ...chart, ""];
+  });
 }
 
-const inMillis = (duration: Nanos): string => `${nanosToMillis(duration).toFixed(3)} ms`;
-
-function facts(outcome: Outcome, result: Result): readonly string[] {
-  const lines: string[] = [];
-  switch (outcome.kind) {
-    case "http":
-      lines.push(...httpLines(outcome));
-      break;
-    case "tcp":
-      break;
-    case "dns":
-      if (outcome.server !== null)
-        lines.push(
-          `${outcome.rcode ?? "no answer"} from ${outcome.server}${outcome.transport === null ? "" : ` over ${outcome.transport}`}`,
-        );
-      lines.push(...outcome.records.map(({ type, value }) => `${type.padEnd(6)}${value}`));
-  }
-  if (outcome.addresses.length > 0) lines.push(...addressLines(outcome));
-  if (outcome.tls !== null) lines.push(...tlsLines(outcome.tls, result.startedAt));
+function facts(outcome: Outcome): readonly string[] {
+  const lines = [
+    ...answerLines(outcome),
+    ...addressLines(outcome),
+    ...(outcome.tls === null ? [] : tlsLines(outcome.tls, outcome.startedAt)),
+  ];
   return lines.length === 0 ? [] : ["", ...lines.map((line) => `  ${showText(line)}`)];
 }
 
-function httpLines({ response, hops }: HttpOutcome): readonly string[] {
-  const redirects = hops
-    .slice(0, -1)
-    .map(
-      ({ url, statusCode, phases }) =>
-        `${statusCode ?? "no status"} ${url} after ${inMillis(sum(phases))}, redirects`,
-    );
-  if (response === null) return redirects;
+function answerLines(outcome: Outcome): readonly string[] {
+  switch (outcome.kind) {
+    case "http":
+      return httpLines(outcome);
+    case "tcp":
+      return [];
+    case "dns":
+      return dnsLines(outcome);
+  }
+}
+
+function httpLines({ response }: HttpOutcome): readonly string[] {
+  if (response === null) return [];
   const size = `${response.body.length} bytes${response.bodyCut ? " read, more came" : ""}`;
-  return [...redirects, `HTTP/${response.version} ${response.statusCode}, ${size}`];
+  const interim =
+    response.informational.length === 0 ? "" : `, after ${response.informational.join(", ")}`;
+  return [`HTTP/${response.version} ${response.statusCode}, ${size}${interim}`];
 }
 
-const sum = (phases: Outcome["phases"]): Nanos =>
-  phaseNames.reduce((all, phase) => (all + (phases[phase] ?? 0)) as Nanos, 0 as Nanos);
+function dnsLines({
+  server,
+  rcode,
+  transport,
+  measuredBy,
+  records,
+}: DnsOutcome): readonly string[] {
+  const over = transport === null ? "" : ` over ${transport}`;
+  const by = measuredBy === null ? "" : `, measured by the ${measuredBy}`;
+  const answer = server === null ? [] : [`${rcode ?? "no answer"} from ${server}${over}${by}`];
+  return [...answer, ...records.map(({ type, value }) => `${type.padEnd(6)}${value}`)];
+}
 
-function addressLines({ addresses }: Outcome): readonly string[] {
-  return addresses.map(
-    ({ address, port, ended, elapsed }) =>
-      `${showHostPort(address, port)} ${ended.replaceAll("_", " ")} after ${inMillis(elapsed)}`,
+const addressLines = ({ addresses }: Outcome): readonly string[] =>
+  addresses.map(
+    ({ address, port, ended, elapsed, measuredBy }) =>
+      `${showHostPort(address, port)} ${ended.replaceAll("_", " ")} after ${inMillis(elapsed)}, measured by the ${measuredBy}`,
   );
-}
+
+const tlsLines = (
+  { protocol, cipher, alpn, certificate }: TlsFacts,
+  now: EpochMillis,
+): readonly string[] => [
+  [protocol ?? "TLS", cipher, alpn].filter((part) => part !== null).join(" "),
+  ...(certificate === null ? [] : certificateLines(certificate, now)),
+];
 
 const day = 86_400_000;
 
-function tlsLines({ protocol, cipher, certificate }: TlsFacts, now: number): readonly string[] {
-  const lines = [`${protocol ?? "TLS"} ${cipher ?? ""}`.trimEnd()];
-  if (certificate === null) return lines;
-  const days = Math.floor((certificate.validTo - now) / day);
+/** Shown also when it was refused: most of all then. */
+function certificateLines(
+  { subject, altNames, issuer, validFrom, validTo, chain }: CertificateFacts,
+  now: EpochMillis,
+): readonly string[] {
+  const days = Math.floor((validTo - now) / day);
   const left = days < 0 ? `expired ${-days} days ago` : `${days} days left`;
-  lines.push(
-    `certificate ${certificate.subject} (${certificate.altNames.join(", ")})`,
-    `  issued by ${certificate.issuer}, valid until ${new Date(certificate.validTo).toISOString()}, ${left}`,
-  );
-  return lines;
+  return [
+    `certificate ${subject}, ${left}`,
+    `  names ${altNames.length === 0 ? "none" : altNames.join(", ")}`,
+    `  valid from ${new Date(validFrom).toISOString()} until ${new Date(validTo).toISOString()}`,
+    `  issued by ${issuer}`,
+    `  chain ${chain.join(" ← ")}`,
+  ];
 }
 
-const attemptLines = ({ attempts }: Result): readonly string[] =>
-  attempts.map(
-    ({ total, failure }, index) =>
-      `  attempt ${index + 1}: ${inMillis(total)} ${failure === null ? "passed" : showText(failure.message)}`,
-  );
+/** The attempts before the one that is reported have charts of their own here; that one's is above. */
+function attemptLines({ attempts }: Result): readonly string[] {
+  return attempts
+    .flatMap(({ phases, total, failure }, index) => {
+      const ended = failure === null ? "passed" : showText(sentence(failure));
+      if (index === attempts.length - 1)
+        return [`attempt ${index + 1}, shown above: ${inMillis(total)}, ${ended}`];
+      const failed = failure?.phase ?? null;
+      const chart = phaseChart({ phases, before: nanos(0), whole: total, failed });
+      return [`attempt ${index + 1}: ${inMillis(total)}, ${ended}`, ...chart];
+    })
+    .map((line) => `  ${line}`);
+}
 
 const evaluationLines = ({ evaluations }: Result, colour: boolean): readonly string[] =>
   evaluations.map(({ held, expected, received }) => {

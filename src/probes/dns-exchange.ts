@@ -11,6 +11,7 @@ import type { KernelClock } from "#probes/kernel-clock";
 import type { Mark, Marker } from "#probes/marker";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns-message";
 import type { NameServer } from "#probes/probe";
+import { type DnsNotes, noTranscript, type Transcript } from "#probes/transcript";
 import { showHostPort } from "#target";
 import { type Millis, nanos, nanosToMillis } from "#units";
 
@@ -73,6 +74,7 @@ export async function askServers(
   deadline: Deadline,
   clock: Clock,
   watch: ExchangeWatch | null = null,
+  transcript: Transcript = noTranscript,
 ): Promise<Asked> {
   const startedAt = clock.monotonic();
   const servers = policy.rotate ? rotated(policy.servers) : policy.servers;
@@ -89,7 +91,7 @@ export async function askServers(
         policy.timeout < deadline.remaining()
           ? startDeadline(clock, policy.timeout, deadline.signal)
           : null;
-      const exchange = { question, server, deadline: share ?? deadline, watch };
+      const exchange = { question, server, deadline: share ?? deadline, watch, transcript };
       const asked = await askServer(exchange, policy.overTcp);
       // What a server said tells more than another's silence.
       if (asked.ok || (!best.ok && best.code !== "dns_truncated")) best = asked;
@@ -129,6 +131,7 @@ interface Exchange {
   readonly server: NameServer;
   readonly deadline: Deadline;
   readonly watch: ExchangeWatch | null;
+  readonly transcript: Transcript;
 }
 
 /** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
@@ -203,8 +206,9 @@ function stillTruncated(
 
 /** RFC 5452: an id and a source port that cannot be guessed, and a connected socket that hears one address only. */
 function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, watch } = exchange;
+  const { question, server, deadline, watch, transcript } = exchange;
   const id = randomInt(0x1_0000);
+  let notes: DnsNotes | null = null;
   const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
   const { promise, resolve } = endedWith(deadline, () => {
     socket.removeAllListeners("connect");
@@ -214,6 +218,7 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
   socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
   socket.on("message", (bytes) => {
     const arrival = watch === null ? null : arrivalOf(socket, watch);
+    notes?.message(bytes);
     const reading = readAnswer(bytes, id, question);
     if (reading.is === "foreign") return;
     if (arrival !== null) watch?.onAnswer(arrival.mark, arrival.measuredBy);
@@ -222,6 +227,7 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
   // The event, not the callback: that one would be called with an error as well.
   socket.once("connect", () => {
     const query = encodeQuery(id, question, edns);
+    notes = transcript.dns(query, showHostPort(server.host, server.port), "udp");
     watch?.kernelClock.noteArrivals(socket);
     const sending = watch?.marker.acted();
     socket.send(query, (error) => {
@@ -249,10 +255,15 @@ function arrivalOf(
 
 /** RFC 7766: the message behind its length in two bytes. */
 function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, watch } = exchange;
+  const { question, server, deadline, watch, transcript } = exchange;
   const id = randomInt(0x1_0000);
+  let notes: DnsNotes | null = null;
   const socket = connect({ host: server.host, port: server.port, autoSelectFamily: false });
-  const { promise, resolve } = endedWith(deadline, () => socket.destroy());
+  const { promise, resolve } = endedWith(deadline, () => {
+    // All that came is evidence: what did not come whole, and what came behind a whole message.
+    if (filled > 2) notes?.message(received.subarray(2, filled));
+    socket.destroy();
+  });
   // As much as a length of two bytes can announce; what a peer sends beyond it is not copied.
   const received = Buffer.allocUnsafe(2 + limits.dnsMessageBytesMax);
   let filled = 0;
@@ -262,6 +273,7 @@ function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
   socket.once("connectionAttempt", () => watch?.onSending(watch.marker.acted()));
   socket.on("connect", () => {
     const query = encodeQuery(id, question, edns);
+    notes = transcript.dns(query, showHostPort(server.host, server.port), "tcp");
     const sending = watch?.marker.acted();
     socket.write(Buffer.concat([twoBytes(query.length), query]), () => {
       if (sending !== undefined) watch?.onSent(watch.marker.since(sending));

@@ -4,7 +4,13 @@ import type { Deadline } from "#deadline";
 import type { Failure, FailurePhase } from "#failure";
 import type { DnsTarget } from "#monitor";
 import type { DnsOutcome, MeasuredBy } from "#outcome";
-import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns-exchange";
+import {
+  type Asked,
+  type AskPolicy,
+  askServers,
+  type ExchangeWatch,
+  policyOf,
+} from "#probes/dns-exchange";
 import { lookupFailure } from "#probes/dns-failure";
 import type { Mark } from "#probes/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
@@ -96,7 +102,7 @@ async function askAll(
   policy: AskPolicy,
   deadline: Deadline,
   stopwatch: Stopwatch,
-  { clock, marker, kernelClock }: ProbeContext,
+  { clock, marker, kernelClock, transcript }: ProbeContext,
 ): Promise<AllAsked> {
   const unsent = new Set<QueryType>(types);
   let lastSent: Mark | undefined;
@@ -113,7 +119,7 @@ async function askAll(
   };
   const asked = await Promise.all(
     types.map(async (type) => {
-      const one = await askServers({ name, type }, policy, deadline, clock, {
+      const watch: ExchangeWatch = {
         marker,
         kernelClock,
         onSending: startWriting,
@@ -124,7 +130,8 @@ async function askAll(
         onAnswer: (mark, measuredBy) => {
           if (answered === null || mark.at > answered.mark.at) answered = { mark, measuredBy };
         },
-      });
+      };
+      const one = await askServers({ name, type }, policy, deadline, clock, watch, transcript);
       settle(type);
       return one;
     }),

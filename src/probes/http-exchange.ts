@@ -11,6 +11,7 @@ import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Request } from "#probes/redirect";
 import type { Stopwatch } from "#probes/stopwatch";
+import { type HttpNotes, tapReads, tapWrites } from "#probes/transcript";
 import { showHostPort } from "#target";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
@@ -46,7 +47,7 @@ export async function exchange(
 ): Promise<Exchanged> {
   const { deadline, stopwatch, context } = run;
   stopwatch.enter("write", ready);
-  const reader = new Reader(socket, run, wantsBody, whereOf(request.url));
+  const reader = new Reader(socket, run, wantsBody, request);
   const client = new Client(request.url.origin, {
     // Answered at once, undici would still be in the turn that asks, and never send.
     connect: (_options, callback) => queueMicrotask(() => callback(null, socket)),
@@ -106,6 +107,7 @@ class Reader implements Dispatcher.DispatchHandler {
   readonly #wantsBody: WantsBody;
   readonly #where: string;
   readonly #end: (exchanged: Exchanged) => void;
+  readonly #notes: HttpNotes | null;
   readonly #informational: number[] = [];
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
@@ -129,14 +131,14 @@ class Reader implements Dispatcher.DispatchHandler {
     socket: Socket,
     { deadline, stopwatch, context }: Run,
     wantsBody: WantsBody,
-    where: string,
+    request: Request,
   ) {
     this.#socket = socket;
     this.#deadline = deadline;
     this.#stopwatch = stopwatch;
     this.#context = context;
     this.#wantsBody = wantsBody;
-    this.#where = where;
+    this.#where = whereOf(request.url);
     const { promise, resolve } = Promise.withResolvers<Exchanged>();
     this.ended = promise;
     this.#end = resolve;
@@ -144,7 +146,14 @@ class Reader implements Dispatcher.DispatchHandler {
       this.#socketError ??= error;
     });
     if ("alpnProtocol" in socket && socket.alpnProtocol === "h2") this.#version = "2";
-    else this.#tapReads(socket);
+    else tapReads(socket, (chunk) => this.#onRead(chunk));
+    const notes = context.transcript.http(
+      request,
+      this.#where,
+      this.#version === "2" ? "2" : "1.1",
+    );
+    if (notes !== null && this.#version !== "2") tapWrites(socket, (chunk) => notes.sent(chunk));
+    this.#notes = notes;
   }
 
   /** What follows in this turn is the writing itself. */
@@ -185,6 +194,7 @@ class Reader implements Dispatcher.DispatchHandler {
     }
     const headers = headerPairs(controller.rawHeaders);
     this.#head = { statusCode, headers };
+    this.#notes?.head(statusCode, headers);
     this.#enterReceive();
     this.#progress = "body";
     if (!this.#wantsBody(statusCode, firstValue(headers, "location"))) this.#complete();
@@ -196,6 +206,7 @@ class Reader implements Dispatcher.DispatchHandler {
     // The parser's memory is used again for the next chunk.
     this.#chunks.push(Buffer.from(fits));
     this.#size += fits.length;
+    this.#notes?.body(fits);
     if (this.#version === "2") this.#chunk = this.#context.marker.told();
     if (fits.length === chunk.length) return;
     this.#cut = true;
@@ -257,6 +268,7 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 
   #finish(failed: Failure | null): void {
+    this.#notes?.ended(failed === null);
     const received =
       this.#head === null
         ? null
@@ -332,20 +344,11 @@ class Reader implements Dispatcher.DispatchHandler {
     }
   }
 
-  /**
-   * Notes when each piece of the response was read, and the version in its first bytes: undici's parser tells neither.
-   * Only the property of this one socket is replaced.
-   */
-  #tapReads(socket: Socket): void {
-    const push = socket.push.bind(socket);
-    socket.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
-      if (chunk instanceof Uint8Array) this.#onRead(chunk);
-      return push(chunk, encoding);
-    };
-  }
-
+  /** When each piece of the response was read, and the version in its first bytes: undici's parser tells neither. */
   #onRead(chunk: Uint8Array): void {
     this.#chunk = this.#context.marker.told();
+    // Before anything of it is disguised: it is shown as it came.
+    this.#notes?.read(chunk);
     if (this.#onlyInterim) {
       this.#onlyInterim = disguiseContinue(chunk);
       disguiseLength(chunk);

@@ -9,6 +9,7 @@ import type { Proxying } from "#probes/proxy";
 import type { IpFamily, Resolver } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
 import type { SystemNames } from "#probes/system-names";
+import type { Transcript } from "#probes/transcript";
 import type { Trust } from "#probes/trust";
 import type { Bytes } from "#units";
 
@@ -48,6 +49,7 @@ export interface ProbeContext {
   /** A response body is read up to here, decoded. */
   readonly bodyBytesMax: Bytes;
   readonly userAgent: string;
+  readonly transcript: Transcript;
 }
 
 export interface NameServer {

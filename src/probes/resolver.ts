@@ -8,6 +8,7 @@ import { type AskPolicy, type Asked, askServers, policyOf } from "#probes/dns-ex
 import { lookupFailure } from "#probes/dns-failure";
 import type { NameServer } from "#probes/probe";
 import { type SystemNames, systemNames } from "#probes/system-names";
+import { noTranscript, type Transcript } from "#probes/transcript";
 
 /** Finds the addresses of a name, as the host would. Each look-up stands alone: nothing is kept, nothing waits for another. */
 export interface Resolver {
@@ -26,6 +27,7 @@ export interface StubOptions {
   /** Asked in place of the system's name servers; empty asks those. */
   readonly nameServers?: readonly NameServer[];
   readonly names?: SystemNames;
+  readonly transcript?: Transcript;
 }
 
 /**
@@ -37,6 +39,7 @@ export function stubResolver({
   clock,
   nameServers = [],
   names = systemNames(clock),
+  transcript = noTranscript,
 }: StubOptions): Resolver {
   return {
     resolve: async (host, family, deadline) => {
@@ -46,7 +49,7 @@ export function stubResolver({
       const policy = nameServers.length > 0 ? policyOf(nameServers) : names.resolvConf();
       const failures: { readonly name: string; readonly failure: Failure }[] = [];
       for (const name of candidates(host, names)) {
-        const found = await lookUp(name, family, policy, deadline, clock);
+        const found = await lookUp(name, family, policy, deadline, { clock, transcript });
         if (found.ok) return inDialOrder(found.addresses, family, host);
         failures.push({ name, failure: found.failure });
         if (deadline.ended !== null || !goesOn(found.failure)) break;
@@ -103,7 +106,7 @@ async function lookUp(
   family: IpFamily,
   policy: AskPolicy,
   deadline: Deadline,
-  clock: Clock,
+  { clock, transcript }: { readonly clock: Clock; readonly transcript: Transcript },
 ): Promise<Resolution> {
   const types = (["A", "AAAA"] as const).filter(
     (type) => family === "any" || (family === "4") === (type === "A"),
@@ -114,7 +117,7 @@ async function lookUp(
   const { promise: first, resolve: onFirst } = Promise.withResolvers<void>();
   const all = Promise.all(
     types.map(async (type) => {
-      const asked = await askServers({ name, type }, policy, patience, clock);
+      const asked = await askServers({ name, type }, policy, patience, clock, null, transcript);
       answers.push(asked);
       if (addressesOf(asked).length > 0) onFirst();
     }),

@@ -8,6 +8,7 @@ import { openKernelClock } from "#probes/kernel-clock";
 import { loopMarker } from "#probes/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { systemNames } from "#probes/system-names";
+import { noTranscript } from "#probes/transcript";
 import { onlyTrust, systemTrust } from "#probes/trust";
 import { mebibytes, millis } from "#units";
 
@@ -41,6 +42,7 @@ export function contextWith({
     http2: true,
     bodyBytesMax: mebibytes(1),
     userAgent: "picket/test",
+    transcript: noTranscript,
     ...rest,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failure } from "#failure";
-import { type DnsOutcome, unseen } from "#outcome";
+import { type DnsOutcome, noPhases, unseen } from "#outcome";
 import { batchResult, plainResult } from "#transport/wire-results";
 import { epochMillis, millis, nanos } from "#units";
 import { httpOutcome, resultWith } from "../support/results.ts";
@@ -181,7 +181,9 @@ test("the extension carries everything else: failure, phases in nanoseconds, att
       outcome,
       status: "error",
       failure: refused,
-      attempts: [{ startedAt: epochMillis(1), total: nanos(2), failure: refused }],
+      attempts: [
+        { startedAt: epochMillis(1), phases: noPhases, total: nanos(2), failure: refused },
+      ],
       evaluations: [{ kind: "body", held: false, expected: "e", received: "r", unproven: false }],
     }),
   );
