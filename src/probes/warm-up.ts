@@ -10,6 +10,7 @@ import { TargetGuard } from "#probes/guard";
 import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
 import { throwawayCertificate } from "#probes/throwaway-certificate";
+import { noTranscript } from "#probes/transcript";
 import { onlyTrust } from "#probes/trust";
 
 /** Enough for the runtime to load, compile and cache what a check needs; more gains little. */
@@ -42,12 +43,17 @@ async function checkOurselves(context: ProbeContext): Promise<void> {
     { kind: "tcp", host: "127.0.0.1", port: web },
     { kind: "dns", name: "localhost", types: ["A"], server: { host: "127.0.0.1", port: names } },
   ];
-  // Ourselves we may ask, whatever the operator forbids to ask elsewhere.
-  const guard = new TargetGuard({ allow: [], deny: [] });
-  const own = { ...context, guard, trust: onlyTrust(certificate.cert) };
+  // Ourselves we may ask, directly and off the record, whatever the operator wants of every other target.
+  const ourselves = {
+    ...context,
+    guard: new TargetGuard({ allow: [], deny: [] }),
+    proxying: { proxy: null, exceptions: [] },
+    transcript: noTranscript,
+  };
+  const own = { ...ourselves, trust: onlyTrust(certificate.cert) };
   using deadline = startDeadline(context.clock, limits.warmUpMax);
   // Refused for its certificate: the authorities that the agent trusts are read by then.
-  await probe({ ...webTarget, url }, deadline, { ...context, guard });
+  await probe({ ...webTarget, url }, deadline, ourselves);
   for (let round = 0; round < rounds && deadline.ended === null; round += 1)
     for (const target of targets)
       for (const http2 of target.kind === "http" ? [true, false] : [false])
