@@ -200,7 +200,7 @@ export class Agent {
       oldestWaitingAge:
         oldest === null ? millis(0) : millis(Math.max(0, between(oldest, clock.wall()))),
       missedSlots: Object.values(missed).reduce((sum, count) => sum + count, 0),
-      resultsGivenUp: spool.givenUp + this.#reporter.counts.givenUp,
+      resultsGivenUp: spool.givenUp.age + spool.givenUp.room + this.#reporter.counts.givenUp,
       uncertainResults: this.#certainty.uncertain,
       errorBarMax: this.#certainty.takeErrorBarMax(),
       revision: this.#assignments.revision,

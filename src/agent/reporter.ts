@@ -3,6 +3,7 @@ import type { ServiceLink } from "#agent/service-link";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import { nextReports } from "#agent/replay";
 import type { Result } from "#result";
 import {
   type ControlPlane,
@@ -10,6 +11,7 @@ import {
   refusesToken,
   ServiceError,
 } from "#transport/control-plane";
+import { type Report, reportOf } from "#transport/report";
 import type { Spool } from "#transport/spool";
 import { millis, type Millis } from "#units";
 
@@ -51,7 +53,7 @@ export class Reporter {
   }
 
   add(result: Result): void {
-    this.#tools.spool.add(result);
+    this.#tools.spool.add(reportOf(result));
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -89,17 +91,17 @@ export class Reporter {
   /** One batch; false when the service should be left alone for a while. */
   async #reportSome(signal: AbortSignal): Promise<boolean> {
     const { controlPlane, spool, link } = this.#tools;
-    const results = spool.oldest(limits.ingestBatchMax);
+    const reports = nextReports(spool, limits.ingestBatchMax);
     try {
-      const receipts = await controlPlane.report(results, signal);
-      const failed = this.#settle(results, receipts);
+      const receipts = await controlPlane.report(reports, signal);
+      const failed = this.#settle(reports, receipts);
       if (failed === null) return this.#succeeded();
       return this.#failed(failed);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // The batch as a whole is wrong: sent again it would block everything behind it for ever.
       if (error.reason === "rejected") {
-        this.#drop(results, error.message);
+        this.#drop(reports, error.message);
         return true;
       }
       if (refusesToken(error) || error.reason !== "garbage") link.failed(error);
@@ -122,33 +124,33 @@ export class Reporter {
   }
 
   /** Takes the receipts in; the first failure among them, or null. */
-  #settle(results: readonly Result[], receipts: readonly Receipt[]): ServiceError | null {
-    const settled: Result[] = [];
+  #settle(reports: readonly Report[], receipts: readonly Receipt[]): ServiceError | null {
+    const settled: Report[] = [];
     let failed: ServiceError | null = null;
-    results.forEach((result, index) => {
+    reports.forEach((report, index) => {
       const receipt = receipts[index];
       if (receipt === undefined) return;
       switch (receipt.outcome) {
         case "accepted":
         case "duplicate":
           this.#counts[receipt.outcome] += 1;
-          settled.push(result);
+          settled.push(report);
           return;
         case "rejected":
-          this.#drop([result], receipt.reason);
+          this.#drop([report], receipt.reason);
           return;
         case "retry":
           failed ??= receipt.error;
           if (refusesToken(receipt.error)) this.#tools.link.failed(receipt.error);
-          else if (receipt.error.reason === "internal") this.#countFailure(result);
+          else if (receipt.error.reason === "internal") this.#countFailure(report);
       }
     });
     this.#forget(settled);
-    this.#giveUpHopeless(results);
+    this.#giveUpHopeless(reports);
     return failed;
   }
 
-  #countFailure({ monitorId }: Result): void {
+  #countFailure({ monitorId }: Report): void {
     this.#failedOn.set(monitorId, (this.#failedOn.get(monitorId) ?? 0) + 1);
   }
 
@@ -156,10 +158,10 @@ export class Reporter {
    * The existing service answers 500 to every result of a monitor that it no longer knows. After so many tries all
    * that wait of that monitor are given up, or they would stand before everybody else's for ever.
    */
-  #giveUpHopeless(results: readonly Result[]): void {
+  #giveUpHopeless(reports: readonly Report[]): void {
     for (const [monitorId, failures] of this.#failedOn) {
       if (failures < limits.ingestAttemptsMax) continue;
-      const hopeless = results.filter((result) => result.monitorId === monitorId);
+      const hopeless = reports.filter((report) => report.monitorId === monitorId);
       this.#counts.givenUp += hopeless.length;
       this.#forget(hopeless);
       this.#tools.log.warn("the service fails on the results of a monitor: they are given up", {
@@ -169,18 +171,18 @@ export class Reporter {
     }
   }
 
-  #drop(results: readonly Result[], reason: string): void {
-    this.#counts.rejected += results.length;
-    this.#forget(results);
+  #drop(reports: readonly Report[], reason: string): void {
+    this.#counts.rejected += reports.length;
+    this.#forget(reports);
     this.#tools.log.warn("the service rejects results: they are dropped", {
-      results: results.length,
-      monitor: results[0]?.monitorId,
+      results: reports.length,
+      monitor: reports[0]?.monitorId,
       "error.message": reason,
     });
   }
 
-  #forget(results: readonly Result[]): void {
-    this.#tools.spool.settle(results.map(({ id }) => id));
-    for (const { monitorId } of results) this.#failedOn.delete(monitorId);
+  #forget(reports: readonly Report[]): void {
+    this.#tools.spool.settle(reports.map(({ id }) => id));
+    for (const { monitorId } of reports) this.#failedOn.delete(monitorId);
   }
 }

@@ -13,7 +13,6 @@ import {
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import type { Result } from "#result";
 import {
   type Beat,
   type ControlPlane,
@@ -24,8 +23,8 @@ import {
   ServiceError,
   type ServiceReason,
 } from "#transport/control-plane";
+import type { Report } from "#transport/report";
 import { readAssignment } from "#transport/wire-monitors";
-import { batchResult, plainResult } from "#transport/wire-results";
 import { epochMillis, millis, type Millis, type Nanos, nanosToMillis, nanos } from "#units";
 
 export interface ConnectOptions {
@@ -92,9 +91,9 @@ class ConnectControlPlane implements ControlPlane {
     };
   }
 
-  async report(results: readonly Result[], signal: AbortSignal): Promise<readonly Receipt[]> {
-    const receipts = await this.#batch.use(() => this.#reportBatch(results, signal));
-    return receipts ?? this.#reportSingly(results, signal);
+  async report(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {
+    const receipts = await this.#batch.use(() => this.#reportBatch(reports, signal));
+    return receipts ?? this.#reportSingly(reports, signal);
   }
 
   async heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null> {
@@ -110,10 +109,13 @@ class ConnectControlPlane implements ControlPlane {
     };
   }
 
-  async #reportBatch(results: readonly Result[], signal: AbortSignal): Promise<readonly Receipt[]> {
-    const request = { instanceId: this.#instance.id, results: results.map(batchResult) };
+  async #reportBatch(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {
+    const request = {
+      instanceId: this.#instance.id,
+      results: reports.map(({ message }) => message),
+    };
     const response = await called(() => this.#client.ingestBatch(request, { signal }));
-    return receiptsOf(response, results);
+    return receiptsOf(response, reports);
   }
 
   /**
@@ -121,18 +123,18 @@ class ConnectControlPlane implements ControlPlane {
    * takes a result only when its slot is newer than the last. A result that fails holds back those behind it.
    */
   async #reportSingly(
-    results: readonly Result[],
+    reports: readonly Report[],
     signal: AbortSignal,
   ): Promise<readonly Receipt[]> {
     const receipts = new Map<string, Receipt>();
-    const queues = [...Map.groupBy(results, ({ monitorId }) => monitorId).values()];
+    const queues = [...Map.groupBy(reports, ({ monitorId }) => monitorId).values()];
     let refused: ServiceError | null = null;
     const work = async (): Promise<void> => {
       for (let queue = queues.pop(); queue !== undefined; queue = queues.pop())
-        for (const result of queue) {
+        for (const report of queue) {
           if (refused !== null) return;
-          const receipt = await this.#reportOne(result, signal);
-          receipts.set(result.id, receipt);
+          const receipt = await this.#reportOne(report, signal);
+          receipts.set(report.id, receipt);
           if (receipt.outcome !== "retry") continue;
           if (refusesToken(receipt.error)) refused = receipt.error;
           break;
@@ -140,11 +142,11 @@ class ConnectControlPlane implements ControlPlane {
     };
     await Promise.all(Array.from({ length: limits.reportConcurrency }, work));
     const held: Receipt = { outcome: "retry", error: refused ?? heldBack };
-    return results.map(({ id }) => receipts.get(id) ?? held);
+    return reports.map(({ id }) => receipts.get(id) ?? held);
   }
 
-  async #reportOne(result: Result, signal: AbortSignal): Promise<Receipt> {
-    const plain = plainResult(result);
+  async #reportOne({ message }: Report, signal: AbortSignal): Promise<Receipt> {
+    const plain = message.result;
     try {
       switch (plain.case) {
         case "http":
@@ -155,6 +157,9 @@ class ConnectControlPlane implements ControlPlane {
           break;
         case "dns":
           await called(() => this.#client.ingestDNS(plain.value, { signal }));
+          break;
+        case undefined:
+          return { outcome: "rejected", reason: "the report is empty" };
       }
       return { outcome: "accepted" };
     } catch (error) {
@@ -204,12 +209,12 @@ class Extension {
 
 function receiptsOf(
   { receipts }: IngestBatchResponse,
-  results: readonly Result[],
+  reports: readonly Report[],
 ): readonly Receipt[] {
-  if (receipts.length !== results.length)
+  if (receipts.length !== reports.length)
     throw new ServiceError(
       "garbage",
-      `the service gave ${receipts.length} receipts for ${results.length} results`,
+      `the service gave ${receipts.length} receipts for ${reports.length} results`,
     );
   return receipts.map(({ receipt, reason }): Receipt => {
     switch (receipt) {

@@ -1,5 +1,5 @@
 import type { Monitor } from "#monitor";
-import type { Result } from "#result";
+import type { Report } from "#transport/report";
 import type { EpochMillis, Millis, Nanos } from "#units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
@@ -7,7 +7,7 @@ export interface ControlPlane {
   /** The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. */
   pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
   /** Hands results over, each monitor's in ascending slot order; one receipt for each, in the same order. */
-  report(results: readonly Result[], signal: AbortSignal): Promise<readonly Receipt[]>;
+  report(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]>;
   /** Null where the service knows no heartbeat. */
   heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null>;
 }

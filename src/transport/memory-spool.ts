@@ -1,33 +1,46 @@
 import * as limits from "#limits";
-import type { Result } from "#result";
+import type { Report } from "#transport/report";
 import type { Spool } from "#transport/spool";
 
-/** A spool that lives and dies with the process, bounded by a number of results. */
+/** A spool that lives and dies with the process, bounded by a number of reports. */
 export function memorySpool(sizeMax: number = limits.memorySpoolResultsMax): Spool {
-  // A Map keeps the order in which results came, which within a monitor is that of its slots.
-  const waiting = new Map<string, Result>();
-  let givenUp = 0;
+  // Maps keep the order in which reports came, which within a monitor is that of its slots.
+  const all = new Map<string, Report>();
+  const byMonitor = new Map<string, Map<string, Report>>();
+  let outOfRoom = 0;
+  const forget = (id: string): void => {
+    const report = all.get(id);
+    if (report === undefined) return;
+    all.delete(id);
+    const others = byMonitor.get(report.monitorId);
+    others?.delete(id);
+    if (others?.size === 0) byMonitor.delete(report.monitorId);
+  };
   return {
-    add: (result) => {
-      waiting.set(result.id, result);
-      for (const id of waiting.keys()) {
-        if (waiting.size <= sizeMax) break;
-        waiting.delete(id);
-        givenUp += 1;
+    add: (report) => {
+      all.set(report.id, report);
+      const others = byMonitor.getOrInsertComputed(report.monitorId, () => new Map());
+      others.set(report.id, report);
+      for (const id of all.keys()) {
+        if (all.size <= sizeMax) break;
+        forget(id);
+        outOfRoom += 1;
       }
     },
-    oldest: (max) => waiting.values().take(max).toArray(),
-    settle: (ids) => {
-      for (const id of ids) waiting.delete(id);
+    get waiting() {
+      return new Map(byMonitor.entries().map(([id, { size }]) => [id, size]));
     },
+    oldestOf: (monitorId, max) => byMonitor.get(monitorId)?.values().take(max).toArray() ?? [],
+    settle: (ids) => ids.forEach(forget),
+    save: () => {},
     get size() {
-      return waiting.size;
+      return all.size;
     },
     get oldestSlot() {
-      return waiting.values().next().value?.slot ?? null;
+      return all.values().next().value?.slot ?? null;
     },
     get givenUp() {
-      return givenUp;
+      return { age: 0, room: outOfRoom };
     },
   };
 }

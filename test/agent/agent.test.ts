@@ -237,13 +237,12 @@ describe("an agent", () => {
     ]);
     await clock.advance(40_000);
     const bad = controlPlane.reported.find(({ monitorId }) => monitorId === "bad");
-    expect(bad).toMatchObject({
-      status: "error",
-      failure: { message: "Invalid configuration: uri has port 0" },
+    expect(bad?.message.result.value).toMatchObject({
+      requestStatus: "error",
+      message: "Invalid configuration: uri has port 0",
     });
-    expect(controlPlane.reported.find(({ monitorId }) => monitorId === "good")?.status).toBe(
-      "success",
-    );
+    const good = controlPlane.reported.find(({ monitorId }) => monitorId === "good");
+    expect(good?.message.result.value).toMatchObject({ requestStatus: "success" });
     expect(said("warn")).toEqual(["a monitor cannot be run and reports why at each of its slots"]);
     drain.abort();
     await clock.advance(1_000);

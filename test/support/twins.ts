@@ -3,7 +3,7 @@ import { failure } from "#failure";
 import type { LogFields, Logger } from "#log";
 import type { Monitor, RunnableMonitor, Target } from "#monitor";
 import { type Outcome, unseen } from "#outcome";
-import type { Result } from "#result";
+import type { Report } from "#transport/report";
 import {
   type Beat,
   type ControlPlane,
@@ -21,10 +21,10 @@ export class TwinControlPlane implements ControlPlane {
   revision: string | null = "r1";
   /** Set, every call fails with it. */
   fault: ServiceError | null = null;
-  receipt: (result: Result) => Receipt = () => ({ outcome: "accepted" });
+  receipt: (report: Report) => Receipt = () => ({ outcome: "accepted" });
   heartbeatAnswer: HeartbeatAnswer | null = null;
   readonly pulls: (string | null)[] = [];
-  readonly reported: Result[] = [];
+  readonly reported: Report[] = [];
   readonly beats: Beat[] = [];
 
   async pull(knownRevision: string | null): Promise<Pull> {
@@ -40,7 +40,7 @@ export class TwinControlPlane implements ControlPlane {
     };
   }
 
-  async report(results: readonly Result[]): Promise<readonly Receipt[]> {
+  async report(results: readonly Report[]): Promise<readonly Receipt[]> {
     if (this.fault !== null) throw this.fault;
     const receipts = results.map((result) => this.receipt(result));
     receipts.forEach(({ outcome }, index) => {

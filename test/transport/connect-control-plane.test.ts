@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type Beat, type ControlPlane, ServiceError } from "#transport/control-plane";
+import { reportOf } from "#transport/report";
 import { epochMillis, millis, nanos } from "#units";
 import {
   assigning,
@@ -136,8 +137,8 @@ describe("a pull", () => {
 });
 
 describe("results", () => {
-  const results = [1, 2, 3].flatMap((slot) =>
-    ["a", "b"].map((monitorId) => resultWith({ monitorId, slot: epochMillis(slot) })),
+  const reports = [1, 2, 3].flatMap((slot) =>
+    ["a", "b"].map((monitorId) => reportOf(resultWith({ monitorId, slot: epochMillis(slot) }))),
   );
 
   test("go by the plain calls where there is no batch: each monitor's in the order of its slots", async () => {
@@ -149,8 +150,8 @@ describe("results", () => {
         bytes("")(request, response, body);
       },
     });
-    const receipts = await connected(server.url).report(results, signal);
-    expect(receipts).toEqual(results.map(() => ({ outcome: "accepted" })));
+    const receipts = await connected(server.url).report(reports, signal);
+    expect(receipts).toEqual(reports.map(() => ({ outcome: "accepted" })));
     expect(seen.filter((one) => one.startsWith("a"))).toEqual(["a1", "a2", "a3"]);
     expect(seen.filter((one) => one.startsWith("b"))).toEqual(["b1", "b2", "b3"]);
   });
@@ -161,12 +162,12 @@ describe("results", () => {
     const controlPlane = connected(server.url, clock);
     const batches = (): number =>
       server.heard.filter((one) => one.startsWith("IngestBatch")).length;
-    await controlPlane.report(results, signal);
+    await controlPlane.report(reports, signal);
     await clock.advance(3_599_000);
-    await controlPlane.report(results, signal);
+    await controlPlane.report(reports, signal);
     expect(batches()).toBe(1);
     await clock.advance(2_000);
-    await controlPlane.report(results, signal);
+    await controlPlane.report(reports, signal);
     expect(batches()).toBe(2);
   });
 
@@ -179,8 +180,8 @@ describe("results", () => {
           body,
         ),
     });
-    const receipts = await connected(server.url).report(results, signal);
-    expect(receipts.map(({ outcome }, index) => `${results[index]?.monitorId} ${outcome}`)).toEqual(
+    const receipts = await connected(server.url).report(reports, signal);
+    expect(receipts.map(({ outcome }, index) => `${reports[index]?.monitorId} ${outcome}`)).toEqual(
       ["a retry", "b accepted", "a retry", "b accepted", "a retry", "b accepted"],
     );
     expect(server.heard.filter((one) => one.startsWith("IngestHTTP"))).toHaveLength(4);
@@ -189,7 +190,7 @@ describe("results", () => {
   test("are dropped on 400 and 404, kept on everything else, and a refused token stops the rest", async () => {
     const outcomeOf = async (status: number, code: string): Promise<string> => {
       await using server = await controlPlaneServer({ IngestHTTP: refusing(status, code) });
-      const [receipt] = await connected(server.url).report(results.slice(0, 1), signal);
+      const [receipt] = await connected(server.url).report(reports.slice(0, 1), signal);
       return receipt?.outcome ?? "";
     };
     expect(await outcomeOf(400, "invalid_argument")).toBe("rejected");

@@ -1,0 +1,20 @@
+import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
+import type { Result } from "#result";
+import { batchResult } from "#transport/wire-results";
+import type { EpochMillis } from "#units";
+
+/** A result in the words of the wire: everything that the service is told of it, and nothing else. */
+export interface Report {
+  /** UUIDv7, one per result. */
+  readonly id: string;
+  readonly monitorId: string;
+  readonly slot: EpochMillis;
+  readonly message: BatchResult;
+}
+
+export const reportOf = (result: Result): Report => ({
+  id: result.id,
+  monitorId: result.monitorId,
+  slot: result.slot,
+  message: batchResult(result),
+});
