@@ -148,6 +148,10 @@ export const systemFileLookEvery: Millis = seconds(5);
 export const systemFileBytesMax: Bytes = mebibytes(8);
 /** libuv gives getaddrinfo half of its four threads; more at once would only queue where nobody can take them back. */
 export const systemLookupsAtOnceMax = 2;
+/** NTP slews by 0.5 ms a second and steps from 128 ms on; below this a slot moves by less than anybody sees. */
+export const wallStepMin: Millis = millis(500);
+/** How many starts the lateness figures are made of: some seconds of a full agent, half an hour of a small one. */
+export const latenessSamples = 4_096;
 /** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */
 export const scheduleLookEvery: Millis = seconds(1);
 /** Results wait at most this long for company before they are reported. */

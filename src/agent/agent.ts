@@ -2,6 +2,7 @@ import { Assignments } from "#agent/assignments";
 import { Certainty } from "#agent/certainty";
 import { Gate } from "#agent/gate";
 import { Heartbeat } from "#agent/heartbeat";
+import { Lateness } from "#agent/lateness";
 import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
 import type { Prober } from "#agent/prober";
 import { type ReportCounts, Reporter } from "#agent/reporter";
@@ -46,6 +47,9 @@ export interface AgentStatus {
   readonly checksInFlight: number;
   readonly resultsWaiting: number;
   readonly schedule: ScheduleCounts;
+  /** How late the newest checks began after their slots, 99 of 100 of them and the worst; null before the first. */
+  readonly latenessP99: Millis | null;
+  readonly latenessMax: Millis | null;
   readonly reports: ReportCounts;
 }
 
@@ -56,6 +60,7 @@ export class Agent {
   readonly #lifecycle = new Lifecycle();
   readonly #startedAt: EpochMillis;
   readonly #certainty = new Certainty();
+  readonly #lateness = new Lateness();
   readonly #link: ServiceLink;
   readonly #scheduler: Scheduler;
   readonly #assignments: Assignments;
@@ -108,6 +113,8 @@ export class Agent {
       checksInFlight: this.#inFlight.size,
       resultsWaiting: this.#options.spool.size,
       schedule: this.#scheduler.counts,
+      latenessP99: this.#lateness.quantile(0.99),
+      latenessMax: this.#lateness.quantile(1),
       reports: this.#reporter.counts,
     };
   }
@@ -173,12 +180,15 @@ export class Agent {
     const signal = AbortSignal.any([slot.signal, this.#giveUp.signal]);
     using permit = await this.#gate.enter(signal);
     if (permit === null) return this.#scheduler.missed("drained");
-    if (between(slot.at, clock.wall()) > limits.slotLatenessMax)
+    if (between(slot.due, clock.wall()) > limits.slotLatenessMax)
       return this.#scheduler.missed("busy");
     const result = await runCheck(slot, { ...this.#options, chance: this.#chance }, signal);
     if (result === null) return this.#scheduler.missed("drained");
     this.#reporter.add(result);
     this.#certainty.note(result.outcome);
+    const began = result.attempts[0]?.startedAt ?? null;
+    // Below zero only where the clock was set back in between.
+    if (began !== null) this.#lateness.note(millis(Math.max(0, between(slot.due, began))));
     log.debug("checked", {
       monitor: result.monitorId,
       status: result.status,

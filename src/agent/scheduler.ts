@@ -2,24 +2,37 @@ import { type Due, DueHeap } from "#agent/due-heap";
 import type { Plan } from "#agent/reconcile";
 import { firstSlot, nextSlot } from "#agent/schedule";
 import type { Clock } from "#clock";
+import { WallSteps } from "#agent/wall-steps";
 import * as limits from "#limits";
 import type { Monitor } from "#monitor";
-import { between, epochMillis, type EpochMillis, millis, type Millis } from "#units";
+import {
+  between,
+  epochMillis,
+  type EpochMillis,
+  millis,
+  nanos,
+  type Nanos,
+  nanosToMillis,
+} from "#units";
 
-/** Why a slot was not checked. */
-export type MissedReason = "late" | "overlap" | "busy" | "drained";
+/**
+ * Why a slot was not checked: we came too late to it, the wall clock was set past it, the monitor's check before it had
+ * not ended, too many checks ran, or the agent was told to stop.
+ */
+export type MissedReason = "late" | "clock" | "overlap" | "busy" | "drained";
 
 export interface ScheduleCounts {
   readonly started: number;
   readonly missed: Readonly<Record<MissedReason, number>>;
-  /** The latest that a check was started after its slot. */
-  readonly latenessMax: Millis;
 }
 
 /** What is to be checked now. `until` is the monitor's next slot; `signal` aborts when the monitor is taken away. */
 export interface Slot {
   readonly monitor: Monitor;
+  /** Names the result. It is when the check was due, or just after the slot before where the clock was set back. */
   readonly at: EpochMillis;
+  /** When the check was due. */
+  readonly due: EpochMillis;
   readonly until: EpochMillis;
   readonly signal: AbortSignal;
 }
@@ -28,6 +41,8 @@ interface Runner {
   monitor: Monitor;
   /** The slot that waits in the heap; an entry with another one is stale. */
   due: EpochMillis;
+  /** The newest slot that was checked, and when by the monotonic clock. */
+  last: { readonly at: EpochMillis; readonly started: Nanos } | null;
   busy: boolean;
   readonly taken: AbortController;
 }
@@ -35,7 +50,7 @@ interface Runner {
 /**
  * Starts each monitor's check at its slots by the wall clock: one heap and one timer for all of them. A slot that
  * cannot be met is skipped and counted, never run late in a burst; a monitor never overlaps itself; a clock that is
- * set back repeats no slot.
+ * set back silences no monitor and repeats no slot.
  */
 export class Scheduler {
   readonly #clock: Clock;
@@ -43,14 +58,21 @@ export class Scheduler {
   readonly #start: (slot: Slot) => Promise<void>;
   readonly #runners = new Map<string, Runner>();
   readonly #heap = new DueHeap();
-  readonly #missed: Record<MissedReason, number> = { late: 0, overlap: 0, busy: 0, drained: 0 };
+  readonly #missed: Record<MissedReason, number> = {
+    late: 0,
+    clock: 0,
+    overlap: 0,
+    busy: 0,
+    drained: 0,
+  };
+  readonly #steps: WallSteps;
   #started = 0;
-  #latenessMax = millis(0);
   #wake = new AbortController();
   #tickedAt: EpochMillis | null = null;
 
   constructor(clock: Clock, start: (slot: Slot) => Promise<void>) {
     this.#clock = clock;
+    this.#steps = new WallSteps(clock);
     this.#start = start;
   }
 
@@ -60,7 +82,7 @@ export class Scheduler {
   }
 
   get counts(): ScheduleCounts {
-    return { started: this.#started, missed: { ...this.#missed }, latenessMax: this.#latenessMax };
+    return { started: this.#started, missed: { ...this.#missed } };
   }
 
   /** When the loop last looked at the clock; null before it began. */
@@ -76,7 +98,8 @@ export class Scheduler {
     }
     for (const monitor of start) {
       const due = firstSlot(monitor.id, monitor.periodicity, now);
-      this.#runners.set(monitor.id, { monitor, due, busy: false, taken: new AbortController() });
+      const taken = new AbortController();
+      this.#runners.set(monitor.id, { monitor, due, last: null, busy: false, taken });
       this.#heap.push({ id: monitor.id, slot: due });
     }
     for (const monitor of change) this.#change(monitor, now);
@@ -91,9 +114,11 @@ export class Scheduler {
   /** Ends when `signal` aborts; checks that run go on. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      const step = this.#steps.look();
       const now = this.#clock.wall();
       this.#tickedAt = now;
-      this.#startDue(now);
+      if (step < 0) this.#awaitAgain(now);
+      this.#startDue(now, step > 0 ? "clock" : "late");
       this.#wake = new AbortController();
       const earliest = this.#heap.earliest?.slot ?? now + limits.scheduleLookEvery;
       // Looked at again before long, in case that the wall clock is set meanwhile.
@@ -115,7 +140,23 @@ export class Scheduler {
     this.#heap.push({ id: runner.monitor.id, slot });
   }
 
-  #startDue(now: EpochMillis): void {
+  /**
+   * The clock was set back: what was due lies as far ahead as it was set. Each monitor goes on by the new clock, at the
+   * first slot that leaves at least half a period after its last check.
+   */
+  #awaitAgain(now: EpochMillis): void {
+    const monotonic = this.#clock.monotonic();
+    for (const runner of this.#runners.values()) {
+      const { monitor, last } = runner;
+      const rested = last === null ? 0 : nanosToMillis(nanos(monotonic - last.started));
+      const rest = last === null ? 0 : Math.max(0, monitor.periodicity / 2 - rested);
+      const slot = nextSlot(monitor.id, monitor.periodicity, epochMillis(now + Math.ceil(rest)));
+      if (slot < runner.due) this.#await(runner, slot);
+    }
+  }
+
+  /** `behind` is why slots are missed that lie too far back. */
+  #startDue(now: EpochMillis, behind: MissedReason): void {
     for (
       let due = this.#heap.earliest;
       due !== null && due.slot <= now;
@@ -123,28 +164,28 @@ export class Scheduler {
     ) {
       this.#heap.pop();
       const runner = this.#runners.get(due.id);
-      if (runner !== undefined && runner.due === due.slot) this.#meet(runner, due, now);
+      if (runner !== undefined && runner.due === due.slot) this.#meet(runner, due, now, behind);
     }
   }
 
-  #meet(runner: Runner, due: Due, now: EpochMillis): void {
+  #meet(runner: Runner, { slot }: Due, now: EpochMillis, behind: MissedReason): void {
     const { id, periodicity } = runner.monitor;
     const until = nextSlot(id, periodicity, now);
     // After a long pause several slots lie behind: only the newest can still be met.
-    const newest = Math.max(due.slot, until - periodicity);
-    this.missed("late", Math.ceil((newest - due.slot) / periodicity));
+    const newest = Math.max(slot, until - periodicity);
+    this.missed(behind, Math.ceil((newest - slot) / periodicity));
     this.#await(runner, until);
-    const at = epochMillis(newest);
-    const lateness = between(at, now);
-    if (lateness > limits.slotLatenessMax) return this.missed("late");
+    const due = epochMillis(newest);
+    if (between(due, now) > limits.slotLatenessMax) return this.missed(behind);
     if (runner.busy) return this.missed("overlap");
-    this.#latenessMax = millis(Math.max(this.#latenessMax, lateness));
+    // Behind the newest slot that was used, every name up to it is taken.
+    const at = epochMillis(Math.max(due, (runner.last?.at ?? 0) + 1));
+    runner.last = { at, started: this.#clock.monotonic() };
     this.#started += 1;
     runner.busy = true;
-    void this.#start({ monitor: runner.monitor, at, until, signal: runner.taken.signal }).finally(
-      () => {
-        runner.busy = false;
-      },
-    );
+    const { monitor, taken } = runner;
+    void this.#start({ monitor, at, due, until, signal: taken.signal }).finally(() => {
+      runner.busy = false;
+    });
   }
 }

@@ -2,22 +2,33 @@ import { describe, expect, test } from "vitest";
 import { nextSlot } from "#agent/schedule";
 import { Scheduler, type Slot } from "#agent/scheduler";
 import type { Monitor } from "#monitor";
-import { millis } from "#units";
+import { epochMillis, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { monitorWith } from "../support/twins.ts";
+
+interface Started {
+  readonly id: string;
+  readonly at: number;
+  readonly due: number;
+  readonly startedAt: number;
+  /** By the monotonic clock, in milliseconds. */
+  readonly ran: number;
+}
 
 interface Scene {
   readonly clock: FakeClock;
   readonly scheduler: Scheduler;
-  readonly slots: { readonly id: string; readonly at: number; readonly startedAt: number }[];
+  readonly slots: Started[];
   readonly stop: () => Promise<void>;
 }
 
 function scene(check: (slot: Slot) => Promise<void> = async () => {}): Scene {
   const clock = new FakeClock();
-  const slots: { id: string; at: number; startedAt: number }[] = [];
+  const slots: Started[] = [];
   const scheduler = new Scheduler(clock, async (slot) => {
-    slots.push({ id: slot.monitor.id, at: slot.at, startedAt: clock.wall() });
+    const { at, due, monitor } = slot;
+    const ran = clock.monotonic() / 1e6;
+    slots.push({ id: monitor.id, at, due, startedAt: clock.wall(), ran });
     await check(slot);
   });
   const end = new AbortController();
@@ -110,21 +121,60 @@ describe("the scheduler", () => {
     clock.stepWall(3_600_000);
     await clock.advance(2_000);
     expect(slots.length - count).toBeLessThanOrEqual(1);
-    expect(scheduler.counts.missed.late).toBeGreaterThanOrEqual(119);
+    expect(scheduler.counts.missed.clock).toBeGreaterThanOrEqual(119);
+    expect(scheduler.counts.missed.late).toBe(0);
     await clock.advance(60_000);
     expect(slots.length - count).toBeGreaterThanOrEqual(2);
     await stop();
   });
 
-  test("repeats no slot when the clock is set back", async () => {
+  test.each([-600, -5_000, -40_000, -3_600_000, 3_600_000, 7_000, 600])(
+    "falls silent for no longer than two periods when the clock is set by %d ms, and repeats no slot",
+    async (step) => {
+      const { clock, scheduler, slots, stop } = scene();
+      scheduler.apply(plan([monitorWith(), monitorWith({ id: "n" })]));
+      await clock.advance(65_000);
+      clock.stepWall(step);
+      await clock.advance(150_000);
+      clock.stepWall(-step);
+      await clock.advance(150_000);
+      for (const id of ["m", "n"]) {
+        const own = slots.filter((slot) => slot.id === id);
+        const names = own.map(({ at }) => at);
+        expect(names).toEqual([...new Set(names)].toSorted((a, b) => a - b));
+        const gaps = own.slice(1).map(({ ran }, index) => ran - own[index]!.ran);
+        // After a step forward the next slot is up to a period away, and the last may be a period old.
+        expect(Math.max(...gaps)).toBeLessThanOrEqual(60_000);
+        expect(own.length).toBeGreaterThanOrEqual(9);
+        expect(own.length).toBeLessThanOrEqual(365 / 30 + 4);
+      }
+      await stop();
+    },
+  );
+
+  test("follows the new clock when it was set back: the slots are where other agents have them", async () => {
     const { clock, scheduler, slots, stop } = scene();
     scheduler.apply(plan([monitorWith()]));
     await clock.advance(65_000);
-    clock.stepWall(-40_000);
-    await clock.advance(120_000);
-    const times = slots.map(({ at }) => at);
-    expect(new Set(times).size).toBe(times.length);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    clock.stepWall(-3_600_000);
+    await clock.advance(90_000);
+    const later = slots.filter(({ ran }) => ran > 66_000);
+    expect(later.length).toBeGreaterThanOrEqual(2);
+    for (const { due } of later)
+      expect(nextSlot("m", millis(30_000), epochMillis(due - 1))).toBe(due);
+    await stop();
+  });
+
+  test("tells a suspended process from a clock that was set", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(31_000);
+    const count = slots.length;
+    clock.suspend(120_000);
+    await clock.advance(1_500);
+    expect(slots.length - count).toBeLessThanOrEqual(1);
+    expect(scheduler.counts.missed).toMatchObject({ clock: 0 });
+    expect(scheduler.counts.missed.late).toBeGreaterThanOrEqual(3);
     await stop();
   });
 

@@ -52,12 +52,17 @@ export class FakeClock implements Clock {
     for (;;) {
       const next = this.#sleepers.toSorted((a, b) => a.wakeAt - b.wakeAt)[0];
       if (next === undefined || next.wakeAt > end) break;
-      this.#moveTo(next.wakeAt);
+      this.#moveTo(Math.max(next.wakeAt, this.#monotonic));
       next.wake();
       await settle();
     }
     this.#moveTo(end);
     await settle();
+  }
+
+  /** Moves both clocks on while nothing runs, as SIGSTOP does: every sleeper whose time came wakes late. */
+  suspend(duration: number): void {
+    this.#moveTo(this.#monotonic + duration);
   }
 
   /** Steps the wall clock alone, as a correction of the system's time does. */

@@ -1,0 +1,25 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import { type EpochMillis, millis, type Millis, type Nanos } from "#units";
+
+/** Notices when somebody sets the wall clock, or when the machine slept, by holding it against the monotonic one. */
+export class WallSteps {
+  readonly #clock: Clock;
+  #wall: EpochMillis;
+  #monotonic: Nanos;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#wall = clock.wall();
+    this.#monotonic = clock.monotonic();
+  }
+
+  /** How far the wall clock was set since the last look, negative for back; 0 for what is only a slew. */
+  look(): Millis {
+    const [wall, monotonic] = [this.#clock.wall(), this.#clock.monotonic()];
+    const step = wall - this.#wall - (monotonic - this.#monotonic) / 1e6;
+    this.#wall = wall;
+    this.#monotonic = monotonic;
+    return millis(Math.abs(step) < limits.wallStepMin ? 0 : Math.round(step));
+  }
+}
