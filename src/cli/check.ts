@@ -19,6 +19,7 @@ import * as limits from "#limits";
 import { silentLogger } from "#log";
 import { Recorder } from "#probes/recorder";
 import type { Result } from "#result";
+import { showUrl } from "#target";
 import { epochMillis } from "#units";
 import { version } from "#cli/version";
 
@@ -39,11 +40,11 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     const result = await runOneCheck(slot, tools, io.signal);
     if (result === null) return exitCodes.failed;
     const exchanges = recorder === null ? null : exchangesOf(recorder, monitor);
+    const target = shownTarget(monitor);
     io.stdout.write(
       parsed.json
-        ? jsonLine(monitor, result, exchanges)
-        : waterfall(monitor.typed, result, colour) +
-            (exchanges === null ? "" : explanation(exchanges)),
+        ? jsonLine(target, result, exchanges)
+        : waterfall(target, result, colour) + (exchanges === null ? "" : explanation(exchanges)),
     );
     worst = worse(worst, codeOf(result));
   }
@@ -56,12 +57,16 @@ const exchangesOf = (
 ): readonly ShownExchange[] =>
   shownExchanges(exchanges, target.kind === "http" ? target.headers : []);
 
+/** What is shown gets copied into tickets: the query and the user-info of a URL may be secrets. */
+const shownTarget = ({ typed, kind }: CheckedMonitor): string =>
+  kind === "http" ? showUrl(typed) : typed;
+
 function jsonLine(
-  { typed }: CheckedMonitor,
+  target: string,
   result: Result,
   exchanges: readonly ShownExchange[] | null,
 ): string {
-  const json = resultJson(typed, result, result.failure?.message ?? "");
+  const json = resultJson(target, result, result.failure?.message ?? "");
   const whole = exchanges === null ? json : { ...json, exchanges: exchangesJson(exchanges) };
   return `${JSON.stringify(whole)}\n`;
 }

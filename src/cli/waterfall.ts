@@ -10,10 +10,10 @@ import {
 } from "#outcome";
 import type { Failure } from "#failure";
 import type { Result } from "#result";
-import { showHostPort, showUrl } from "#target";
+import { showHostPort } from "#target";
 import { type EpochMillis, nanos } from "#units";
 
-/** One result for a person: the verdict, where the time went, and what was seen. */
+/** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
 export function waterfall(target: string, result: Result, colour: boolean): string {
   const lines = [headline(target, result, colour)];
   if (result.failure !== null) lines.push(`  ${showText(sentence(result.failure))}`);
@@ -33,12 +33,8 @@ const marks = {
 function headline(target: string, { status, latency }: Result, colour: boolean): string {
   const { sign, sgr } = marks[status];
   const verdict = `${sign} ${status}`;
-  return `${colour ? `${sgr}${verdict}\x1b[0m` : verdict}  ${showText(shownTarget(target))}  ${latency} ms`;
+  return `${colour ? `${sgr}${verdict}\x1b[0m` : verdict}  ${showText(target)}  ${latency} ms`;
 }
-
-/** What is shown gets copied into tickets: the query and the user-info of a URL may be secrets. */
-const shownTarget = (target: string): string =>
-  /^https?:/i.test(target) ? showUrl(target) : target;
 
 const sentence = ({ code, phase, message }: Failure): string => `${code} in ${phase}: ${message}`;
 
