@@ -106,6 +106,8 @@ export const monitorsPerAgentMax = 20_000;
 export const serviceCallTimeout: Millis = seconds(15);
 /** A pull of 20,000 monitors with bodies fits; more is not an assignment. */
 export const serviceAnswerBytesMax: Bytes = mebibytes(64);
+/** The largest answer of a service, in base64, and a little around it. */
+export const assignmentFileBytesMax: Bytes = mebibytes(88);
 export const ingestBatchMax = 500;
 /** The spool in memory, when there is no disk: about an hour of 300 results a second would be more than 1 GB. */
 export const memorySpoolResultsMax = 20_000;

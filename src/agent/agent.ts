@@ -14,6 +14,7 @@ import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Result } from "#result";
+import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
 import type { Beat, ControlPlane } from "#transport/control-plane";
 import type { Spool } from "#transport/spool";
 import { between, type EpochMillis, millis, type Millis } from "#units";
@@ -22,6 +23,8 @@ export interface AgentOptions {
   readonly prober: Prober;
   readonly controlPlane: ControlPlane;
   readonly spool: Spool;
+  /** Where the assignment outlives the process; nowhere, unless given. */
+  readonly memory?: AssignmentMemory;
   readonly clock: Clock;
   readonly log: Logger;
   readonly serviceUrl: string;
@@ -85,6 +88,7 @@ export class Agent {
     const scheduler = this.#scheduler;
     this.#assignments = new Assignments({
       controlPlane,
+      memory: options.memory ?? noAssignmentMemory,
       scheduler,
       link,
       clock,

@@ -5,11 +5,14 @@ import type { ServiceLink } from "#agent/service-link";
 import type { Clock } from "#clock";
 import type { Logger } from "#log";
 import type { Monitor } from "#monitor";
-import { type ControlPlane, type Pull, ServiceError } from "#transport/control-plane";
+import type { AssignmentMemory } from "#transport/assignment-file";
+import { type ControlPlane, ServiceError } from "#transport/control-plane";
+import type { Assignment } from "#transport/wire-monitors";
 import { millis, type Millis } from "#units";
 
 export interface AssignmentTools {
   readonly controlPlane: ControlPlane;
+  readonly memory: AssignmentMemory;
   readonly scheduler: Scheduler;
   readonly link: ServiceLink;
   readonly clock: Clock;
@@ -25,6 +28,8 @@ export class Assignments {
   #region: string | null = null;
   #remarks = "";
   #failures = 0;
+  /** Whether the last assignment could be kept: that it could not is said once. */
+  #kept = true;
   #asked = new AbortController();
   readonly #first = Promise.withResolvers<void>();
 
@@ -52,6 +57,7 @@ export class Assignments {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    await this.#recall();
     while (!signal.aborted) {
       this.#asked = new AbortController();
       await this.#pull(signal);
@@ -70,7 +76,10 @@ export class Assignments {
       const pull = await this.#tools.controlPlane.pull(this.#revision, signal);
       this.#failures = 0;
       this.#tools.link.succeeded();
-      if (!pull.unchanged) this.#take(pull);
+      if (!pull.unchanged) {
+        this.#take(pull, "assignment taken");
+        await this.#keep(pull);
+      }
       this.#first.resolve();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -79,7 +88,36 @@ export class Assignments {
     }
   }
 
-  #take({ monitors, revision, region, remarks }: Extract<Pull, { unchanged: false }>): void {
+  /** What was assigned when the agent last ran is run at once: the service may be away for long. */
+  async #recall(): Promise<void> {
+    const { memory, log } = this.#tools;
+    try {
+      const assignment = await memory.load();
+      if (assignment === null) return;
+      this.#take(assignment, "assignment recalled: it runs until the service tells of another");
+      this.#first.resolve();
+    } catch (error) {
+      log.warn("the kept assignment cannot be used: monitors run once the service answers", {
+        "error.message": Error.isError(error) ? error.message : String(error),
+      });
+    }
+  }
+
+  async #keep(assignment: Assignment): Promise<void> {
+    try {
+      await this.#tools.memory.save(assignment);
+      this.#kept = true;
+    } catch (error) {
+      if (this.#kept)
+        this.#tools.log.warn(
+          "the assignment cannot be kept on disk: after a restart monitors run once the service answers",
+          { "error.message": Error.isError(error) ? error.message : String(error) },
+        );
+      this.#kept = false;
+    }
+  }
+
+  #take({ monitors, revision, region, remarks }: Assignment, event: string): void {
     const { scheduler, log } = this.#tools;
     const plan = reconcile(scheduler.monitors, monitors);
     scheduler.apply(plan);
@@ -90,7 +128,7 @@ export class Assignments {
     for (const monitor of [...plan.start, ...plan.change]) this.#sayRejected(monitor);
     const moved = plan.start.length + plan.change.length + plan.stop.length;
     if (isFirst || moved > 0)
-      log.info("assignment taken", {
+      log.info(event, {
         location: region,
         monitors: monitors.length,
         started: plan.start.length,

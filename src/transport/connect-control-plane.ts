@@ -83,12 +83,7 @@ class ConnectControlPlane implements ControlPlane {
     const request = { instanceId: this.#instance.id, knownRevision: knownRevision ?? "" };
     const response = await called(() => this.#client.monitors(request, { signal }));
     if (response.unchanged) return { unchanged: true };
-    return {
-      unchanged: false,
-      ...readAssignment(response),
-      revision: response.revision === "" ? null : response.revision,
-      region: response.region,
-    };
+    return { unchanged: false, ...readAssignment(response) };
   }
 
   async report(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {

@@ -1,5 +1,5 @@
-import type { Monitor } from "#monitor";
 import type { Report } from "#transport/report";
+import type { Assignment } from "#transport/wire-monitors";
 import type { EpochMillis, Millis, Nanos } from "#units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
@@ -12,18 +12,7 @@ export interface ControlPlane {
   heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null>;
 }
 
-export type Pull =
-  | { readonly unchanged: true }
-  | {
-      readonly unchanged: false;
-      readonly monitors: readonly Monitor[];
-      /** Null where the service does not number its assignments. */
-      readonly revision: string | null;
-      /** Display name of the location. */
-      readonly region: string;
-      /** What was wrong with the assignment as such, for the log. */
-      readonly remarks: readonly string[];
-    };
+export type Pull = { readonly unchanged: true } | ({ readonly unchanged: false } & Assignment);
 
 /** What became of one result. `retry` is for a service that failed: the result is still ours. */
 export type Receipt =

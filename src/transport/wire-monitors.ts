@@ -11,20 +11,27 @@ import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "
 import * as limits from "#limits";
 import type { Monitor, OtelConfig } from "#monitor";
 
-/** An assignment as the agent runs it, and what was wrong with it as a whole. */
+/** What a location's agent is to run. */
 export interface Assignment {
   readonly monitors: readonly Monitor[];
+  /** Null where the service does not number its assignments. */
+  readonly revision: string | null;
+  /** Display name of the location. */
+  readonly region: string;
+  /** What was wrong with the assignment as such, for the log. */
   readonly remarks: readonly string[];
+  /** As the service sent it. */
+  readonly message: MonitorsResponse;
 }
 
 /**
  * Reads the monitors of a pull. One that cannot be run becomes a rejected monitor and takes nothing with it; one
  * without an id has no name to report under and is left out; an id that comes twice counts once.
  */
-export function readAssignment(response: MonitorsResponse): Assignment {
+export function readAssignment(message: MonitorsResponse): Assignment {
   const monitors = new Map<string, Monitor>();
   const remarks: string[] = [];
-  for (const { id, definition } of definitionsOf(response)) {
+  for (const { id, definition } of definitionsOf(message)) {
     if (id === "") remarks.push("a monitor without an id was left out");
     else if (monitors.has(id)) remarks.push(`monitor ${id} was assigned twice and runs once`);
     else if (monitors.size >= limits.monitorsPerAgentMax)
@@ -33,7 +40,13 @@ export function readAssignment(response: MonitorsResponse): Assignment {
       );
     else monitors.set(id, compileMonitor(id, definition));
   }
-  return { monitors: [...monitors.values()], remarks };
+  return {
+    monitors: [...monitors.values()],
+    revision: message.revision === "" ? null : message.revision,
+    region: message.region,
+    remarks,
+    message,
+  };
 }
 
 function definitionsOf(

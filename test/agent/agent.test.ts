@@ -3,6 +3,7 @@ import { Agent, type AgentEnd } from "#agent/agent";
 import { failure } from "#failure";
 import type { Monitor } from "#monitor";
 import { ServiceError } from "#transport/control-plane";
+import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
 import { memorySpool } from "#transport/memory-spool";
 import { epochMillis, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -21,6 +22,7 @@ import {
 function scene(
   monitors: readonly Monitor[] = [monitorWith()],
   prepare: (controlPlane: TwinControlPlane) => void = () => {},
+  memory: AssignmentMemory = noAssignmentMemory,
 ) {
   const clock = new FakeClock();
   const controlPlane = new TwinControlPlane();
@@ -35,6 +37,7 @@ function scene(
     prober,
     controlPlane,
     spool,
+    memory,
     clock,
     log,
     serviceUrl: "http://127.0.0.1:1",
@@ -317,4 +320,59 @@ test("a fault of our own in one loop stops the agent loudly", async () => {
   const outcome = ended.catch((error: unknown) => error);
   await clock.advance(5_000);
   expect(await outcome).toBeInstanceOf(TypeError);
+});
+
+describe("an agent that remembers its assignment", () => {
+  test("runs what it ran last within 5 s when the service is away, and goes on when it is back", async () => {
+    const { controlPlane: source } = scene([monitorWith()]);
+    const pulled = await source.pull(null);
+    if (pulled.unchanged) throw new Error("nothing was assigned");
+    const saved: string[] = [];
+    const memory: AssignmentMemory = {
+      load: async () => ({ ...pulled, region: "office", revision: "r0" }),
+      save: async ({ revision }) => void saved.push(revision ?? ""),
+    };
+    const away = (plane: TwinControlPlane): void => {
+      plane.fault = unavailable;
+    };
+    const { clock, controlPlane, prober, said, agent, drain, ended } = scene([], away, memory);
+    await clock.advance(5_001);
+    expect(prober.probed.length).toBe(1);
+    expect(agent.status).toMatchObject({ link: "down", monitors: 1, revision: "r0" });
+    expect(said("info")).toContain(
+      "assignment recalled: it runs until the service tells of another",
+    );
+    controlPlane.fault = null;
+    controlPlane.monitors = [monitorWith({ id: "other" })];
+    await clock.advance(60_000);
+    expect(controlPlane.reported.length).toBeGreaterThanOrEqual(1);
+    expect(controlPlane.pulls.at(0)).toBe("r0");
+    expect(saved).toEqual(["r1"]);
+    expect(agent.status).toMatchObject({ link: "up", monitors: 1, revision: "r1" });
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("says once that its assignment cannot be kept or used, and runs all the same", async () => {
+    const memory: AssignmentMemory = {
+      load: () => Promise.reject(new Error("a.json holds a damaged assignment")),
+      save: () => Promise.reject(new Error("ENOSPC")),
+    };
+    const { clock, controlPlane, prober, said, drain, ended } = scene(
+      [monitorWith()],
+      undefined,
+      memory,
+    );
+    controlPlane.revision = null;
+    await clock.advance(130_000);
+    expect(prober.probed.length).toBeGreaterThanOrEqual(4);
+    expect(said("warn")).toEqual([
+      "the kept assignment cannot be used: monitors run once the service answers",
+      "the assignment cannot be kept on disk: after a restart monitors run once the service answers",
+    ]);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
 });

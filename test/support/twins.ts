@@ -1,3 +1,5 @@
+import { create } from "@bufbuild/protobuf";
+import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import type { Prober } from "#agent/prober";
 import { failure } from "#failure";
 import type { LogFields, Logger } from "#log";
@@ -37,6 +39,7 @@ export class TwinControlPlane implements ControlPlane {
       revision: this.revision,
       region: "office",
       remarks: [],
+      message: create(MonitorsResponseSchema),
     };
   }
 
