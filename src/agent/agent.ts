@@ -83,7 +83,11 @@ export class Agent {
     this.#link = new ServiceLink(log, options.serviceUrl);
     const link = this.#link;
     this.#gate = new Gate(options.concurrency);
-    this.#scheduler = new Scheduler(clock, (slot) => this.#track(this.#check(slot)));
+    this.#scheduler = new Scheduler(
+      clock,
+      (slot) => this.#track(this.#check(slot)),
+      ({ monitorId, ...missed }) => log.debug("missed", { monitor: monitorId, ...missed }),
+    );
     const { pollInterval } = options;
     const scheduler = this.#scheduler;
     this.#assignments = new Assignments({
@@ -183,11 +187,11 @@ export class Agent {
     const { clock, log } = this.#options;
     const signal = AbortSignal.any([slot.signal, this.#giveUp.signal]);
     using permit = await this.#gate.enter(signal);
-    if (permit === null) return this.#scheduler.missed("drained");
+    if (permit === null) return this.#scheduler.missed(slot, "drained");
     if (between(slot.due, clock.wall()) > limits.slotLatenessMax)
-      return this.#scheduler.missed("busy");
+      return this.#scheduler.missed(slot, "busy");
     const result = await runCheck(slot, { ...this.#options, chance: this.#chance }, signal);
-    if (result === null) return this.#scheduler.missed("drained");
+    if (result === null) return this.#scheduler.missed(slot, "drained");
     this.#reporter.add(result);
     this.#certainty.note(result.outcome);
     const began = result.attempts[0]?.startedAt ?? null;
@@ -195,6 +199,7 @@ export class Agent {
     if (began !== null) this.#lateness.note(millis(Math.max(0, between(slot.due, began))));
     log.debug("checked", {
       monitor: result.monitorId,
+      slot: result.slot,
       status: result.status,
       latency: result.latency,
       "error.type": result.failure?.code,

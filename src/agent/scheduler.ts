@@ -21,6 +21,15 @@ import {
  */
 export type MissedReason = "late" | "clock" | "overlap" | "busy" | "drained";
 
+/** Slots of a monitor in a row that were not checked. */
+export interface Missed {
+  readonly monitorId: string;
+  /** The first of them. */
+  readonly slot: EpochMillis;
+  readonly count: number;
+  readonly reason: MissedReason;
+}
+
 export interface ScheduleCounts {
   readonly started: number;
   readonly missed: Readonly<Record<MissedReason, number>>;
@@ -56,6 +65,7 @@ export class Scheduler {
   readonly #clock: Clock;
   /** Runs the check of a slot to its end; never rejects. */
   readonly #start: (slot: Slot) => Promise<void>;
+  readonly #onMissed: (missed: Missed) => void;
   readonly #runners = new Map<string, Runner>();
   readonly #heap = new DueHeap();
   readonly #missed: Record<MissedReason, number> = {
@@ -70,8 +80,13 @@ export class Scheduler {
   #wake = new AbortController();
   #tickedAt: EpochMillis | null = null;
 
-  constructor(clock: Clock, start: (slot: Slot) => Promise<void>) {
+  constructor(
+    clock: Clock,
+    start: (slot: Slot) => Promise<void>,
+    onMissed: (missed: Missed) => void = () => {},
+  ) {
     this.#clock = clock;
+    this.#onMissed = onMissed;
     this.#steps = new WallSteps(clock);
     this.#start = start;
   }
@@ -107,8 +122,10 @@ export class Scheduler {
   }
 
   /** A slot whose check could not be started in time after all, or was not finished. */
-  missed(reason: MissedReason, count = 1): void {
+  missed({ monitor, due }: Pick<Slot, "monitor" | "due">, reason: MissedReason, count = 1): void {
+    if (count === 0) return;
     this.#missed[reason] += count;
+    this.#onMissed({ monitorId: monitor.id, slot: due, count, reason });
   }
 
   /** Ends when `signal` aborts; checks that run go on. */
@@ -173,17 +190,17 @@ export class Scheduler {
     const until = nextSlot(id, periodicity, now);
     // After a long pause several slots lie behind: only the newest can still be met.
     const newest = Math.max(slot, until - periodicity);
-    this.missed(behind, Math.ceil((newest - slot) / periodicity));
+    const { monitor, taken } = runner;
+    this.missed({ monitor, due: slot }, behind, Math.ceil((newest - slot) / periodicity));
     this.#await(runner, until);
     const due = epochMillis(newest);
-    if (between(due, now) > limits.slotLatenessMax) return this.missed(behind);
-    if (runner.busy) return this.missed("overlap");
+    if (between(due, now) > limits.slotLatenessMax) return this.missed({ monitor, due }, behind);
+    if (runner.busy) return this.missed({ monitor, due }, "overlap");
     // Behind the newest slot that was used, every name up to it is taken.
     const at = epochMillis(Math.max(due, (runner.last?.at ?? 0) + 1));
     runner.last = { at, started: this.#clock.monotonic() };
     this.#started += 1;
     runner.busy = true;
-    const { monitor, taken } = runner;
     void this.#start({ monitor, at, due, until, signal: taken.signal }).finally(() => {
       runner.busy = false;
     });
