@@ -1,0 +1,53 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/running-service.ts";
+import { long, say } from "./figures.ts";
+import { openScene } from "./scene.ts";
+
+const stepFor = long ? 60_000 : 21_000;
+
+test("a clock that is set by an hour, forward and back, silences no monitor and repeats no slot", async () => {
+  const offset = path.join(temporaryFolder(), "offset");
+  writeFileSync(offset, "+0");
+  await using scene = await openScene({ monitors: 30 });
+  await scene.startService();
+  const agent = scene.agent({
+    env: {
+      LD_PRELOAD: "/usr/$LIB/faketime/libfaketimeMT.so.1",
+      FAKETIME_TIMESTAMP_FILE: offset,
+      FAKETIME_CACHE_DURATION: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    },
+  });
+  await agent.said(/assignment taken/);
+  for (const by of ["+3600", "+0", "-3600"]) {
+    await wait(stepFor);
+    writeFileSync(offset, by);
+  }
+  await wait(stepFor);
+  expect(await agent.stop()).toBe(0);
+  const accepted = scene.accepted();
+  const byMonitor = Map.groupBy(accepted, ({ monitorId }) => monitorId);
+  expect(byMonitor.size).toBe(30);
+  const checked = agent.all("checked");
+  expect(accepted).toHaveLength(checked.length);
+  const gaps: number[] = [];
+  for (const own of Map.groupBy(checked, ({ fields }) => fields["monitor"]).values()) {
+    const slots = own.map(({ fields }) => Number(fields["slot"]));
+    expect(slots).toEqual([...new Set(slots)].toSorted((a, b) => a - b));
+    gaps.push(...own.slice(1).map(({ at }, index) => at - (own[index]?.at ?? 0)));
+  }
+  // Two periods, the second that the clock is read again after, and what a busy machine adds.
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(23_000);
+  const clock = agent.all("missed").filter(({ fields }) => fields["reason"] === "clock");
+  const skipped = clock.reduce((sum, { fields }) => sum + Number(fields["count"]), 0);
+  // An hour has 360 slots of ten seconds.
+  expect(skipped).toBeGreaterThanOrEqual(30 * 358);
+  expect(skipped).toBeLessThanOrEqual(30 * 361);
+  say(
+    "clock set by +1 h, −1 h, −1 h",
+    `${checked.length} checked, ${accepted.length} accepted, longest silence of a monitor ${Math.max(...gaps)} ms`,
+  );
+});

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { long, tell } from "./figures.ts";
+import { expectWhole, ledgerOf } from "./ledger.ts";
+import { openScene } from "./scene.ts";
+
+const pause = long ? 120_000 : 25_000;
+
+test("a process that was suspended misses slots, says so, and runs no burst", async () => {
+  await using scene = await openScene({ monitors: 60 });
+  await scene.startService();
+  const agent = scene.agent();
+  await agent.said(/assignment taken/);
+  const from = Date.now();
+  await wait(12_000);
+  agent.child.kill("SIGSTOP");
+  await wait(pause);
+  const before = agent.all("checked").length;
+  agent.child.kill("SIGCONT");
+  await wait(1_000);
+  // A burst would be every slot that was missed; what may be met late are those of the last 5 s.
+  expect(agent.all("checked").length - before).toBeLessThanOrEqual(60);
+  await wait(12_000);
+  const to = Date.now();
+  expect(await agent.stop()).toBe(0);
+  const ledger = ledgerOf(scene.monitors, [agent], scene.accepted(), { from, to });
+  tell(`suspended for ${pause / 1_000} s`, ledger);
+  expectWhole(ledger);
+  expect(ledger.missed["late"] ?? 0).toBeGreaterThan(0);
+  expect(ledger.accepted + (ledger.missed["late"] ?? 0)).toBe(ledger.due);
+});

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import net from "node:net";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "#clock";
+import { httpDefaults } from "#definition";
+import { silentLogger } from "#log";
+import { startService } from "#service/server";
+import { closedPort } from "../servers/scripted.ts";
+import { run, type Running } from "../support/command.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+import { type AgentRun, watchAgent } from "./agent-run.ts";
+import type { Accepted, Due } from "./ledger.ts";
+
+/** A service with one location, its monitors, and a target that they check: all real, all on this machine. */
+export interface Scene extends AsyncDisposable {
+  readonly folder: string;
+  /** The port that the service has whenever it runs. */
+  readonly port: number;
+  readonly monitors: readonly Due[];
+  readonly service: Running;
+  startService(): Promise<void>;
+  /** An agent that reaches the service by `port`; it keeps its state in `state`. */
+  agent(options?: AgentOptions): AgentRun;
+  /** What the service has stored, read from its own file. */
+  accepted(): readonly Accepted[];
+}
+
+export interface AgentOptions {
+  readonly port?: number;
+  readonly state?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface SceneOptions {
+  readonly monitors: number;
+  /** As a monitor has it. */
+  readonly periodicity?: "10s" | "30s";
+  /** How long the target takes to answer; 0 is at once. */
+  readonly answerAfter?: number;
+}
+
+export async function openScene({
+  monitors: count,
+  periodicity = "10s",
+  answerAfter = 0,
+}: SceneOptions): Promise<Scene> {
+  const folder = temporaryFolder();
+  const database = path.join(folder, "service.sqlite");
+  const port = await closedPort();
+  const target = await openTarget(answerAfter);
+  const { token, ids } = await populate(database, { count, periodicity, target });
+  let service: Running | null = null;
+  const scene: Scene = {
+    folder,
+    port,
+    monitors: ids.map((id) => ({ id, period: periodicity === "10s" ? 10_000 : 30_000 })),
+    get service() {
+      if (service === null) throw new Error("the service was not started");
+      return service;
+    },
+    startService: async () => {
+      service = run(["service", "--database", database, "--listen", `127.0.0.1:${port}`]);
+      await service.said(/listens on/);
+    },
+    agent: ({ port: by = port, state = path.join(folder, "state"), env = {} } = {}) =>
+      watchAgent({
+        PICKET_TOKEN: token,
+        SERVICE_API_URL: `http://127.0.0.1:${by}`,
+        PICKET_STATE_DIR: state,
+        PICKET_LISTEN: "off",
+        PICKET_LOG_LEVEL: "debug",
+        PICKET_LOG_FORMAT: "json",
+        ...env,
+      }),
+    accepted: () => {
+      using file = new DatabaseSync(database, { readOnly: true });
+      return file
+        .prepare("SELECT monitor_id, slot, status, stored_at FROM results")
+        .all()
+        .map((row) => ({
+          monitorId: String(row["monitor_id"]),
+          slot: Number(row["slot"]),
+          status: String(row["status"]),
+          storedAt: Number(row["stored_at"]),
+        }));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service?.kill();
+      await target[Symbol.asyncDispose]();
+    },
+  };
+  return scene;
+}
+
+interface Target extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Answers every request after a while; a slow one is what a check in flight waits for. */
+async function openTarget(answerAfter: number): Promise<Target> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    socket.once("data", () => {
+      setTimeout(() => socket.end("HTTP/1.1 204 No Content\r\n\r\n"), answerAfter);
+    });
+  });
+  server.listen(0, "127.0.0.1", 1_024);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the target has no port");
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Makes the location and its monitors as the service itself does; periods under 30 s are not for the API. */
+async function populate(
+  database: string,
+  { count, periodicity, target }: { count: number; periodicity: string; target: Target },
+): Promise<{ readonly token: string; readonly ids: readonly string[] }> {
+  await using service = await startService({
+    database,
+    host: "127.0.0.1",
+    port: 0,
+    clock: systemClock,
+    log: silentLogger,
+  });
+  const { admin } = service;
+  const ids = Array.from({ length: count }, (_, index) => {
+    const url = `http://127.0.0.1:${target.port}/${index}`;
+    const definition = { ...httpDefaults, name: `m${index}`, url, periodicity, retry: 0 };
+    return admin.createMonitor({ ...definition, active: true }, "assignment").id;
+  });
+  const { token } = admin.createPrivateLocation({ name: "lab", monitorIds: ids, metadata: {} });
+  return { token, ids };
+}
