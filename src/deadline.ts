@@ -14,6 +14,9 @@ export interface Deadline extends Disposable {
   remaining(): Millis;
 }
 
+/** A reason that nobody reads: without one, each abort makes an exception with its stack. */
+const over = "over";
+
 /** Starts a deadline of `budget` that also ends when `parent` aborts. */
 export function startDeadline(clock: Clock, budget: Millis, parent?: AbortSignal): Deadline {
   const startedAt = clock.monotonic();
@@ -23,8 +26,8 @@ export function startDeadline(clock: Clock, budget: Millis, parent?: AbortSignal
   const end = (why: "timeout" | "cancelled"): void => {
     if (ended !== null || release.signal.aborted) return;
     ended = why;
-    release.abort();
-    expiry.abort();
+    release.abort(over);
+    expiry.abort(over);
   };
   const onParent = (): void => end("cancelled");
   if (parent?.aborted === true) onParent();
@@ -42,7 +45,7 @@ export function startDeadline(clock: Clock, budget: Millis, parent?: AbortSignal
       millis(Math.max(0, budget - nanosToMillis(nanos(clock.monotonic() - startedAt)))),
     [Symbol.dispose]: () => {
       parent?.removeEventListener("abort", onParent);
-      release.abort();
+      release.abort(over);
     },
   };
 }

@@ -144,7 +144,7 @@ export const probeThreadRestartPause: Millis = seconds(1);
 export const managedListMax = 100_000;
 /** RFC 8305 §3: how long a look-up waits for the other family once it has one. */
 export const dnsResolutionDelay: Millis = millis(50);
-/** hosts and resolv.conf are looked at again after this; a change shows within seconds. */
+/** hosts, resolv.conf and the machine's own addresses are looked at again after this; a change shows within seconds. */
 export const systemFileLookEvery: Millis = seconds(5);
 /** Ad-blocking hosts files have megabytes; past this it is not a hosts file. */
 export const systemFileBytesMax: Bytes = mebibytes(8);

@@ -24,7 +24,7 @@ export function proberContext(
     kernelClock: options.kernelClock ? openKernelClock() : noKernelClock,
     resolver:
       options.resolver === "system"
-        ? systemResolver()
+        ? systemResolver({ clock: systemClock })
         : stubResolver({ clock: systemClock, nameServers, names, transcript }),
     systemNames: names,
     nameServers,

@@ -30,6 +30,9 @@ export interface WorkerOptions extends ProberOptions {
   readonly caPem: string | null;
 }
 
+// Nobody reads the stacks of a probe thread, and libraries make errors for every connection that ends.
+Error.stackTraceLimit = 0;
+
 /** Probes that run now, each with what cancels it. */
 const running = new Map<number, AbortController>();
 

@@ -247,7 +247,7 @@ class ConnectRace {
 
   #finish(won: Won): void {
     if (this.#over.signal.aborted) return;
-    this.#over.abort();
+    this.#over.abort("over");
     const { at } = this.#context.marker.acted();
     const ended = won.ok ? "abandoned" : won.failure.code;
     for (const socket of this.#runners.keys()) {

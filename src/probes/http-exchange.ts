@@ -66,10 +66,13 @@ export async function exchange(
   const exchanged = await reader.ended;
   deadline.signal.removeEventListener("abort", onDeadline);
   socket.on("error", () => {});
-  client.destroy().catch(() => {});
+  client.destroy(done).catch(() => {});
   socket.destroy();
   return exchanged;
 }
+
+/** Given to whoever still waits in a client that is done with, which is nobody: undici would make one each time. */
+const done = new Error("the exchange is over");
 
 function dispatch(client: Client, request: Request, reader: Reader): void {
   const { url, method, headers, body } = request;

@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import { type Deadline, endedEarlierBy } from "#deadline";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
-import { inDialOrder } from "#probes/address-order";
+import { dialOrder } from "#probes/address-order";
 import { type AskPolicy, type Asked, askServers, policyOf } from "#probes/dns-exchange";
 import { lookupFailure } from "#probes/dns-failure";
 import type { NameServer } from "#probes/probe";
@@ -41,6 +41,7 @@ export function stubResolver({
   names = systemNames(clock),
   transcript = noTranscript,
 }: StubOptions): Resolver {
+  const inDialOrder = dialOrder(clock);
   return {
     resolve: async (host, family, deadline) => {
       if (isIP(host) !== 0) return { ok: true, addresses: [host] };
@@ -125,7 +126,7 @@ async function lookUp(
   await Promise.race([all, first]);
   if (answers.length < types.length)
     await Promise.race([all, clock.sleep(limits.dnsResolutionDelay, enough.signal)]);
-  enough.abort();
+  enough.abort("enough");
   const addresses = answers.flatMap(addressesOf);
   if (addresses.length > 0) return { ok: true, addresses };
   const why = lookupFailure(answers, name, "dns");

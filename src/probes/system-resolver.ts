@@ -1,11 +1,13 @@
 import { lookup } from "node:dns/promises";
+import type { Clock } from "#clock";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
-import { inDialOrder } from "#probes/address-order";
+import { dialOrder } from "#probes/address-order";
 import { errorCode, timedOut } from "#probes/classify";
 import type { Resolution, Resolver } from "#probes/resolver";
 
 export interface SystemResolverOptions {
+  readonly clock: Clock;
   /** All addresses of a host, of one family or of both (0). */
   readonly getAddresses?: (host: string, family: 0 | 4 | 6) => Promise<readonly string[]>;
   readonly atOnceMax?: number;
@@ -17,9 +19,11 @@ export interface SystemResolverOptions {
  * ends before its turn never begins.
  */
 export function systemResolver({
+  clock,
   getAddresses = getaddrinfo,
   atOnceMax = limits.systemLookupsAtOnceMax,
-}: SystemResolverOptions = {}): Resolver {
+}: SystemResolverOptions): Resolver {
+  const inDialOrder = dialOrder(clock);
   let running = 0;
   const waiting = new Set<() => void>();
   const startNext = (): void => {

@@ -1,3 +1,4 @@
+import { systemClock } from "#clock";
 import { describe, expect, test } from "vitest";
 import type { HttpOutcome, TcpOutcome } from "#outcome";
 import { probeDns } from "#probes/dns";
@@ -217,7 +218,7 @@ describe("tcp", () => {
   test.each(["2130706434", "0x7f000002", "0177.0.0.2", "127.2"])(
     "%s, which the system's resolver takes for 127.0.0.2, is judged as that",
     async (host) => {
-      const resolver = systemResolver();
+      const resolver = systemResolver({ clock: systemClock });
       const open = await connected(host, { resolver });
       expect(open.outcome.failure).toBeNull();
       const { outcome, accepted } = await connected(host, {

@@ -9,7 +9,9 @@ const patient = millis(5_000);
 describe("the system's resolver", () => {
   test("knows localhost", async () => {
     using deadline = startDeadline(systemClock, patient);
-    expect(await systemResolver().resolve("localhost", "4", deadline)).toEqual({
+    expect(
+      await systemResolver({ clock: systemClock }).resolve("localhost", "4", deadline),
+    ).toEqual({
       ok: true,
       addresses: ["127.0.0.1"],
     });
@@ -18,6 +20,7 @@ describe("the system's resolver", () => {
     using deadline = startDeadline(systemClock, patient);
     const failing = (code: string): ReturnType<typeof systemResolver> =>
       systemResolver({
+        clock: systemClock,
         getAddresses: () => Promise.reject(Object.assign(new Error(code), { code })),
       });
     expect(await failing("ENOTFOUND").resolve("a.test", "any", deadline)).toMatchObject({
@@ -29,7 +32,10 @@ describe("the system's resolver", () => {
   });
   test("leaves at the deadline, though the look-up never ends", async () => {
     using deadline = startDeadline(systemClock, millis(50));
-    const resolver = systemResolver({ getAddresses: () => new Promise(() => {}) });
+    const resolver = systemResolver({
+      clock: systemClock,
+      getAddresses: () => new Promise(() => {}),
+    });
     expect(await resolver.resolve("a.test", "any", deadline)).toMatchObject({
       failure: { code: "dns_timeout", message: "Timeout after 50 ms resolving a.test" },
     });
@@ -38,6 +44,7 @@ describe("the system's resolver", () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const resolver = systemResolver({
+      clock: systemClock,
       atOnceMax: 2,
       getAddresses: (host) => {
         begun.push(host);
