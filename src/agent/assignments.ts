@@ -18,6 +18,8 @@ export interface AssignmentTools {
   readonly chance: () => number;
 }
 
+type NewAssignment = Extract<Pull, { unchanged: false }>;
+
 /** Keeps what runs equal to what the service assigns; while the service is away, what is known goes on. */
 export class Assignments {
   readonly #tools: AssignmentTools;
@@ -79,10 +81,10 @@ export class Assignments {
     }
   }
 
-  #take({ monitors, revision, region, remarks }: Extract<Pull, { unchanged: false }>): void {
+  #take({ monitors, revision, region, newestSlots, remarks }: NewAssignment): void {
     const { scheduler, log } = this.#tools;
     const plan = reconcile(scheduler.monitors, monitors);
-    scheduler.apply(plan);
+    scheduler.apply(plan, newestSlots);
     const isFirst = this.#region === null;
     this.#revision = revision;
     this.#region = region;

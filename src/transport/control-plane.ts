@@ -21,6 +21,8 @@ export type Pull =
       readonly revision: string | null;
       /** Display name of the location. */
       readonly region: string;
+      /** The newest slot that the location has a result of, by monitor; empty where the service does not tell. */
+      readonly newestSlots: ReadonlyMap<string, EpochMillis>;
       /** What was wrong with the assignment as such, for the log. */
       readonly remarks: readonly string[];
     };
@@ -44,6 +46,8 @@ export interface Beat {
   readonly uncertainResults: number;
   readonly errorBarMax: Nanos;
   readonly revision: string | null;
+  /** The agent takes no slot any more. */
+  readonly leaving: boolean;
 }
 
 export interface HeartbeatAnswer {

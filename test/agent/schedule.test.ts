@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstSlot, nextSlot, spread } from "#agent/schedule";
+import { firstSlot, nextSlot } from "#agent/schedule";
+import { spread } from "#spread";
 import { epochMillis, millis } from "#units";
 
 const period = constantFrom(10_000, 30_000, 60_000, 3_600_000).map(millis);

@@ -36,6 +36,7 @@ export class TwinControlPlane implements ControlPlane {
       monitors: this.monitors,
       revision: this.revision,
       region: "office",
+      newestSlots: new Map(),
       remarks: [],
     };
   }
