@@ -71,9 +71,10 @@ export function afterCall(
   const present = sharers.map((one) => withoutLost(one, sharers, now, serviceStartedAt));
   const others = present.filter(({ id }) => id !== call.id);
   const caller = present.find(({ id }) => id === call.id) ?? newcomer(call.id, now);
-  const alone = others.every(({ wanted }) => !wanted);
-  const after = call.leaving ? leaving(caller, alone, now) : staying(caller, alone, now);
-  return [...others, { ...after, lastSeenAt: now, revision: call.revision }];
+  const called = call.leaving
+    ? { ...caller, left: true, wanted: false, steadyFrom: others.some(isWanted) ? now : null }
+    : { ...caller, left: false, steadyFrom: provesFrom(caller, now) };
+  return withNewlyWanted([...others, { ...called, lastSeenAt: now, revision: call.revision }], now);
 }
 
 /** The wanted ones are settled on once each of them says that it runs its share: `revisionOf` tells which one that is. */
@@ -81,7 +82,7 @@ export function afterSettling(
   sharers: readonly Sharer[],
   revisionOf: (id: string) => string,
 ): readonly Sharer[] {
-  const wanted = sharers.filter((one) => one.wanted);
+  const wanted = sharers.filter(isWanted);
   if (isSettled(sharers) || wanted.length === 0) return sharers;
   if (wanted.some(({ id, revision }) => revision !== revisionOf(id))) return sharers;
   return sharers.map((one) => ({ ...one, settled: one.wanted }));
@@ -103,6 +104,8 @@ const newcomer = (id: string, now: EpochMillis): Sharer => ({
   steadyFrom: null,
 });
 
+const isWanted = ({ wanted }: Sharer): boolean => wanted;
+
 const isSilent = ({ lastSeenAt }: Sharer, now: EpochMillis): boolean =>
   between(lastSeenAt, now) > limits.shareLostAfter;
 
@@ -122,19 +125,21 @@ function withoutLost(
   return { ...one, wanted: false, steadyFrom: outlived ? now : null };
 }
 
-const leaving = (caller: Sharer, alone: boolean, now: EpochMillis): Sharer => ({
-  ...caller,
-  left: true,
-  wanted: false,
-  steadyFrom: alone ? null : now,
-});
+/** Being away and coming back begins the proof anew. */
+const provesFrom = (caller: Sharer, now: EpochMillis): EpochMillis | null =>
+  caller.steadyFrom !== null && (caller.left || isSilent(caller, now)) ? now : caller.steadyFrom;
 
-function staying(caller: Sharer, alone: boolean, now: EpochMillis): Sharer {
-  const here = { ...caller, left: false };
-  if (caller.wanted) return here;
-  if (alone || caller.steadyFrom === null) return { ...here, wanted: true, steadyFrom: null };
-  if (caller.left || isSilent(caller, now)) return { ...here, steadyFrom: now };
-  return between(caller.steadyFrom, now) < limits.shareProvingTime
-    ? here
-    : { ...here, wanted: true, steadyFrom: null };
+/**
+ * Where nobody is wanted, all who are there are, at once. Else those who need no proof or have given it are, together,
+ * and only from a settled state: what is just being handed over is never handed on.
+ */
+function withNewlyWanted(sharers: readonly Sharer[], now: EpochMillis): readonly Sharer[] {
+  const alone = !sharers.some(isWanted);
+  if (!alone && !isSettled(sharers)) return sharers;
+  return sharers.map((one) => {
+    if (one.wanted || one.left || isSilent(one, now)) return one;
+    const proved =
+      one.steadyFrom === null || between(one.steadyFrom, now) >= limits.shareProvingTime;
+    return alone || proved ? { ...one, wanted: true, steadyFrom: null } : one;
+  });
 }

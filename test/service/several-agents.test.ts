@@ -46,7 +46,7 @@ async function acceptedBy(service: RunningService, key: string): Promise<Map<str
 /** The slots of a monitor between two of its results that have none. */
 function missing(id: string, period: number, accepted: readonly Accepted[]): readonly number[] {
   const slots = new Set(accepted.map(({ slot }) => slot));
-  const [first = 0, last = 0] = [Math.min(...slots), Math.max(...slots)];
+  const [first, last] = [Math.min(...slots), Math.max(...slots)];
   const gone: number[] = [];
   for (
     let slot: number = nextSlot(id, millis(period), epochMillis(first));

@@ -140,7 +140,7 @@ describe("agents that share", () => {
     await using _running = all.service;
     const [a, b] = [new Hand(all, "a"), new Hand(all, "b")];
     for (const hand of [a, b]) await hand.pull();
-    await beats(all.clock, 20, [a, b]);
+    await beats(all.clock, 40, [a, b]);
     expect(b.runs.length).toBeLessThan(all.monitorIds.length);
     await beats(all.clock, 40, [b]);
     expect(b.runs.length).toBeLessThan(all.monitorIds.length);
@@ -166,7 +166,7 @@ describe("agents that share", () => {
     await using _running = all.service;
     const [a, b] = [new Hand(all, "a"), new Hand(all, "b")];
     for (const hand of [a, b]) await hand.pull();
-    await beats(all.clock, 20, [a, b]);
+    await beats(all.clock, 40, [a, b]);
     expect(await a.beat({ leaving: true })).toMatchObject({ instanceIndex: -1, instanceCount: 1 });
     await b.beat();
     expect(b.runs).toEqual(all.monitorIds);
@@ -181,7 +181,7 @@ describe("agents that share", () => {
     await using _running = all.service;
     const [a, b] = [new Hand(all, "a"), new Hand(all, "b")];
     for (const hand of [a, b]) await hand.pull();
-    await beats(all.clock, 20, [a, b]);
+    await beats(all.clock, 40, [a, b]);
     await beats(all.clock, 60, [b]);
     const again = new Hand(all, "a");
     await again.pull();
@@ -197,7 +197,7 @@ describe("agents that share", () => {
     const { service, ...rest } = await scene();
     const hands = ["a", "b"].map((id) => new Hand({ service, ...rest }, id));
     for (const hand of hands) await hand.pull();
-    await beats(rest.clock, 20, hands);
+    await beats(rest.clock, 40, hands);
     await service[Symbol.asyncDispose]();
     rest.clock.stepWall(300_000);
     await using again = await runningService({ clock: rest.clock, database: service.database });
@@ -223,7 +223,7 @@ describe("an agent that does not share", () => {
       new Hand(all, "older", Placement.UNSPECIFIED),
     ];
     for (const hand of [a, b, ...others]) await hand.pull();
-    await beats(all.clock, 20, [a, b, ...others]);
+    await beats(all.clock, 40, [a, b, ...others]);
     expect(together([a, b])).toEqual(all.monitorIds.toSorted());
     for (const other of others) expect(other.runs).toEqual(all.monitorIds);
     const nameless = await all.service.agent(all.token).monitors({});
