@@ -1,5 +1,5 @@
 import * as limits from "#limits";
-import { spread } from "#spread";
+import { hashOf, mixed } from "#spread";
 import { after, between, type EpochMillis } from "#units";
 
 /*
@@ -31,17 +31,22 @@ export interface Call {
   readonly revision: string;
 }
 
-/** The one of `ids` that a monitor belongs to: the highest of the hashes of each pair. Null where there are none. */
-export function ownerOf(monitorId: string, ids: readonly string[]): string | null {
-  let owner: string | null = null;
-  let highest = -1;
-  for (const id of ids) {
-    const weight = spread(`${monitorId} ${id}`);
-    if (weight < highest || (weight === highest && owner !== null && id > owner)) continue;
-    owner = id;
-    highest = weight;
-  }
-  return owner;
+/** Tells which one of `ids` a monitor belongs to: the highest of the hashes of each pair. Null where there are none. */
+export function ownerAmong(ids: readonly string[]): (monitorId: string) => string | null {
+  // In one order for everybody: where two weigh the same, the first is the owner.
+  const candidates = ids.toSorted().map((id) => ({ id, bits: mixed(hashOf(id)) }));
+  return (monitorId) => {
+    const bits = mixed(hashOf(monitorId));
+    let owner: string | null = null;
+    let highest = -1;
+    for (const candidate of candidates) {
+      const weight = mixed(bits ^ candidate.bits);
+      if (weight <= highest) continue;
+      owner = candidate.id;
+      highest = weight;
+    }
+    return owner;
+  };
 }
 
 /** The monitors of each sharer, in the order given. Those of the settled ones are theirs too until all is settled. */
@@ -50,11 +55,11 @@ export function sharesOf(
   sharers: readonly Sharer[],
 ): ReadonlyMap<string, readonly string[]> {
   const shares = new Map<string, string[]>(sharers.map(({ id }) => [id, []]));
-  const wanted = idsOf(sharers, "wanted");
-  const settled = isSettled(sharers) ? [] : idsOf(sharers, "settled");
+  const ownerOf = ownerAmong(idsOf(sharers, "wanted"));
+  const ownerBefore = ownerAmong(isSettled(sharers) ? [] : idsOf(sharers, "settled"));
   for (const monitorId of monitorIds) {
-    const owner = ownerOf(monitorId, wanted);
-    const before = ownerOf(monitorId, settled);
+    const owner = ownerOf(monitorId);
+    const before = ownerBefore(monitorId);
     if (owner !== null) shares.get(owner)?.push(monitorId);
     if (before !== null && before !== owner) shares.get(before)?.push(monitorId);
   }

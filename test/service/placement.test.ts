@@ -10,7 +10,7 @@ import {
   uuid,
 } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterCall, afterSettling, ownerOf, type Sharer, sharesOf } from "#service/placement";
+import { afterCall, afterSettling, ownerAmong, type Sharer, sharesOf } from "#service/placement";
 import { epochMillis } from "#units";
 
 const monitors = (count: number): readonly string[] =>
@@ -21,20 +21,20 @@ describe("an owner", () => {
   test("is one of those that are there, whatever their order", () => {
     assert(
       property(uuid(), agents, (monitor, ids) => {
-        const owner = ownerOf(monitor, ids);
+        const owner = ownerAmong(ids)(monitor);
         expect(ids).toContain(owner);
-        expect(ownerOf(monitor, ids.toReversed())).toBe(owner);
+        expect(ownerAmong(ids.toReversed())(monitor)).toBe(owner);
       }),
     );
-    expect(ownerOf("m", [])).toBeNull();
+    expect(ownerAmong([])("m")).toBeNull();
   });
   test("keeps its monitors when another comes or goes: only those of that one move", () => {
     assert(
       property(agents, uuid(), (ids, other) => {
         if (ids.includes(other)) return;
         for (const monitor of monitors(50)) {
-          const together = ownerOf(monitor, [...ids, other]);
-          if (together !== other) expect(together).toBe(ownerOf(monitor, ids));
+          const together = ownerAmong([...ids, other])(monitor);
+          if (together !== other) expect(together).toBe(ownerAmong(ids)(monitor));
         }
       }),
     );
@@ -47,7 +47,7 @@ describe("an owner", () => {
       ["10.0.0.1", "10.0.0.2", "10.0.0.11"],
     ];
     for (const ids of names) {
-      const counts = [...Map.groupBy(monitors(300), (id) => ownerOf(id, ids)).values()];
+      const counts = [...Map.groupBy(monitors(300), (id) => ownerAmong(ids)(id)).values()];
       expect(counts).toHaveLength(3);
       // Five standard deviations of a fair draw (8.2) around 100.
       for (const { length } of counts) expect(Math.abs(length - 100)).toBeLessThan(41);
@@ -56,11 +56,11 @@ describe("an owner", () => {
   test("gives a newcomer its part of each other's, and a leaver's part goes to all", () => {
     const three = ["agent-0", "agent-1", "agent-2"];
     const moved = monitors(3_000).filter(
-      (id) => ownerOf(id, three) !== ownerOf(id, three.slice(1)),
+      (id) => ownerAmong(three)(id) !== ownerAmong(three.slice(1))(id),
     );
     expect(moved.length).toBeGreaterThan(850);
     expect(moved.length).toBeLessThan(1_150);
-    const heirs = Map.groupBy(moved, (id) => ownerOf(id, three.slice(1)));
+    const heirs = Map.groupBy(moved, (id) => ownerAmong(three.slice(1))(id));
     for (const heir of heirs.values()) expect(heir.length / moved.length).toBeGreaterThan(0.4);
   });
 });
