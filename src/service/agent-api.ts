@@ -122,7 +122,8 @@ function assignment(
   location: AgentLocation,
   { instanceId, knownRevision, placement }: MonitorsRequest,
 ): MonitorsResponse {
-  const call = { leaving: false, revision: knownRevision, placement: placementOf(placement) };
+  const told = { leaving: false, revision: ownRevision(knownRevision) };
+  const call = { ...told, placement: placementOf(placement) };
   const { revision, holds } =
     instanceId === ""
       ? wholeShare(location)
@@ -143,7 +144,8 @@ function heartbeat(
   location: AgentLocation,
   request: HeartbeatRequest,
 ): HeartbeatResponse {
-  const { leaving, revision } = request;
+  const { leaving } = request;
+  const revision = ownRevision(request.revision);
   const id = nameOf(request.instanceId);
   const placement = placementOf(request.placement);
   const share = api.database.transaction(() => {
@@ -175,6 +177,9 @@ function nameOf(instanceId: string): string {
     );
   return instanceId;
 }
+
+/** What is longer than any revision of ours is none of them. */
+const ownRevision = (told: string): string => (told.length > limits.nameCharsMax ? "" : told);
 
 /** An agent that does not say it is an older one: it does not know of shares. */
 const placementOf = (placement: WirePlacement): Placement =>
