@@ -127,19 +127,19 @@ export declare type AgentInstance = Message<"private_location.v1.AgentInstance">
   node: string;
 
   /**
-   * @generated from field: map<string, string> labels = 9;
+   * @generated from field: map<string, string> labels = 11;
    */
   labels: { [key: string]: string };
 
   /**
    * How many monitors it said it runs.
    *
-   * @generated from field: int64 monitor_count = 10;
+   * @generated from field: int64 monitor_count = 12;
    */
   monitorCount: bigint;
 
   /**
-   * @generated from field: private_location.v1.Placement placement = 11;
+   * @generated from field: private_location.v1.Placement placement = 13;
    */
   placement: Placement;
 };

@@ -782,12 +782,12 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
   /**
    * The agent takes no slot any more: its share goes to the others at once.
    *
-   * @generated from field: bool leaving = 16;
+   * @generated from field: bool leaving = 19;
    */
   leaving: boolean;
 
   /**
-   * @generated from field: private_location.v1.Placement placement = 17;
+   * @generated from field: private_location.v1.Placement placement = 20;
    */
   placement: Placement;
 };
