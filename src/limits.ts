@@ -124,6 +124,23 @@ export const ingestAttemptsMax = 8;
 export const heartbeatLostAfter: Millis = seconds(90);
 export const heartbeatIntervalDefault: Millis = seconds(30);
 
+/*
+ * Several agents that share one location. From the last sign of an agent that is lost to the first check of its
+ * monitors elsewhere: 45 s until it counts as lost, then the next heartbeat of another tells that one (10 s, and 15 s
+ * where the one before it hung), it pulls (15 s at most), and checks what was missed within 5 s. 90 s where every call
+ * takes as long as one may, 60 s where they are quick.
+ */
+/** One heartbeat that hung for its whole 15 s, and the next one, do not make an agent lost. */
+export const shareLostAfter: Millis = seconds(45);
+/** How often agents that share say that they live; one that is alone need not say it so often. */
+export const shareHeartbeatInterval: Millis = seconds(10);
+/** A service that was away has heard nobody: it waits for one heartbeat of each agent, and one call that hangs. */
+export const shareStartGrace: Millis = seconds(25);
+/** Where the others fell silent within two heartbeats of it, the way was cut, not this agent lost. */
+export const shareOutlivedBy: Millis = seconds(20);
+/** An agent that was gone takes nothing from the others before this: longer than one that dies again takes to be lost. */
+export const shareProvingTime: Millis = minutes(2);
+
 /** A monitors file is written by hand or by a template; this is thousands of monitors. */
 export const monitorsFileBytesMax: Bytes = mebibytes(1);
 /** YAML aliases can make a small file say an endless lot; a file without them cannot say more than this. */

@@ -158,11 +158,14 @@ export class Agent {
       results: spool.size,
     });
     using patience = startDeadline(clock, drainTimeout, abandon);
+    // The others of the location take its share over while this one ends.
+    const goodbye = this.#heartbeat.send(patience.signal);
     await Promise.race([Promise.allSettled(this.#inFlight), aborted(patience.signal)]);
     this.#giveUp.abort();
     await Promise.allSettled(this.#inFlight);
     ending.abort();
     const flushed = await this.#reporter.flush(patience.signal);
+    await goodbye;
     if (!patience.signal.aborted) await this.#heartbeat.send(patience.signal);
     if (!flushed) log.warn("stopped with results that were not reported", { results: spool.size });
     return flushed ? "drained" : "abandoned";
@@ -223,6 +226,7 @@ export class Agent {
       uncertainResults: this.#certainty.uncertain,
       errorBarMax: this.#certainty.takeErrorBarMax(),
       revision: this.#assignments.revision,
+      leaving: this.#lifecycle.state === "draining",
     };
   }
 }

@@ -117,10 +117,10 @@ export class Assignments {
     }
   }
 
-  #take({ monitors, revision, region, remarks }: Assignment, event: string): void {
+  #take({ monitors, revision, region, newestSlots, remarks }: Assignment, event: string): void {
     const { scheduler, log } = this.#tools;
     const plan = reconcile(scheduler.monitors, monitors);
-    scheduler.apply(plan);
+    scheduler.apply(plan, newestSlots);
     const isFirst = this.#region === null;
     this.#revision = revision;
     this.#region = region;

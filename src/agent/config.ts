@@ -17,6 +17,7 @@ import {
 } from "#agent/settings";
 import { parseDuration } from "#duration";
 import { nearest } from "#nearest";
+import type { Placement } from "#placement";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
 import { type ProxyException, parseNoProxy } from "#probes/no-proxy";
 import { authoritiesIn } from "#probes/trust";
@@ -31,6 +32,7 @@ export interface Config {
   readonly instance: string;
   readonly node: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly placement: Placement;
   readonly pollInterval: Millis;
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
@@ -88,6 +90,7 @@ function configOf(values: Values, token: Secret): Config {
     instance: values.PICKET_INSTANCE || hostname(),
     node: values.PICKET_NODE,
     labels: Object.fromEntries(listOf(values.PICKET_LABELS).map(labelOf)),
+    placement: oneOf<Placement>(["share", "everywhere"], values.PICKET_PLACEMENT),
     pollInterval: must(parseDuration(values.PICKET_POLL_INTERVAL)),
     heartbeatInterval: must(parseDuration(values.PICKET_HEARTBEAT_INTERVAL)),
     concurrency: Number(values.PICKET_CONCURRENCY),

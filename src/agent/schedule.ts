@@ -1,4 +1,5 @@
 import * as limits from "#limits";
+import { spread } from "#spread";
 import { epochMillis, type EpochMillis, type Millis } from "#units";
 
 /*
@@ -24,12 +25,28 @@ export function firstSlot(id: string, period: Millis, now: EpochMillis): EpochMi
   return epochMillis(now + 1 + Math.floor(spread(`first ${id}`) * (limits.firstCheckWithin - 1)));
 }
 
-/** A number in [0, 1) that depends on the text alone (FNV-1a, then the finaliser of MurmurHash3 to mix short ids). */
-export function spread(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+/** The check that a monitor begins with on this agent: when it is due, and the slot that its result is of. */
+export interface Opening {
+  readonly due: EpochMillis;
+  readonly at: EpochMillis;
+}
+
+/**
+ * How a monitor begins whose newest result at the location is of the slot `newest`; null where there is none. A monitor
+ * that another agent ran goes on at its next slot. Where the slot before that has no result it is made up for soon,
+ * under its own name: if the other agent has checked it after all, the service counts one of the two.
+ */
+export function opening(
+  id: string,
+  period: Millis,
+  now: EpochMillis,
+  newest: EpochMillis | null,
+): Opening {
+  const regular = nextSlot(id, period, now);
+  const soon = firstSlot(id, period, now);
+  if (newest === null) return { due: soon, at: soon };
+  const behind = epochMillis(regular - period);
+  return newest >= behind || soon === regular
+    ? { due: regular, at: regular }
+    : { due: soon, at: behind };
 }

@@ -1,6 +1,6 @@
 import { type Due, DueHeap } from "#agent/due-heap";
 import type { Plan } from "#agent/reconcile";
-import { firstSlot, nextSlot } from "#agent/schedule";
+import { nextSlot, opening } from "#agent/schedule";
 import type { Clock } from "#clock";
 import { WallSteps } from "#agent/wall-steps";
 import * as limits from "#limits";
@@ -38,7 +38,10 @@ export interface ScheduleCounts {
 /** What is to be checked now. `until` is the monitor's next slot; `signal` aborts when the monitor is taken away. */
 export interface Slot {
   readonly monitor: Monitor;
-  /** Names the result. It is when the check was due, or just after the slot before where the clock was set back. */
+  /**
+   * Names the result. It is when the check was due, or the slot that it makes up for, or just after the slot before
+   * where the clock was set back.
+   */
   readonly at: EpochMillis;
   /** When the check was due. */
   readonly due: EpochMillis;
@@ -50,11 +53,15 @@ interface Runner {
   monitor: Monitor;
   /** The slot that waits in the heap; an entry with another one is stale. */
   due: EpochMillis;
+  /** The slot that its first check makes up for; null once that is behind it. */
+  makesUp: EpochMillis | null;
   /** The newest slot that was checked, and when by the monotonic clock. */
   last: { readonly at: EpochMillis; readonly started: Nanos } | null;
   busy: boolean;
   readonly taken: AbortController;
 }
+
+const noSlots: ReadonlyMap<string, EpochMillis> = new Map();
 
 /**
  * Starts each monitor's check at its slots by the wall clock: one heap and one timer for all of them. A slot that
@@ -105,17 +112,20 @@ export class Scheduler {
     return this.#tickedAt;
   }
 
-  apply({ start, change, stop }: Plan): void {
+  /** `newest` has the newest slot of each monitor that the location has a result of: a monitor that starts goes on from there. */
+  apply({ start, change, stop }: Plan, newest: ReadonlyMap<string, EpochMillis> = noSlots): void {
     const now = this.#clock.wall();
     for (const id of stop) {
       this.#runners.get(id)?.taken.abort();
       this.#runners.delete(id);
     }
     for (const monitor of start) {
-      const due = firstSlot(monitor.id, monitor.periodicity, now);
+      const { id, periodicity } = monitor;
+      const { due, at } = opening(id, periodicity, now, newest.get(id) ?? null);
+      const makesUp = at === due ? null : at;
       const taken = new AbortController();
-      this.#runners.set(monitor.id, { monitor, due, last: null, busy: false, taken });
-      this.#heap.push({ id: monitor.id, slot: due });
+      this.#runners.set(id, { monitor, due, makesUp, last: null, busy: false, taken });
+      this.#heap.push({ id, slot: due });
     }
     for (const monitor of change) this.#change(monitor, now);
     this.#wake.abort();
@@ -154,6 +164,7 @@ export class Scheduler {
 
   #await(runner: Runner, slot: EpochMillis): void {
     runner.due = slot;
+    runner.makesUp = null;
     this.#heap.push({ id: runner.monitor.id, slot });
   }
 
@@ -190,14 +201,14 @@ export class Scheduler {
     const until = nextSlot(id, periodicity, now);
     // After a long pause several slots lie behind: only the newest can still be met.
     const newest = Math.max(slot, until - periodicity);
-    const { monitor, taken } = runner;
+    const { monitor, taken, makesUp } = runner;
     this.missed({ monitor, due: slot }, behind, Math.ceil((newest - slot) / periodicity));
     this.#await(runner, until);
     const due = epochMillis(newest);
     if (between(due, now) > limits.slotLatenessMax) return this.missed({ monitor, due }, behind);
     if (runner.busy) return this.missed({ monitor, due }, "overlap");
     // Behind the newest slot that was used, every name up to it is taken.
-    const at = epochMillis(Math.max(due, (runner.last?.at ?? 0) + 1));
+    const at = makesUp ?? epochMillis(Math.max(due, (runner.last?.at ?? 0) + 1));
     runner.last = { at, started: this.#clock.monotonic() };
     this.#started += 1;
     runner.busy = true;

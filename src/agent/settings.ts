@@ -28,6 +28,7 @@ export type SettingKind =
   | "exceptions"
   | "labels"
   | "family"
+  | "placement"
   | "resolver"
   | "level"
   | "format";
@@ -41,6 +42,7 @@ export type SettingName =
   | "PICKET_INSTANCE"
   | "PICKET_NODE"
   | "PICKET_LABELS"
+  | "PICKET_PLACEMENT"
   | "PICKET_POLL_INTERVAL"
   | "PICKET_HEARTBEAT_INTERVAL"
   | "PICKET_CONCURRENCY"
@@ -85,6 +87,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "labels",
     fallback: "",
     does: "labels of this agent, as site=north,rack=7",
+  },
+  PICKET_PLACEMENT: {
+    kind: "placement",
+    fallback: "share",
+    does: "share splits the monitors among the agents of the location, everywhere runs all here",
   },
   PICKET_POLL_INTERVAL: {
     kind: "duration",
@@ -175,6 +182,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
     "hosts, addresses, CIDRs or *, with or without port, separated by commas, as .corp,10.0.0.0/8,[fd00::1]:8443",
   labels: "pairs of name=value, separated by commas",
   family: "any, 4 or 6",
+  placement: "share or everywhere",
   resolver: "stub or system",
   level: "debug, info, warn or error",
   format: "json or pretty",
@@ -198,6 +206,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   exceptions: (text) => parseNoProxy(text).ok,
   labels: (text) => listOf(text).every((one) => /^[^=]+=.*$/.test(one)),
   family: (text) => ["any", "4", "6"].includes(text),
+  placement: (text) => ["share", "everywhere"].includes(text),
   resolver: (text) => ["stub", "system"].includes(text),
   level: (text) => ["debug", "info", "warn", "error"].includes(text),
   format: (text) => ["json", "pretty"].includes(text),

@@ -98,6 +98,7 @@ export function controlPlaneOf(config: Config): ControlPlane {
       hostname: hostname(),
       node: config.node,
       labels: config.labels,
+      placement: config.placement,
     },
     authorities:
       config.caFile === null

@@ -1,20 +1,30 @@
+import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import type { Clock } from "#clock";
 import {
   type BatchResult,
+  type HeartbeatRequest,
+  type HeartbeatResponse,
+  HeartbeatResponseSchema,
+  type MonitorsRequest,
+  type MonitorsResponse,
+  MonitorsResponseSchema,
+  Placement as WirePlacement,
   PrivateLocationService,
   Receipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import type { Placement } from "#placement";
 import { assignmentMessage } from "#service/assignment-message";
 import type { Database } from "#service/database";
 import { asBatch, readIncoming } from "#service/incoming";
 import { tokenHeader } from "#service/gate";
-import type { Instances } from "#service/instances";
+import type { Instances, ToldOfItself } from "#service/instances";
 import type { AgentLocation, Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import { Refusal, shortId } from "#service/refusal";
 import type { Results } from "#service/results";
+import { type Sharing, wholeShare } from "#service/sharing";
 
 export interface AgentApi {
   readonly database: Database;
@@ -22,12 +32,14 @@ export interface AgentApi {
   readonly monitors: Monitors;
   readonly results: Results;
   readonly instances: Instances;
+  readonly sharing: Sharing;
   readonly clock: Clock;
 }
 
 /**
  * The contract with the agents (wire.md) from the service's side. A heartbeat and a result that is accepted, or was
- * before, are signs of life; a pull alone is not, because an agent that cannot check anything would pull for ever.
+ * before, are signs of life of the location; a pull alone is not, because an agent that cannot check anything would
+ * pull for ever. It is one of the agent that pulls: that one has its share from then on.
  */
 export function agentApi(router: ConnectRouter, api: AgentApi): void {
   const located = (context: HandlerContext): AgentLocation =>
@@ -44,12 +56,7 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     return {};
   };
   router.service(PrivateLocationService, {
-    monitors: (request, context) => {
-      const location = located(context);
-      if (request.knownRevision !== "" && request.knownRevision === location.revision)
-        return { revision: location.revision, region: location.name, unchanged: true };
-      return assignmentMessage(location, api.monitors.assignedTo(location.id));
-    },
+    monitors: (request, context) => assignment(api, located(context), request),
     ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
     ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
     ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
@@ -109,42 +116,88 @@ function receiptOf(
   }
 }
 
-interface HeartbeatFields {
-  readonly instanceId: string;
-  readonly hostname: string;
-  readonly node: string;
-  readonly agentVersion: string;
-  readonly resultsWaiting: bigint;
-  readonly missedSlots: bigint;
+/** An agent that gives no name is given every monitor, as one that does not know of shares. */
+function assignment(
+  api: AgentApi,
+  location: AgentLocation,
+  { instanceId, knownRevision, placement }: MonitorsRequest,
+): MonitorsResponse {
+  const told = { leaving: false, revision: ownRevision(knownRevision) };
+  const call = { ...told, placement: placementOf(placement) };
+  const { revision, holds } =
+    instanceId === ""
+      ? wholeShare(location)
+      : api.database.transaction(() =>
+          api.sharing.called(location, { ...call, id: nameOf(instanceId) }),
+        );
+  if (knownRevision !== "" && knownRevision === revision)
+    return create(MonitorsResponseSchema, { revision, region: location.name, unchanged: true });
+  return assignmentMessage(
+    { name: location.name, revision },
+    api.monitors.assignedTo(location.id).filter(({ id }) => holds(id)),
+    api.results.newestSlots(location.id),
+  );
 }
 
-function heartbeat(api: AgentApi, location: AgentLocation, request: HeartbeatFields): object {
-  const { instanceId, hostname, node, agentVersion, resultsWaiting, missedSlots } = request;
+function heartbeat(
+  api: AgentApi,
+  location: AgentLocation,
+  request: HeartbeatRequest,
+): HeartbeatResponse {
+  const { leaving } = request;
+  const revision = ownRevision(request.revision);
+  const id = nameOf(request.instanceId);
+  const placement = placementOf(request.placement);
+  const share = api.database.transaction(() => {
+    api.locations.seen(location.id);
+    const given = api.sharing.called(location, { id, placement, leaving, revision });
+    api.instances.told(location.id, id, toldBy(request));
+    return given;
+  });
+  const live = api.instances.of(location.id).filter((instance) => instance.live);
+  return create(HeartbeatResponseSchema, {
+    serverTime: BigInt(api.clock.wall()),
+    locationId: location.id,
+    locationName: location.name,
+    locationMetadata: { ...location.metadata },
+    revision: share.revision,
+    instanceIndex: live.findIndex((one) => one.id === id),
+    instanceCount: live.length,
+    nextHeartbeatMs: BigInt(
+      share.shared ? limits.shareHeartbeatInterval : limits.heartbeatIntervalDefault,
+    ),
+  });
+}
+
+function nameOf(instanceId: string): string {
   if (instanceId === "" || instanceId.length > limits.nameCharsMax)
     throw new Refusal(
       "invalid_argument",
       `instance_id must have 1 to ${limits.nameCharsMax} characters`,
     );
-  api.database.transaction(() => {
-    api.locations.seen(location.id);
-    api.instances.heard(location.id, {
-      id: instanceId,
-      hostname: hostname.slice(0, limits.nameCharsMax),
-      node: node.slice(0, limits.nameCharsMax),
-      version: agentVersion.slice(0, limits.nameCharsMax),
-      resultsWaiting: countOf(resultsWaiting),
-      missedSlots: countOf(missedSlots),
-    });
-  });
-  const live = api.instances.of(location.id).filter((instance) => instance.live);
-  return {
-    serverTime: BigInt(api.clock.wall()),
-    locationId: location.id,
-    locationName: location.name,
-    locationMetadata: { ...location.metadata },
-    revision: location.revision,
-    instanceIndex: live.findIndex(({ id }) => id === instanceId),
-    instanceCount: live.length,
-    nextHeartbeatMs: BigInt(limits.heartbeatIntervalDefault),
-  };
+  return instanceId;
 }
+
+/** What is longer than any revision of ours is none of them. */
+const ownRevision = (told: string): string => (told.length > limits.nameCharsMax ? "" : told);
+
+/** An agent that does not say it is an older one: it does not know of shares. */
+const placementOf = (placement: WirePlacement): Placement =>
+  placement === WirePlacement.SHARE ? "share" : "everywhere";
+
+const toldBy = (request: HeartbeatRequest): ToldOfItself => ({
+  hostname: request.hostname.slice(0, limits.nameCharsMax),
+  node: request.node.slice(0, limits.nameCharsMax),
+  labels: Object.fromEntries(
+    Object.entries(request.labels)
+      .slice(0, limits.metadataLabelsMax)
+      .map(([label, value]) => [
+        label.slice(0, limits.nameCharsMax),
+        value.slice(0, limits.descriptionCharsMax),
+      ]),
+  ),
+  version: request.agentVersion.slice(0, limits.nameCharsMax),
+  monitorCount: countOf(request.monitorCount),
+  resultsWaiting: countOf(request.resultsWaiting),
+  missedSlots: countOf(request.missedSlots),
+});

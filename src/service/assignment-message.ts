@@ -9,11 +9,13 @@ import {
 import type { DnsDefinition, HttpDefinition, TcpDefinition } from "#definition";
 import type { AgentLocation } from "#service/locations";
 import type { StoredMonitor } from "#service/monitors";
+import type { EpochMillis } from "#units";
 
-/** The monitors of a location as its agents are told of them. */
+/** The monitors of a location that an agent is to run, as it is told of them. */
 export function assignmentMessage(
-  location: AgentLocation,
+  { name, revision }: Pick<AgentLocation, "name" | "revision">,
   monitors: readonly StoredMonitor[],
+  newestSlots: ReadonlyMap<string, EpochMillis>,
 ): MonitorsResponse {
   const assigned = monitors.map(({ id, definition }) => ({ id, definition }));
   return create(MonitorsResponseSchema, {
@@ -26,8 +28,14 @@ export function assignmentMessage(
     dnsMonitors: assigned.flatMap(({ id, definition }) =>
       definition.kind === "dns" ? [dnsMonitor(id, definition)] : [],
     ),
-    region: location.name,
-    revision: location.revision,
+    region: name,
+    revision,
+    newestSlots: Object.fromEntries(
+      assigned.flatMap(({ id }) => {
+        const slot = newestSlots.get(id);
+        return slot === undefined ? [] : [[id, BigInt(slot)]];
+      }),
+    ),
   });
 }
 

@@ -1,17 +1,26 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import { type Database, integer, type Row, text } from "#service/database";
+import type { Placement } from "#placement";
+import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
+import type { Sharer } from "#service/placement";
 import { between, epochMillis, type EpochMillis } from "#units";
 
-/** One agent of a location, as it last told of itself. */
-export interface StoredInstance {
-  readonly id: string;
+/** What an agent last told of itself; empty until its first heartbeat. */
+export interface ToldOfItself {
   readonly hostname: string;
   readonly node: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly version: string;
+  readonly monitorCount: number;
   readonly resultsWaiting: number;
   readonly missedSlots: number;
-  readonly lastSeenAt: EpochMillis;
+}
+
+/** One agent of a location. */
+export interface StoredInstance extends Sharer {
+  readonly placement: Placement;
+  readonly told: ToldOfItself;
+  /** It was heard of lately, and has not left. */
   readonly live: boolean;
 }
 
@@ -25,37 +34,32 @@ export class Instances {
     this.#clock = clock;
   }
 
-  /** An agent told of itself. Of more agents than one location may have, those heard of longest ago are forgotten. */
-  heard(
-    locationId: string,
-    {
-      id,
-      hostname,
-      node,
-      version,
-      resultsWaiting,
-      missedSlots,
-    }: Omit<StoredInstance, "lastSeenAt" | "live">,
-  ): void {
-    this.#database.run(
-      `INSERT OR REPLACE INTO instances
-         (location_id, instance_id, hostname, node, version, results_waiting, missed_slots, last_seen_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      locationId,
-      id,
-      hostname,
-      node,
-      version,
-      resultsWaiting,
-      missedSlots,
-      this.#clock.wall(),
-    );
+  /** Keeps how agents stand. Of more than one location may have, those heard of longest ago are forgotten. */
+  keep(locationId: string, sharers: readonly Sharer[], placement: Placement): void {
+    for (const sharer of sharers) this.#keepOne(locationId, sharer, placement);
     this.#database.run(
       `DELETE FROM instances WHERE location_id = ? AND instance_id IN
          (SELECT instance_id FROM instances WHERE location_id = ? ORDER BY last_seen_at DESC, instance_id LIMIT -1 OFFSET ?)`,
       locationId,
       locationId,
       limits.instancesListedMax,
+    );
+  }
+
+  /** An agent that is kept told of itself. */
+  told(locationId: string, id: string, told: ToldOfItself): void {
+    this.#database.run(
+      `UPDATE instances SET hostname = ?, node = ?, labels = ?, version = ?, monitor_count = ?, results_waiting = ?,
+         missed_slots = ? WHERE location_id = ? AND instance_id = ?`,
+      told.hostname,
+      told.node,
+      JSON.stringify(told.labels),
+      told.version,
+      told.monitorCount,
+      told.resultsWaiting,
+      told.missedSlots,
+      locationId,
+      id,
     );
   }
 
@@ -74,18 +78,56 @@ export class Instances {
       this.#clock.wall() - limits.instancesKeptFor,
     );
   }
+
+  #keepOne(locationId: string, sharer: Sharer, placement: Placement): void {
+    this.#database.run(
+      `INSERT INTO instances (location_id, instance_id, placement, last_seen_at, has_left, revision, wanted, settled,
+         steady_from, hostname, node, version, results_waiting, missed_slots)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', '', 0, 0)
+       ON CONFLICT (location_id, instance_id) DO UPDATE SET
+         placement = excluded.placement, last_seen_at = excluded.last_seen_at, has_left = excluded.has_left,
+         revision = excluded.revision, wanted = excluded.wanted, settled = excluded.settled,
+         steady_from = excluded.steady_from`,
+      locationId,
+      sharer.id,
+      placement,
+      sharer.lastSeenAt,
+      Number(sharer.left),
+      sharer.revision,
+      Number(sharer.wanted),
+      Number(sharer.settled),
+      sharer.steadyFrom,
+    );
+  }
 }
 
 function instanceOf(row: Row, now: EpochMillis): StoredInstance {
   const lastSeenAt = epochMillis(integer(row, "last_seen_at"));
+  const left = integer(row, "has_left") === 1;
+  const steadyFrom = optionalInteger(row, "steady_from");
   return {
     id: text(row, "instance_id"),
+    placement: text(row, "placement") === "share" ? "share" : "everywhere",
+    lastSeenAt,
+    left,
+    live: !left && between(lastSeenAt, now) <= limits.heartbeatLostAfter,
+    revision: text(row, "revision"),
+    wanted: integer(row, "wanted") === 1,
+    settled: integer(row, "settled") === 1,
+    steadyFrom: steadyFrom === null ? null : epochMillis(steadyFrom),
+    told: toldOf(row),
+  };
+}
+
+function toldOf(row: Row): ToldOfItself {
+  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
+  return {
     hostname: text(row, "hostname"),
     node: text(row, "node"),
+    labels,
     version: text(row, "version"),
+    monitorCount: integer(row, "monitor_count"),
     resultsWaiting: integer(row, "results_waiting"),
     missedSlots: integer(row, "missed_slots"),
-    lastSeenAt,
-    live: between(lastSeenAt, now) <= limits.heartbeatLostAfter,
   };
 }

@@ -1,12 +1,15 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
 import {
+  type AgentInstanceSchema,
   type PrivateLocation,
   PrivateLocationAdminService,
   PrivateLocationSchema,
   PrivateLocationStatus,
 } from "#contract/private_location/v1/private_location_admin_pb";
+import { Placement as WirePlacement } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import type { Placement } from "#placement";
 import type { Instances, StoredInstance } from "#service/instances";
 import type {
   LocationArguments,
@@ -100,15 +103,31 @@ function locationMessage(
     monitorCount: BigInt(monitorIds.length),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
-    instances: instances.map((instance) => ({
-      id: instance.id,
-      hostname: instance.hostname,
-      node: instance.node,
-      version: instance.version,
-      live: instance.live,
-      lastSeenAt: new Date(instance.lastSeenAt).toISOString(),
-      resultsWaiting: BigInt(instance.resultsWaiting),
-      missedSlots: BigInt(instance.missedSlots),
-    })),
+    instances: instances.map(instanceMessage),
   });
 }
+
+const placements: { readonly [P in Placement]: WirePlacement } = {
+  share: WirePlacement.SHARE,
+  everywhere: WirePlacement.EVERYWHERE,
+};
+
+const instanceMessage = ({
+  id,
+  placement,
+  lastSeenAt,
+  live,
+  told,
+}: StoredInstance): MessageInitShape<typeof AgentInstanceSchema> => ({
+  id,
+  live,
+  placement: placements[placement],
+  lastSeenAt: new Date(lastSeenAt).toISOString(),
+  hostname: told.hostname,
+  node: told.node,
+  labels: { ...told.labels },
+  version: told.version,
+  monitorCount: BigInt(told.monitorCount),
+  resultsWaiting: BigInt(told.resultsWaiting),
+  missedSlots: BigInt(told.missedSlots),
+});

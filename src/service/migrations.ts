@@ -115,4 +115,15 @@ export const migrations: readonly string[] = [
       WHERE monitor_id = OLD.monitor_id AND location_id = OLD.location_id AND status = OLD.status AND total = 0;
   END;
   `,
+  `
+  -- What an agent tells of itself beside the rest, and how the monitors of its location are placed on it.
+  ALTER TABLE instances ADD COLUMN labels TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE instances ADD COLUMN monitor_count INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE instances ADD COLUMN placement TEXT NOT NULL DEFAULT 'everywhere' CHECK (placement IN ('share', 'everywhere'));
+  ALTER TABLE instances ADD COLUMN has_left INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE instances ADD COLUMN revision TEXT NOT NULL DEFAULT '';
+  ALTER TABLE instances ADD COLUMN wanted INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE instances ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE instances ADD COLUMN steady_from INTEGER;
+  `,
 ];

@@ -24,6 +24,10 @@ const statusColumn = `
    FROM monitor_states WHERE monitor_id = monitors.id) AS status`;
 const columns = `id, definition, created_at, updated_at, ${statusColumn}`;
 
+const assigned = `
+  id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
+  AND json_extract(definition, '$.active') = 1 ORDER BY rowid`;
+
 /** The monitors: what they are, and what is assigned where. */
 export class Monitors {
   readonly #database: Database;
@@ -113,14 +117,15 @@ export class Monitors {
   /** The active monitors of a location: what its agents run. */
   assignedTo(locationId: string): readonly StoredMonitor[] {
     return this.#database
-      .all(
-        `SELECT ${columns} FROM monitors
-         WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
-           AND json_extract(definition, '$.active') = 1
-         ORDER BY rowid`,
-        locationId,
-      )
+      .all(`SELECT ${columns} FROM monitors WHERE ${assigned}`, locationId)
       .map(monitorOf);
+  }
+
+  /** Their ids alone, in the same order. */
+  assignedIds(locationId: string): readonly string[] {
+    return this.#database
+      .all(`SELECT id FROM monitors WHERE ${assigned}`, locationId)
+      .map((row) => text(row, "id"));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import { blamesTarget, type FailurePhase } from "#failure";
 import * as limits from "#limits";
 import type { Kind } from "#monitor";
-import { type Database, integer, type Row, text } from "#service/database";
+import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#units";
 import type { ResultStatus } from "#verdict";
 
@@ -77,6 +77,23 @@ export class Results {
         limit,
       )
       .map(resultOf);
+  }
+
+  /** The newest slot of each monitor of a location that has a result there. */
+  newestSlots(locationId: string): ReadonlyMap<string, EpochMillis> {
+    const rows = this.#database.all(
+      // Asked for one by one, each is the end of an index; grouped, all results would be read.
+      `SELECT monitor_id, (SELECT MAX(slot) FROM results
+         WHERE location_id = assigned.location_id AND monitor_id = assigned.monitor_id) AS slot
+       FROM location_monitors AS assigned WHERE location_id = ?`,
+      locationId,
+    );
+    return new Map(
+      rows.flatMap((row) => {
+        const slot = optionalInteger(row, "slot");
+        return slot === null ? [] : [[text(row, "monitor_id"), epochMillis(slot)]];
+      }),
+    );
   }
 
   /** How many results of each monitor are kept, by status; monitors without any are left out. */

@@ -12,6 +12,7 @@ import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
+import { Sharing } from "#service/sharing";
 
 export interface ServiceOptions {
   /** The SQLite file; made when it is not there. */
@@ -72,18 +73,22 @@ interface Rooms {
   readonly monitors: Monitors;
   readonly results: Results;
   readonly instances: Instances;
+  readonly sharing: Sharing;
 }
 
 function roomsOf(database: Database, clock: Clock): Rooms {
   const locations = new Locations(database, clock);
+  const instances = new Instances(database, clock);
+  const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
   return {
     database,
     clock,
     locations,
     keys: new Keys(database, clock),
-    monitors: new Monitors(database, clock, (id) => locations.monitorChanged(id)),
+    monitors,
+    instances,
+    sharing: new Sharing(instances, monitors, clock),
     results: new Results(database, clock),
-    instances: new Instances(database, clock),
   };
 }
 

@@ -9,10 +9,12 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 import type { Clock } from "#clock";
 import {
   type IngestBatchResponse,
+  Placement as WirePlacement,
   PrivateLocationService,
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import type { Placement } from "#placement";
 import {
   type Beat,
   type ControlPlane,
@@ -46,7 +48,13 @@ export interface Instance {
   readonly hostname: string;
   readonly node: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly placement: Placement;
 }
+
+const placements: { readonly [P in Placement]: WirePlacement } = {
+  share: WirePlacement.SHARE,
+  everywhere: WirePlacement.EVERYWHERE,
+};
 
 /** The service over the Connect protocol, binary, HTTP/1.1. The extension is used where the service has it. */
 export function connectControlPlane(options: ConnectOptions): ControlPlane {
@@ -80,7 +88,12 @@ class ConnectControlPlane implements ControlPlane {
   }
 
   async pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull> {
-    const request = { instanceId: this.#instance.id, knownRevision: knownRevision ?? "" };
+    const { id: instanceId, placement } = this.#instance;
+    const request = {
+      instanceId,
+      placement: placements[placement],
+      knownRevision: knownRevision ?? "",
+    };
     const response = await called(() => this.#client.monitors(request, { signal }));
     if (response.unchanged) return { unchanged: true };
     return { unchanged: false, ...readAssignment(response) };
@@ -235,6 +248,8 @@ function heartbeatRequest(
     hostname: instance.hostname,
     node: instance.node,
     labels: { ...instance.labels },
+    placement: placements[instance.placement],
+    leaving: beat.leaving,
     startedAt: BigInt(beat.startedAt),
     monitorCount: BigInt(beat.monitorCount),
     checksRun: BigInt(beat.checksRun),

@@ -33,6 +33,8 @@ export interface Beat {
   readonly uncertainResults: number;
   readonly errorBarMax: Nanos;
   readonly revision: string | null;
+  /** The agent takes no slot any more. */
+  readonly leaving: boolean;
 }
 
 export interface HeartbeatAnswer {

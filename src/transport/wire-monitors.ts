@@ -10,6 +10,7 @@ import { compileMonitor } from "#compile";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#definition";
 import * as limits from "#limits";
 import type { Monitor, OtelConfig } from "#monitor";
+import { epochMillis, type EpochMillis } from "#units";
 
 /** What a location's agent is to run. */
 export interface Assignment {
@@ -18,6 +19,8 @@ export interface Assignment {
   readonly revision: string | null;
   /** Display name of the location. */
   readonly region: string;
+  /** The newest slot that the location has a result of, by monitor; empty where the service does not tell. */
+  readonly newestSlots: ReadonlyMap<string, EpochMillis>;
   /** What was wrong with the assignment as such, for the log. */
   readonly remarks: readonly string[];
   /** As the service sent it. */
@@ -44,6 +47,9 @@ export function readAssignment(message: MonitorsResponse): Assignment {
     monitors: [...monitors.values()],
     revision: message.revision === "" ? null : message.revision,
     region: message.region,
+    newestSlots: new Map(
+      Object.entries(message.newestSlots).map(([id, slot]) => [id, epochMillis(Number(slot))]),
+    ),
     remarks,
     message,
   };

@@ -274,6 +274,20 @@ describe("stopping", () => {
     expect(controlPlane.beats.length).toBe(beats + 1);
   });
 
+  test("says at its beginning that it leaves, so that others take over while its checks end", async () => {
+    const { clock, controlPlane, prober, agent, drain, abandon, ended } = scene();
+    prober.script = (target, signal) => hanging(target.kind, signal);
+    await clock.advance(6_000);
+    expect(controlPlane.beats.map(({ leaving }) => leaving)).toEqual([false]);
+    drain.abort();
+    await clock.advance(1);
+    expect(agent.status.checksInFlight).toBe(1);
+    expect(controlPlane.beats.map(({ leaving }) => leaving)).toEqual([false, true]);
+    abandon.abort();
+    await clock.advance(1);
+    await ended;
+  });
+
   test("gives checks up when the drain timeout is over: they are missed, not downtime", async () => {
     const { clock, controlPlane, prober, agent, drain, ended } = scene();
     prober.script = (target, signal) => hanging(target.kind, signal);

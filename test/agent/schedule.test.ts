@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstSlot, nextSlot, spread } from "#agent/schedule";
+import { firstSlot, nextSlot, opening } from "#agent/schedule";
+import { spread } from "#spread";
 import { epochMillis, millis } from "#units";
 
 const period = constantFrom(10_000, 30_000, 60_000, 3_600_000).map(millis);
@@ -26,6 +27,27 @@ describe("slots", () => {
         expect(slot - now).toBeLessThanOrEqual(5_000);
       }),
     );
+  });
+  test("of a monitor that another agent ran go on where that one left off", () => {
+    assert(
+      property(string(), period, instant, integer({ min: -3, max: 1 }), (id, every, now, turns) => {
+        const next = nextSlot(id, every, now);
+        const newest = epochMillis(next + turns * every);
+        const { due, at } = opening(id, every, now, newest);
+        // Every result is of a slot that all agents have, and never of one that has a result.
+        expect((next - at) % every).toBe(0);
+        expect(at).toBeGreaterThan(Math.min(newest, now - every));
+        const missed = newest < next - every;
+        expect(due).toBeLessThanOrEqual(missed ? now + 5_000 : next);
+        if (!missed) expect(at).toBe(next);
+        if (at !== due) expect([missed, at]).toEqual([true, next - every]);
+      }),
+    );
+  });
+  test("of a monitor that has no result begin soon, whoever takes it", () => {
+    const now = epochMillis(1_000_000);
+    const soon = firstSlot("m", millis(3_600_000), now);
+    expect(opening("m", millis(3_600_000), now, null)).toEqual({ due: soon, at: soon });
   });
   test("spread evenly: no tenth of the period has twice its share", () => {
     const tenths = Array.from({ length: 10 }, () => 0);

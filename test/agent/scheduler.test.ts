@@ -67,6 +67,29 @@ describe("the scheduler", () => {
     await stop();
   });
 
+  test("makes up soon for the slot that a monitor's last agent did not check, under that slot's name", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const period = millis(3_600_000);
+    const began = clock.wall();
+    const missed = epochMillis(nextSlot("m", period, began) - period);
+    const monitor = monitorWith({ periodicity: period });
+    scheduler.apply(plan([monitor]), new Map([["m", epochMillis(missed - period)]]));
+    await clock.advance(period);
+    expect(slots.map(({ at }) => at)).toEqual([missed, missed + period]);
+    expect(slots[0]!.startedAt - began).toBeLessThanOrEqual(5_000);
+    expect(slots[1]!.startedAt).toBe(missed + period);
+    await stop();
+  });
+
+  test("begins with no slot that another agent has checked", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const next = nextSlot("m", millis(30_000), clock.wall());
+    scheduler.apply(plan([monitorWith()]), new Map([["m", epochMillis(next - 30_000)]]));
+    await clock.advance(60_000);
+    expect(slots.map(({ at }) => at)).toEqual([next, next + 30_000]);
+    await stop();
+  });
+
   test("keeps the rhythm of a monitor that is changed in anything but its period", async () => {
     const { clock, scheduler, slots, stop } = scene();
     scheduler.apply(plan([monitorWith()]));

@@ -38,6 +38,7 @@ export class TwinControlPlane implements ControlPlane {
       monitors: this.monitors,
       revision: this.revision,
       region: "office",
+      newestSlots: new Map(),
       remarks: [],
       message: create(MonitorsResponseSchema),
     };

@@ -22,7 +22,14 @@ function connected(baseUrl: string, clock: Clock = new FakeClock()): ControlPlan
     baseUrl,
     token: () => "pkt_loc_token",
     tokenHeader: "x-service-token",
-    instance: { id: "i", version: "1", hostname: "h", node: "", labels: { a: "b" } },
+    instance: {
+      id: "i",
+      version: "1",
+      hostname: "h",
+      node: "",
+      labels: { a: "b" },
+      placement: "share",
+    },
     authorities: null,
     clock,
   });
@@ -49,6 +56,7 @@ const beat: Beat = {
   uncertainResults: 7,
   errorBarMax: nanos(8_400),
   revision: null,
+  leaving: false,
 };
 
 describe("a pull", () => {

@@ -6,6 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { Placement } from "./private_location_pb.js";
 
 /**
  * Describes the file private_location/v1/private_location_admin.proto.
@@ -97,11 +98,15 @@ export declare type AgentInstance = Message<"private_location.v1.AgentInstance">
   version: string;
 
   /**
+   * It was heard of within 90 seconds, and has not said that it leaves.
+   *
    * @generated from field: bool live = 4;
    */
   live: boolean;
 
   /**
+   * RFC 3339.
+   *
    * @generated from field: string last_seen_at = 5;
    */
   lastSeenAt: string;
@@ -120,6 +125,23 @@ export declare type AgentInstance = Message<"private_location.v1.AgentInstance">
    * @generated from field: string node = 8;
    */
   node: string;
+
+  /**
+   * @generated from field: map<string, string> labels = 11;
+   */
+  labels: { [key: string]: string };
+
+  /**
+   * How many monitors it said it runs.
+   *
+   * @generated from field: int64 monitor_count = 12;
+   */
+  monitorCount: bigint;
+
+  /**
+   * @generated from field: private_location.v1.Placement placement = 13;
+   */
+  placement: Placement;
 };
 
 /**

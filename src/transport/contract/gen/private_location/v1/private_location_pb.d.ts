@@ -31,6 +31,13 @@ export declare type MonitorsRequest = Message<"private_location.v1.MonitorsReque
    * @generated from field: string known_revision = 102;
    */
   knownRevision: string;
+
+  /**
+   * Not said by agents that do not know of shares: they are given every monitor.
+   *
+   * @generated from field: private_location.v1.Placement placement = 103;
+   */
+  placement: Placement;
 };
 
 /**
@@ -66,6 +73,8 @@ export declare type MonitorsResponse = Message<"private_location.v1.MonitorsResp
   region: string;
 
   /**
+   * Changes with the monitors of the location and with the share of this agent.
+   *
    * @generated from field: string revision = 101;
    */
   revision: string;
@@ -74,6 +83,14 @@ export declare type MonitorsResponse = Message<"private_location.v1.MonitorsResp
    * @generated from field: bool unchanged = 102;
    */
   unchanged: boolean;
+
+  /**
+   * The newest slot that the location has a result of, by monitor: epoch milliseconds. Who takes a monitor over goes on
+   * from there. A monitor without any result is not named.
+   *
+   * @generated from field: map<string, int64> newest_slots = 103;
+   */
+  newestSlots: { [key: string]: bigint };
 };
 
 /**
@@ -761,6 +778,18 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: int64 uncertain_results = 15;
    */
   uncertainResults: bigint;
+
+  /**
+   * The agent takes no slot any more: its share goes to the others at once.
+   *
+   * @generated from field: bool leaving = 19;
+   */
+  leaving: boolean;
+
+  /**
+   * @generated from field: private_location.v1.Placement placement = 20;
+   */
+  placement: Placement;
 };
 
 /**
@@ -803,7 +832,7 @@ export declare type HeartbeatResponse = Message<"private_location.v1.HeartbeatRe
   revision: string;
 
   /**
-   * Position of this instance among `instance_count` live ones.
+   * Position of this instance among `instance_count` live ones of the location; -1 for one that leaves.
    *
    * @generated from field: int32 instance_index = 6;
    */
@@ -1402,6 +1431,37 @@ export declare type CheckNowAnswer = Message<"private_location.v1.CheckNowAnswer
  * Use `create(CheckNowAnswerSchema)` to create a new message.
  */
 export declare const CheckNowAnswerSchema: GenMessage<CheckNowAnswer>;
+
+/**
+ * What of its location's monitors an agent is to run.
+ *
+ * @generated from enum private_location.v1.Placement
+ */
+export enum Placement {
+  /**
+   * @generated from enum value: PLACEMENT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Its share: each monitor runs on one of the location's agents that share.
+   *
+   * @generated from enum value: PLACEMENT_SHARE = 1;
+   */
+  SHARE = 1,
+
+  /**
+   * All of them, whatever the others run.
+   *
+   * @generated from enum value: PLACEMENT_EVERYWHERE = 2;
+   */
+  EVERYWHERE = 2,
+}
+
+/**
+ * Describes the enum private_location.v1.Placement.
+ */
+export declare const PlacementSchema: GenEnum<Placement>;
 
 /**
  * @generated from enum private_location.v1.NumberComparator

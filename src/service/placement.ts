@@ -1,0 +1,150 @@
+import * as limits from "#limits";
+import { hashOf, mixed } from "#spread";
+import { after, between, type EpochMillis } from "#units";
+
+/*
+ * Which agent of a location runs which monitor. Each monitor is pinned to one of those that are wanted; when they
+ * change, those that were settled on before keep what they run until the new owners have said that they run it. An
+ * overlap costs a check that counts once; a gap would cost a result.
+ */
+
+/** One agent of a location that shares its monitors with the others. */
+export interface Sharer {
+  readonly id: string;
+  readonly lastSeenAt: EpochMillis;
+  /** It said that it takes no slot any more. */
+  readonly left: boolean;
+  /** The revision that it said it runs. */
+  readonly revision: string;
+  /** Monitors are placed on it. */
+  readonly wanted: boolean;
+  /** They were placed on it before, and every owner of then had taken its share. */
+  readonly settled: boolean;
+  /** Since when it is steadily back after it was gone while others ran on; null when it need not prove itself. */
+  readonly steadyFrom: EpochMillis | null;
+}
+
+export interface Call {
+  readonly id: string;
+  readonly leaving: boolean;
+  /** The revision that the caller says it runs. */
+  readonly revision: string;
+}
+
+/** Tells which one of `ids` a monitor belongs to: the highest of the hashes of each pair. Null where there are none. */
+export function ownerAmong(ids: readonly string[]): (monitorId: string) => string | null {
+  // In one order for everybody: where two weigh the same, the first is the owner.
+  const candidates = ids.toSorted().map((id) => ({ id, bits: mixed(hashOf(id)) }));
+  return (monitorId) => {
+    const bits = mixed(hashOf(monitorId));
+    let owner: string | null = null;
+    let highest = -1;
+    for (const candidate of candidates) {
+      const weight = mixed(bits ^ candidate.bits);
+      if (weight <= highest) continue;
+      owner = candidate.id;
+      highest = weight;
+    }
+    return owner;
+  };
+}
+
+/** The monitors of each sharer, in the order given. Those of the settled ones are theirs too until all is settled. */
+export function sharesOf(
+  monitorIds: readonly string[],
+  sharers: readonly Sharer[],
+): ReadonlyMap<string, readonly string[]> {
+  const shares = new Map<string, string[]>(sharers.map(({ id }) => [id, []]));
+  const ownerOf = ownerAmong(idsOf(sharers, "wanted"));
+  const ownerBefore = ownerAmong(isSettled(sharers) ? [] : idsOf(sharers, "settled"));
+  for (const monitorId of monitorIds) {
+    const owner = ownerOf(monitorId);
+    const before = ownerBefore(monitorId);
+    if (owner !== null) shares.get(owner)?.push(monitorId);
+    if (before !== null && before !== owner) shares.get(before)?.push(monitorId);
+  }
+  return shares;
+}
+
+/** The sharers after a call of one of them: the silent ones are lost, and the caller is there, back, or gone. */
+export function afterCall(
+  sharers: readonly Sharer[],
+  call: Call,
+  now: EpochMillis,
+  serviceStartedAt: EpochMillis,
+): readonly Sharer[] {
+  const present = sharers.map((one) => withoutLost(one, sharers, now, serviceStartedAt));
+  const others = present.filter(({ id }) => id !== call.id);
+  const caller = present.find(({ id }) => id === call.id) ?? newcomer(call.id, now);
+  const called = call.leaving
+    ? { ...caller, left: true, wanted: false, steadyFrom: others.some(isWanted) ? now : null }
+    : { ...caller, left: false, steadyFrom: provesFrom(caller, now) };
+  return withNewlyWanted([...others, { ...called, lastSeenAt: now, revision: call.revision }], now);
+}
+
+/** The wanted ones are settled on once each of them says that it runs its share: `revisionOf` tells which one that is. */
+export function afterSettling(
+  sharers: readonly Sharer[],
+  revisionOf: (id: string) => string,
+): readonly Sharer[] {
+  const wanted = sharers.filter(isWanted);
+  if (isSettled(sharers) || wanted.length === 0) return sharers;
+  if (wanted.some(({ id, revision }) => revision !== revisionOf(id))) return sharers;
+  return sharers.map((one) => ({ ...one, settled: one.wanted }));
+}
+
+const idsOf = (sharers: readonly Sharer[], mark: "wanted" | "settled"): readonly string[] =>
+  sharers.filter((one) => one[mark]).map(({ id }) => id);
+
+const isSettled = (sharers: readonly Sharer[]): boolean =>
+  sharers.every(({ wanted, settled }) => wanted === settled);
+
+const newcomer = (id: string, now: EpochMillis): Sharer => ({
+  id,
+  lastSeenAt: now,
+  left: false,
+  revision: "",
+  wanted: false,
+  settled: false,
+  steadyFrom: null,
+});
+
+const isWanted = ({ wanted }: Sharer): boolean => wanted;
+
+const isSilent = ({ lastSeenAt }: Sharer, now: EpochMillis): boolean =>
+  between(lastSeenAt, now) > limits.shareLostAfter;
+
+/** A sharer that has been silent for too long is not wanted; it has to prove itself if others were heard meanwhile. */
+function withoutLost(
+  one: Sharer,
+  all: readonly Sharer[],
+  now: EpochMillis,
+  serviceStartedAt: EpochMillis,
+): Sharer {
+  if (!one.wanted || !isSilent(one, now)) return one;
+  if (now <= after(serviceStartedAt, limits.shareStartGrace)) return one;
+  const outlived = all.some(
+    ({ wanted, lastSeenAt }) =>
+      wanted && between(one.lastSeenAt, lastSeenAt) >= limits.shareOutlivedBy,
+  );
+  return { ...one, wanted: false, steadyFrom: outlived ? now : null };
+}
+
+/** Being away and coming back begins the proof anew. */
+const provesFrom = (caller: Sharer, now: EpochMillis): EpochMillis | null =>
+  caller.steadyFrom !== null && (caller.left || isSilent(caller, now)) ? now : caller.steadyFrom;
+
+/**
+ * Where nobody is wanted, all who are there are, at once. Else those who need no proof or have given it are, together,
+ * and only from a settled state: what is just being handed over is never handed on.
+ */
+function withNewlyWanted(sharers: readonly Sharer[], now: EpochMillis): readonly Sharer[] {
+  const alone = !sharers.some(isWanted);
+  if (!alone && !isSettled(sharers)) return sharers;
+  return sharers.map((one) => {
+    if (one.wanted || one.left || isSilent(one, now)) return one;
+    const proved =
+      one.steadyFrom === null || between(one.steadyFrom, now) >= limits.shareProvingTime;
+    return alone || proved ? { ...one, wanted: true, steadyFrom: null } : one;
+  });
+}

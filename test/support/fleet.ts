@@ -1,0 +1,116 @@
+import { Agent, type AgentEnd } from "#agent/agent";
+import { connectControlPlane } from "#transport/connect-control-plane";
+import type { ControlPlane } from "#transport/control-plane";
+import { memorySpool } from "#transport/memory-spool";
+import { millis } from "#units";
+import type { FakeClock } from "./fake-clock.ts";
+import { memoryLog, passed, TwinProber, unavailable } from "./twins.ts";
+
+/** One agent of a fleet: real in all but its probes, whose targets always answer. */
+export interface Member {
+  readonly agent: Agent;
+  readonly ended: Promise<AgentEnd>;
+  /** The monitors of the last assignment that it took. */
+  readonly runs: readonly string[];
+  /** Cuts its way to the service, or mends it. */
+  cut(cut: boolean): void;
+  /** Ends it without a word. */
+  kill(): void;
+  /** Ends it as SIGTERM does. */
+  drain(): void;
+}
+
+/** An agent's way to the service, and what came over it. */
+interface Way {
+  cut: boolean;
+  assigned: readonly string[];
+}
+
+/** Small against every pause of an agent: an answer is late by no more than this. */
+const stepMillis = 250;
+
+/** Real agents of one location against a real service, over sockets, on one clock that only the test moves. */
+export class Fleet {
+  readonly #clock: FakeClock;
+  readonly #service: { readonly url: string; readonly token: string };
+  readonly #calls = new Set<Promise<unknown>>();
+
+  constructor(clock: FakeClock, service: { readonly url: string; readonly token: string }) {
+    this.#clock = clock;
+    this.#service = service;
+  }
+
+  start(id: string): Member {
+    const clock = this.#clock;
+    const way: Way = { cut: false, assigned: [] };
+    const prober = new TwinProber();
+    prober.script = ({ kind }) => ({ ...passed(kind), startedAt: clock.wall() });
+    const agent = new Agent({
+      prober,
+      controlPlane: this.#planeOf(id, way),
+      spool: memorySpool(),
+      clock,
+      log: memoryLog(),
+      serviceUrl: this.#service.url,
+      pollInterval: millis(60_000),
+      heartbeatInterval: millis(30_000),
+      concurrency: 200,
+      drainTimeout: millis(30_000),
+    });
+    const [drain, abandon] = [new AbortController(), new AbortController()];
+    return {
+      agent,
+      ended: agent.run(drain.signal, abandon.signal),
+      get runs() {
+        return way.assigned;
+      },
+      cut: (cut) => {
+        way.cut = cut;
+      },
+      kill: () => {
+        way.cut = true;
+        abandon.abort();
+        drain.abort();
+      },
+      drain: () => drain.abort(),
+    };
+  }
+
+  /** Moves the clock on in small steps; the calls of one step end before the next. */
+  async run(seconds: number): Promise<void> {
+    for (let passedBy = 0; passedBy < seconds * 1_000; passedBy += stepMillis) {
+      await this.#clock.advance(stepMillis);
+      while (this.#calls.size > 0) {
+        await Promise.allSettled(this.#calls);
+        await this.#clock.advance(0);
+      }
+    }
+  }
+
+  #planeOf(id: string, way: Way): ControlPlane {
+    const { url, token } = this.#service;
+    const plane = connectControlPlane({
+      baseUrl: url,
+      token: () => token,
+      tokenHeader: "x-service-token",
+      instance: { id, version: "1", hostname: id, node: "", labels: {}, placement: "share" },
+      authorities: null,
+      clock: this.#clock,
+    });
+    const over = async <T>(call: () => Promise<T>): Promise<T> => {
+      if (way.cut) throw unavailable;
+      const calling = call();
+      this.#calls.add(calling);
+      return calling.finally(() => this.#calls.delete(calling));
+    };
+    return {
+      pull: async (known, signal) => {
+        const pull = await over(() => plane.pull(known, signal));
+        if (!pull.unchanged) way.assigned = pull.monitors.map((monitor) => monitor.id);
+        return pull;
+      },
+      report: (reports, signal) => over(() => plane.report(reports, signal)),
+      heartbeat: (beat, signal) => over(() => plane.heartbeat(beat, signal)),
+    };
+  }
+}
