@@ -116,10 +116,12 @@ interface HeartbeatFields {
   readonly agentVersion: string;
   readonly resultsWaiting: bigint;
   readonly missedSlots: bigint;
+  readonly resultsGivenUp: bigint;
+  readonly resultsRejected: bigint;
 }
 
 function heartbeat(api: AgentApi, location: AgentLocation, request: HeartbeatFields): object {
-  const { instanceId, hostname, node, agentVersion, resultsWaiting, missedSlots } = request;
+  const { instanceId, hostname, node, agentVersion } = request;
   if (instanceId === "" || instanceId.length > limits.nameCharsMax)
     throw new Refusal(
       "invalid_argument",
@@ -132,8 +134,10 @@ function heartbeat(api: AgentApi, location: AgentLocation, request: HeartbeatFie
       hostname: hostname.slice(0, limits.nameCharsMax),
       node: node.slice(0, limits.nameCharsMax),
       version: agentVersion.slice(0, limits.nameCharsMax),
-      resultsWaiting: countOf(resultsWaiting),
-      missedSlots: countOf(missedSlots),
+      resultsWaiting: countOf(request.resultsWaiting),
+      missedSlots: countOf(request.missedSlots),
+      resultsGivenUp: countOf(request.resultsGivenUp),
+      resultsRejected: countOf(request.resultsRejected),
     });
   });
   const live = api.instances.of(location.id).filter((instance) => instance.live);

@@ -11,6 +11,8 @@ export interface StoredInstance {
   readonly version: string;
   readonly resultsWaiting: number;
   readonly missedSlots: number;
+  readonly resultsGivenUp: number;
+  readonly resultsRejected: number;
   readonly lastSeenAt: EpochMillis;
   readonly live: boolean;
 }
@@ -35,12 +37,15 @@ export class Instances {
       version,
       resultsWaiting,
       missedSlots,
+      resultsGivenUp,
+      resultsRejected,
     }: Omit<StoredInstance, "lastSeenAt" | "live">,
   ): void {
     this.#database.run(
       `INSERT OR REPLACE INTO instances
-         (location_id, instance_id, hostname, node, version, results_waiting, missed_slots, last_seen_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+         (location_id, instance_id, hostname, node, version, results_waiting, missed_slots,
+          results_given_up, results_rejected, last_seen_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       locationId,
       id,
       hostname,
@@ -48,6 +53,8 @@ export class Instances {
       version,
       resultsWaiting,
       missedSlots,
+      resultsGivenUp,
+      resultsRejected,
       this.#clock.wall(),
     );
     this.#database.run(
@@ -85,6 +92,8 @@ function instanceOf(row: Row, now: EpochMillis): StoredInstance {
     version: text(row, "version"),
     resultsWaiting: integer(row, "results_waiting"),
     missedSlots: integer(row, "missed_slots"),
+    resultsGivenUp: integer(row, "results_given_up"),
+    resultsRejected: integer(row, "results_rejected"),
     lastSeenAt,
     live: between(lastSeenAt, now) <= limits.heartbeatLostAfter,
   };

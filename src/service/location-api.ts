@@ -109,6 +109,8 @@ function locationMessage(
       lastSeenAt: new Date(instance.lastSeenAt).toISOString(),
       resultsWaiting: BigInt(instance.resultsWaiting),
       missedSlots: BigInt(instance.missedSlots),
+      resultsGivenUp: BigInt(instance.resultsGivenUp),
+      resultsRejected: BigInt(instance.resultsRejected),
     })),
   });
 }

@@ -115,4 +115,8 @@ export const migrations: readonly string[] = [
       WHERE monitor_id = OLD.monitor_id AND location_id = OLD.location_id AND status = OLD.status AND total = 0;
   END;
   `,
+  `
+  ALTER TABLE instances ADD COLUMN results_given_up INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE instances ADD COLUMN results_rejected INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

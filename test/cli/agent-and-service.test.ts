@@ -97,6 +97,7 @@ test(
       run(["agent"], {
         PICKET_TOKEN: token,
         SERVICE_API_URL: url,
+        PICKET_STATE_DIR: path.join(folder, "state"),
         PICKET_POLL_INTERVAL: "1s",
         PICKET_LOG_LEVEL: "debug",
       });
