@@ -1,6 +1,6 @@
 import * as limits from "#limits";
 import { payloadOf, type Report } from "#transport/report";
-import type { SpoolLimits } from "#transport/spool";
+import type { GivenUpReason, SpoolLimits } from "#transport/spool";
 import type { SpoolTally } from "#transport/spool-tally";
 import { between, type EpochMillis } from "#units";
 
@@ -71,14 +71,16 @@ export class HeldReports {
     const roomMax = Math.min(bytesMax, limits.memorySpoolBytesMax);
     let total = 0;
     for (const held of this.#all.values()) total += held.bytes ??= weightOf(held.report);
-    for (const { report, bytes } of this.#all.values()) {
-      const fits = this.size <= limits.memorySpoolResultsMax && total <= roomMax;
-      const old = between(report.slot, now) > ageMax;
-      if (fits && !old) break;
-      this.remove(report.id);
-      tally.gaveUp(old ? "age" : "room", report.monitorId);
-      total -= bytes ?? 0;
-    }
+    const giveUp = (reason: GivenUpReason, goes: (report: Report) => boolean): void => {
+      for (const { report, bytes } of this.#all.values()) {
+        if (!goes(report)) return;
+        this.remove(report.id);
+        tally.gaveUp(reason, report.monitorId);
+        total -= bytes ?? 0;
+      }
+    };
+    giveUp("age", ({ slot }) => between(slot, now) > ageMax);
+    giveUp("room", () => this.size > limits.memorySpoolResultsMax || total > roomMax);
   }
 }
 

@@ -25,7 +25,12 @@ function forgetOldest(file: string): void {
     .filter((name) => name.startsWith(`${path.basename(file)}.aside-`) && !isSide(name))
     .toSorted();
   for (const name of aside.slice(0, -limits.spoolsAsideMax))
-    for (const side of ["", ...sideFiles]) rmSync(path.join(folder, name + side), { force: true });
+    removeDatabase(path.join(folder, name));
+}
+
+/** Removes a database that nobody has open. */
+export function removeDatabase(file: string): void {
+  for (const side of ["", ...sideFiles]) rmSync(file + side, { force: true });
 }
 
 function unlessMissing(work: () => void): void {

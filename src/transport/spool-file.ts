@@ -213,17 +213,22 @@ function prepare(sqlite: DatabaseSync, { bytesMax }: SpoolLimits): void {
     Object.values(sqlite.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   sqlite.exec("PRAGMA locking_mode = EXCLUSIVE");
   const empty = sqlite.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
-  if (!empty && pragma("application_id") !== applicationId) throw new SpoolFault("foreign");
-  if (!empty && Number(pragma("user_version")) > schemaVersion) throw new SpoolFault("newer");
+  // What turns out not to be ours is set aside as it was: looking comes before writing.
+  if (!empty) {
+    if (pragma("application_id") !== applicationId) throw new SpoolFault("foreign");
+    if (Number(pragma("user_version")) > schemaVersion) throw new SpoolFault("newer");
+    const found = pragma("quick_check(1)");
+    if (found !== "ok") throw new SpoolFault("corrupt", new Error(String(found)));
+  }
+  // Only a file without tables can still be told how to shrink.
+  if (empty) sqlite.exec("PRAGMA auto_vacuum = INCREMENTAL");
   // FULL, because a result counts as kept once its transaction is on the disk.
   sqlite.exec(
-    `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
      PRAGMA journal_size_limit = ${limits.spoolJournalBytesMax};`,
   );
   const fileBytesMax = Math.max(bytesMax * limits.spoolFileShareMax, limits.spoolFileBytesMin);
   sqlite.exec(`PRAGMA max_page_count = ${Math.ceil(fileBytesMax / Number(pragma("page_size")))}`);
   // Takes the lock for good, also where there is nothing to write.
   sqlite.exec(`BEGIN IMMEDIATE; ${empty ? schema : ""} COMMIT;`);
-  const found = pragma("quick_check(1)");
-  if (found !== "ok") throw new SpoolFault("corrupt", new Error(String(found)));
 }

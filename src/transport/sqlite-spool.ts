@@ -3,7 +3,7 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { HeldReports } from "#transport/held-reports";
 import { messageOf, type Report } from "#transport/report";
-import { setAside } from "#transport/set-aside";
+import { removeDatabase, setAside } from "#transport/set-aside";
 import type { GivenUpReason, Spool, SpoolLimits } from "#transport/spool";
 import { type Departure, SpoolFile, type StoredReport } from "#transport/spool-file";
 import { faultOf, type SpoolFault, type SpoolTrouble } from "#transport/spool-fault";
@@ -123,14 +123,23 @@ export class SqliteSpool implements Spool {
         this.#wrote(file.write({ settled: this.#settled, fresh: this.#held.reports, now }));
         this.#held.clear();
       } catch (error) {
-        // A full disk has room again where old rows make it.
-        if (faultOf(error).trouble === "full")
-          this.#wrote(file.write({ settled: this.#settled, fresh: [], now }));
+        if (faultOf(error).trouble === "full") this.#makeRoom(file, now);
         throw error;
       }
       this.#works();
       file.shrink();
     });
+  }
+
+  /** On a full disk. Deleting may fail there as well, because the journal has to grow for it. */
+  #makeRoom(file: SpoolFile, now: EpochMillis): void {
+    if (this.size > this.#held.size)
+      return this.#wrote(file.write({ settled: this.#settled, fresh: [], now }));
+    // Whatever it holds is done with, so that a new file does as well.
+    this.#file = null;
+    this.#settled.clear();
+    file[Symbol.dispose]();
+    removeDatabase(this.#options.file);
   }
 
   #wrote(departures: readonly Departure[]): void {
