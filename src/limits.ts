@@ -113,10 +113,12 @@ export const memorySpoolResultsMax = 20_000;
 export const memorySpoolBytesMax: Bytes = mebibytes(64);
 /** How often results are made durable: what a kill -9 can cost, and how many share one fsync. */
 export const spoolSaveEvery: Millis = seconds(1);
-/** What a result takes in the file beside its payload: ids, both indexes, pages that are not full. As measured. */
-export const spoolRowBytes: Bytes = bytes(512);
+/** What a result takes in the file beside its payload: ids, both indexes, pages that are not full. Measured: 270. */
+export const spoolRowBytes: Bytes = bytes(320);
+/** A page of the file, as SQLite has it by default. */
+export const spoolPageBytes: Bytes = kibibytes(4);
 /** The file may be this much larger than its rows are counted, before the database itself says that it is full. */
-export const spoolFileShareMax = 1.5;
+export const spoolFileShareMax = 2;
 export const spoolFileBytesMin: Bytes = mebibytes(4);
 /** SQLite's journal is cut back to this after it grew: as long as it gets in ordinary use (1,000 pages). */
 export const spoolJournalBytesMax: Bytes = mebibytes(4);

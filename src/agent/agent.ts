@@ -166,7 +166,11 @@ export class Agent {
     const flushed = await this.#reporter.flush(patience.signal);
     spool.save();
     if (!patience.signal.aborted) await this.#heartbeat.send(patience.signal);
-    if (!flushed) log.warn("stopped with results that were not reported", { results: spool.size });
+    if (!flushed)
+      log.warn("stopped with results that were not reported", {
+        results: spool.size,
+        "kept for the next start": spool.durable,
+      });
     return flushed ? "drained" : "abandoned";
   }
 

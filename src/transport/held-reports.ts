@@ -1,5 +1,6 @@
 import * as limits from "#limits";
 import { payloadOf, type Report } from "#transport/report";
+import { rowBytes } from "#transport/row-bytes";
 import type { GivenUpReason, SpoolLimits } from "#transport/spool";
 import type { SpoolTally } from "#transport/spool-tally";
 import { between, type EpochMillis } from "#units";
@@ -84,5 +85,4 @@ export class HeldReports {
   }
 }
 
-const weightOf = (report: Report): number =>
-  (payloadOf(report)?.byteLength ?? 0) + limits.spoolRowBytes;
+const weightOf = (report: Report): number => rowBytes(payloadOf(report)?.byteLength ?? 0);

@@ -3,8 +3,9 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import * as limits from "#limits";
 import { payloadOf, type Report } from "#transport/report";
 import type { GivenUpReason, SpoolLimits } from "#transport/spool";
+import { rowBytes } from "#transport/row-bytes";
 import { faultOf, SpoolFault } from "#transport/spool-fault";
-import { epochMillis, type EpochMillis } from "#units";
+import { between, epochMillis, type EpochMillis } from "#units";
 
 /** A report as it lies in the file. */
 export interface StoredReport {
@@ -27,6 +28,13 @@ export interface SpoolWriting {
   readonly settled: Iterable<number>;
   readonly fresh: readonly Report[];
   readonly now: EpochMillis;
+}
+
+interface Weighed {
+  readonly report: Report;
+  /** Null for a report that cannot be said on the wire. */
+  readonly payload: Uint8Array | null;
+  readonly bytes: number;
 }
 
 /** "Pick", as SQLite's header field for the program that a file belongs to. */
@@ -126,8 +134,7 @@ export class SpoolFile implements Disposable {
     this.#sqlite.exec("BEGIN IMMEDIATE");
     try {
       for (const sequence of settled) this.#delete(sequence);
-      const unfit = fresh.flatMap((report) => this.#insert(report));
-      const departures = [...unfit, ...this.#giveUpOld(now), ...this.#giveUpForRoom()];
+      const departures = [...this.#giveUpOld(now), ...this.#insert(fresh.map(weighed), now)];
       this.#sqlite.exec("COMMIT");
       return departures;
     } catch (error) {
@@ -150,15 +157,34 @@ export class SpoolFile implements Disposable {
     this.#bytes -= Number(this.#prepared(sql).get(sequence)?.["bytes"] ?? 0);
   }
 
-  #insert(report: Report): readonly Departure[] {
-    const { id, monitorId, slot } = report;
-    const payload = payloadOf(report);
-    if (payload === null) return [{ monitorId, count: 1, reason: "unreadable" }];
-    const bytes = payload.byteLength + limits.spoolRowBytes;
+  /** Makes room first, so that the file never grows beyond it; what came first goes first: old rows, then these. */
+  #insert(fresh: readonly Weighed[], now: EpochMillis): readonly Departure[] {
+    const { bytesMax, ageMax } = this.#limits;
+    const tooOld = ({ report }: Weighed): boolean => between(report.slot, now) > ageMax;
+    const [old, rest] = this.#bytes > 0 ? [[], fresh] : splitWhere(fresh, (one) => !tooOld(one));
+    let incoming = rest.reduce((sum, { bytes }) => sum + bytes, 0);
+    const displaced = this.#giveUpForRoom(incoming);
+    const [crowded, fitting] = splitWhere(rest, ({ bytes }) => {
+      if (incoming <= bytesMax) return true;
+      incoming -= bytes;
+      return false;
+    });
+    return [
+      ...old.map(departed("age")),
+      ...displaced,
+      ...crowded.map(departed("room")),
+      ...fitting.flatMap((one) => this.#insertOne(one)),
+    ];
+  }
+
+  #insertOne(one: Weighed): readonly Departure[] {
+    const { report, payload, bytes } = one;
+    if (payload === null) return [departed("unreadable")(one)];
     const sql =
       "INSERT OR IGNORE INTO reports (id, monitor_id, slot, bytes, payload) VALUES (?, ?, ?, ?, ?)";
+    const { id, monitorId, slot } = report;
     const { changes } = this.#prepared(sql).run(id, monitorId, slot, bytes, payload);
-    if (changes === 0) return [{ monitorId, count: 1, reason: null }];
+    if (changes === 0) return [departed(null)(one)];
     this.#bytes += bytes;
     return [];
   }
@@ -169,8 +195,9 @@ export class SpoolFile implements Disposable {
     return this.#giveUpBefore(first === undefined ? Infinity : Number(first), "age");
   }
 
-  #giveUpForRoom(): readonly Departure[] {
-    let excess = this.#bytes - this.#limits.bytesMax;
+  /** So many that this much more fits, or all. */
+  #giveUpForRoom(incoming: number): readonly Departure[] {
+    let excess = this.#bytes + incoming - this.#limits.bytesMax;
     if (excess <= 0) return [];
     const sql = "SELECT sequence, bytes FROM reports ORDER BY sequence";
     for (const { sequence, bytes } of this.#prepared(sql).iterate()) {
@@ -196,6 +223,21 @@ export class SpoolFile implements Disposable {
   #prepared(sql: string): StatementSync {
     return this.#statements.getOrInsertComputed(sql, () => this.#sqlite.prepare(sql));
   }
+}
+
+function weighed(report: Report): Weighed {
+  const payload = payloadOf(report);
+  return { report, payload, bytes: rowBytes(payload?.byteLength ?? 0) };
+}
+
+const departed =
+  (reason: Departure["reason"]) =>
+  ({ report }: Weighed): Departure => ({ monitorId: report.monitorId, count: 1, reason });
+
+/** What comes before the first that `test` holds for, and the rest from there on. */
+function splitWhere<T>(all: readonly T[], test: (one: T) => boolean): [readonly T[], readonly T[]] {
+  const at = all.findIndex(test);
+  return at < 0 ? [all, []] : [all.slice(0, at), all.slice(at)];
 }
 
 /**

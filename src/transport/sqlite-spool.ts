@@ -88,6 +88,8 @@ export class SqliteSpool implements Spool {
   }
 
   [Symbol.dispose](): void {
+    // There is no later try to wait for.
+    this.#tryAgainAt = nanos(0);
     this.save();
     this.#attempt(() => this.#file?.[Symbol.dispose]());
     this.#file = null;
@@ -160,8 +162,14 @@ export class SqliteSpool implements Spool {
   /** The file, with what it holds counted; one that is not a spool of ours is set aside for a new one. */
   #opened(): SpoolFile {
     const opened = this.#openedOrNew();
-    for (const [monitorId, count] of opened.counts()) this.#tally.came(monitorId, count);
-    return opened;
+    try {
+      for (const [monitorId, count] of opened.counts()) this.#tally.came(monitorId, count);
+      return opened;
+    } catch (error) {
+      // Or its own lock would keep us out for ever.
+      opened[Symbol.dispose]();
+      throw error;
+    }
   }
 
   #openedOrNew(): SpoolFile {

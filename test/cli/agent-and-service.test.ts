@@ -1,61 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
+import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
-
-const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
-
-/** A command as a process of its own, whose whole output is remembered. */
-interface Running {
-  readonly child: ChildProcess;
-  output(): string;
-  /** Settles when the output holds a match. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
-  /** SIGTERM, and the exit code that follows. */
-  stop(): Promise<number>;
-}
-
-function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(picket, [...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const exited = once(child, "exit");
-  let text = "";
-  const waiting = new Set<() => void>();
-  const onData = (chunk: Buffer): void => {
-    text += String(chunk);
-    for (const look of waiting) look();
-  };
-  child.stdout.on("data", onData);
-  child.stderr.on("data", onData);
-  return {
-    child,
-    output: () => text,
-    said: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          const match = pattern.exec(text);
-          if (match !== null) resolve(match);
-        };
-        waiting.add(look);
-        void exited.then(() => reject(new Error(`ended before it said ${pattern}: ${text}`)));
-        look();
-      }),
-    stop: async () => {
-      child.kill("SIGTERM");
-      const [code]: unknown[] = await exited;
-      return Number(code);
-    },
-  };
-}
 
 test(
   "agent and service in two processes: checks go on across a restart of either, and nothing is lost or told",
@@ -76,8 +27,8 @@ test(
     headers: [{ key: X-Secret, value: planted-header }]
 `,
     );
-    const startTheService = (): Running =>
-      run([
+    const startTheService = (): RunningPicket =>
+      startPicket([
         "service",
         "--database",
         path.join(folder, "service.sqlite"),
@@ -86,15 +37,15 @@ test(
       ]);
     let service = startTheService();
     const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
-    const apply = run(["apply", "-f", monitors, "--location", "office"], {
+    const apply = startPicket(["apply", "-f", monitors, "--location", "office"], {
       SERVICE_API_URL: url,
       SERVICE_API_KEY: key,
     });
     const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
     await once(apply.child, "exit");
 
-    const startTheAgent = (): Running =>
-      run(["agent"], {
+    const startTheAgent = (): RunningPicket =>
+      startPicket(["agent"], {
         PICKET_TOKEN: token,
         SERVICE_API_URL: url,
         PICKET_STATE_DIR: path.join(folder, "state"),
@@ -136,7 +87,7 @@ test(
 );
 
 test("wrong configuration is told whole, and ends with 1", async () => {
-  const agent = run(["agent"], {
+  const agent = startPicket(["agent"], {
     PICKET_TOKEN: "",
     PICKET_POLL_INTERVAL: "often",
     PICKET_WORKERS: "none",

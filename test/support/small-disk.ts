@@ -8,7 +8,7 @@ export const cannotMount: string | null =
 
 export interface SmallDisk {
   readonly folder: string;
-  remount(mode: "ro" | "rw"): void;
+  readonly remount: (mode: "ro" | "rw") => void;
 }
 
 /** A file system of its own, as small as a test asks; it goes with the test. */

@@ -37,7 +37,7 @@ export function startSpoolProcess(file: string): SpoolDriver {
       child.stdin.write(`${line}\n`);
       const { value, done } = await answers.next();
       if (done === true) throw new Error("the spool's process ended");
-      return JSON.parse(String(value));
+      return JSON.parse(value);
     },
     kill: async () => {
       child.kill("SIGKILL");

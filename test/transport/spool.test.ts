@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import { toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
@@ -7,6 +8,7 @@ import * as limits from "#limits";
 import { silentLogger } from "#log";
 import { memorySpool } from "#transport/memory-spool";
 import { payloadOf, type Report } from "#transport/report";
+import { rowBytes } from "#transport/row-bytes";
 import type { Spool, SpoolLimits } from "#transport/spool";
 import { SqliteSpool } from "#transport/sqlite-spool";
 import { bytes, hours, mebibytes, minutes } from "#units";
@@ -25,8 +27,7 @@ const spools: Readonly<Record<string, (clock: FakeClock, limits: SpoolLimits) =>
 const sqliteSpool = (file: string, clock: FakeClock, spoolLimits: SpoolLimits = roomy): Spool =>
   new SqliteSpool({ file, clock, limits: spoolLimits, log: silentLogger });
 
-const weight = (report: Report): number =>
-  (payloadOf(report)?.byteLength ?? 0) + limits.spoolRowBytes;
+const weight = (report: Report): number => rowBytes(payloadOf(report)?.byteLength ?? 0);
 
 describe.each(Object.entries(spools))("a spool %s", (_name, open) => {
   test("gives each monitor's reports in the order of their slots, saved or not, until they are settled", () => {
@@ -153,6 +154,40 @@ describe("a spool on disk", () => {
     expect(waitingIn(spool)).toEqual({ m: ids.slice(-5) });
   });
 });
+
+test(
+  "the file of a spool stays near its limit, whatever waits in it, and shrinks when nothing does",
+  { timeout: 60_000 },
+  () => {
+    const limit = mebibytes(16);
+    const file = path.join(temporaryFolder(), "spool");
+    for (const body of [0, 1_500, 3_900, limits.reportedBodyBytesMax]) {
+      using spool = sqliteSpool(file, new FakeClock(start), { ...roomy, bytesMax: limit });
+      const count = Math.ceil((1.5 * limit) / weight(reportWith({ body })));
+      let journal = 0;
+      for (let at = 0; at < count; at += 1) {
+        spool.add(reportWith({ at, id: `${body} ${at}`, body, monitorId: `m${at % 500}` }));
+        if (at % 333 !== 0) continue;
+        spool.save();
+        journal = Math.max(journal, statSync(`${file}-wal`).size);
+      }
+      spool.save();
+      expect([spool.durable, spool.givenUp.room > count / 5]).toEqual([true, true]);
+      expect(statSync(file).size / limit).toBeLessThan(1.4);
+      // What a transaction writes, at most all that fits, after what was not checkpointed before.
+      expect(journal / limit).toBeLessThan(1.5);
+      for (const ids of Object.values(waitingIn(spool))) spool.settle(ids);
+      for (let seconds = 0; seconds < 10; seconds += 1) {
+        spool.add(reportWith({ id: `${body} last ${seconds}` }));
+        spool.save();
+        spool.settle([`${body} last ${seconds}`]);
+      }
+      expect(spool.size).toBe(0);
+    }
+    expect(statSync(file).size).toBeLessThan(mebibytes(9));
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })).toBeUndefined();
+  },
+);
 
 interface Model {
   readonly waiting: Map<string, Report>;
