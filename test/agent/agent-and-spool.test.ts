@@ -70,29 +70,29 @@ test("results are saved every second, also while the service takes its time, and
   expect(steps).toHaveLength(calm);
 });
 
-test("a heartbeat and the status tell what was given up, and why", async () => {
-  const { clock, controlPlane, agent, drain, ended } = scene({
-    bytesMax: bytes(2_000),
-    ageMax: millis(100_000),
-  });
-  controlPlane.fault = null;
+test.each([
+  ["age", { bytesMax: mebibytes(1), ageMax: millis(100_000) }],
+  ["room", { bytesMax: bytes(1_000), ageMax: hours(24) }],
+] as const)("a heartbeat and the status tell what was given up for %s", async (reason, limits) => {
+  const { clock, controlPlane, agent, drain, ended } = scene(limits);
   await clock.advance(3_000);
   controlPlane.fault = unavailable;
   await clock.advance(600_000);
-  const { age, room } = agent.status.resultsGivenUp;
-  expect(room).toBeGreaterThan(0);
   controlPlane.receipt = () => ({ outcome: "rejected", reason: "it is odd" });
   controlPlane.fault = null;
   await clock.advance(60_000);
   drain.abort();
   await clock.advance(1_000);
   await ended;
+  const count = agent.status.resultsGivenUp[reason];
+  expect(count).toBeGreaterThan(10);
+  expect(agent.status.resultsGivenUp).toEqual({ age: 0, room: 0, unreadable: 0, [reason]: count });
   const { rejected } = agent.status.reports;
   expect(rejected).toBeGreaterThan(0);
   expect(controlPlane.beats.at(-1)).toMatchObject({
-    resultsGivenUp: age + room,
-    resultsGivenUpAge: age,
-    resultsGivenUpRoom: room,
+    resultsGivenUp: count,
+    resultsGivenUpAge: reason === "age" ? count : 0,
+    resultsGivenUpRoom: reason === "room" ? count : 0,
     resultsRejected: rejected,
   });
 });
