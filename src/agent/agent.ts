@@ -16,7 +16,7 @@ import type { Logger } from "#log";
 import type { Result } from "#result";
 import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
 import type { Beat, ControlPlane } from "#transport/control-plane";
-import type { Spool } from "#transport/spool";
+import type { GivenUpReason, Spool } from "#transport/spool";
 import { between, type EpochMillis, millis, type Millis } from "#units";
 
 export interface AgentOptions {
@@ -49,6 +49,10 @@ export interface AgentStatus {
   readonly monitors: number;
   readonly checksInFlight: number;
   readonly resultsWaiting: number;
+  /** Results that the spool gave up since the start, by reason. */
+  readonly resultsGivenUp: Readonly<Record<GivenUpReason, number>>;
+  /** Whether results that wait outlive this process. */
+  readonly spoolDurable: boolean;
   readonly schedule: ScheduleCounts;
   /** How late the newest checks began after their slots, 99 of 100 of them and the worst; null before the first. */
   readonly latenessP99: Millis | null;
@@ -120,6 +124,8 @@ export class Agent {
       monitors: this.#scheduler.monitors.size,
       checksInFlight: this.#inFlight.size,
       resultsWaiting: this.#options.spool.size,
+      resultsGivenUp: this.#options.spool.givenUp,
+      spoolDurable: this.#options.spool.durable,
       schedule: this.#scheduler.counts,
       latenessP99: this.#lateness.quantile(0.99),
       latenessMax: this.#lateness.quantile(1),
@@ -140,6 +146,7 @@ export class Agent {
       this.#scheduler.run(taking),
       this.#reporter.run(ending.signal),
       this.#beats(ending.signal),
+      this.#saves(ending.signal),
     ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
     this.#lifecycle.moveTo("running");
     await aborted(taking);
@@ -164,10 +171,17 @@ export class Agent {
     this.#giveUp.abort();
     await Promise.allSettled(this.#inFlight);
     ending.abort();
+    // A service that does not answer may cost the patience of whoever stops us, and then comes the kill.
+    spool.save();
     const flushed = await this.#reporter.flush(patience.signal);
+    spool.save();
     await goodbye;
     if (!patience.signal.aborted) await this.#heartbeat.send(patience.signal);
-    if (!flushed) log.warn("stopped with results that were not reported", { results: spool.size });
+    if (!flushed)
+      log.warn("stopped with results that were not reported", {
+        results: spool.size,
+        "kept for the next start": spool.durable,
+      });
     return flushed ? "drained" : "abandoned";
   }
 
@@ -175,6 +189,15 @@ export class Agent {
   async #beats(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#assignments.first, aborted(signal)]);
     await this.#heartbeat.run(signal);
+  }
+
+  /** Apart from the reporter, whose calls may take long. */
+  async #saves(signal: AbortSignal): Promise<void> {
+    const { clock, spool } = this.#options;
+    while (!signal.aborted) {
+      await clock.sleep(limits.spoolSaveEvery, signal);
+      spool.save();
+    }
   }
 
   async #track(check: Promise<void>): Promise<void> {
@@ -214,6 +237,8 @@ export class Agent {
     const { spool, clock } = this.#options;
     const { started, missed } = this.#scheduler.counts;
     const oldest = spool.oldestSlot;
+    const { age, room, unreadable } = spool.givenUp;
+    const { rejected, givenUp: hopeless } = this.#reporter.counts;
     return {
       startedAt: this.#startedAt,
       monitorCount: this.#scheduler.monitors.size,
@@ -222,7 +247,10 @@ export class Agent {
       oldestWaitingAge:
         oldest === null ? millis(0) : millis(Math.max(0, between(oldest, clock.wall()))),
       missedSlots: Object.values(missed).reduce((sum, count) => sum + count, 0),
-      resultsGivenUp: spool.givenUp.age + spool.givenUp.room + this.#reporter.counts.givenUp,
+      resultsGivenUp: age + room + unreadable + hopeless,
+      resultsGivenUpAge: age,
+      resultsGivenUpRoom: room,
+      resultsRejected: rejected,
       uncertainResults: this.#certainty.uncertain,
       errorBarMax: this.#certainty.takeErrorBarMax(),
       revision: this.#assignments.revision,

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { hostname } from "node:os";
 import path from "node:path";
 import { envSchema, type EnvSchemaOpt } from "env-schema";
 import type { ProberOptions } from "#agent/prober";
@@ -22,6 +21,7 @@ import { parseTargetRules, type TargetRule } from "#probes/guard";
 import { type ProxyException, parseNoProxy } from "#probes/no-proxy";
 import { authoritiesIn } from "#probes/trust";
 import { type Parsed, parseNameServer } from "#target";
+import type { SpoolLimits } from "#transport/spool";
 import { type Bytes, type Millis } from "#units";
 
 /** The agent's whole configuration, read once at the start. */
@@ -29,7 +29,10 @@ export interface Config {
   readonly token: Secret;
   readonly tokenHeader: string;
   readonly serviceUrl: string;
-  readonly instance: string;
+  readonly stateDirectory: string;
+  readonly spoolLimits: SpoolLimits;
+  /** Null leaves the name to what the state directory keeps. */
+  readonly instance: string | null;
   readonly node: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly placement: Placement;
@@ -77,17 +80,22 @@ export function readConfig(env: Environment): ConfigReading {
   if (unusable !== null) errors.push(unusable);
   return errors.length > 0 || !token.ok
     ? { ok: false, errors, warnings }
-    : { ok: true, config: configOf(values, token.token), warnings };
+    : { ok: true, config: configOf(values, token.token, set), warnings };
 }
 
 type Values = Readonly<Record<SettingName, string>>;
 
-function configOf(values: Values, token: Secret): Config {
+function configOf(values: Values, token: Secret, env: Environment): Config {
   return {
     token,
     tokenHeader: values.PICKET_TOKEN_HEADER.toLowerCase(),
     serviceUrl: values.SERVICE_API_URL,
-    instance: values.PICKET_INSTANCE || hostname(),
+    stateDirectory: values.PICKET_STATE_DIR || (systemdState(env) ?? "/var/lib/picket"),
+    spoolLimits: {
+      bytesMax: must(sizeOf(values.PICKET_SPOOL_MAX_BYTES)),
+      ageMax: must(parseDuration(values.PICKET_SPOOL_MAX_AGE)),
+    },
+    instance: values.PICKET_INSTANCE || null,
     node: values.PICKET_NODE,
     labels: Object.fromEntries(listOf(values.PICKET_LABELS).map(labelOf)),
     placement: oneOf<Placement>(["share", "everywhere"], values.PICKET_PLACEMENT),
@@ -119,6 +127,10 @@ function configOf(values: Values, token: Secret): Config {
         : oneOf<"json" | "pretty">(["json", "pretty"], values.PICKET_LOG_FORMAT),
   };
 }
+
+/** systemd.exec(5): the directories of StateDirectory=, between colons. */
+const systemdState = ({ STATE_DIRECTORY: directories }: Environment): string | null =>
+  directories?.split(":").find((one) => one !== "") ?? null;
 
 function targetRulesOf(name: SettingName, values: Values): readonly TargetRule[] {
   return must(valueOf(parseTargetRules(listOf(values[name]), `${name}=`)));

@@ -92,6 +92,8 @@ export class Reporter {
   async #reportSome(signal: AbortSignal): Promise<boolean> {
     const { controlPlane, spool, link } = this.#tools;
     const reports = nextReports(spool, limits.ingestBatchMax);
+    // Some wait on a disk that cannot be read just now.
+    if (reports.length === 0) return false;
     try {
       const receipts = await controlPlane.report(reports, signal);
       const failed = this.#settle(reports, receipts);

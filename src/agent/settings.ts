@@ -39,6 +39,9 @@ export type SettingName =
   | "PICKET_TOKEN_HEADER"
   | "SERVICE_API_URL"
   | "PICKET_ALLOW_HTTP"
+  | "PICKET_STATE_DIR"
+  | "PICKET_SPOOL_MAX_BYTES"
+  | "PICKET_SPOOL_MAX_AGE"
   | "PICKET_INSTANCE"
   | "PICKET_NODE"
   | "PICKET_LABELS"
@@ -77,10 +80,25 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: "off",
     does: "allows plain http to a service that is not on this machine",
   },
+  PICKET_STATE_DIR: {
+    kind: "text",
+    fallback: null,
+    does: "where results wait across restarts (default: systemd's, else /var/lib/picket)",
+  },
+  PICKET_SPOOL_MAX_BYTES: {
+    kind: "size",
+    fallback: "256MiB",
+    does: "how much may wait for the service; the oldest are given up first",
+  },
+  PICKET_SPOOL_MAX_AGE: {
+    kind: "duration",
+    fallback: "24h",
+    does: "how long a result waits for the service before it is given up",
+  },
   PICKET_INSTANCE: {
     kind: "text",
     fallback: null,
-    does: "names this agent among those of its location (default: the host's name)",
+    does: "names this agent in its location (default: an id it keeps, else the host's name)",
   },
   PICKET_NODE: { kind: "text", fallback: "", does: "the node that this agent runs on" },
   PICKET_LABELS: {

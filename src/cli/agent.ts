@@ -6,7 +6,9 @@ import { type Config, readConfig } from "#agent/config";
 import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#agent/prober";
 import { settings } from "#agent/settings";
+import { openStateDirectory } from "#agent/state-directory";
 import { startWorkerProber } from "#agent/worker-prober";
+import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
@@ -14,7 +16,6 @@ import { systemClock } from "#clock";
 import { parseProxy, type Proxying } from "#probes/proxy";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
-import { memorySpool } from "#transport/memory-spool";
 import { version } from "#cli/version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
@@ -36,19 +37,24 @@ export async function runAgent(args: readonly string[], io: Io): Promise<number>
 
 async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startLogger(config, io.interactive, io.stdout);
+  const state = openStateDirectory(config.stateDirectory, log);
+  const instance = instanceOf(config, state, log);
+  using spool = openSpool(config, state, systemClock, log);
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config),
-    spool: memorySpool(),
+    controlPlane: controlPlaneOf(config, instance),
+    spool,
+    memory: openAssignmentMemory(config, state),
     clock: systemClock,
     log,
   });
   log.info("picket agent started", {
     "service.version": version(),
-    "service.instance.id": config.instance,
+    "service.instance.id": instance,
     "server.address": config.serviceUrl,
+    "results waiting": spool.size,
   });
   const end = await agent.run(io.signal, io.abandon);
   log.info("picket agent stopped", { how: end });
@@ -86,14 +92,14 @@ function proxyingOf({
   return { proxy: proxy.value, exceptions };
 }
 
-/** The service that a configuration names, as the agent calls it. */
-export function controlPlaneOf(config: Config): ControlPlane {
+/** The service that a configuration names, as the agent of that name calls it. */
+export function controlPlaneOf(config: Config, instance: string): ControlPlane {
   return connectControlPlane({
     baseUrl: config.serviceUrl,
     token: () => config.token.reveal(),
     tokenHeader: config.tokenHeader,
     instance: {
-      id: config.instance,
+      id: instance,
       version: version(),
       hostname: hostname(),
       node: config.node,

@@ -28,8 +28,8 @@ copy and nothing to clean up. Ctrl-C stops it.
   --for DURATION       stop after this time, as 500ms, 20s, 5m or 1h
   --json               at the end, print what the service knows as one JSON object
   --listen HOST:PORT   where the service listens (default 127.0.0.1:0, a free port)
-  --data DIR           keep the service's database here, and go on with it the next time
-                       (default: a temporary directory that is removed at the end)
+  --data DIR           keep the service's database and the agent's state here, and go on with them
+                       the next time (default: a temporary directory that is removed at the end)
 
 Exit codes: 0 stopped as asked, 1 could not start or was given up, 64 wrong usage.
 `;

@@ -4,8 +4,10 @@ import path from "node:path";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
+import { noStateDirectory, openStateDirectory } from "#agent/state-directory";
 import { startWorkerProber } from "#agent/worker-prober";
 import { controlPlaneOf, proberOptions } from "#cli/agent";
+import { instanceOf, openSpool } from "#cli/agent-state";
 import { builtInMonitors } from "#cli/built-in-monitors";
 import { startExampleTarget } from "#cli/example-target";
 import { exitCodes } from "#cli/exit-code";
@@ -24,7 +26,6 @@ import type { MonitorDefinition } from "#definition";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import { Refusal } from "#service/refusal";
-import { memorySpool } from "#transport/memory-spool";
 
 /** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
 export async function runUp(args: readonly string[], io: Io): Promise<number> {
@@ -79,12 +80,15 @@ async function runAgentBeside(
   view: View,
   { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
 ): Promise<"stopped" | "abandoned"> {
+  const { dataDirectory } = options;
+  const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
+  using spool = openSpool(config, state, clock, log);
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config),
-    spool: memorySpool(),
+    controlPlane: controlPlaneOf(config, instanceOf(config, state, log)),
+    spool,
     clock,
     log,
     onResult: (result) => view.result(result),

@@ -200,4 +200,6 @@ const toldBy = (request: HeartbeatRequest): ToldOfItself => ({
   monitorCount: countOf(request.monitorCount),
   resultsWaiting: countOf(request.resultsWaiting),
   missedSlots: countOf(request.missedSlots),
+  resultsGivenUp: countOf(request.resultsGivenUp),
+  resultsRejected: countOf(request.resultsRejected),
 });

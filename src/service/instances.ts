@@ -14,6 +14,8 @@ export interface ToldOfItself {
   readonly monitorCount: number;
   readonly resultsWaiting: number;
   readonly missedSlots: number;
+  readonly resultsGivenUp: number;
+  readonly resultsRejected: number;
 }
 
 /** One agent of a location. */
@@ -50,7 +52,7 @@ export class Instances {
   told(locationId: string, id: string, told: ToldOfItself): void {
     this.#database.run(
       `UPDATE instances SET hostname = ?, node = ?, labels = ?, version = ?, monitor_count = ?, results_waiting = ?,
-         missed_slots = ? WHERE location_id = ? AND instance_id = ?`,
+         missed_slots = ?, results_given_up = ?, results_rejected = ? WHERE location_id = ? AND instance_id = ?`,
       told.hostname,
       told.node,
       JSON.stringify(told.labels),
@@ -58,6 +60,8 @@ export class Instances {
       told.monitorCount,
       told.resultsWaiting,
       told.missedSlots,
+      told.resultsGivenUp,
+      told.resultsRejected,
       locationId,
       id,
     );
@@ -129,5 +133,7 @@ function toldOf(row: Row): ToldOfItself {
     monitorCount: integer(row, "monitor_count"),
     resultsWaiting: integer(row, "results_waiting"),
     missedSlots: integer(row, "missed_slots"),
+    resultsGivenUp: integer(row, "results_given_up"),
+    resultsRejected: integer(row, "results_rejected"),
   };
 }

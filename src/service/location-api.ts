@@ -130,4 +130,6 @@ const instanceMessage = ({
   monitorCount: BigInt(told.monitorCount),
   resultsWaiting: BigInt(told.resultsWaiting),
   missedSlots: BigInt(told.missedSlots),
+  resultsGivenUp: BigInt(told.resultsGivenUp),
+  resultsRejected: BigInt(told.resultsRejected),
 });

@@ -126,4 +126,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE instances ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE instances ADD COLUMN steady_from INTEGER;
   `,
+  `
+  -- What an agent could not deliver.
+  ALTER TABLE instances ADD COLUMN results_given_up INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE instances ADD COLUMN results_rejected INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

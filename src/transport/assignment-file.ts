@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmod, open, rename, stat } from "node:fs/promises";
+import { chmodSync, statSync } from "node:fs";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import { keepText, keptText } from "#transport/kept-text";
 import { type Assignment, readAssignment } from "#transport/wire-monitors";
 
 /** Where an agent keeps its last assignment, so that it knows what to run when it starts while the service is away. */
@@ -23,7 +24,7 @@ export function assignmentFile(file: string, owner: string): AssignmentMemory {
   let kept: string | null = null;
   return {
     load: async () => {
-      const text = await readPrivate(file);
+      const text = readPrivate(file);
       if (text === null) return null;
       const { owner: whose, assignment } = envelopeOf(text, file);
       if (whose !== fingerprint) return null;
@@ -35,7 +36,7 @@ export function assignmentFile(file: string, owner: string): AssignmentMemory {
       // A service without revisions sends the same each time.
       const hash = hashOf(assignment);
       if (hash === kept) return;
-      await writePrivate(file, JSON.stringify({ version, owner: fingerprint, assignment }));
+      keepText(file, JSON.stringify({ version, owner: fingerprint, assignment }));
       kept = hash;
     },
   };
@@ -84,28 +85,11 @@ function decoded(assignment: string, file: string): Assignment {
 }
 
 /** The text of a file; null when there is none. Takes from others what right to it they had. */
-async function readPrivate(file: string): Promise<string | null> {
-  try {
-    const { size, mode } = await stat(file);
-    if (size > limits.assignmentFileBytesMax)
-      throw new Error(`${file} is larger than ${limits.assignmentFileBytesMax} bytes`);
-    if ((mode & 0o077) !== 0) await chmod(file, 0o600);
-    await using handle = await open(file, "r");
-    return await handle.readFile("utf8");
-  } catch (error) {
-    if (Error.isError(error) && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-/** Whole or not at all: who is killed in the middle leaves what was there before. */
-async function writePrivate(file: string, text: string): Promise<void> {
-  const draft = `${file}.new`;
-  {
-    await using handle = await open(draft, "w", 0o600);
-    await handle.chmod(0o600);
-    await handle.writeFile(text);
-    await handle.sync();
-  }
-  await rename(draft, file);
+function readPrivate(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  if (found.size > limits.assignmentFileBytesMax)
+    throw new Error(`${file} is larger than ${limits.assignmentFileBytesMax} bytes`);
+  if ((found.mode & 0o077) !== 0) chmodSync(file, 0o600);
+  return keptText(file);
 }

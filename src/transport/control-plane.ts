@@ -28,7 +28,11 @@ export interface Beat {
   readonly resultsWaiting: number;
   readonly oldestWaitingAge: Millis;
   readonly missedSlots: number;
+  /** Since the start, for whatever reason; those that the service rejected are told apart. */
   readonly resultsGivenUp: number;
+  readonly resultsGivenUpAge: number;
+  readonly resultsGivenUpRoom: number;
+  readonly resultsRejected: number;
   /** Results so far whose figures are uncertain, and the largest error bar since the last beat. */
   readonly uncertainResults: number;
   readonly errorBarMax: Nanos;

@@ -1,46 +1,35 @@
-import * as limits from "#limits";
-import type { Report } from "#transport/report";
-import type { Spool } from "#transport/spool";
+import type { Clock } from "#clock";
+import { HeldReports } from "#transport/held-reports";
+import type { Spool, SpoolLimits } from "#transport/spool";
+import { SpoolTally } from "#transport/spool-tally";
 
-/** A spool that lives and dies with the process, bounded by a number of reports. */
-export function memorySpool(sizeMax: number = limits.memorySpoolResultsMax): Spool {
-  // Maps keep the order in which reports came, which within a monitor is that of its slots.
-  const all = new Map<string, Report>();
-  const byMonitor = new Map<string, Map<string, Report>>();
-  let outOfRoom = 0;
-  const forget = (id: string): void => {
-    const report = all.get(id);
-    if (report === undefined) return;
-    all.delete(id);
-    const others = byMonitor.get(report.monitorId);
-    others?.delete(id);
-    if (others?.size === 0) byMonitor.delete(report.monitorId);
-  };
+/** A spool that lives and dies with the process. */
+export function memorySpool(clock: Clock, limits: SpoolLimits): Spool {
+  const held = new HeldReports();
+  const tally = new SpoolTally();
   return {
     add: (report) => {
-      all.set(report.id, report);
-      const others = byMonitor.getOrInsertComputed(report.monitorId, () => new Map());
-      others.set(report.id, report);
-      for (const id of all.keys()) {
-        if (all.size <= sizeMax) break;
-        forget(id);
-        outOfRoom += 1;
+      if (held.add(report)) tally.came(report.monitorId);
+    },
+    waiting: tally.waiting,
+    oldestOf: (monitorId, max) => held.oldestOf(monitorId, max),
+    settle: (ids) => {
+      for (const id of ids) {
+        const report = held.remove(id);
+        if (report !== null) tally.left(report.monitorId);
       }
     },
-    get waiting() {
-      return new Map(byMonitor.entries().map(([id, { size }]) => [id, size]));
-    },
-    oldestOf: (monitorId, max) => byMonitor.get(monitorId)?.values().take(max).toArray() ?? [],
-    settle: (ids) => ids.forEach(forget),
-    save: () => {},
+    save: () => held.shed(limits, clock.wall(), tally),
     get size() {
-      return all.size;
+      return tally.size;
     },
     get oldestSlot() {
-      return all.values().next().value?.slot ?? null;
+      return held.first?.slot ?? null;
     },
     get givenUp() {
-      return { age: 0, room: outOfRoom };
+      return tally.givenUp;
     },
+    durable: false,
+    [Symbol.dispose]: () => {},
   };
 }

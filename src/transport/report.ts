@@ -1,4 +1,8 @@
-import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  type BatchResult,
+  BatchResultSchema,
+} from "#contract/private_location/v1/private_location_pb";
 import type { Result } from "#result";
 import { batchResult } from "#transport/wire-results";
 import type { EpochMillis } from "#units";
@@ -18,3 +22,21 @@ export const reportOf = (result: Result): Report => ({
   slot: result.slot,
   message: batchResult(result),
 });
+
+/** What a report says, in bytes; null for one that cannot be said on the wire at all. */
+export function payloadOf({ message }: Report): Uint8Array | null {
+  try {
+    return toBinary(BatchResultSchema, message);
+  } catch {
+    return null;
+  }
+}
+
+/** The message that a payload holds; null for bytes that are none. */
+export function messageOf(payload: Uint8Array): BatchResult | null {
+  try {
+    return fromBinary(BatchResultSchema, payload);
+  } catch {
+    return null;
+  }
+}

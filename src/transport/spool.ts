@@ -1,14 +1,23 @@
 import type { Report } from "#transport/report";
-import type { EpochMillis } from "#units";
-
-/** Why a report was given up: it was too old, or the newer ones needed its room. */
-export type GivenUpReason = "age" | "room";
+import type { Bytes, EpochMillis, Millis } from "#units";
 
 /**
- * Reports that wait for the service. What does not fit is given up from the old end, and counted. No method waits,
- * and none throws: a spool whose disk fails goes on in memory.
+ * Why a report was given up: it was too old, or the newer ones needed its room, or what was kept of it cannot be read
+ * again.
  */
-export interface Spool {
+export type GivenUpReason = "age" | "room" | "unreadable";
+
+/** How much may wait, and for how long. */
+export interface SpoolLimits {
+  readonly bytesMax: Bytes;
+  readonly ageMax: Millis;
+}
+
+/**
+ * Reports that wait for the service. What does not fit is given up in the order in which it came, and counted. No method
+ * waits, and none throws: a spool whose disk fails goes on in memory.
+ */
+export interface Spool extends Disposable {
   add(report: Report): void;
   /** How many reports wait of each monitor; those without any are left out. */
   readonly waiting: ReadonlyMap<string, number>;
@@ -16,10 +25,13 @@ export interface Spool {
   oldestOf(monitorId: string, max: number): readonly Report[];
   /** Forgets reports by their id. */
   settle(ids: readonly string[]): void;
-  /** Makes durable what came since the last time and still waits; gives up what is too old. */
+  /** Makes durable what came since the last time and still waits; gives up what is too old or has no room. */
   save(): void;
   readonly size: number;
-  /** The oldest slot of all; null when none waits. */
+  /** The slot of the report that waits longest; null when none waits. */
   readonly oldestSlot: EpochMillis | null;
+  /** Since the start of this process. */
   readonly givenUp: Readonly<Record<GivenUpReason, number>>;
+  /** Whether what is saved outlives the process, as far as is known now. */
+  readonly durable: boolean;
 }

@@ -5,7 +5,7 @@ import type { Monitor } from "#monitor";
 import { ServiceError } from "#transport/control-plane";
 import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
 import { memorySpool } from "#transport/memory-spool";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, hours, mebibytes, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   hanging,
@@ -30,7 +30,7 @@ function scene(
   prepare(controlPlane);
   const prober = new TwinProber();
   const log = memoryLog();
-  const spool = memorySpool();
+  const spool = memorySpool(clock, { bytesMax: mebibytes(1), ageMax: hours(24) });
   const drain = new AbortController();
   const abandon = new AbortController();
   const agent = new Agent({

@@ -23,6 +23,9 @@ describe("the environment", () => {
         concurrency: 200,
         workers: 1,
         drainTimeout: 30_000,
+        stateDirectory: "/var/lib/picket",
+        spoolLimits: { bytesMax: 268_435_456, ageMax: 86_400_000 },
+        instance: null,
         http2: true,
         bodyBytesMax: 10_485_760,
         resolver: "stub",
@@ -68,6 +71,16 @@ describe("the environment", () => {
         workers: 1,
       },
     });
+  });
+
+  test("says where the agent keeps its state: as it is told, else where systemd says", () => {
+    const directoryOf = (env: Readonly<Record<string, string>>): string | null => {
+      const reading = readConfig({ PICKET_TOKEN: token, ...env });
+      return reading.ok ? reading.config.stateDirectory : null;
+    };
+    expect(directoryOf({ STATE_DIRECTORY: "/var/lib/a:/var/lib/b" })).toBe("/var/lib/a");
+    expect(directoryOf({ STATE_DIRECTORY: "", PICKET_STATE_DIR: "" })).toBe("/var/lib/picket");
+    expect(directoryOf({ STATE_DIRECTORY: "/a", PICKET_STATE_DIR: "/b:c" })).toBe("/b:c");
   });
 
   test("says what targets may be, each rule by the name of its variable", () => {

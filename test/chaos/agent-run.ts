@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { run, type Running } from "../support/command.ts";
+import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import type { Span } from "./ledger.ts";
 
 /** A line of the agent's log, and when it reached us by our own clock, whatever the agent's clock says. */
@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** One life of an agent process. */
-export interface AgentRun extends Running {
+export interface AgentRun extends RunningPicket {
   readonly lines: readonly Line[];
   /** From when it knew its monitors until it ended; null when it never did. */
   readonly span: Span | null;
@@ -23,7 +23,7 @@ export function watchAgent(env: Readonly<Record<string, string>>): AgentRun {
   const lines: Line[] = [];
   let rest = "";
   let ended: { readonly at: number; readonly killed: boolean } | null = null;
-  const running = run(["agent"], env, (text) => {
+  const running = startPicket(["agent"], env, (text) => {
     const whole = `${rest}${text}`.split("\n");
     rest = whole.pop() ?? "";
     for (const line of whole) if (line.startsWith("{")) lines.push(lineOf(line));

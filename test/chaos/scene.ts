@@ -7,7 +7,7 @@ import { httpDefaults } from "#definition";
 import { silentLogger } from "#log";
 import { startService } from "#service/server";
 import { closedPort } from "../servers/scripted.ts";
-import { run, type Running } from "../support/command.ts";
+import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { type AgentRun, watchAgent } from "./agent-run.ts";
 import type { Accepted, Due } from "./ledger.ts";
@@ -18,7 +18,7 @@ export interface Scene extends AsyncDisposable {
   /** The port that the service has whenever it runs. */
   readonly port: number;
   readonly monitors: readonly Due[];
-  readonly service: Running;
+  readonly service: RunningPicket;
   startService(): Promise<void>;
   /** An agent that reaches the service by `port`; it keeps its state in `state`. */
   agent(options?: AgentOptions): AgentRun;
@@ -50,7 +50,7 @@ export async function openScene({
   const port = await closedPort();
   const target = await openTarget(answerAfter);
   const { token, ids } = await populate(database, { count, periodicity, target });
-  let service: Running | null = null;
+  let service: RunningPicket | null = null;
   const scene: Scene = {
     folder,
     port,
@@ -60,7 +60,7 @@ export async function openScene({
       return service;
     },
     startService: async () => {
-      service = run(["service", "--database", database, "--listen", `127.0.0.1:${port}`]);
+      service = startPicket(["service", "--database", database, "--listen", `127.0.0.1:${port}`]);
       await service.said(/listens on/);
     },
     agent: ({ port: by = port, state = path.join(folder, "state"), env = {} } = {}) =>

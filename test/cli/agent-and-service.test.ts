@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
-import { run, type Running } from "../support/command.ts";
+import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
 test(
@@ -27,8 +27,8 @@ test(
     headers: [{ key: X-Secret, value: planted-header }]
 `,
     );
-    const startTheService = (): Running =>
-      run([
+    const startTheService = (): RunningPicket =>
+      startPicket([
         "service",
         "--database",
         path.join(folder, "service.sqlite"),
@@ -37,17 +37,18 @@ test(
       ]);
     let service = startTheService();
     const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
-    const apply = run(["apply", "-f", monitors, "--location", "office"], {
+    const apply = startPicket(["apply", "-f", monitors, "--location", "office"], {
       SERVICE_API_URL: url,
       SERVICE_API_KEY: key,
     });
     const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
     await once(apply.child, "exit");
 
-    const startTheAgent = (): Running =>
-      run(["agent"], {
+    const startTheAgent = (): RunningPicket =>
+      startPicket(["agent"], {
         PICKET_TOKEN: token,
         SERVICE_API_URL: url,
+        PICKET_STATE_DIR: path.join(folder, "state"),
         PICKET_POLL_INTERVAL: "1s",
         PICKET_LOG_LEVEL: "debug",
       });
@@ -86,7 +87,7 @@ test(
 );
 
 test("wrong configuration is told whole, and ends with 1", async () => {
-  const agent = run(["agent"], {
+  const agent = startPicket(["agent"], {
     PICKET_TOKEN: "",
     PICKET_POLL_INTERVAL: "often",
     PICKET_WORKERS: "none",

@@ -377,11 +377,22 @@ describe("liveness", () => {
   test("with counts that no agent can have is shown all the same", async () => {
     const { service, key, token, locationId } = await scene();
     await using _running = service;
-    const odd = { ...beat, resultsWaiting: 2n ** 63n - 1n, missedSlots: -5n };
+    const odd = {
+      ...beat,
+      resultsWaiting: 2n ** 63n - 1n,
+      missedSlots: -5n,
+      resultsGivenUp: 7n,
+      resultsRejected: -1n,
+    };
     await service.agent(token).heartbeat(odd);
     const { privateLocation } = await service.locations(key).getPrivateLocation({ id: locationId });
     expect(privateLocation?.instances).toMatchObject([
-      { resultsWaiting: BigInt(Number.MAX_SAFE_INTEGER), missedSlots: 0n },
+      {
+        resultsWaiting: BigInt(Number.MAX_SAFE_INTEGER),
+        missedSlots: 0n,
+        resultsGivenUp: 7n,
+        resultsRejected: 0n,
+      },
     ]);
   });
   test("lists the agents of a location apart, live ones first, and forgets them after a day", async () => {

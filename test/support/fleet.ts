@@ -2,7 +2,7 @@ import { Agent, type AgentEnd } from "#agent/agent";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
-import { millis } from "#units";
+import { hours, mebibytes, millis } from "#units";
 import type { FakeClock } from "./fake-clock.ts";
 import { memoryLog, passed, TwinProber, unavailable } from "./twins.ts";
 
@@ -48,7 +48,7 @@ export class Fleet {
     const agent = new Agent({
       prober,
       controlPlane: this.#planeOf(id, way),
-      spool: memorySpool(),
+      spool: memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) }),
       clock,
       log: memoryLog(),
       serviceUrl: this.#service.url,

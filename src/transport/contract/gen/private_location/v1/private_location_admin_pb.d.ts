@@ -142,6 +142,18 @@ export declare type AgentInstance = Message<"private_location.v1.AgentInstance">
    * @generated from field: private_location.v1.Placement placement = 13;
    */
   placement: Placement;
+
+  /**
+   * Since the agent started: given up by it, and rejected by this service.
+   *
+   * @generated from field: int64 results_given_up = 9;
+   */
+  resultsGivenUp: bigint;
+
+  /**
+   * @generated from field: int64 results_rejected = 10;
+   */
+  resultsRejected: bigint;
 };
 
 /**

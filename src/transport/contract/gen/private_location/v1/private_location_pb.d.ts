@@ -754,6 +754,9 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
   missedSlots: bigint;
 
   /**
+   * Results that the agent gave up since it started, for whatever reason; those that the service rejected are not
+   * among them.
+   *
    * @generated from field: int64 results_given_up = 12;
    */
   resultsGivenUp: bigint;
@@ -790,6 +793,25 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: private_location.v1.Placement placement = 20;
    */
   placement: Placement;
+
+  /**
+   * Of those given up: because they were too old, and because newer ones needed their room.
+   *
+   * @generated from field: int64 results_given_up_age = 16;
+   */
+  resultsGivenUpAge: bigint;
+
+  /**
+   * @generated from field: int64 results_given_up_room = 17;
+   */
+  resultsGivenUpRoom: bigint;
+
+  /**
+   * Results that the service rejected since the agent started.
+   *
+   * @generated from field: int64 results_rejected = 18;
+   */
+  resultsRejected: bigint;
 };
 
 /**

@@ -6,10 +6,10 @@ import { onTestFinished } from "vitest";
 const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
 
 /** A command as a process of its own, whose whole output is remembered. */
-export interface Running {
+export interface RunningPicket {
   readonly child: ChildProcess;
   output(): string;
-  /** Settles when the output holds a match; rejects when the process ends without one. */
+  /** Settles when the output holds a match. */
   said(pattern: RegExp): Promise<RegExpExecArray>;
   /** SIGTERM, and the exit code that follows. */
   stop(): Promise<number>;
@@ -18,11 +18,11 @@ export interface Running {
 }
 
 /** Runs `picket` with these arguments; `env` beside our own environment. It is killed at the end of the test. */
-export function run(
+export function startPicket(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   onText: (text: string) => void = () => {},
-): Running {
+): RunningPicket {
   const child = spawn(picket, [...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],

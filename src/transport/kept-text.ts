@@ -1,0 +1,53 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+
+/**
+ * Replaces a file by one that holds this text and that only its owner reads: after a crash there is the old one or the
+ * new one, whole. Throws what the file system says.
+ */
+export function keepText(file: string, text: string): void {
+  const fresh = `${file}.new`;
+  rmSync(fresh, { force: true });
+  const descriptor = openSync(fresh, "wx", 0o600);
+  try {
+    writeWhole(descriptor, Buffer.from(text));
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(fresh, file);
+  syncFolder(path.dirname(file));
+}
+
+/** The text of a file; null where there is none. Throws where there is one that cannot be read. */
+export function keptText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (Error.isError(error) && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** write(2) may take a part only, as on a disk that fills up. */
+function writeWhole(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+}
+
+/** The new name is durable with its folder. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
