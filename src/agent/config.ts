@@ -32,6 +32,8 @@ export interface Config {
   readonly node: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly pollInterval: Millis;
+  /** Whether the service may push changes. */
+  readonly watching: boolean;
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly workers: number;
@@ -89,6 +91,7 @@ function configOf(values: Values, token: Secret): Config {
     node: values.PICKET_NODE,
     labels: Object.fromEntries(listOf(values.PICKET_LABELS).map(labelOf)),
     pollInterval: must(parseDuration(values.PICKET_POLL_INTERVAL)),
+    watching: isOn(values.PICKET_WATCH),
     heartbeatInterval: must(parseDuration(values.PICKET_HEARTBEAT_INTERVAL)),
     concurrency: Number(values.PICKET_CONCURRENCY),
     workers: Number(values.PICKET_WORKERS),

@@ -42,6 +42,7 @@ export type SettingName =
   | "PICKET_NODE"
   | "PICKET_LABELS"
   | "PICKET_POLL_INTERVAL"
+  | "PICKET_WATCH"
   | "PICKET_HEARTBEAT_INTERVAL"
   | "PICKET_CONCURRENCY"
   | "PICKET_WORKERS"
@@ -90,6 +91,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "duration",
     fallback: "60s",
     does: "how often the assignment is asked for",
+  },
+  PICKET_WATCH: {
+    kind: "switch",
+    fallback: "on",
+    does: "holds a WebSocket on which the service pushes changes",
   },
   PICKET_HEARTBEAT_INTERVAL: {
     kind: "duration",

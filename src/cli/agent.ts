@@ -12,9 +12,11 @@ import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { parseProxy, type Proxying } from "#probes/proxy";
-import { connectControlPlane } from "#transport/connect-control-plane";
+import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
+import type { Watch } from "#transport/watch";
+import { websocketWatch } from "#transport/websocket-watch";
 import { version } from "#cli/version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
@@ -40,7 +42,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config),
+    ...serviceOf(config),
     spool: memorySpool(),
     clock: systemClock,
     log,
@@ -86,9 +88,12 @@ function proxyingOf({
   return { proxy: proxy.value, exceptions };
 }
 
-/** The service that a configuration names, as the agent calls it. */
-export function controlPlaneOf(config: Config): ControlPlane {
-  return connectControlPlane({
+/** The service that a configuration names, as the agent calls it and listens to it. */
+export function serviceOf(config: Config): {
+  readonly controlPlane: ControlPlane;
+  readonly watch: Watch | null;
+} {
+  const options: ConnectOptions = {
     baseUrl: config.serviceUrl,
     token: () => config.token.reveal(),
     tokenHeader: config.tokenHeader,
@@ -104,7 +109,11 @@ export function controlPlaneOf(config: Config): ControlPlane {
         ? null
         : [...getCACertificates("default"), readFileSync(config.caFile, "utf8")],
     clock: systemClock,
-  });
+  };
+  return {
+    controlPlane: connectControlPlane(options),
+    watch: config.watching ? websocketWatch(options) : null,
+  };
 }
 
 function agentHelp(): string {

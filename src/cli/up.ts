@@ -5,7 +5,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startWorkerProber } from "#agent/worker-prober";
-import { controlPlaneOf, proberOptions } from "#cli/agent";
+import { proberOptions, serviceOf } from "#cli/agent";
 import { builtInMonitors } from "#cli/built-in-monitors";
 import { startExampleTarget } from "#cli/example-target";
 import { exitCodes } from "#cli/exit-code";
@@ -83,7 +83,7 @@ async function runAgentBeside(
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config),
+    ...serviceOf(config),
     spool: memorySpool(),
     clock,
     log,

@@ -34,6 +34,7 @@ function scene(
   const agent = new Agent({
     prober,
     controlPlane,
+    watch: null,
     spool,
     clock,
     log,
