@@ -223,8 +223,10 @@ export const watchGoodbyeWithin: Millis = seconds(1);
 export const watchToldBytesMax: Bytes = kibibytes(64);
 /** One result with a body of 64 KiB and a head of 300 KiB, each character escaped. */
 export const watchAnswerBytesMax: Bytes = mebibytes(4);
-/** What waits to be read by a slow peer; past this the connection is dropped. Two answers of the largest size. */
-export const watchUnreadBytesMax: Bytes = mebibytes(8);
+/** What may wait to be read by a slow peer; past this the connection is dropped. Two answers of the largest size. */
+export const watchAnswersUnreadBytesMax: Bytes = mebibytes(8);
+/** The same for what the service says: thousands of revisions. */
+export const watchToldUnreadBytesMax: Bytes = kibibytes(256);
 /** Pulls that are asked for keep this distance, so that a service that contradicts itself is not asked without end. */
 export const askedPullAfter: Millis = millis(500);
 /** Checks asked for at the same time: a person's, beside thousands of slots whose places they take. */

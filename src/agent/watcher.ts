@@ -54,7 +54,7 @@ export class Watcher {
 
   /** One connection; gives the pause after it. */
   async #attend(signal: AbortSignal): Promise<Millis> {
-    const { watch, clock, changed, checkNow } = this.#tools;
+    const { watch, clock, log, changed, checkNow } = this.#tools;
     const ended = new AbortController();
     const leaving = new AbortController();
     const stopping = AbortSignal.any([signal, ended.signal]);
@@ -79,6 +79,7 @@ export class Watcher {
     };
     const opened = (): void => {
       this.#state = "connected";
+      log.debug("the push channel is open");
       void clock.sleep(limits.watchSettledAfter, ended.signal).then(() => {
         if (!ended.signal.aborted) this.#settled();
       });
@@ -104,6 +105,7 @@ export class Watcher {
       this.#say("unsupported", "the service pushes no changes: they come with the polls", why);
       return limits.extensionAskAgainAfter;
     }
+    this.#state = "connecting";
     this.#losses += 1;
     if (this.#losses >= limits.watchLossesUntilTold)
       this.#say("lost", "the service's push channel is lost: changes come with the polls", why);

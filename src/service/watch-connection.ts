@@ -82,14 +82,13 @@ export class WatchConnection {
     });
   }
 
-  /** Pings where it is time, and drops an agent that has been silent or does not read. */
+  /** Pings where it is time, and drops an agent that has been silent: one that does not read answers no ping either. */
   look(): void {
     if (this.#since(this.#heardAt) > limits.watchPingEvery + limits.watchPongWithin) this.drop();
     else if (this.#since(this.#pingedAt) >= limits.watchPingEvery) {
       this.#pingedAt = this.#clock.monotonic();
       this.#socket.ping();
     }
-    this.#boundUnread();
   }
 
   /** Asks the agent to go and to come back later. */
@@ -113,7 +112,6 @@ export class WatchConnection {
 
   #alive(): void {
     this.#heardAt = this.#clock.monotonic();
-    this.#boundUnread();
   }
 
   #send(message: MessageInitShape<typeof WatchServerMessageSchema>["message"]): void {
@@ -121,11 +119,7 @@ export class WatchConnection {
     this.#socket.send(
       toJsonString(WatchServerMessageSchema, create(WatchServerMessageSchema, { message })),
     );
-    this.#boundUnread();
-  }
-
-  #boundUnread(): void {
-    if (this.#socket.bufferedAmount > limits.watchUnreadBytesMax) this.drop();
+    if (this.#socket.bufferedAmount > limits.watchToldUnreadBytesMax) this.drop();
   }
 
   /** `text` is null for a binary message. */

@@ -111,13 +111,6 @@ class Line {
 
   #alive(): void {
     this.#silence.abort();
-    // Pings and questions without end, and nobody who reads what follows from them.
-    this.#boundUnread();
-  }
-
-  #boundUnread(): void {
-    if (this.#socket.bufferedAmount > limits.watchUnreadBytesMax)
-      this.#drop("unavailable", "the service does not read the answers that it asked for");
   }
 
   /** A half-open connection never ends by itself: a ping that nothing answers ends it. */
@@ -168,7 +161,8 @@ class Line {
         ? this.#message(requestId, { ran: false, error: "the result is too large to be sent" })
         : answered,
     );
-    this.#boundUnread();
+    if (this.#socket.bufferedAmount > limits.watchAnswersUnreadBytesMax)
+      this.#drop("unavailable", "the service does not read the answers that it asked for");
   }
 
   #message(requestId: string, answer: CheckNowAnswer): string {
