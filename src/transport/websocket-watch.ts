@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import { globalAgent, type IncomingMessage } from "node:http";
+import { globalAgent as globalTlsAgent } from "node:https";
 import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import { WebSocket } from "ws";
 import type { Clock } from "#clock";
@@ -38,6 +39,8 @@ class Line {
     this.#instanceId = instance.id;
     this.#listener = listener;
     this.#socket = new WebSocket(watchUrl(baseUrl), {
+      // The calls go through these agents too, and with NODE_USE_ENV_PROXY through the proxy that they know.
+      agent: /^https:/i.test(baseUrl) ? globalTlsAgent : globalAgent,
       headers: { [tokenHeader]: token() },
       maxPayload: limits.watchToldBytesMax,
       perMessageDeflate: false,

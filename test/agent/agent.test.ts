@@ -78,6 +78,7 @@ describe("an agent", () => {
     expect(agent.status).toMatchObject({
       state: "running",
       link: "up",
+      watch: "off",
       region: "office",
       revision: "r1",
       monitors: 1,

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectManagement } from "#cli/management";
 import { systemClock } from "#clock";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { assigning, controlPlaneServer } from "../servers/control-plane-server.ts";
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
 
@@ -169,6 +170,21 @@ test("a change reaches an agent that hardly ever polls within two seconds, and a
   ]);
   expect(await agent.stop()).toBe(0);
   expect(agent.output()).not.toContain(token);
+});
+
+test("the push channel is asked for through the same proxy as the calls", async () => {
+  // As a proxy it is asked for whole URLs; their last part still names the call.
+  await using proxy = await controlPlaneServer({ Monitors: assigning });
+  const agent = run(["agent"], {
+    PICKET_TOKEN: "pkt_loc_token",
+    SERVICE_API_URL: "http://service.test",
+    PICKET_ALLOW_HTTP: "on",
+    NODE_USE_ENV_PROXY: "1",
+    HTTP_PROXY: proxy.url,
+  });
+  await agent.said(/the service pushes no changes/);
+  expect(proxy.heard).toContain("Watch pkt_loc_token");
+  expect(await agent.stop()).toBe(0);
 });
 
 test("wrong configuration is told whole, and ends with 1", async () => {

@@ -101,7 +101,7 @@ async function answerTo(
 }
 
 describe("a request for a push channel", () => {
-  test("is answered as any call where its token does not work, and nothing is upgraded", async () => {
+  test("is answered like any call where its token does not work, and nothing is upgraded", async () => {
     const { service } = await scene();
     await using _running = service;
     const headers = { ...upgrading, "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" };
