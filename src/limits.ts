@@ -66,6 +66,8 @@ export const errorBarShareMax = 0.1;
 export const receivedCharsMax = 256;
 /** A message is a sentence, not a document. */
 export const messageCharsMax = 1024;
+/** An id that a peer sent, in a sentence: longer than any of ours. */
+export const messageIdCharsMax = 64;
 
 /** Happy Eyeballs (RFC 8305 §5): the next address starts this long after the last. */
 export const nextAddressAfter: Millis = millis(250);
@@ -225,7 +227,7 @@ export const forgetPause: Millis = millis(10);
 export const serviceRequestBytesMax: Bytes = mebibytes(40);
 /** A client that sends a request's head or body more slowly than this is let go. */
 export const serviceRequestTimeout: Millis = seconds(30);
-/** An agent keeps one or two connections; these are those of a thousand locations. */
+/** An agent keeps one or two connections and its push channel; these are those of a thousand locations. */
 export const serviceConnectionsMax = 4_000;
 /** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */
 export const serviceDrainTimeout: Millis = seconds(10);
@@ -244,3 +246,41 @@ export const tokenOverlapDefault: Millis = hours(1);
 export const tokenOverlapMax: Millis = hours(7 * 24);
 /** `picket up --for`: 24 days; a timer of the runtime ends at 2^31 ms, which is little more. */
 export const upRunMax: Millis = hours(576);
+
+/** The push channel's pings: under the idle limits of proxies and address translators, which begin at half a minute. */
+export const watchPingEvery: Millis = seconds(20);
+/** A peer that lets a ping stand for this long is gone, whatever TCP still believes. */
+export const watchPongWithin: Millis = seconds(10);
+/** A connection that was held for this long was a good one: the next loss is the first again. */
+export const watchSettledAfter: Millis = seconds(30);
+/** One reconnection that fails is a restart of the service; the third in a row is worth a line in the log. */
+export const watchLossesUntilTold = 3;
+/** After a drain an agent comes back within these, so that the agents of a service that stops do not come as one. */
+export const watchDrainPauseMin: Millis = seconds(1);
+export const watchDrainPauseMax: Millis = seconds(5);
+/** How long a connection that is closed may take to say goodbye. */
+export const watchGoodbyeWithin: Millis = seconds(1);
+/** What a service says are ids and revisions. */
+export const watchToldBytesMax: Bytes = kibibytes(64);
+/** One result with a body of 64 KiB and a head of 300 KiB, each character escaped. */
+export const watchAnswerBytesMax: Bytes = mebibytes(4);
+/** What may wait to be read by a slow peer; past this the connection is dropped. Two answers of the largest size. */
+export const watchAnswersUnreadBytesMax: Bytes = mebibytes(8);
+/** The same for what the service says: thousands of revisions. */
+export const watchToldUnreadBytesMax: Bytes = kibibytes(256);
+/** Pulls that are asked for keep this distance, so that a service that contradicts itself is not asked without end. */
+export const askedPullAfter: Millis = millis(500);
+/** Checks asked for at the same time: a person's, beside thousands of slots whose places they take. */
+export const checksNowMax = 4;
+/** A check that is asked for begins no further attempt after this: somebody waits for it. */
+export const checkNowRetriesWithin: Millis = seconds(10);
+/** The longest timeout of a monitor, and the attempts before it. */
+export const checkNowTimeout: Millis = seconds(135);
+/** The agent's own limit, and the way to it and back. */
+export const checkNowWait: Millis = seconds(140);
+/** Questions that wait for agents at one time. */
+export const checksNowWaitingMax = 200;
+/** How often the service looks for what has changed: a location's revision, and tokens that no longer work. */
+export const watchLookEvery: Millis = seconds(1);
+/** Agents of one location that hold a push channel; those beyond it poll. */
+export const watchesPerLocationMax = 64;

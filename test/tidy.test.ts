@@ -43,7 +43,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   service: {
     rooms: ["assertions", "contract"],
     node: true,
-    packages: ["@connectrpc/connect", "@connectrpc/connect-node", "@bufbuild/protobuf"],
+    packages: ["ws", "@connectrpc/connect", "@connectrpc/connect-node", "@bufbuild/protobuf"],
   },
   cli: {
     rooms: ["assertions", "probes", "transport", "agent", "service", "contract"],

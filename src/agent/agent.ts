@@ -1,5 +1,6 @@
 import { Assignments } from "#agent/assignments";
 import { Certainty } from "#agent/certainty";
+import { ChecksNow } from "#agent/checks-now";
 import { Gate } from "#agent/gate";
 import { Heartbeat } from "#agent/heartbeat";
 import { Lateness } from "#agent/lateness";
@@ -9,19 +10,24 @@ import { type ReportCounts, Reporter } from "#agent/reporter";
 import { runCheck } from "#agent/run-check";
 import { type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
 import { type LinkState, ServiceLink } from "#agent/service-link";
+import { Watcher, type WatchState } from "#agent/watcher";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import type { Monitor } from "#monitor";
 import type { Result } from "#result";
 import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
 import type { Beat, ControlPlane } from "#transport/control-plane";
 import type { GivenUpReason, Spool } from "#transport/spool";
+import type { Watch } from "#transport/watch";
 import { between, type EpochMillis, millis, type Millis } from "#units";
 
 export interface AgentOptions {
   readonly prober: Prober;
   readonly controlPlane: ControlPlane;
+  /** Null leaves changes to the polls. */
+  readonly watch: Watch | null;
   readonly spool: Spool;
   /** Where the assignment outlives the process; nowhere, unless given. */
   readonly memory?: AssignmentMemory;
@@ -44,6 +50,7 @@ export type AgentEnd = "drained" | "abandoned";
 export interface AgentStatus {
   readonly state: LifecycleState;
   readonly link: LinkState;
+  readonly watch: WatchState;
   readonly region: string | null;
   readonly revision: string | null;
   readonly monitors: number;
@@ -74,6 +81,7 @@ export class Agent {
   readonly #reporter: Reporter;
   readonly #heartbeat: Heartbeat;
   readonly #gate: Gate;
+  readonly #watcher: Watcher | null;
   readonly #inFlight = new Set<Promise<void>>();
   /** Aborts the checks in flight. */
   readonly #giveUp = new AbortController();
@@ -113,12 +121,14 @@ export class Agent {
       beat: () => this.#beat(),
       heard: ({ revision }) => this.#assignments.heard(revision),
     });
+    this.#watcher = options.watch === null ? null : this.#watcherOf(options.watch);
   }
 
   get status(): AgentStatus {
     return {
       state: this.#lifecycle.state,
       link: this.#link.state,
+      watch: this.#watcher?.state ?? "off",
       region: this.#assignments.region,
       revision: this.#assignments.revision,
       monitors: this.#scheduler.monitors.size,
@@ -147,6 +157,7 @@ export class Agent {
       this.#reporter.run(ending.signal),
       this.#beats(ending.signal),
       this.#saves(ending.signal),
+      this.#watches(taking),
     ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
     this.#lifecycle.moveTo("running");
     await aborted(taking);
@@ -198,6 +209,29 @@ export class Agent {
       await clock.sleep(limits.spoolSaveEvery, signal);
       spool.save();
     }
+  }
+
+  #watcherOf(watch: Watch): Watcher {
+    const { clock, log, serviceUrl, prober } = this.#options;
+    const chance = this.#chance;
+    const gate = this.#gate;
+    const monitors = (): ReadonlyMap<string, Monitor> => this.#scheduler.monitors;
+    const checks = new ChecksNow({ gate, monitors, prober, clock, log, chance });
+    return new Watcher({
+      watch,
+      clock,
+      log,
+      chance,
+      serviceUrl,
+      changed: (revision) => this.#assignments.heard(revision),
+      checkNow: (monitorId, signal) => checks.run(monitorId, signal),
+    });
+  }
+
+  /** Before the first assignment there is nothing that could have changed. */
+  async #watches(signal: AbortSignal): Promise<void> {
+    await Promise.race([this.#assignments.first, aborted(signal)]);
+    await this.#watcher?.run(signal);
   }
 
   async #track(check: Promise<void>): Promise<void> {

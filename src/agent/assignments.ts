@@ -3,6 +3,7 @@ import { reconcile } from "#agent/reconcile";
 import type { Scheduler } from "#agent/scheduler";
 import type { ServiceLink } from "#agent/service-link";
 import type { Clock } from "#clock";
+import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Monitor } from "#monitor";
 import type { AssignmentMemory } from "#transport/assignment-file";
@@ -51,7 +52,7 @@ export class Assignments {
     return this.#first.promise;
   }
 
-  /** The service has spoken of a revision: another one than ours is pulled at once. */
+  /** The service has spoken of a revision: another one than ours is pulled, a moment after the last pull at the soonest. */
   heard(revision: string | null): void {
     if (revision !== null && revision !== this.#revision) this.#asked.abort();
   }
@@ -67,7 +68,9 @@ export class Assignments {
         this.#failures === 0
           ? millis(Math.round(pollInterval * (0.95 + 0.1 * chance())))
           : backoff(this.#failures, pollInterval, chance());
-      await clock.sleep(pause, AbortSignal.any([signal, this.#asked.signal]));
+      const rest = millis(Math.min(pause, limits.askedPullAfter));
+      await clock.sleep(rest, signal);
+      await clock.sleep(millis(pause - rest), AbortSignal.any([signal, this.#asked.signal]));
     }
   }
 

@@ -37,6 +37,8 @@ export interface Config {
   readonly labels: Readonly<Record<string, string>>;
   readonly placement: Placement;
   readonly pollInterval: Millis;
+  /** Whether the service may push changes. */
+  readonly watching: boolean;
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly workers: number;
@@ -100,6 +102,7 @@ function configOf(values: Values, token: Secret, env: Environment): Config {
     labels: Object.fromEntries(listOf(values.PICKET_LABELS).map(labelOf)),
     placement: oneOf<Placement>(["share", "everywhere"], values.PICKET_PLACEMENT),
     pollInterval: must(parseDuration(values.PICKET_POLL_INTERVAL)),
+    watching: isOn(values.PICKET_WATCH),
     heartbeatInterval: must(parseDuration(values.PICKET_HEARTBEAT_INTERVAL)),
     concurrency: Number(values.PICKET_CONCURRENCY),
     workers: Number(values.PICKET_WORKERS),

@@ -47,6 +47,7 @@ export type SettingName =
   | "PICKET_LABELS"
   | "PICKET_PLACEMENT"
   | "PICKET_POLL_INTERVAL"
+  | "PICKET_WATCH"
   | "PICKET_HEARTBEAT_INTERVAL"
   | "PICKET_CONCURRENCY"
   | "PICKET_WORKERS"
@@ -115,6 +116,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "duration",
     fallback: "60s",
     does: "how often the assignment is asked for",
+  },
+  PICKET_WATCH: {
+    kind: "switch",
+    fallback: "on",
+    does: "holds a WebSocket on which the service pushes changes",
   },
   PICKET_HEARTBEAT_INTERVAL: {
     kind: "duration",

@@ -14,8 +14,10 @@ import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { parseProxy, type Proxying } from "#probes/proxy";
-import { connectControlPlane } from "#transport/connect-control-plane";
+import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
+import type { Watch } from "#transport/watch";
+import { websocketWatch } from "#transport/websocket-watch";
 import { version } from "#cli/version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
@@ -44,7 +46,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config, instance),
+    ...serviceOf(config, instance),
     spool,
     memory: openAssignmentMemory(config, state),
     clock: systemClock,
@@ -92,9 +94,15 @@ function proxyingOf({
   return { proxy: proxy.value, exceptions };
 }
 
-/** The service that a configuration names, as the agent of that name calls it. */
-export function controlPlaneOf(config: Config, instance: string): ControlPlane {
-  return connectControlPlane({
+/** The service that a configuration names, as the agent calls it and listens to it. */
+export function serviceOf(
+  config: Config,
+  instance: string,
+): {
+  readonly controlPlane: ControlPlane;
+  readonly watch: Watch | null;
+} {
+  const options: ConnectOptions = {
     baseUrl: config.serviceUrl,
     token: () => config.token.reveal(),
     tokenHeader: config.tokenHeader,
@@ -111,7 +119,11 @@ export function controlPlaneOf(config: Config, instance: string): ControlPlane {
         ? null
         : [...getCACertificates("default"), readFileSync(config.caFile, "utf8")],
     clock: systemClock,
-  });
+  };
+  return {
+    controlPlane: connectControlPlane(options),
+    watch: config.watching ? websocketWatch(options) : null,
+  };
 }
 
 function agentHelp(): string {

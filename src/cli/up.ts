@@ -6,7 +6,7 @@ import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { noStateDirectory, openStateDirectory } from "#agent/state-directory";
 import { startWorkerProber } from "#agent/worker-prober";
-import { controlPlaneOf, proberOptions } from "#cli/agent";
+import { proberOptions, serviceOf } from "#cli/agent";
 import { instanceOf, openSpool } from "#cli/agent-state";
 import { builtInMonitors } from "#cli/built-in-monitors";
 import { startExampleTarget } from "#cli/example-target";
@@ -87,7 +87,7 @@ async function runAgentBeside(
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config, instanceOf(config, state, log)),
+    ...serviceOf(config, instanceOf(config, state, log)),
     spool,
     clock,
     log,

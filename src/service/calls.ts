@@ -12,15 +12,20 @@ import { type AgentApi, agentApi } from "#service/agent-api";
 import { answerFaults, connectFault } from "#service/connect-fault";
 import { gateOf } from "#service/gate";
 import type { Keys } from "#service/keys";
-import { locationApi } from "#service/location-api";
+import { type LocationApi, locationApi } from "#service/location-api";
 import { monitorApi } from "#service/monitor-api";
+
+/** What the calls work on. */
+interface ServiceRooms extends AgentApi, LocationApi {
+  readonly keys: Keys;
+}
 
 /**
  * Answers the calls of the contract, and leaves every other request to `plainly`. This is the library's own adapter
  * in small, because that one writes to the console.
  */
 export function answerCalls(
-  rooms: AgentApi & { readonly keys: Keys },
+  rooms: ServiceRooms,
   log: Logger,
   plainly: RequestListener,
 ): RequestListener {
@@ -69,7 +74,7 @@ async function* again(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> 
   yield* parts;
 }
 
-function routerOf(rooms: AgentApi & { readonly keys: Keys }, log: Logger): ConnectRouter {
+function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   const admit = gateOf(rooms.keys, rooms.locations);
   const router = createConnectRouter({
     requestGate: (context) => {

@@ -38,7 +38,9 @@ const codes: { readonly [C in RefusalCode]: Code } = {
   permission_denied: Code.PermissionDenied,
   invalid_argument: Code.InvalidArgument,
   not_found: Code.NotFound,
+  failed_precondition: Code.FailedPrecondition,
   resource_exhausted: Code.ResourceExhausted,
+  unavailable: Code.Unavailable,
 };
 
 /** SQLite's BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN: a full disk is emptied, a lock is let go. */

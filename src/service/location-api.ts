@@ -18,16 +18,21 @@ import type {
   StoredLocation,
 } from "#service/locations";
 import { pageOf } from "#service/page";
-import { refuseViolations } from "#service/refusal";
+import type { Monitors } from "#service/monitors";
+import { Refusal, refuseViolations } from "#service/refusal";
+import type { Watch } from "#service/watch";
 import { type Millis, seconds } from "#units";
 
 export interface LocationApi {
   readonly locations: Locations;
   readonly instances: Instances;
+  readonly monitors: Monitors;
+  readonly watch: Watch;
 }
 
 /** private_location.v1.PrivateLocationAdminService: what a person or a tool does with private locations. */
-export function locationApi(router: ConnectRouter, { locations, instances }: LocationApi): void {
+export function locationApi(router: ConnectRouter, api: LocationApi): void {
+  const { locations, instances } = api;
   const show = (id: string): PrivateLocation =>
     locationMessage(locations.get(id), instances.of(id));
   router.service(PrivateLocationAdminService, {
@@ -56,7 +61,27 @@ export function locationApi(router: ConnectRouter, { locations, instances }: Loc
       const { token, oldValidUntil } = locations.rotateToken(id, overlapOf(overlapSeconds));
       return { token, oldTokenValidUntil: new Date(oldValidUntil).toISOString() };
     },
+    checkNow: async ({ privateLocationId, monitorId }, { signal }) => {
+      refuseCheck(api, privateLocationId, monitorId);
+      return { answers: [...(await api.watch.checkNow(privateLocationId, monitorId, signal))] };
+    },
   });
+}
+
+/** What no agent of the location runs is refused without asking one. */
+function refuseCheck({ locations, monitors }: LocationApi, id: string, monitorId: string): void {
+  const { name } = locations.get(id);
+  const { definition } = monitors.get(monitorId);
+  if (!locations.hasMonitor(id, monitorId))
+    throw new Refusal(
+      "failed_precondition",
+      `the monitor "${definition.name}" is not assigned to "${name}": assign it first`,
+    );
+  if (!definition.active)
+    throw new Refusal(
+      "failed_precondition",
+      `the monitor "${definition.name}" is not active: set active to true first`,
+    );
 }
 
 interface UpdateRequest {

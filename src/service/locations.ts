@@ -144,15 +144,21 @@ export class Locations {
   authenticate(token: string | null): AgentLocation {
     if (token === null || token === "")
       throw new Refusal("unauthenticated", "the header with the location's token is missing");
+    const location = this.ofToken(hashCredential(token));
+    if (location === null)
+      throw new Refusal("unauthenticated", "the location's token is unknown or no longer valid");
+    return location;
+  }
+
+  /** The location of a token that works, by the token's hash. */
+  ofToken(hash: string): AgentLocation | null {
     const row = this.#database.get(
       `SELECT id, name, metadata, revision FROM location_tokens JOIN private_locations ON private_locations.id = location_id
        WHERE hash = ? AND (valid_until IS NULL OR valid_until > ?)`,
-      hashCredential(token),
+      hash,
       this.#clock.wall(),
     );
-    if (row === null)
-      throw new Refusal("unauthenticated", "the location's token is unknown or no longer valid");
-    return toldOf(row);
+    return row === null ? null : toldOf(row);
   }
 
   hasMonitor(id: string, monitorId: string): boolean {

@@ -2,30 +2,50 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Logger } from "#log";
 import { keyHeader } from "#service/gate";
 import { type Keys, scopesOf } from "#service/keys";
-import { Refusal } from "#service/refusal";
+import { Refusal, type RefusalCode } from "#service/refusal";
+import { type Watch, watchPath } from "#service/watch";
 
-/** What is not a call of the contract: whoami, a sign of life, and everything that is not there. */
+/** What is not a call of the contract: whoami, a sign of life, a push channel that is not given, and what is not there. */
 export const plainAnswers =
-  (keys: Keys, log: Logger): RequestListener =>
+  (keys: Keys, watch: Watch, log: Logger): RequestListener =>
   (request, response) => {
     const [path] = (request.url ?? "").split("?");
     try {
       if (path === "/v1/whoami") answer(request, response, () => whoami(request, keys));
       else if (path === "/healthz") answer(request, response, () => ({ status: "ok" }));
+      else if (path === watchPath) askForUpgrade(request, response, watch);
       else send(request, response, 404, "not_found", "there is nothing here");
     } catch (error) {
-      if (error instanceof Refusal && error.code === "unauthenticated")
-        return send(request, response, 401, error.code, error.message);
+      if (error instanceof Refusal)
+        return send(request, response, statuses[error.code], error.code, error.message);
       log.error("a request failed by a fault of the service", { path, error: String(error) });
       send(request, response, 500, "internal", "a fault of the service; its log says more");
     }
   };
+
+/** As the Connect protocol maps its codes. */
+const statuses: { readonly [C in RefusalCode]: number } = {
+  unauthenticated: 401,
+  permission_denied: 403,
+  invalid_argument: 400,
+  not_found: 404,
+  failed_precondition: 400,
+  resource_exhausted: 429,
+  unavailable: 503,
+};
 
 function answer(request: IncomingMessage, response: ServerResponse, body: () => object): void {
   if (request.method === "GET" || request.method === "HEAD")
     return write(request, response, 200, body());
   response.setHeader("Allow", "GET, HEAD");
   send(request, response, 405, "unimplemented", "only GET is understood here");
+}
+
+/** A request for the push channel that was not upgraded: it was not admitted, or asked for no WebSocket. */
+function askForUpgrade(request: IncomingMessage, response: ServerResponse, watch: Watch): void {
+  watch.admit(request);
+  response.setHeader("Upgrade", "websocket");
+  send(request, response, 426, "failed_precondition", "this is a push channel: use a WebSocket");
 }
 
 function whoami(request: IncomingMessage, keys: Keys): object {

@@ -1,4 +1,5 @@
 import * as limits from "#limits";
+import { cutText } from "#text";
 
 /** Why the service does not do what it was asked; the words of the Connect protocol. */
 export type RefusalCode =
@@ -6,7 +7,9 @@ export type RefusalCode =
   | "permission_denied"
   | "invalid_argument"
   | "not_found"
-  | "resource_exhausted";
+  | "failed_precondition"
+  | "resource_exhausted"
+  | "unavailable";
 
 /** A request that is refused, with a sentence for who made it. Anything else that is thrown is a fault of ours. */
 export class Refusal extends Error {
@@ -33,4 +36,4 @@ export function refuseViolations(
 }
 
 /** An id that somebody sent, short enough for a message. */
-export const shortId = (id: string): string => (id.length <= 64 ? id : `${id.slice(0, 64)}…`);
+export const shortId = (id: string): string => cutText(id, limits.messageIdCharsMax);

@@ -13,6 +13,7 @@ import { Monitors } from "#service/monitors";
 import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
 import { Sharing } from "#service/sharing";
+import { Watch } from "#service/watch";
 
 export interface ServiceOptions {
   /** The SQLite file; made when it is not there. */
@@ -37,15 +38,16 @@ export interface Service extends AsyncDisposable {
 export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const database = opened.use(openDatabase(options.database));
-  const rooms = roomsOf(database, options.clock);
+  const rooms = roomsOf(database, options);
   const server = serverOf(rooms, options.log);
   await listen(server, options);
   opened.defer(() => close(server, options.clock));
-  const forgetting = new AbortController();
-  const forgotten = forget(rooms, options, forgetting.signal);
+  opened.defer(() => rooms.watch.drain());
+  const stopping = new AbortController();
+  const loops = [forget(rooms, options, stopping.signal), rooms.watch.run(stopping.signal)];
   opened.defer(async () => {
-    forgetting.abort();
-    await forgotten;
+    stopping.abort();
+    await Promise.all(loops);
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the service has no port");
@@ -54,7 +56,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${address.port}`,
     port: address.port,
     admin: adminOf(rooms.keys, rooms.monitors, rooms.locations),
-    abandon: () => server.closeAllConnections(),
+    abandon: () => {
+      rooms.watch.abandon();
+      server.closeAllConnections();
+    },
     [Symbol.asyncDispose]: () => life.disposeAsync(),
   };
 }
@@ -74,9 +79,10 @@ interface Rooms {
   readonly results: Results;
   readonly instances: Instances;
   readonly sharing: Sharing;
+  readonly watch: Watch;
 }
 
-function roomsOf(database: Database, clock: Clock): Rooms {
+function roomsOf(database: Database, { clock, log }: ServiceOptions): Rooms {
   const locations = new Locations(database, clock);
   const instances = new Instances(database, clock);
   const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
@@ -89,15 +95,20 @@ function roomsOf(database: Database, clock: Clock): Rooms {
     instances,
     sharing: new Sharing(instances, monitors, clock),
     results: new Results(database, clock),
+    watch: new Watch(locations, clock, log),
   };
 }
 
 function serverOf(rooms: Rooms, log: Logger): Server {
-  const plainly = plainAnswers(rooms.keys, log);
+  const { keys, watch } = rooms;
   const server = createServer(
-    { requestTimeout: limits.serviceRequestTimeout },
-    answerCalls(rooms, log, plainly),
+    {
+      requestTimeout: limits.serviceRequestTimeout,
+      shouldUpgradeCallback: (request) => watch.admits(request),
+    },
+    answerCalls(rooms, log, plainAnswers(keys, watch, log)),
   );
+  server.on("upgrade", (request, socket, head) => watch.upgrade(request, socket, head));
   server.headersTimeout = limits.serviceRequestTimeout;
   server.maxConnections = limits.serviceConnectionsMax;
   return server;

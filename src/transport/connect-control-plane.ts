@@ -22,6 +22,7 @@ import {
   type Pull,
   type Receipt,
   refusesToken,
+  retryAfterOf,
   ServiceError,
   type ServiceReason,
 } from "#transport/control-plane";
@@ -277,8 +278,7 @@ async function called<T>(call: () => Promise<T>): Promise<T> {
 
 function translated(error: unknown): ServiceError {
   const failed = ConnectError.from(error);
-  const wait = failed.metadata.get("retry-after");
-  const retryAfter = wait !== null && /^\d{1,6}$/.test(wait) ? millis(Number(wait) * 1000) : null;
+  const retryAfter = retryAfterOf(failed.metadata.get("retry-after"));
   return new ServiceError(reasonOf(failed), failed.rawMessage || String(failed.code), retryAfter);
 }
 

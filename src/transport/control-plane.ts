@@ -1,6 +1,6 @@
 import type { Report } from "#transport/report";
 import type { Assignment } from "#transport/wire-monitors";
-import type { EpochMillis, Millis, Nanos } from "#units";
+import { type EpochMillis, type Millis, millis, type Nanos } from "#units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
 export interface ControlPlane {
@@ -90,3 +90,7 @@ export class ServiceError extends Error {
 /** Whether the token itself is refused: then every call would be. */
 export const refusesToken = ({ reason }: ServiceError): boolean =>
   reason === "unauthenticated" || reason === "forbidden";
+
+/** How long a Retry-After header asks to wait; null where it names no seconds. */
+export const retryAfterOf = (header: string | null): Millis | null =>
+  header !== null && /^\d{1,6}$/.test(header) ? millis(Number(header) * 1000) : null;

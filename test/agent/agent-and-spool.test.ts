@@ -29,6 +29,7 @@ function scene(
   const spool = wrap(Object.create(inner, { save: { value: save } }));
   const drain = new AbortController();
   const agent = new Agent({
+    watch: null,
     prober: new TwinProber(),
     controlPlane,
     spool,

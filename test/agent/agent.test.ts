@@ -36,6 +36,7 @@ function scene(
   const agent = new Agent({
     prober,
     controlPlane,
+    watch: null,
     spool,
     memory,
     clock,
@@ -80,6 +81,7 @@ describe("an agent", () => {
     expect(agent.status).toMatchObject({
       state: "running",
       link: "up",
+      watch: "off",
       region: "office",
       revision: "r1",
       monitors: 1,

@@ -3,10 +3,12 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
+import { systemClock } from "#clock";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { assigning, controlPlaneServer } from "../servers/control-plane-server.ts";
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../support/running-picket.ts";
-import { temporaryFolder } from "../support/running-service.ts";
+import { runningService, temporaryFolder } from "../support/running-service.ts";
 
 test(
   "agent and service in two processes: checks go on across a restart of either, and nothing is lost or told",
@@ -85,6 +87,57 @@ test(
     for (const secret of [token, key, "planted"]) expect(output).not.toContain(secret);
   },
 );
+
+test("a change reaches an agent that hardly ever polls within two seconds, and a check runs when it is asked for", async () => {
+  await using service = await runningService({ clock: systemClock });
+  await using target = await tcpPeer(() => {});
+  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+  const management = connectManagement(service.url, key);
+  const monitor = { name: "db", uri: `127.0.0.1:${target.port}`, periodicity: "1h", active: true };
+  const created = await management.monitors.createTCPMonitor({ monitor });
+  const monitorId = created.monitor?.id ?? "";
+  const wanted = { name: "office", monitorIds: [monitorId], metadata: {} };
+  const { id: privateLocationId, token } = service.admin.createPrivateLocation(wanted);
+  const agent = startPicket(["agent"], {
+    PICKET_TOKEN: token,
+    PICKET_INSTANCE: "agent-1",
+    SERVICE_API_URL: service.url,
+    PICKET_POLL_INTERVAL: "1h",
+    PICKET_LOG_LEVEL: "debug",
+  });
+  await agent.said(/the push channel is open/);
+
+  const before = performance.now();
+  await management.monitors.updateTCPMonitor({ id: monitorId, monitor: { ...monitor, retry: 0n } });
+  await agent.said(/"changed":1/);
+  expect(performance.now() - before).toBeLessThan(2_000);
+
+  const { answers } = await management.locations.checkNow({ privateLocationId, monitorId });
+  expect(answers).toMatchObject([
+    {
+      instanceId: "agent-1",
+      error: "",
+      result: { result: { value: { requestStatus: "success" } } },
+    },
+  ]);
+  expect(await agent.stop()).toBe(0);
+  expect(agent.output()).not.toContain(token);
+});
+
+test("the push channel is asked for through the same proxy as the calls", async () => {
+  // As a proxy it is asked for whole URLs; their last part still names the call.
+  await using proxy = await controlPlaneServer({ Monitors: assigning });
+  const agent = startPicket(["agent"], {
+    PICKET_TOKEN: "pkt_loc_token",
+    SERVICE_API_URL: "http://service.test",
+    PICKET_ALLOW_HTTP: "on",
+    NODE_USE_ENV_PROXY: "1",
+    HTTP_PROXY: proxy.url,
+  });
+  await agent.said(/the service pushes no changes/);
+  expect(proxy.heard).toContain("Watch pkt_loc_token");
+  expect(await agent.stop()).toBe(0);
+});
 
 test("wrong configuration is told whole, and ends with 1", async () => {
   const agent = startPicket(["agent"], {

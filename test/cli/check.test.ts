@@ -43,7 +43,10 @@ describe("picket check", () => {
 
   test("exits with 2 when degraded; of several targets the worst counts, one JSON object for each", async () => {
     await using peer = await tcpPeer((socket) =>
-      onRequestHead(socket, () => void setTimeout(() => socket.end("HTTP/1.1 204 X\r\n\r\n"), 1_500)),
+      onRequestHead(
+        socket,
+        () => void setTimeout(() => socket.end("HTTP/1.1 204 X\r\n\r\n"), 1_500),
+      ),
     );
     const url = `http://127.0.0.1:${peer.port}/`;
     expect((await run(url, "--degraded-at", "1ms")).code).toBe(2);

@@ -46,6 +46,7 @@ export class Fleet {
     const prober = new TwinProber();
     prober.script = ({ kind }) => ({ ...passed(kind), startedAt: clock.wall() });
     const agent = new Agent({
+      watch: null,
       prober,
       controlPlane: this.#planeOf(id, way),
       spool: memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) }),

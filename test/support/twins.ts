@@ -14,6 +14,7 @@ import {
   type Receipt,
   ServiceError,
 } from "#transport/control-plane";
+import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 import { epochMillis, millis, nanos } from "#units";
 
 /** In-memory twins of the agent's ports: they do what a test tells them, and remember what was asked of them. */
@@ -136,3 +137,42 @@ export const unauthenticated: ServiceError = new ServiceError(
   "the token is unknown",
 );
 export const internal: ServiceError = new ServiceError("internal", "the service failed");
+
+/** A push channel that a test holds the other end of. */
+export class TwinWatch implements Watch {
+  /** Connections asked for so far. */
+  attempts = 0;
+  /** What becomes of each connection, until it is given up; by default it is held. */
+  script: (listener: WatchListener) => ServiceError | null = (listener) => {
+    listener.opened();
+    return null;
+  };
+  listener: WatchListener | null = null;
+  #end: (error: ServiceError) => void = () => {};
+
+  attend(listener: WatchListener, signal: AbortSignal): Promise<ServiceError> {
+    this.attempts += 1;
+    const left = new ServiceError("cancelled", "the agent left");
+    return new Promise((resolve) => {
+      this.#end = (error) => {
+        this.listener = null;
+        resolve(error);
+      };
+      if (signal.aborted) return resolve(left);
+      signal.addEventListener("abort", () => this.#end(left), { once: true });
+      this.listener = listener;
+      const ended = this.script(listener);
+      if (ended !== null) this.#end(ended);
+    });
+  }
+
+  /** Loses the connection that is held. */
+  lose(error: ServiceError = unavailable): void {
+    this.#end(error);
+  }
+
+  /** Asks for a check; settles with the answer. */
+  ask(monitorId: string): Promise<CheckNowAnswer> {
+    return new Promise((answer) => this.listener?.told({ kind: "check_now", monitorId, answer }));
+  }
+}

@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Placement } from "./private_location_pb.js";
+import type { CheckNowAnswer, Placement } from "./private_location_pb.js";
 
 /**
  * Describes the file private_location/v1/private_location_admin.proto.
@@ -439,6 +439,45 @@ export declare type RotatePrivateLocationTokenResponse = Message<"private_locati
 export declare const RotatePrivateLocationTokenResponseSchema: GenMessage<RotatePrivateLocationTokenResponse>;
 
 /**
+ * @generated from message private_location.v1.CheckNowRequest
+ */
+export declare type CheckNowRequest = Message<"private_location.v1.CheckNowRequest"> & {
+  /**
+   * @generated from field: string private_location_id = 1;
+   */
+  privateLocationId: string;
+
+  /**
+   * @generated from field: string monitor_id = 2;
+   */
+  monitorId: string;
+};
+
+/**
+ * Describes the message private_location.v1.CheckNowRequest.
+ * Use `create(CheckNowRequestSchema)` to create a new message.
+ */
+export declare const CheckNowRequestSchema: GenMessage<CheckNowRequest>;
+
+/**
+ * @generated from message private_location.v1.CheckNowResponse
+ */
+export declare type CheckNowResponse = Message<"private_location.v1.CheckNowResponse"> & {
+  /**
+   * One for each connected agent; failed_precondition where there is none.
+   *
+   * @generated from field: repeated private_location.v1.CheckNowAnswer answers = 1;
+   */
+  answers: CheckNowAnswer[];
+};
+
+/**
+ * Describes the message private_location.v1.CheckNowResponse.
+ * Use `create(CheckNowResponseSchema)` to create a new message.
+ */
+export declare const CheckNowResponseSchema: GenMessage<CheckNowResponse>;
+
+/**
  * @generated from enum private_location.v1.PrivateLocationStatus
  */
 export enum PrivateLocationStatus {
@@ -529,6 +568,16 @@ export declare const PrivateLocationAdminService: GenService<{
     methodKind: "unary";
     input: typeof RotatePrivateLocationTokenRequestSchema;
     output: typeof RotatePrivateLocationTokenResponseSchema;
+  },
+  /**
+   * Every connected agent of a location runs one of its monitors at once, beside its slots; nothing is stored.
+   *
+   * @generated from rpc private_location.v1.PrivateLocationAdminService.CheckNow
+   */
+  checkNow: {
+    methodKind: "unary";
+    input: typeof CheckNowRequestSchema;
+    output: typeof CheckNowResponseSchema;
   },
 }>;
 

@@ -1356,6 +1356,8 @@ export declare type WatchServerMessage = Message<"private_location.v1.WatchServe
 export declare const WatchServerMessageSchema: GenMessage<WatchServerMessage>;
 
 /**
+ * Sent when a connection begins, and whenever the revision is another.
+ *
  * @generated from message private_location.v1.AssignmentChanged
  */
 export declare type AssignmentChanged = Message<"private_location.v1.AssignmentChanged"> & {
@@ -1372,6 +1374,8 @@ export declare type AssignmentChanged = Message<"private_location.v1.AssignmentC
 export declare const AssignmentChangedSchema: GenMessage<AssignmentChanged>;
 
 /**
+ * A check beside the monitor's slots: it is answered here, and never reported.
+ *
  * @generated from message private_location.v1.CheckNow
  */
 export declare type CheckNow = Message<"private_location.v1.CheckNow"> & {
@@ -1393,6 +1397,8 @@ export declare type CheckNow = Message<"private_location.v1.CheckNow"> & {
 export declare const CheckNowSchema: GenMessage<CheckNow>;
 
 /**
+ * The service is about to stop: the agent lets the connection go, and comes back after a pause of its own.
+ *
  * @generated from message private_location.v1.Drain
  */
 export declare type Drain = Message<"private_location.v1.Drain"> & {
@@ -1436,7 +1442,7 @@ export declare type CheckNowAnswer = Message<"private_location.v1.CheckNowAnswer
   requestId: string;
 
   /**
-   * Absent when the check could not be run; then `error` says why.
+   * Absent when the check could not be run; then `error` says why. Its cronTimestamp is 0, which names no slot.
    *
    * @generated from field: private_location.v1.BatchResult result = 2;
    */
@@ -1446,6 +1452,13 @@ export declare type CheckNowAnswer = Message<"private_location.v1.CheckNowAnswer
    * @generated from field: string error = 3;
    */
   error: string;
+
+  /**
+   * The agent that answers; empty where none did.
+   *
+   * @generated from field: string instance_id = 4;
+   */
+  instanceId: string;
 };
 
 /**

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { create, fromJsonString, type MessageInitShape, toJsonString } from "@bufbuild/protobuf";
+import type { WebSocket } from "ws";
+import type { Clock } from "#clock";
+import {
+  type CheckNowAnswer,
+  CheckNowAnswerSchema,
+  type WatchAgentMessage,
+  WatchAgentMessageSchema,
+  WatchServerMessageSchema,
+} from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import { type Millis, nanos, type Nanos, nanosToMillis } from "#units";
+
+/** Close codes (RFC 6455 §7.4.1). */
+const closeCodes = { goingAway: 1001, brokenRules: 1008 } as const;
+
+/** The push channel of one agent. It never throws: an agent that is gone, slow or odd is let go. */
+export class WatchConnection {
+  readonly locationId: string;
+  /** By which the connection was opened; when that works no longer, neither may the connection. */
+  readonly tokenHash: string;
+  /** Settles when the connection is no more. */
+  readonly closed: Promise<void>;
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  readonly #questions = new Map<string, (answer: CheckNowAnswer) => void>();
+  #revision: string | null = null;
+  #heardAt: Nanos;
+  #pingedAt: Nanos;
+
+  constructor(
+    socket: WebSocket,
+    {
+      locationId,
+      tokenHash,
+      clock,
+    }: { readonly locationId: string; readonly tokenHash: string; readonly clock: Clock },
+  ) {
+    this.locationId = locationId;
+    this.tokenHash = tokenHash;
+    this.#socket = socket;
+    this.#clock = clock;
+    this.#heardAt = clock.monotonic();
+    this.#pingedAt = this.#heardAt;
+    socket.on("message", (data, isBinary) =>
+      this.#hear(!isBinary && Buffer.isBuffer(data) ? data.toString() : null),
+    );
+    socket.on("ping", () => this.#alive());
+    socket.on("pong", () => this.#alive());
+    // What went wrong is the agent's to know; the library closes the socket after it.
+    socket.on("error", () => {});
+    this.closed = new Promise((resolve) => {
+      socket.on("close", () => {
+        this.#answerAll("the agent's connection was lost");
+        resolve();
+      });
+    });
+  }
+
+  /** Says which revision is the newest, once. */
+  tell(revision: string): void {
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#send({ case: "assignmentChanged", value: { revision } });
+  }
+
+  /** Asks for a check; the answer is an error where none comes before `signal` aborts. */
+  ask(monitorId: string, signal: AbortSignal): Promise<CheckNowAnswer> {
+    const requestId = randomUUID();
+    return new Promise((resolve) => {
+      const giveUp = (): void => answer(noAnswer("the agent did not answer in time"));
+      const answer = (given: CheckNowAnswer): void => {
+        this.#questions.delete(requestId);
+        signal.removeEventListener("abort", giveUp);
+        resolve(given);
+      };
+      this.#questions.set(requestId, answer);
+      if (signal.aborted) giveUp();
+      else signal.addEventListener("abort", giveUp, { once: true });
+      this.#send({ case: "checkNow", value: { requestId, monitorId } });
+    });
+  }
+
+  /** Pings where it is time, and drops an agent that has been silent: one that does not read answers no ping either. */
+  look(): void {
+    if (this.#since(this.#heardAt) > limits.watchPingEvery + limits.watchPongWithin) this.drop();
+    else if (this.#since(this.#pingedAt) >= limits.watchPingEvery) {
+      this.#pingedAt = this.#clock.monotonic();
+      this.#socket.ping();
+    }
+  }
+
+  /** Asks the agent to go and to come back later. */
+  drain(): void {
+    this.#answerAll("the service is stopping");
+    this.#send({ case: "drain", value: {} });
+    this.#socket.close(closeCodes.goingAway, "the service is stopping");
+  }
+
+  refuse(sentence: string): void {
+    this.#socket.close(closeCodes.brokenRules, sentence);
+  }
+
+  drop(): void {
+    this.#socket.terminate();
+  }
+
+  #since(instant: Nanos): Millis {
+    return nanosToMillis(nanos(this.#clock.monotonic() - instant));
+  }
+
+  #alive(): void {
+    this.#heardAt = this.#clock.monotonic();
+  }
+
+  #send(message: MessageInitShape<typeof WatchServerMessageSchema>["message"]): void {
+    if (this.#socket.readyState !== this.#socket.OPEN || message === undefined) return;
+    this.#socket.send(
+      toJsonString(WatchServerMessageSchema, create(WatchServerMessageSchema, { message })),
+    );
+    if (this.#socket.bufferedAmount > limits.watchToldUnreadBytesMax) this.drop();
+  }
+
+  /** `text` is null for a binary message. */
+  #hear(text: string | null): void {
+    this.#alive();
+    const message = text === null ? null : parsed(text);
+    if (message === null) return this.refuse("this is no message of a push channel");
+    const { case: kind, value } = message.message;
+    // Nobody waits any more for an answer that is not known here.
+    if (kind === "checkNowAnswer") this.#questions.get(value.requestId)?.(value);
+  }
+
+  #answerAll(error: string): void {
+    for (const answer of this.#questions.values()) answer(noAnswer(error));
+  }
+}
+
+const noAnswer = (error: string): CheckNowAnswer => create(CheckNowAnswerSchema, { error });
+
+/** Null for what is no message. Fields of a newer agent are passed over. */
+function parsed(text: string): WatchAgentMessage | null {
+  try {
+    return fromJsonString(WatchAgentMessageSchema, text, { ignoreUnknownFields: true });
+  } catch {
+    return null;
+  }
+}

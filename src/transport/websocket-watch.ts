@@ -1,0 +1,220 @@
+import { globalAgent, type IncomingMessage } from "node:http";
+import { globalAgent as globalTlsAgent } from "node:https";
+import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
+import { WebSocket } from "ws";
+import type { Clock } from "#clock";
+import {
+  PrivateLocationService,
+  WatchAgentMessageSchema,
+  type WatchServerMessage,
+  WatchServerMessageSchema,
+} from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import type { ConnectOptions } from "#transport/connect-control-plane";
+import { retryAfterOf, ServiceError, type ServiceReason } from "#transport/control-plane";
+import { cutText } from "#text";
+import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
+
+/** The push channel over a WebSocket, beside the calls: same base URL, header, token and trust. */
+export function websocketWatch(options: ConnectOptions): Watch {
+  return { attend: async (listener, signal) => new Line(options, listener).run(signal) };
+}
+
+/** One connection from its first byte to its last. The library's timers are not used: every wait is by the clock. */
+class Line {
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  readonly #instanceId: string;
+  readonly #listener: WatchListener;
+  /** Aborts when the connection has ended. */
+  readonly #over = new AbortController();
+  /** Aborts at the next sign of life of the service. */
+  #silence = new AbortController();
+  /** The first thing that went wrong says why all ended. */
+  #why: ServiceError | null = null;
+
+  constructor(options: ConnectOptions, listener: WatchListener) {
+    const { baseUrl, token, tokenHeader, instance, authorities, clock } = options;
+    this.#clock = clock;
+    this.#instanceId = instance.id;
+    this.#listener = listener;
+    this.#socket = new WebSocket(watchUrl(baseUrl), {
+      // The calls go through these agents too, and with NODE_USE_ENV_PROXY through the proxy that they know.
+      agent: /^https:/i.test(baseUrl) ? globalTlsAgent : globalAgent,
+      headers: { [tokenHeader]: token() },
+      maxPayload: limits.watchToldBytesMax,
+      perMessageDeflate: false,
+      ...(authorities === null ? {} : { ca: [...authorities] }),
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<ServiceError> {
+    const socket = this.#socket;
+    const closed = new Promise<void>((resolve) => {
+      socket.on("close", (code, reason) => {
+        this.#note("unavailable", closedSentence(code, reason));
+        resolve();
+      });
+    });
+    socket.on("open", () => this.#open());
+    socket.on("message", (data, isBinary) =>
+      this.#hear(!isBinary && Buffer.isBuffer(data) ? data.toString() : null),
+    );
+    socket.on("ping", () => this.#alive());
+    socket.on("pong", () => this.#alive());
+    socket.on("unexpected-response", (_request, response) => this.#refused(response));
+    socket.on("error", (error: NodeJS.ErrnoException) =>
+      this.#note(faultReason(error), error.message),
+    );
+    const leave = (): void => this.#leave();
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+    void this.#connectInTime();
+    await closed;
+    signal.removeEventListener("abort", leave);
+    this.#over.abort();
+    return this.#why ?? new ServiceError("unavailable", "the connection ended");
+  }
+
+  #note(reason: ServiceReason, message: string, response?: IncomingMessage): void {
+    const retryAfter = retryAfterOf(response?.headers["retry-after"] ?? null);
+    this.#why ??= new ServiceError(reason, cutText(message, limits.messageCharsMax), retryAfter);
+  }
+
+  /** Ends the connection at once: a peer that broke the rules is owed no goodbye. */
+  #drop(reason: ServiceReason, message: string): void {
+    this.#note(reason, message);
+    this.#socket.terminate();
+  }
+
+  /** Ends the connection with a goodbye, which the service has a moment to return. */
+  #leave(): void {
+    this.#note("cancelled", "the agent left");
+    if (this.#socket.readyState !== WebSocket.OPEN) return this.#socket.terminate();
+    this.#socket.close(1000);
+    void this.#clock
+      .sleep(limits.watchGoodbyeWithin, this.#over.signal)
+      .then(() => this.#socket.terminate());
+  }
+
+  async #connectInTime(): Promise<void> {
+    await this.#clock.sleep(
+      limits.serviceCallTimeout,
+      AbortSignal.any([this.#over.signal, this.#silence.signal]),
+    );
+    if (this.#socket.readyState === WebSocket.CONNECTING)
+      this.#drop("timeout", "no answer to the request for a push channel");
+  }
+
+  #open(): void {
+    this.#alive();
+    this.#listener.opened();
+    void this.#ping();
+  }
+
+  #alive(): void {
+    this.#silence.abort();
+  }
+
+  /** A half-open connection never ends by itself: a ping that nothing answers ends it. */
+  async #ping(): Promise<void> {
+    const over = this.#over.signal;
+    for (;;) {
+      await this.#clock.sleep(limits.watchPingEvery, over);
+      if (over.aborted || this.#socket.readyState !== WebSocket.OPEN) return;
+      this.#silence = new AbortController();
+      this.#socket.ping();
+      const { signal } = this.#silence;
+      await this.#clock.sleep(limits.watchPongWithin, AbortSignal.any([over, signal]));
+      if (over.aborted) return;
+      if (!signal.aborted)
+        return this.#drop("timeout", `a ping was not answered in ${limits.watchPongWithin} ms`);
+    }
+  }
+
+  /** `text` is null for a binary message. */
+  #hear(text: string | null): void {
+    this.#alive();
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    const message = text === null ? null : parsed(text);
+    if (message === null) return this.#drop("garbage", "the service pushed what is no message");
+    const { case: kind, value } = message.message;
+    switch (kind) {
+      case "assignmentChanged":
+        return this.#listener.told({ kind: "changed", revision: value.revision });
+      case "checkNow": {
+        const { monitorId, requestId } = value;
+        const answer = (given: CheckNowAnswer): void => this.#answer(requestId, given);
+        return this.#listener.told({ kind: "check_now", monitorId, answer });
+      }
+      case "drain":
+        return this.#listener.told({ kind: "drain" });
+      case undefined:
+        // A newer service may push what we do not know.
+        return;
+    }
+  }
+
+  #answer(requestId: string, answer: CheckNowAnswer): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    const answered = this.#message(requestId, answer);
+    const tooLarge = Buffer.byteLength(answered) > limits.watchAnswerBytesMax;
+    this.#socket.send(
+      tooLarge
+        ? this.#message(requestId, { ran: false, error: "the result is too large to be sent" })
+        : answered,
+    );
+    if (this.#socket.bufferedAmount > limits.watchAnswersUnreadBytesMax)
+      this.#drop("unavailable", "the service does not read the answers that it asked for");
+  }
+
+  #message(requestId: string, answer: CheckNowAnswer): string {
+    const what = answer.ran ? { result: answer.result } : { error: answer.error };
+    const value = { requestId, instanceId: this.#instanceId, ...what };
+    return toJsonString(
+      WatchAgentMessageSchema,
+      create(WatchAgentMessageSchema, { message: { case: "checkNowAnswer", value } }),
+    );
+  }
+
+  #refused(response: IncomingMessage): void {
+    const status = response.statusCode ?? 0;
+    this.#note(
+      refusalReason(status),
+      `the request for a push channel was answered with ${status}`,
+      response,
+    );
+    this.#socket.terminate();
+  }
+}
+
+const watchUrl = (baseUrl: string): string =>
+  `${baseUrl.replace(/\/+$/, "").replace(/^http/i, "ws")}/${PrivateLocationService.typeName}/Watch`;
+
+/** Null for what is no message. Fields of a newer service are passed over. */
+function parsed(text: string): WatchServerMessage | null {
+  try {
+    return fromJsonString(WatchServerMessageSchema, text, { ignoreUnknownFields: true });
+  } catch {
+    return null;
+  }
+}
+
+function closedSentence(code: number, reason: Buffer): string {
+  const why = reason.length === 0 ? "" : `: ${String(reason)}`;
+  return `the service closed the push channel (${code}${why})`;
+}
+
+/** An answer that is no upgrade comes from a service, or a proxy before it, that has none, unless it says otherwise. */
+function refusalReason(status: number): ServiceReason {
+  if (status === 401) return "unauthenticated";
+  if (status === 403) return "forbidden";
+  if (status === 408) return "timeout";
+  if (status === 429) return "rate_limited";
+  if (status >= 500 && status !== 501) return "unavailable";
+  return "unsupported";
+}
+
+/** The network's errors have codes of the system; the library's own and those of a parser are about what was sent. */
+const faultReason = ({ code = "" }: NodeJS.ErrnoException): ServiceReason =>
+  code === "" || code.startsWith("WS_ERR") || code.startsWith("HPE_") ? "garbage" : "unavailable";
