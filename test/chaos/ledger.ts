@@ -45,6 +45,8 @@ export interface Ledger {
 
 /** A check of a target that answers at once, the second until the next save, and what a busy machine adds. */
 export const keptWithin = 3_000;
+/** How much later than an agent did what it says we may hear of it, on a busy machine. */
+const saidWithin = 2_000;
 /** The agent's own promise. */
 const firstCheckWithin = 5_000;
 
@@ -82,7 +84,8 @@ export function ledgerOf(
       if (count > 1) twice.push(`${id} at ${slot}`);
       if (nextSlot(id, millis(period), epochMillis(slot - 1)) === slot) continue;
       const isFirst = spans.some(
-        (span) => span.from <= slot && slot <= span.from + firstCheckWithin + 500,
+        (span) =>
+          span.from - saidWithin <= slot && slot <= span.from + firstCheckWithin + saidWithin,
       );
       if (isFirst) firstChecks += 1;
       else odd.push(`${id} at ${new Date(slot).toISOString()}`);

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { tell } from "./figures.ts";
+import { expectWhole, ledgerOf } from "./ledger.ts";
+import { openLink } from "./link.ts";
+import { openScene } from "./scene.ts";
+
+test("a disk that fills up in an outage loses nothing, and is said when it begins and when it is over", async () => {
+  await using scene = await openScene({ monitors: 300 });
+  await using link = await openLink(scene.port);
+  await scene.startService();
+  const state = path.join(scene.folder, "state");
+  mkdirSync(state);
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", state]);
+  onTestFinished(() => void execFileSync("umount", ["-l", state]));
+  const agent = scene.agent({ port: link.port, state });
+  await agent.said(/assignment taken/);
+  const from = Date.now();
+  link.become("refused");
+  await agent.said(/disk|full/i);
+  await wait(5_000);
+  link.become("whole");
+  await agent.said(/the service is back/);
+  await wait(12_000);
+  const to = Date.now();
+  expect(await agent.stop()).toBe(0);
+  const ledger = ledgerOf(scene.monitors, [agent], scene.accepted(), { from, to });
+  tell("disk of 256 KiB full in an outage", ledger);
+  expectWhole(ledger);
+  expect(ledger.accepted).toBe(ledger.due);
+});

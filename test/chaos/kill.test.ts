@@ -1,0 +1,65 @@
+import { copyFileSync, existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { AgentRun } from "./agent-run.ts";
+import { long, tell } from "./figures.ts";
+import { expectWhole, ledgerOf } from "./ledger.ts";
+import { openLink } from "./link.ts";
+import { openScene } from "./scene.ts";
+
+const kills = long ? 200 : 50;
+
+test("kill -9 at random instants: what was kept arrives, once, and every other slot is accounted for", async () => {
+  await using scene = await openScene({ monitors: 60 });
+  await using link = await openLink(scene.port);
+  await scene.startService();
+  const runs: AgentRun[] = [];
+  const kept = new Set<string>();
+  const from = Date.now();
+  for (let kill = 0; kill < kills; kill += 1) {
+    // Every other life is spent without the service, so that there is something to keep.
+    link.become(kill % 2 === 0 ? "whole" : "refused");
+    const agent = scene.agent({ port: link.port });
+    runs.push(agent);
+    await agent.said(/"message":"assignment /);
+    await wait(Math.random() * 2_500);
+    await agent.kill();
+    for (const one of keptIn(path.join(scene.folder, "state"))) kept.add(one);
+  }
+  link.become("whole");
+  const last = scene.agent({ port: link.port });
+  runs.push(last);
+  await last.said(/"message":"checked"/);
+  const to = Date.now();
+  expect(await last.stop()).toBe(0);
+  const accepted = scene.accepted();
+  const stored = new Set(accepted.map(({ monitorId, slot }) => `${monitorId} ${slot}`));
+  const lost = [...kept].filter((one) => !stored.has(one));
+  const ledger = ledgerOf(scene.monitors, runs, accepted, { from, to });
+  tell(
+    `killed ${kills} times`,
+    ledger,
+    `${kept.size} were kept on disk, ${lost.length} of them lost`,
+  );
+  expect(lost).toEqual([]);
+  expect(kept.size).toBeGreaterThan(kills);
+  expect(stored.size).toBe(accepted.length);
+  expectWhole(ledger);
+});
+
+/** Monitor and slot of what a killed agent's spool holds, read from a copy, so that the next agent finds it untouched. */
+function keptIn(state: string): readonly string[] {
+  const copy = mkdtempSync(path.join(tmpdir(), "picket-kept-"));
+  const file = path.join(copy, "spool.sqlite");
+  for (const ending of ["", "-wal"])
+    if (existsSync(path.join(state, `spool.sqlite${ending}`)))
+      copyFileSync(path.join(state, `spool.sqlite${ending}`), `${file}${ending}`);
+  using spool = new DatabaseSync(file);
+  return spool
+    .prepare("SELECT monitor_id, slot FROM reports")
+    .all()
+    .map((row) => `${String(row["monitor_id"])} ${String(row["slot"])}`);
+}
