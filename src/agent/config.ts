@@ -18,7 +18,7 @@ import {
 import { parseDuration } from "#duration";
 import { nearest } from "#nearest";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
-import { type ProxyException, parseNoProxy } from "#probes/no-proxy";
+import { type ProxyException, parseNoProxy } from "#no-proxy";
 import { authoritiesIn } from "#probes/trust";
 import { type Parsed, parseNameServer } from "#target";
 import { type Bytes, type Millis } from "#units";

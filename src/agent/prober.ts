@@ -3,7 +3,7 @@ import type { Target } from "#monitor";
 import type { Outcome } from "#outcome";
 import type { TargetRules } from "#probes/guard";
 import type { NameServer } from "#probes/probe";
-import type { Proxying } from "#probes/proxy";
+import type { Proxying } from "#proxy";
 import type { Bytes, Millis } from "#units";
 
 /**

@@ -1,7 +1,7 @@
 import { parseDuration } from "#duration";
 import { parseTargetRules } from "#probes/guard";
-import { parseNoProxy } from "#probes/no-proxy";
-import { parseProxy } from "#probes/proxy";
+import { parseNoProxy } from "#no-proxy";
+import { parseProxy } from "#proxy";
 import { parseNameServer } from "#target";
 import { type Bytes, bytes } from "#units";
 

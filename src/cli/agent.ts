@@ -11,7 +11,7 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
-import { parseProxy, type Proxying } from "#probes/proxy";
+import { parseProxy, type Proxying } from "#proxy";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";

@@ -14,8 +14,8 @@ import {
 } from "#definition";
 import type { Header, RunnableMonitor } from "#monitor";
 import { parseTargetRules, type TargetRule, type TargetRules } from "#probes/guard";
-import { parseNoProxy } from "#probes/no-proxy";
-import { parseProxy, type Proxying } from "#probes/proxy";
+import { parseNoProxy } from "#no-proxy";
+import { parseProxy, type Proxying } from "#proxy";
 import { violationsOf } from "#violations";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */

@@ -9,7 +9,7 @@ import {
   lowestFour,
   writtenAddress,
   parseBlock,
-} from "#probes/address-block";
+} from "#address-block";
 import type { Parsed } from "#target";
 
 /** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
