@@ -25,11 +25,6 @@ export type Answer =
   | { readonly answer: "ready" }
   | { readonly answer: "outcome"; readonly id: number; readonly outcome: Outcome };
 
-export interface WorkerOptions extends ProberOptions {
-  /** The contents of the CA file. */
-  readonly caPem: string | null;
-}
-
 /** Probes that run now, each with what cancels it. */
 const running = new Map<number, AbortController>();
 
@@ -92,8 +87,8 @@ if (parentPort !== null) {
   } catch {
     // Without the privilege to step forward again, a replacement runs at the main thread's priority.
   }
-  const options: WorkerOptions = workerData;
-  const context = proberContext(options, options.caPem);
+  const options: ProberOptions = workerData;
+  const context = proberContext(options);
   await warmUp(context);
   serve(parentPort, context);
 }

@@ -1,20 +1,24 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { getCACertificates } from "node:tls";
 import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#agent/prober";
+import { proxyingOf } from "#agent/service-way";
 import { settings } from "#agent/settings";
+import { currentToken } from "#agent/token";
+import { trustMaterial } from "#agent/trust-files";
 import { startWorkerProber } from "#agent/worker-prober";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
-import { parseProxy, type Proxying } from "#proxy";
+import type { Logger } from "#log";
+import { systemTrust } from "#probes/trust";
+import { showHostPort } from "#target";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
+import type { ServiceWay } from "#transport/service-dialer";
 import { version } from "#cli/version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
@@ -40,7 +44,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config),
+    controlPlane: controlPlaneOf(config, log),
     spool: memorySpool(),
     clock: systemClock,
     log,
@@ -49,6 +53,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     "service.version": version(),
     "service.instance.id": config.instance,
     "server.address": config.serviceUrl,
+    "service.proxy": shownProxy(config),
   });
   const end = await agent.run(io.signal, io.abandon);
   log.info("picket agent stopped", { how: end });
@@ -58,7 +63,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
 export const proberOptions = (
   config: Pick<
     Config,
-    | "caFile"
+    | "trusted"
     | "nameServers"
     | "ipFamily"
     | "resolver"
@@ -69,28 +74,29 @@ export const proberOptions = (
     | "kernelClock"
     | "bodyBytesMax"
   >,
-): ProberOptions => ({
-  ...config,
-  proxying: proxyingOf(config),
-  userAgent: `picket/${version()}`,
-});
+): ProberOptions => {
+  const { nameServers, ipFamily, resolver, targetRules, http2, kernelClock, bodyBytesMax } = config;
+  return {
+    trust: trustMaterial(config.trusted),
+    proxying: proxyingOf(config.targetProxy, config.proxyExceptions),
+    nameServers,
+    ipFamily,
+    resolver,
+    targetRules,
+    http2,
+    kernelClock,
+    bodyBytesMax,
+    userAgent: userAgent(),
+  };
+};
 
-function proxyingOf({
-  targetProxy,
-  proxyExceptions: exceptions,
-}: Pick<Config, "targetProxy" | "proxyExceptions">): Proxying {
-  if (targetProxy === null) return { proxy: null, exceptions };
-  const proxy = parseProxy(targetProxy.reveal());
-  // Never without it instead: the configuration let only a proxy's URL pass.
-  if (!proxy.ok) throw new TypeError(`the target proxy's URL ${proxy.message}`);
-  return { proxy: proxy.value, exceptions };
-}
+const userAgent = (): string => `picket/${version()}`;
 
 /** The service that a configuration names, as the agent calls it. */
-export function controlPlaneOf(config: Config): ControlPlane {
+export function controlPlaneOf(config: Config, log: Logger): ControlPlane {
   return connectControlPlane({
     baseUrl: config.serviceUrl,
-    token: () => config.token.reveal(),
+    token: currentToken(config.token, log),
     tokenHeader: config.tokenHeader,
     instance: {
       id: config.instance,
@@ -99,13 +105,31 @@ export function controlPlaneOf(config: Config): ControlPlane {
       node: config.node,
       labels: config.labels,
     },
-    authorities:
-      config.caFile === null
-        ? null
-        : [...getCACertificates("default"), readFileSync(config.caFile, "utf8")],
+    way: serviceWay(config),
     clock: systemClock,
   });
 }
+
+/** Without the password, which parsing has put aside. */
+function shownProxy({ serviceProxy }: Config): string | undefined {
+  const { proxy } = proxyingOf(serviceProxy, []);
+  return proxy === null ? undefined : showHostPort(proxy.host, proxy.port);
+}
+
+/** How every connection to the service is opened, whatever is spoken over it. */
+export const serviceWay = ({
+  serviceProxy,
+  trusted,
+}: Pick<Config, "serviceProxy" | "trusted">): ServiceWay => {
+  const trust = systemTrust(trustMaterial(trusted));
+  return {
+    // Whether there is a proxy for the service was judged when the configuration was read.
+    proxying: proxyingOf(serviceProxy, []),
+    secureContext: () => trust.secureContext(),
+    userAgent: userAgent(),
+    clock: systemClock,
+  };
+};
 
 function agentHelp(): string {
   const rows = Object.entries(settings).map(([name, { fallback, does }]) => {

@@ -83,7 +83,7 @@ async function runAgentBeside(
   const agent = new Agent({
     ...config,
     prober,
-    controlPlane: controlPlaneOf(config),
+    controlPlane: controlPlaneOf(config, log),
     spool: memorySpool(),
     clock,
     log,
@@ -176,6 +176,7 @@ function agentConfig({ url, token }: LocalService, io: Io): Config | null {
     SERVICE_API_URL: url,
     // The service is in this process, whatever address it listens on.
     PICKET_ALLOW_HTTP: "on",
+    no_proxy: "*",
   });
   for (const warning of reading.warnings) io.stderr.write(`picket up: warning: ${warning}\n`);
   if (reading.ok) return reading.config;

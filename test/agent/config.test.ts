@@ -31,7 +31,7 @@ describe("the environment", () => {
         logFormat: null,
       },
     });
-    expect(reading.ok && reading.config.token.reveal()).toBe(token);
+    expect(reading.ok && reading.config.token.secret.reveal()).toBe(token);
   });
 
   test("is read in all its kinds", () => {
@@ -219,13 +219,16 @@ describe("the token", () => {
     writeFileSync(file, `${token}\n`);
     const fromFile = readConfig({ PICKET_TOKEN_FILE: file });
     const fromCredential = readConfig({ CREDENTIALS_DIRECTORY: folder });
-    expect(fromFile.ok && fromFile.config.token.reveal()).toBe(token);
-    expect(fromCredential.ok && fromCredential.config.token.reveal()).toBe(token);
+    expect(fromFile.ok && fromFile.config.token.secret.reveal()).toBe(token);
+    expect(fromCredential.ok && fromCredential.config.token.secret.reveal()).toBe(token);
   });
 
   test.each([
     [{ PICKET_TOKEN: "a", PICKET_TOKEN_FILE: "b" }, /exclude each other/],
-    [{ PICKET_TOKEN_FILE: "/nowhere/token" }, /^PICKET_TOKEN_FILE cannot be read: ENOENT/],
+    [
+      { PICKET_TOKEN_FILE: "/nowhere/token" },
+      /^PICKET_TOKEN_FILE \(\/nowhere\/token\) cannot be read: ENOENT$/,
+    ],
     [{ PICKET_TOKEN: "two words" }, /^PICKET_TOKEN holds characters/],
     [{ PICKET_TOKEN: "  " }, /^PICKET_TOKEN is empty/],
   ])("%j is refused", (env, sentence) => {
@@ -238,7 +241,7 @@ describe("the token", () => {
     const shown = [
       inspect(reading, { depth: 9 }),
       JSON.stringify(reading),
-      reading.ok ? String(reading.config.token) : "",
+      reading.ok ? String(reading.config.token.secret) : "",
     ].join("\n");
     expect(shown).not.toContain(token);
     expect(shown).toContain("[secret]");

@@ -13,6 +13,7 @@ import {
 } from "../servers/control-plane-server.ts";
 import { closedPort } from "../servers/scripted.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { wayWith } from "../support/service-way.ts";
 import { resultWith } from "../support/results.ts";
 
 const signal = new AbortController().signal;
@@ -23,7 +24,7 @@ function connected(baseUrl: string, clock: Clock = new FakeClock()): ControlPlan
     token: () => "pkt_loc_token",
     tokenHeader: "x-service-token",
     instance: { id: "i", version: "1", hostname: "h", node: "", labels: { a: "b" } },
-    authorities: null,
+    way: wayWith({ clock }),
     clock,
   });
 }
