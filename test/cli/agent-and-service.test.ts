@@ -1,61 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
+import { run, type Running } from "../support/running-command.ts";
 import { temporaryFolder } from "../support/running-service.ts";
-
-const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
-
-/** A command as a process of its own, whose whole output is remembered. */
-interface Running {
-  readonly child: ChildProcess;
-  output(): string;
-  /** Settles when the output holds a match. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
-  /** SIGTERM, and the exit code that follows. */
-  stop(): Promise<number>;
-}
-
-function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(picket, [...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const exited = once(child, "exit");
-  let text = "";
-  const waiting = new Set<() => void>();
-  const onData = (chunk: Buffer): void => {
-    text += String(chunk);
-    for (const look of waiting) look();
-  };
-  child.stdout.on("data", onData);
-  child.stderr.on("data", onData);
-  return {
-    child,
-    output: () => text,
-    said: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          const match = pattern.exec(text);
-          if (match !== null) resolve(match);
-        };
-        waiting.add(look);
-        void exited.then(() => reject(new Error(`ended before it said ${pattern}: ${text}`)));
-        look();
-      }),
-    stop: async () => {
-      child.kill("SIGTERM");
-      const [code]: unknown[] = await exited;
-      return Number(code);
-    },
-  };
-}
 
 test(
   "agent and service in two processes: checks go on across a restart of either, and nothing is lost or told",
