@@ -1,6 +1,6 @@
 import { basicAuth } from "#basic-auth";
 import { isException, type ProxyException } from "#no-proxy";
-import type { Parsed } from "#target";
+import { hostPortOf, type Parsed } from "#target";
 
 /** An HTTP proxy. Plain values, which are copied to the probe threads. */
 export interface Proxy {
@@ -35,7 +35,5 @@ export function parseProxy(text: string): Parsed<Proxy> {
   if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "" || url.port === "0")
     return { ok: false, message: "has more than a scheme, user-info, a host and a port" };
   const secure = url.protocol === "https:";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const port = Number(url.port || (secure ? 443 : 80));
-  return { ok: true, value: { host, port, secure, authorization: basicAuth(url) } };
+  return { ok: true, value: { ...hostPortOf(url), secure, authorization: basicAuth(url) } };
 }

@@ -69,28 +69,45 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * quoted.
  */
 export function readConfig(env: Environment, clock: Clock = systemClock): ConfigReading {
-  const warnings = [...unknownNames(env)];
   const set = withoutEmpty(env);
-  const errors = [...schemaErrors(set)];
-  const token = readToken(set);
-  if (!token.ok) errors.push(token.message);
   const values = withFallbacks(set);
+  const wrong = schemaErrors(set);
+  const token = readToken(set);
   const trust = readTrustFiles(trustFiles(values), clock.wall());
-  errors.push(...trust.errors);
-  warnings.push(...trust.warnings);
-  if (!token.ok || errors.length > 0) return { ok: false, errors, warnings };
-  const exceptions = must(valueOf(parseNoProxy(values.PICKET_NO_PROXY)));
-  const serviceProxy = readServiceProxy(set, values.SERVICE_API_URL, exceptions);
-  errors.push(...insecureService(values), ...serviceProxy.errors);
-  warnings.push(...serviceProxy.warnings);
-  if (errors.length > 0) return { ok: false, errors, warnings };
-  const read = {
-    token: token.value,
-    trusted: trust.trusted,
-    serviceProxy: serviceProxy.proxy,
-    proxyExceptions: exceptions,
-  };
+  // What does not pass the schema cannot be parsed.
+  const way = wrong.length === 0 ? readWay(set, values) : null;
+  const warnings = [...unknownNames(env), ...trust.warnings, ...(way?.warnings ?? [])];
+  const errors = [
+    ...wrong,
+    ...(token.ok ? [] : [token.message]),
+    ...trust.errors,
+    ...(way?.errors ?? []),
+  ];
+  if (errors.length > 0 || !token.ok || way === null) return { ok: false, errors, warnings };
+  const { proxyExceptions, serviceProxy } = way;
+  const { trusted } = trust;
+  const read = { token: token.value, trusted, serviceProxy, proxyExceptions };
   return { ok: true, config: { ...configOf(values), ...read }, warnings };
+}
+
+interface WayReading extends Pick<Config, "serviceProxy" | "proxyExceptions"> {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function readWay(set: Environment, values: Values): WayReading {
+  const proxyExceptions = must(valueOf(parseNoProxy(values.PICKET_NO_PROXY)));
+  const { proxy, errors, warnings } = readServiceProxy(
+    set,
+    values.SERVICE_API_URL,
+    proxyExceptions,
+  );
+  return {
+    serviceProxy: proxy,
+    proxyExceptions,
+    errors: [...insecureService(values), ...errors],
+    warnings,
+  };
 }
 
 const trustFiles = (values: Values): TrustFiles => {

@@ -2,6 +2,7 @@ import { Secret } from "#agent/secret";
 import { expectations } from "#agent/settings";
 import { isException, parseNoProxy, type ProxyException } from "#no-proxy";
 import { parseProxy, type Proxying } from "#proxy";
+import { hostPortOf } from "#target";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,31 +24,28 @@ export function readServiceProxy(
   serviceUrl: string,
   exceptions: readonly ProxyException[],
 ): ServiceProxyReading {
-  const { protocol, hostname, port } = new URL(serviceUrl);
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const url = new URL(serviceUrl);
+  const { host, port } = hostPortOf(url);
   const standard = standardExceptions(env);
-  const excepted = isException(host, Number(port || (protocol === "https:" ? 443 : 80)), [
-    ...exceptions,
-    ...standard.exceptions,
-  ]);
+  const excepted = isException(host, port, [...exceptions, ...standard.exceptions]);
   const own = env["PICKET_SERVICE_PROXY"];
   if (excepted) return direct;
   if (own !== undefined) return { ...direct, proxy: new Secret(own), warnings: standard.warnings };
   if (isThisMachine(host)) return direct;
-  const names = protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"];
+  const names = url.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"];
   const name = names.find((one) => env[one] !== undefined);
-  if (name === undefined) return { ...direct, warnings: ignored(env, protocol) };
+  if (name === undefined) return { ...direct, warnings: ignored(env, url) };
   const text = env[name] ?? "";
-  const url = text.includes("://") ? text : `http://${text}`;
-  return parseProxy(url).ok
-    ? { proxy: new Secret(url), errors: [], warnings: standard.warnings }
+  const whole = text.includes("://") ? text : `http://${text}`;
+  return parseProxy(whole).ok
+    ? { proxy: new Secret(whole), errors: [], warnings: standard.warnings }
     : { ...direct, errors: [`${name} must be ${expectations.proxy}, or set PICKET_SERVICE_PROXY`] };
 }
 
 const direct: ServiceProxyReading = { proxy: null, errors: [], warnings: [] };
 
 /** Who sets HTTP_PROXY means something by it. */
-const ignored = (env: Environment, protocol: string): readonly string[] =>
+const ignored = (env: Environment, { protocol }: URL): readonly string[] =>
   protocol === "http:" && env["HTTP_PROXY"] !== undefined
     ? ["HTTP_PROXY has no effect, as with curl: set http_proxy or PICKET_SERVICE_PROXY"]
     : [];

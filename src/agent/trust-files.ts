@@ -93,9 +93,9 @@ function readableKey(pem: string): string {
 }
 
 function mismatch(certificate: string, key: string, files: TrustFiles): readonly string[] {
-  const both = `${files.certificate.name} (${files.certificate.file})`;
+  const certificateNamed = `${files.certificate.name} (${files.certificate.file})`;
   if (!leafOf(certificate).checkPrivateKey(createPrivateKey(key)))
-    return [`${files.key.name} is not the key of the first certificate in ${both}`];
+    return [`${files.key.name} is not the key of the first certificate in ${certificateNamed}`];
   try {
     createSecureContext({ cert: certificate, key });
     return [];
@@ -106,7 +106,7 @@ function mismatch(certificate: string, key: string, files: TrustFiles): readonly
 
 const leafOf = (pem: string): X509Certificate => new X509Certificate(certificatesIn(pem)[0] ?? "");
 
-/** It may be renewed in place before anybody asks for it, and many peers never do: no reason not to start. */
+/** Most peers never ask for it: no reason not to start. */
 function outOfDate(pem: string, { name, file }: NamedFile, now: EpochMillis): readonly string[] {
   const { validFromDate, validToDate } = leafOf(pem);
   if (validToDate.getTime() < now)

@@ -7,7 +7,7 @@ import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import * as limits from "#limits";
 import { type Proxy, proxyFor, type Proxying } from "#proxy";
-import { showHostPort } from "#target";
+import { hostPortOf, showHostPort } from "#target";
 import { ServiceError } from "#transport/control-plane";
 import { reachFailure, tlsFailure } from "#transport/service-failure";
 import {
@@ -58,10 +58,8 @@ interface Service {
 }
 
 function serviceAt(baseUrl: string): Service {
-  const { protocol, hostname, port } = new URL(baseUrl);
-  const secure = protocol === "https:";
-  const host = hostname.replace(/^\[|\]$/g, "");
-  return { host, port: Number(port || (secure ? 443 : 80)), secure };
+  const url = new URL(baseUrl);
+  return { ...hostPortOf(url), secure: url.protocol === "https:" };
 }
 
 async function dial(service: Service, way: ServiceWay): Promise<Socket> {

@@ -90,9 +90,12 @@ test("one of certificate and key is not enough", () => {
 
 test("a key that is another's, encrypted or none is refused without being quoted", async () => {
   const other = await authority.issue();
-  const encrypted = createPrivateKey(identity.key)
-    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "planted" })
-    .toString();
+  const encrypted = createPrivateKey(identity.key).export({
+    type: "pkcs8",
+    format: "pem",
+    cipher: "aes-256-cbc",
+    passphrase: "planted",
+  });
   const errorOf = (key: string): string =>
     reading({ ...identityFiles({ cert: identity.cert, key }) }).errors.join();
   expect(errorOf(other.key)).toMatch(
