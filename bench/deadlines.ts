@@ -49,7 +49,7 @@ const targets: Readonly<Record<string, Target>> = {
 
 await using prober = await startWorkerProber(
   {
-    caFile: null,
+    trust: { authorities: null, identity: null },
     nameServers: [{ host: "127.0.0.1", port: mute.address().port }],
     targetRules: { allow: [], deny: [] },
     proxying: { proxy: null, exceptions: [] },

@@ -106,6 +106,14 @@ export const monitorsPerAgentMax = 20_000;
 
 /** One call to the service. The existing server reads for 10 s, so a longer wait cannot succeed. */
 export const serviceCallTimeout: Millis = seconds(15);
+/** A connection to the service, through its proxy: less than a call, so that what stood in the way is told by name. */
+export const serviceDialTimeout: Millis = seconds(10);
+/** Many servers close what is idle after 5 s: a call on a connection that is being closed would fail. */
+export const serviceIdleMax: Millis = seconds(4);
+/** Every system's whole bundle of authorities fits many times. */
+export const trustFileBytesMax: Bytes = mebibytes(4);
+/** A token is one header value. */
+export const tokenFileBytesMax: Bytes = kibibytes(16);
 /** A pull of 20,000 monitors with bodies fits; more is not an assignment. */
 export const serviceAnswerBytesMax: Bytes = mebibytes(64);
 /** The largest answer of a service, in base64, and a little around it. */

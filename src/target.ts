@@ -111,6 +111,12 @@ export function parseDomainName(text: string): Parsed<string> {
   return parsed(name);
 }
 
+/** Where a URL of http or https leads; an IPv6 address without its brackets. */
+export const hostPortOf = ({ protocol, hostname, port }: URL): { host: string; port: number } => ({
+  host: hostname.replace(/^\[|\]$/g, ""),
+  port: Number(port || (protocol === "https:" ? 443 : 80)),
+});
+
 /** A URL as it may be shown: without user-info, query and fragment. */
 export function showUrl(url: string): string {
   const parts = URL.parse(url);

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { envSchema, type EnvSchemaOpt } from "env-schema";
 import type { ProberOptions } from "#agent/prober";
 import { Secret } from "#agent/secret";
+import { isThisMachine, readServiceProxy } from "#agent/service-way";
 import {
   accepts,
   expectations,
@@ -14,19 +13,21 @@ import {
   settings,
   sizeOf,
 } from "#agent/settings";
+import { readToken, type Token } from "#agent/token";
+import { type NamedFile, readTrustFiles, type Trusted, type TrustFiles } from "#agent/trust-files";
+import { type Clock, systemClock } from "#clock";
 import { parseDuration } from "#duration";
 import { nearest } from "#nearest";
 import type { Placement } from "#placement";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
-import { type ProxyException, parseNoProxy } from "#probes/no-proxy";
-import { authoritiesIn } from "#probes/trust";
+import { type ProxyException, parseNoProxy } from "#no-proxy";
 import { type Parsed, parseNameServer } from "#target";
 import type { SpoolLimits } from "#transport/spool";
 import { type Bytes, type Millis } from "#units";
 
 /** The agent's whole configuration, read once at the start. */
 export interface Config {
-  readonly token: Secret;
+  readonly token: Token;
   readonly tokenHeader: string;
   readonly serviceUrl: string;
   readonly stateDirectory: string;
@@ -43,12 +44,13 @@ export interface Config {
   readonly concurrency: number;
   readonly workers: number;
   readonly drainTimeout: Millis;
-  readonly caFile: string | null;
+  /** The URL of a proxy may hold its password. */
+  readonly serviceProxy: Secret | null;
+  readonly trusted: Trusted;
   readonly nameServers: ProberOptions["nameServers"];
   readonly resolver: ProberOptions["resolver"];
   readonly ipFamily: ProberOptions["ipFamily"];
   readonly targetRules: ProberOptions["targetRules"];
-  /** The URL may hold the proxy's password. */
   readonly targetProxy: Secret | null;
   readonly proxyExceptions: readonly ProxyException[];
   readonly http2: boolean;
@@ -69,27 +71,69 @@ export type ConfigReading =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment. Every error is told at once, by the name of its variable; no value that could be a secret is quoted. */
-export function readConfig(env: Environment): ConfigReading {
-  const warnings = unknownNames(env);
+/**
+ * Reads the environment. Every error is told at once, by the name of its variable; no value that could be a secret is
+ * quoted.
+ */
+export function readConfig(env: Environment, clock: Clock = systemClock): ConfigReading {
   const set = withoutEmpty(env);
-  const errors = [...schemaErrors(set)];
-  const token = readToken(set);
-  if (!token.ok) errors.push(token.error);
   const values = withFallbacks(set);
-  if (errors.length === 0) errors.push(...insecureService(values));
-  const unusable = unusableAuthorities("PICKET_CA_FILE", values.PICKET_CA_FILE);
-  if (unusable !== null) errors.push(unusable);
-  return errors.length > 0 || !token.ok
-    ? { ok: false, errors, warnings }
-    : { ok: true, config: configOf(values, token.token, set), warnings };
+  const wrong = schemaErrors(set);
+  const token = readToken(set);
+  const trust = readTrustFiles(trustFiles(values), clock.wall());
+  // What does not pass the schema cannot be parsed.
+  const way = wrong.length === 0 ? readWay(set, values) : null;
+  const warnings = [...unknownNames(env), ...trust.warnings, ...(way?.warnings ?? [])];
+  const errors = [
+    ...wrong,
+    ...(token.ok ? [] : [token.message]),
+    ...trust.errors,
+    ...(way?.errors ?? []),
+  ];
+  if (errors.length > 0 || !token.ok || way === null) return { ok: false, errors, warnings };
+  const { proxyExceptions, serviceProxy } = way;
+  const { trusted } = trust;
+  const read = { token: token.value, trusted, serviceProxy, proxyExceptions };
+  return { ok: true, config: { ...configOf(values, set), ...read }, warnings };
 }
+
+interface WayReading extends Pick<Config, "serviceProxy" | "proxyExceptions"> {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function readWay(set: Environment, values: Values): WayReading {
+  const proxyExceptions = must(valueOf(parseNoProxy(values.PICKET_NO_PROXY)));
+  const { proxy, errors, warnings } = readServiceProxy(
+    set,
+    values.SERVICE_API_URL,
+    proxyExceptions,
+  );
+  return {
+    serviceProxy: proxy,
+    proxyExceptions,
+    errors: [...insecureService(values), ...errors],
+    warnings,
+  };
+}
+
+const trustFiles = (values: Values): TrustFiles => {
+  const named = (name: SettingName): NamedFile => ({ name, file: values[name] });
+  return {
+    authorities: named("PICKET_CA_FILE"),
+    certificate: named("PICKET_CLIENT_CERT_FILE"),
+    key: named("PICKET_CLIENT_KEY_FILE"),
+  };
+};
 
 type Values = Readonly<Record<SettingName, string>>;
 
-function configOf(values: Values, token: Secret, env: Environment): Config {
+/** What follows from each variable by itself. */
+function configOf(
+  values: Values,
+  env: Environment,
+): Omit<Config, "token" | "trusted" | "serviceProxy" | "proxyExceptions"> {
   return {
-    token,
     tokenHeader: values.PICKET_TOKEN_HEADER.toLowerCase(),
     serviceUrl: values.SERVICE_API_URL,
     stateDirectory: values.PICKET_STATE_DIR || (systemdState(env) ?? "/var/lib/picket"),
@@ -107,7 +151,6 @@ function configOf(values: Values, token: Secret, env: Environment): Config {
     concurrency: Number(values.PICKET_CONCURRENCY),
     workers: Number(values.PICKET_WORKERS),
     drainTimeout: must(parseDuration(values.PICKET_DRAIN_TIMEOUT)),
-    caFile: values.PICKET_CA_FILE || null,
     nameServers: listOf(values.PICKET_DNS_SERVERS).flatMap((one) => {
       const server = parseNameServer(one);
       return server.ok ? [server.value] : [];
@@ -119,7 +162,6 @@ function configOf(values: Values, token: Secret, env: Environment): Config {
       deny: targetRulesOf("PICKET_TARGET_DENY", values),
     },
     targetProxy: values.PICKET_TARGET_PROXY === "" ? null : new Secret(values.PICKET_TARGET_PROXY),
-    proxyExceptions: must(valueOf(parseNoProxy(values.PICKET_NO_PROXY))),
     http2: isOn(values.PICKET_HTTP2),
     kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
@@ -186,68 +228,10 @@ function sentenceOf(violation: { readonly instancePath: string }, env: Environme
   return rules.ok ? `${name} must be ${expectations[kind]}` : `${name} ${rules.message}`;
 }
 
-type TokenReading =
-  | { readonly ok: true; readonly token: Secret }
-  | { readonly ok: false; readonly error: string };
-
-/** PICKET_TOKEN, a file that PICKET_TOKEN_FILE names, or the systemd credential `token`. */
-function readToken(env: Environment): TokenReading {
-  const {
-    PICKET_TOKEN: inline,
-    PICKET_TOKEN_FILE: named,
-    CREDENTIALS_DIRECTORY: credentials,
-  } = env;
-  if (inline !== undefined && named !== undefined)
-    return { ok: false, error: "PICKET_TOKEN and PICKET_TOKEN_FILE exclude each other: set one" };
-  if (inline !== undefined) return tokenOf(inline, "PICKET_TOKEN");
-  if (named !== undefined) return tokenFrom(named, "PICKET_TOKEN_FILE");
-  if (credentials !== undefined)
-    return tokenFrom(path.join(credentials, "token"), "the systemd credential token");
-  return {
-    ok: false,
-    error:
-      "PICKET_TOKEN is not set: give the location's token, or PICKET_TOKEN_FILE with a file that holds it",
-  };
-}
-
-function tokenFrom(file: string, name: string): TokenReading {
-  try {
-    return tokenOf(readFileSync(file, "utf8"), `${name} (${file})`);
-  } catch (error) {
-    return { ok: false, error: `${name} cannot be read: ${reason(error)} (${file})` };
-  }
-}
-
-function tokenOf(text: string, name: string): TokenReading {
-  const token = text.trim();
-  if (token === "") return { ok: false, error: `${name} is empty` };
-  // It becomes a header's value.
-  return /^[\x21-\x7e]+$/.test(token)
-    ? { ok: true, token: new Secret(token) }
-    : { ok: false, error: `${name} holds characters that a token never has` };
-}
-
-function unusableAuthorities(name: string, file: string): string | null {
-  if (file === "") return null;
-  try {
-    authoritiesIn(readFileSync(file, "utf8"));
-    return null;
-  } catch (error) {
-    return `${name} cannot be used: ${reason(error)} (${file})`;
-  }
-}
-
-/** The system's code for a file that cannot be read, else what our own code says. */
-function reason(error: unknown): string {
-  if (!Error.isError(error)) return String(error);
-  return "code" in error ? String(error.code) : error.message;
-}
-
 /** A token over plain http can be read on the way; on this machine there is no way. */
 function insecureService(values: Values): readonly string[] {
   const { protocol, hostname: host } = new URL(values.SERVICE_API_URL);
-  const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
-  if (protocol === "https:" || local || isOn(values.PICKET_ALLOW_HTTP)) return [];
+  if (protocol === "https:" || isThisMachine(host) || isOn(values.PICKET_ALLOW_HTTP)) return [];
   return [
     "SERVICE_API_URL must be https, or the token could be read on the way (PICKET_ALLOW_HTTP=1 allows it all the same)",
   ];

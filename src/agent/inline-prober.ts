@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { proberContext } from "#agent/probe-context";
 import type { Prober, ProberOptions } from "#agent/prober";
 import { systemClock } from "#clock";
@@ -7,13 +6,12 @@ import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
 
-/** Probes in the calling thread: for a command that does nothing else meanwhile. Rejects when the CA file cannot be read. */
+/** Probes in the calling thread: for a command that does nothing else meanwhile. */
 export async function startInlineProber(
   options: ProberOptions,
   transcript: Transcript = noTranscript,
 ): Promise<Prober> {
-  const caPem = options.caFile === null ? null : readFileSync(options.caFile, "utf8");
-  const context = proberContext(options, caPem, transcript);
+  const context = proberContext(options, transcript);
   await warmUp(context);
   return {
     probe: async (target, timeout, signal) => {

@@ -13,7 +13,6 @@ import { systemTrust } from "#probes/trust";
 /** What the probes of one thread share, made from the agent's options. */
 export function proberContext(
   options: ProberOptions,
-  caPem: string | null,
   transcript: Transcript = noTranscript,
 ): ProbeContext {
   const { nameServers, ipFamily, http2, bodyBytesMax, userAgent } = options;
@@ -31,7 +30,7 @@ export function proberContext(
     ipFamily,
     guard: new TargetGuard(options.targetRules),
     proxying: options.proxying,
-    trust: systemTrust(caPem),
+    trust: systemTrust(options.trust),
     http2,
     bodyBytesMax,
     userAgent,

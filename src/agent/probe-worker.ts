@@ -25,11 +25,6 @@ export type Answer =
   | { readonly answer: "ready" }
   | { readonly answer: "outcome"; readonly id: number; readonly outcome: Outcome };
 
-export interface WorkerOptions extends ProberOptions {
-  /** The contents of the CA file. */
-  readonly caPem: string | null;
-}
-
 // Nobody reads the stacks of a probe thread, and libraries make errors for every connection that ends.
 Error.stackTraceLimit = 0;
 
@@ -95,8 +90,8 @@ if (parentPort !== null) {
   } catch {
     // Without the privilege to step forward again, a replacement runs at the main thread's priority.
   }
-  const options: WorkerOptions = workerData;
-  const context = proberContext(options, options.caPem);
+  const options: ProberOptions = workerData;
+  const context = proberContext(options);
   await warmUp(context);
   serve(parentPort, context);
 }

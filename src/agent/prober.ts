@@ -3,7 +3,8 @@ import type { Target } from "#monitor";
 import type { Outcome } from "#outcome";
 import type { TargetRules } from "#probes/guard";
 import type { NameServer } from "#probes/probe";
-import type { Proxying } from "#probes/proxy";
+import type { TrustMaterial } from "#probes/trust";
+import type { Proxying } from "#proxy";
 import type { Bytes, Millis } from "#units";
 
 /**
@@ -17,8 +18,7 @@ export interface Prober extends AsyncDisposable {
 
 /** What every probe of this agent has in common. */
 export interface ProberOptions {
-  /** PEM authorities to trust beside the system's. */
-  readonly caFile: string | null;
+  readonly trust: TrustMaterial;
   /** Asked by DNS checks that name no server; empty asks the system's. */
   readonly nameServers: readonly NameServer[];
   readonly ipFamily: IpFamily;

@@ -1,7 +1,7 @@
 import { parseDuration } from "#duration";
 import { parseTargetRules } from "#probes/guard";
-import { parseNoProxy } from "#probes/no-proxy";
-import { parseProxy } from "#probes/proxy";
+import { parseNoProxy } from "#no-proxy";
+import { parseProxy } from "#proxy";
 import { parseNameServer } from "#target";
 import { type Bytes, bytes } from "#units";
 
@@ -52,7 +52,10 @@ export type SettingName =
   | "PICKET_CONCURRENCY"
   | "PICKET_WORKERS"
   | "PICKET_DRAIN_TIMEOUT"
+  | "PICKET_SERVICE_PROXY"
   | "PICKET_CA_FILE"
+  | "PICKET_CLIENT_CERT_FILE"
+  | "PICKET_CLIENT_KEY_FILE"
   | "PICKET_DNS_SERVERS"
   | "PICKET_RESOLVER"
   | "PICKET_IP_FAMILY"
@@ -69,7 +72,11 @@ export type SettingName =
 /** Every variable that the agent understands; schema, help and documentation are made from this table. */
 export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_TOKEN: { kind: "text", fallback: null, does: "the location's token", secret: true },
-  PICKET_TOKEN_FILE: { kind: "text", fallback: null, does: "a file that holds the token" },
+  PICKET_TOKEN_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file that holds the token, read again when it changes (systemd: the credential token)",
+  },
   PICKET_TOKEN_HEADER: {
     kind: "header",
     fallback: "x-service-token",
@@ -134,10 +141,26 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: "30s",
     does: "how long a stop waits for checks and reports",
   },
+  PICKET_SERVICE_PROXY: {
+    kind: "proxy",
+    fallback: null,
+    does: "an HTTP proxy for the service (otherwise HTTPS_PROXY, or http_proxy where it is http)",
+    secret: true,
+  },
   PICKET_CA_FILE: {
     kind: "text",
     fallback: null,
-    does: "PEM authorities to trust beside the system's, for targets and service",
+    does: "PEM authorities to trust beside the system's, for targets, service and proxies",
+  },
+  PICKET_CLIENT_CERT_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a PEM client certificate, with its chain, for targets, service and proxies that ask for one",
+  },
+  PICKET_CLIENT_KEY_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "its PEM key, without passphrase",
   },
   PICKET_DNS_SERVERS: {
     kind: "servers",
@@ -173,7 +196,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_NO_PROXY: {
     kind: "exceptions",
     fallback: "",
-    does: "targets that are dialled without the proxy, as .corp,10.0.0.0/8,db.test:5432",
+    does: "what is dialled without a proxy, as .corp,10.0.0.0/8,db.test:5432 (service: and NO_PROXY)",
   },
   PICKET_HTTP2: { kind: "switch", fallback: "on", does: "offers HTTP/2 to https targets" },
   PICKET_KERNEL_CLOCK: {

@@ -1,31 +1,26 @@
-import { readFileSync } from "node:fs";
 import os from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Prober, ProberOptions } from "#agent/prober";
-import type { Answer, Ask, WorkerOptions } from "#agent/probe-worker";
+import type { Answer, Ask } from "#agent/probe-worker";
 import { systemClock } from "#clock";
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Target } from "#monitor";
 import { type Outcome, unseen } from "#outcome";
-import { authoritiesIn } from "#probes/trust";
 import type { Millis } from "#units";
 
 /**
  * Runs probes in worker threads, so that the agent's own JSON, compression and database work never colours a timing.
- * Once the workers run, this thread steps back in the system's scheduler for the same reason. Throws when the CA file
- * cannot be read or a worker cannot start.
+ * Once the workers run, this thread steps back in the system's scheduler for the same reason. Throws when a
+ * worker cannot start.
  */
 export async function startWorkerProber(
   options: ProberOptions,
   workers: number,
   log: Logger,
 ): Promise<Prober> {
-  const caPem = options.caFile === null ? null : readFileSync(options.caFile, "utf8");
-  if (caPem !== null) authoritiesIn(caPem);
-  const workerOptions: WorkerOptions = { ...options, caPem };
-  const lanes = Array.from({ length: workers }, () => new Lane(workerOptions, log));
+  const lanes = Array.from({ length: workers }, () => new Lane(options, log));
   try {
     await Promise.all(lanes.map((lane) => lane.ready));
   } catch (error) {
@@ -61,7 +56,7 @@ function yieldProcessor(log: Logger): void {
 
 /** One worker thread and the probes that it has under way; a thread that dies is replaced. */
 class Lane {
-  readonly #options: WorkerOptions;
+  readonly #options: ProberOptions;
   readonly #log: Logger;
   readonly #pending = new Map<number, Pending>();
   readonly #ready = Promise.withResolvers<void>();
@@ -70,7 +65,7 @@ class Lane {
   #nextId = 1;
   #state: "open" | "closing" = "open";
 
-  constructor(options: WorkerOptions, log: Logger) {
+  constructor(options: ProberOptions, log: Logger) {
     this.#options = options;
     this.#log = log;
     this.#worker = this.#start();

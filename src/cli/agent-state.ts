@@ -25,7 +25,7 @@ export function openAssignmentMemory(
   const file = state.file("assignment.json");
   return file === null
     ? noAssignmentMemory
-    : assignmentFile(file, `${serviceUrl} ${token.reveal()}`);
+    : assignmentFile(file, `${serviceUrl} ${token.secret.reveal()}`);
 }
 
 /** The results that wait: on disk where there is a place for them. */

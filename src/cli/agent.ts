@@ -1,21 +1,25 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { getCACertificates } from "node:tls";
 import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#agent/prober";
+import { proxyingOf } from "#agent/service-way";
 import { settings } from "#agent/settings";
 import { openStateDirectory } from "#agent/state-directory";
+import { currentToken } from "#agent/token";
+import { trustMaterial } from "#agent/trust-files";
 import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
-import { parseProxy, type Proxying } from "#probes/proxy";
+import type { Logger } from "#log";
+import { systemTrust } from "#probes/trust";
+import { showHostPort } from "#target";
 import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
+import type { ServiceWay } from "#transport/service-dialer";
 import type { Watch } from "#transport/watch";
 import { websocketWatch } from "#transport/websocket-watch";
 import { version } from "#cli/version";
@@ -46,7 +50,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const agent = new Agent({
     ...config,
     prober,
-    ...serviceOf(config, instance),
+    ...serviceOf(config, instance, log),
     spool,
     memory: openAssignmentMemory(config, state),
     clock: systemClock,
@@ -57,6 +61,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     "service.instance.id": instance,
     "server.address": config.serviceUrl,
     "results waiting": spool.size,
+    "service.proxy": shownProxy(config),
   });
   const end = await agent.run(io.signal, io.abandon);
   log.info("picket agent stopped", { how: end });
@@ -66,7 +71,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
 export const proberOptions = (
   config: Pick<
     Config,
-    | "caFile"
+    | "trusted"
     | "nameServers"
     | "ipFamily"
     | "resolver"
@@ -77,34 +82,36 @@ export const proberOptions = (
     | "kernelClock"
     | "bodyBytesMax"
   >,
-): ProberOptions => ({
-  ...config,
-  proxying: proxyingOf(config),
-  userAgent: `picket/${version()}`,
-});
+): ProberOptions => {
+  const { nameServers, ipFamily, resolver, targetRules, http2, kernelClock, bodyBytesMax } = config;
+  return {
+    trust: trustMaterial(config.trusted),
+    proxying: proxyingOf(config.targetProxy, config.proxyExceptions),
+    nameServers,
+    ipFamily,
+    resolver,
+    targetRules,
+    http2,
+    kernelClock,
+    bodyBytesMax,
+    userAgent: userAgent(),
+  };
+};
 
-function proxyingOf({
-  targetProxy,
-  proxyExceptions: exceptions,
-}: Pick<Config, "targetProxy" | "proxyExceptions">): Proxying {
-  if (targetProxy === null) return { proxy: null, exceptions };
-  const proxy = parseProxy(targetProxy.reveal());
-  // Never without it instead: the configuration let only a proxy's URL pass.
-  if (!proxy.ok) throw new TypeError(`the target proxy's URL ${proxy.message}`);
-  return { proxy: proxy.value, exceptions };
-}
+const userAgent = (): string => `picket/${version()}`;
 
 /** The service that a configuration names, as the agent calls it and listens to it. */
 export function serviceOf(
   config: Config,
   instance: string,
+  log: Logger,
 ): {
   readonly controlPlane: ControlPlane;
   readonly watch: Watch | null;
 } {
   const options: ConnectOptions = {
     baseUrl: config.serviceUrl,
-    token: () => config.token.reveal(),
+    token: currentToken(config.token, log),
     tokenHeader: config.tokenHeader,
     instance: {
       id: instance,
@@ -114,10 +121,7 @@ export function serviceOf(
       labels: config.labels,
       placement: config.placement,
     },
-    authorities:
-      config.caFile === null
-        ? null
-        : [...getCACertificates("default"), readFileSync(config.caFile, "utf8")],
+    way: serviceWay(config),
     clock: systemClock,
   };
   return {
@@ -125,6 +129,27 @@ export function serviceOf(
     watch: config.watching ? websocketWatch(options) : null,
   };
 }
+
+/** Without the password, which parsing has put aside. */
+function shownProxy({ serviceProxy }: Config): string | undefined {
+  const { proxy } = proxyingOf(serviceProxy, []);
+  return proxy === null ? undefined : showHostPort(proxy.host, proxy.port);
+}
+
+/** How every connection to the service is opened, whatever is spoken over it. */
+export const serviceWay = ({
+  serviceProxy,
+  trusted,
+}: Pick<Config, "serviceProxy" | "trusted">): ServiceWay => {
+  const trust = systemTrust(trustMaterial(trusted));
+  return {
+    // Whether there is a proxy for the service was judged when the configuration was read.
+    proxying: proxyingOf(serviceProxy, []),
+    secureContext: () => trust.secureContext(),
+    userAgent: userAgent(),
+    clock: systemClock,
+  };
+};
 
 function agentHelp(): string {
   const rows = Object.entries(settings).map(([name, { fallback, does }]) => {

@@ -1,6 +1,6 @@
 import { numberComparators, recordComparators, recordTypes, stringComparators } from "#assertion";
-import { expectations, listOf } from "#agent/settings";
 import { parseDuration } from "#duration";
+import { type CheckSurroundings, readSurroundings } from "#cli/check-surroundings";
 import type { Io } from "#cli/io";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { compileMonitor } from "#compile";
@@ -13,9 +13,6 @@ import {
   tcpDefaults,
 } from "#definition";
 import type { Header, RunnableMonitor } from "#monitor";
-import { parseTargetRules, type TargetRule, type TargetRules } from "#probes/guard";
-import { parseNoProxy } from "#probes/no-proxy";
-import { parseProxy, type Proxying } from "#probes/proxy";
 import { violationsOf } from "#violations";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */
@@ -23,12 +20,8 @@ export interface CheckArguments {
   readonly monitors: readonly CheckedMonitor[];
   readonly json: boolean;
   readonly explain: boolean;
-  readonly caFile: string | null;
   readonly http2: boolean;
-  readonly ipFamily: "any" | "4" | "6";
-  readonly resolver: "stub" | "system";
-  readonly targetRules: TargetRules;
-  readonly proxying: Proxying;
+  readonly surroundings: CheckSurroundings;
 }
 
 export interface CheckedMonitor extends RunnableMonitor {
@@ -56,6 +49,8 @@ Options
   -a, --assert RULE        may be repeated: 'status lt 400', 'body contains ok',
                            'header content-type contains json', 'MX eq mail.example.com'
       --ca FILE            PEM authorities to trust beside the system's
+      --cert FILE          a PEM client certificate, for targets and proxies that ask for one
+      --key FILE           its PEM key, without passphrase
       --http1              do not offer HTTP/2
   -4, -6                   IPv4 or IPv6 only
       --system-resolver    resolve names by the system's getaddrinfo
@@ -70,8 +65,9 @@ Options
   -h, --help               this text
 
 Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
-PICKET_TARGET_ALLOW, PICKET_TARGET_DENY, PICKET_TARGET_PROXY and PICKET_NO_PROXY of the environment
-hold as they do for the agent; --proxy and --no-proxy stand in place of theirs.
+PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent. So do
+PICKET_TARGET_PROXY, PICKET_NO_PROXY, PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE,
+PICKET_DNS_SERVERS, PICKET_RESOLVER and PICKET_IP_FAMILY, where no option stands in their place.
 `;
 
 const options = {
@@ -84,6 +80,8 @@ const options = {
   "no-follow": { type: "boolean" },
   assert: { type: "string", short: "a", multiple: true },
   ca: { type: "string" },
+  cert: { type: "string" },
+  key: { type: "string" },
   http1: { type: "boolean" },
   ipv4: { type: "boolean", short: "4" },
   ipv6: { type: "boolean", short: "6" },
@@ -106,8 +104,6 @@ export function parseCheckArguments(
   if (values.help === true) return null;
   if (positionals.length === 0)
     throw new UsageError("check needs a target, as https://example.com");
-  if (values.ipv4 === true && values.ipv6 === true)
-    throw new UsageError("-4 and -6 exclude each other");
   const common = {
     name: "check",
     periodicity: "1m",
@@ -128,15 +124,8 @@ export function parseCheckArguments(
     ),
     json: values.json === true,
     explain: values.explain === true,
-    caFile: values.ca ?? null,
     http2: values.http1 !== true,
-    ipFamily: values.ipv4 === true ? "4" : values.ipv6 === true ? "6" : "any",
-    resolver: values["system-resolver"] === true ? "system" : "stub",
-    targetRules: {
-      allow: targetRulesOf("allow", values.allow ?? [], env),
-      deny: targetRulesOf("deny", values.deny ?? [], env),
-    },
-    proxying: proxyingOf(values.proxy, values["no-proxy"], env),
+    surroundings: readSurroundings(values, env),
   };
 }
 
@@ -166,46 +155,6 @@ function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor
   const monitor = compileMonitor(typed, definition);
   if (monitor.rejection !== null) throw new UsageError(monitor.rejection.message);
   return { ...monitor, typed };
-}
-
-/** The rules of the option, and those of the environment, which a command by hand does not escape by accident. */
-function targetRulesOf(
-  list: "allow" | "deny",
-  given: readonly string[],
-  env: Io["env"],
-): readonly TargetRule[] {
-  const variable = `PICKET_TARGET_${list.toUpperCase()}`;
-  const sources = [
-    { name: `--${list}`, source: `--${list} `, texts: given },
-    { name: variable, source: `${variable}=`, texts: [env[variable] ?? ""] },
-  ];
-  return sources.flatMap(({ name, source, texts }) => {
-    const rules = parseTargetRules(texts.flatMap(listOf), source);
-    if (!rules.ok) throw new UsageError(`${name} ${rules.message}`);
-    return rules.value;
-  });
-}
-
-/** An option stands in place of its variable. The URL may hold a password: no message quotes it. */
-function proxyingOf(
-  proxyGiven: string | undefined,
-  exceptionsGiven: string | undefined,
-  env: Io["env"],
-): Proxying {
-  const url = proxyGiven ?? env["PICKET_TARGET_PROXY"] ?? "";
-  const proxy = url === "" ? null : parseProxy(url);
-  const exceptions = parseNoProxy(exceptionsGiven ?? env["PICKET_NO_PROXY"] ?? "");
-  const wrong = (given: string | undefined, option: string, variable: string): string =>
-    given === undefined ? variable : option;
-  if (proxy?.ok === false)
-    throw new UsageError(
-      `${wrong(proxyGiven, "--proxy", "PICKET_TARGET_PROXY")} must be ${expectations.proxy}`,
-    );
-  if (!exceptions.ok)
-    throw new UsageError(
-      `${wrong(exceptionsGiven, "--no-proxy", "PICKET_NO_PROXY")} must be ${expectations.exceptions}`,
-    );
-  return { proxy: proxy?.value ?? null, exceptions: exceptions.value };
 }
 
 function durationOf(option: string, text: string | undefined): number | null {

@@ -12,7 +12,7 @@ import { exchangesJson, explanation } from "#cli/explanation";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { shownExchanges, type ShownExchange } from "#cli/shown-exchange";
-import { UsageError } from "#cli/usage-error";
+import { showText } from "#cli/shown-text";
 import { waterfall } from "#cli/waterfall";
 import { systemClock } from "#clock";
 import * as limits from "#limits";
@@ -31,7 +31,12 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     return exitCodes.fine;
   }
   const recorder = parsed.explain ? new Recorder() : null;
-  await using prober = await proberFor(parsed, recorder);
+  for (const warning of parsed.surroundings.warnings)
+    io.stderr.write(`picket check: warning: ${showText(warning)}\n`);
+  const options = proberOptions(parsed);
+  await using prober = await (recorder === null
+    ? startInlineProber(options)
+    : startRecordingProber(options, recorder));
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
   let worst: number = exitCodes.fine;
@@ -71,19 +76,6 @@ function jsonLine(
   return `${JSON.stringify(whole)}\n`;
 }
 
-/** The only thing that can go wrong is the CA file. */
-async function proberFor(parsed: CheckArguments, recorder: Recorder | null): Promise<Prober> {
-  try {
-    const options = proberOptions(parsed);
-    return recorder === null
-      ? await startInlineProber(options)
-      : await startRecordingProber(options, recorder);
-  } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
-    throw new UsageError(`--ca ${parsed.caFile ?? ""} cannot be used: ${why}`);
-  }
-}
-
 /** What is kept at the end is what the last attempt exchanged, which is the one that is reported. */
 async function startRecordingProber(options: ProberOptions, recorder: Recorder): Promise<Prober> {
   const prober = await startInlineProber(options, recorder);
@@ -99,25 +91,21 @@ async function startRecordingProber(options: ProberOptions, recorder: Recorder):
 /** A check by hand has no next slot that its retries would have to make room for. */
 const never = epochMillis(Number.MAX_SAFE_INTEGER);
 
-const proberOptions = ({
-  caFile,
-  ipFamily,
-  resolver,
-  targetRules,
-  proxying,
-  http2,
-}: CheckArguments): ProberOptions => ({
-  caFile,
-  ipFamily,
-  resolver,
-  targetRules,
-  proxying,
-  http2,
-  kernelClock: true,
-  nameServers: [],
-  bodyBytesMax: limits.responseBodyBytesDefault,
-  userAgent: `picket/${version()}`,
-});
+const proberOptions = ({ http2, surroundings }: CheckArguments): ProberOptions => {
+  const { trust, nameServers, ipFamily, resolver, targetRules, proxying } = surroundings;
+  return {
+    trust,
+    nameServers,
+    ipFamily,
+    resolver,
+    targetRules,
+    proxying,
+    http2,
+    kernelClock: true,
+    bodyBytesMax: limits.responseBodyBytesDefault,
+    userAgent: `picket/${version()}`,
+  };
+};
 
 function codeOf({ status }: Result): number {
   switch (status) {

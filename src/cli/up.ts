@@ -87,7 +87,7 @@ async function runAgentBeside(
   const agent = new Agent({
     ...config,
     prober,
-    ...serviceOf(config, instanceOf(config, state, log)),
+    ...serviceOf(config, instanceOf(config, state, log), log),
     spool,
     clock,
     log,
@@ -180,6 +180,7 @@ function agentConfig({ url, token }: LocalService, io: Io): Config | null {
     SERVICE_API_URL: url,
     // The service is in this process, whatever address it listens on.
     PICKET_ALLOW_HTTP: "on",
+    no_proxy: "*",
   });
   for (const warning of reading.warnings) io.stderr.write(`picket up: warning: ${warning}\n`);
   if (reading.ok) return reading.config;

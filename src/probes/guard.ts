@@ -9,7 +9,7 @@ import {
   lowestFour,
   writtenAddress,
   parseBlock,
-} from "#probes/address-block";
+} from "#address-block";
 import type { Parsed } from "#target";
 
 /** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
@@ -193,15 +193,30 @@ function reached(address: Address): Known {
   // The system takes the unspecified address for this machine.
   if (address.value === 0n)
     return { dialled: address.width === 32 ? loopback4 : loopback6, alsoKnownAs: [address] };
-  // RFC 6052 §2.1: a translator on the way makes IPv4 of its last four bytes.
-  const translated = address.width === 128 && address.value >> 32n === wellKnownPrefix;
-  return { dialled: address, alsoKnownAs: translated ? [lowestFour(address)] : [] };
+  return {
+    dialled: address,
+    alsoKnownAs: carriers.flatMap(({ block, shift }) =>
+      covers(block, address) && address.value !== loopback6.value
+        ? [lowestFour({ ...address, value: address.value >> shift })]
+        : [],
+    ),
+  };
 }
 
 const loopback4: Address = { width: 32, value: 0x7f000001n };
 const loopback6: Address = { width: 128, value: 1n };
-/** 64:ff9b::/96. */
-const wellKnownPrefix = 0x0064_ff9b_0000_0000_0000_0000n;
+
+/**
+ * IPv6 that somebody on the way, or the kernel's own tunnel, turns into the IPv4 address that it carries: by the
+ * well-known prefix of translators (RFC 6052 §2.1) and that for local ones (RFC 8215), 6to4 (RFC 3056 §2), and the
+ * deprecated IPv4-compatible form (RFC 4291 §2.5.5.1). A prefix of the operator's own is theirs to deny.
+ */
+const carriers: readonly { readonly block: Block; readonly shift: bigint }[] = [
+  { block: { width: 128, prefix: 96, value: 0x0064_ff9bn << 96n }, shift: 0n },
+  { block: { width: 128, prefix: 48, value: 0x0064_ff9b_0001n << 80n }, shift: 0n },
+  { block: { width: 128, prefix: 16, value: 0x2002n << 112n }, shift: 80n },
+  { block: { width: 128, prefix: 96, value: 0n }, shift: 0n },
+];
 
 /** Where clouds hand a machine's credentials to whoever asks from it: AWS, Azure, Google; AWS ECS; Alibaba; AWS by IPv6. */
 const metadata: readonly Address[] = [

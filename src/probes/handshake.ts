@@ -25,7 +25,8 @@ export type Secured =
 
 /**
  * TLS over a connected socket, without session reuse. Verification is judged here and not by the runtime, so that a
- * refused certificate can still be described; nothing is sent to a peer that was refused.
+ * refused certificate can still be described; nothing is sent to a peer that was refused, but for our own certificate
+ * where it asked for one: that is no secret, and what proves it is good for this handshake alone.
  */
 export async function handshake(
   raw: Socket,

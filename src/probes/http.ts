@@ -3,7 +3,7 @@ import * as limits from "#limits";
 import type { Deadline } from "#deadline";
 import type { Header, HttpTarget } from "#monitor";
 import type { AddressTried, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#outcome";
-import { basicAuth } from "#probes/basic-auth";
+import { basicAuth } from "#basic-auth";
 import { decodeBody } from "#probes/body";
 import { dial, type Endpoint } from "#probes/dial";
 import { firstValue } from "#probes/headers";

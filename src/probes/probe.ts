@@ -5,7 +5,7 @@ import type { OutcomeOf } from "#outcome";
 import type { TargetGuard } from "#probes/guard";
 import type { KernelClock } from "#probes/kernel-clock";
 import type { Marker } from "#probes/marker";
-import type { Proxying } from "#probes/proxy";
+import type { Proxying } from "#proxy";
 import type { IpFamily, Resolver } from "#probes/resolver";
 import type { Stopwatch } from "#probes/stopwatch";
 import type { SystemNames } from "#probes/system-names";

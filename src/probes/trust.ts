@@ -2,24 +2,37 @@ import { X509Certificate } from "node:crypto";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 
 /**
- * Whom TLS checks believe. One SecureContext for each distinct trust, made at its first use and kept: parsing a CA
+ * Whom TLS checks believe, and the client certificate that a peer gets who asks for one. One SecureContext for each distinct trust, made at its first use and kept: parsing a CA
  * bundle for each connection would cost milliseconds a check.
  */
 export interface Trust {
   secureContext(): SecureContext;
 }
 
-/** The system's authorities, and those of a PEM text on top. Throws as `authoritiesIn` does. */
-export function systemTrust(extraPem: string | null): Trust {
-  const extra = extraPem === null ? [] : authoritiesIn(extraPem);
-  return lazyTrust(() => [...systemAuthorities(), ...extra]);
+/** What trust is made of. Plain values, which are copied to the probe threads; the key is a secret. */
+export interface TrustMaterial {
+  /** PEM authorities beside the system's. */
+  readonly authorities: string | null;
+  readonly identity: ClientIdentity | null;
+}
+
+/** Who we are for a peer that asks, as PEM: the certificate, with those of its chain behind it, and its key. */
+export interface ClientIdentity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Throws as `certificatesIn` does. */
+export function systemTrust({ authorities, identity }: TrustMaterial): Trust {
+  const extra = authorities === null ? [] : certificatesIn(authorities);
+  return lazyTrust(() => [...systemAuthorities(), ...extra], identity);
 }
 
 /**
  * The certificates of a PEM text. Throws a sentence when it holds none, or one that cannot be read: OpenSSL would pass
  * over it in silence, and every check would fail for a reason that nobody sees.
  */
-export function authoritiesIn(pem: string): readonly string[] {
+export function certificatesIn(pem: string): readonly string[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0) throw new Error("holds no PEM certificate");
   blocks.forEach((block, index) => {
@@ -39,14 +52,15 @@ function isCertificate(block: string): boolean {
 
 /** Only the authorities of a PEM text. */
 export function onlyTrust(pem: string): Trust {
-  return lazyTrust(() => authoritiesIn(pem));
+  return lazyTrust(() => certificatesIn(pem), null);
 }
 
-function lazyTrust(authorities: () => readonly string[]): Trust {
+function lazyTrust(authorities: () => readonly string[], identity: ClientIdentity | null): Trust {
   let made: SecureContext | null = null;
+  const ours = identity === null ? {} : { cert: identity.certificate, key: identity.key };
   return {
     secureContext: () =>
-      (made ??= createSecureContext({ ca: [...authorities()], minVersion: "TLSv1.2" })),
+      (made ??= createSecureContext({ ca: [...authorities()], ...ours, minVersion: "TLSv1.2" })),
   };
 }
 

@@ -27,6 +27,8 @@ import {
   type ServiceReason,
 } from "#transport/control-plane";
 import type { Report } from "#transport/report";
+import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
+import { identityFailure } from "#transport/service-failure";
 import { readAssignment } from "#transport/wire-monitors";
 import { epochMillis, millis, type Millis, type Nanos, nanosToMillis, nanos } from "#units";
 
@@ -37,8 +39,7 @@ export interface ConnectOptions {
   readonly token: () => string;
   readonly tokenHeader: string;
   readonly instance: Instance;
-  /** PEM authorities to trust beside the system's; null trusts those alone. */
-  readonly authorities: readonly string[] | null;
+  readonly way: ServiceWay;
   readonly clock: Clock;
 }
 
@@ -68,7 +69,7 @@ class ConnectControlPlane implements ControlPlane {
   readonly #batch: Extension;
   readonly #heartbeats: Extension;
 
-  constructor({ baseUrl, token, tokenHeader, instance, authorities, clock }: ConnectOptions) {
+  constructor({ baseUrl, token, tokenHeader, instance, way, clock }: ConnectOptions) {
     const authenticate: Interceptor = (next) => (request) => {
       request.header.set(tokenHeader, token());
       return next(request);
@@ -80,7 +81,7 @@ class ConnectControlPlane implements ControlPlane {
       interceptors: [authenticate],
       readMaxBytes: limits.serviceAnswerBytesMax,
       defaultTimeoutMs: limits.serviceCallTimeout,
-      ...(authorities === null ? {} : { nodeOptions: { ca: [...authorities] } }),
+      nodeOptions: { agent: serviceAgent(baseUrl, way) },
     });
     this.#client = createClient(PrivateLocationService, transport);
     this.#instance = instance;
@@ -278,6 +279,10 @@ async function called<T>(call: () => Promise<T>): Promise<T> {
 
 function translated(error: unknown): ServiceError {
   const failed = ConnectError.from(error);
+  // A connection that did not come about says so itself.
+  if (failed.cause instanceof ServiceError) return failed.cause;
+  const refused = identityFailure("the service", failed.cause);
+  if (refused !== null) return refused;
   const retryAfter = retryAfterOf(failed.metadata.get("retry-after"));
   return new ServiceError(reasonOf(failed), failed.rawMessage || String(failed.code), retryAfter);
 }

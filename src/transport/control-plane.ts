@@ -67,6 +67,12 @@ export type ServiceReason =
   | "internal"
   /** Another 5xx, or a connection that did not come about. */
   | "unavailable"
+  /** The proxy that the service is reached through did not open the way. */
+  | "proxy"
+  /** The certificate of the service, or of its proxy, comes from an authority that is not trusted. */
+  | "untrusted"
+  /** They refuse our client certificate, or want one. */
+  | "identity"
   /** No answer in time. */
   | "timeout"
   /** An answer that is not of this protocol. */

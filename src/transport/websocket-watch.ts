@@ -1,5 +1,4 @@
-import { globalAgent, type IncomingMessage } from "node:http";
-import { globalAgent as globalTlsAgent } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import { WebSocket } from "ws";
 import type { Clock } from "#clock";
@@ -13,9 +12,10 @@ import * as limits from "#limits";
 import type { ConnectOptions } from "#transport/connect-control-plane";
 import { retryAfterOf, ServiceError, type ServiceReason } from "#transport/control-plane";
 import { cutText } from "#text";
+import { serviceAgent } from "#transport/service-dialer";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 
-/** The push channel over a WebSocket, beside the calls: same base URL, header, token and trust. */
+/** The push channel over a WebSocket, beside the calls: same base URL, way, header and token. */
 export function websocketWatch(options: ConnectOptions): Watch {
   return { attend: async (listener, signal) => new Line(options, listener).run(signal) };
 }
@@ -34,17 +34,15 @@ class Line {
   #why: ServiceError | null = null;
 
   constructor(options: ConnectOptions, listener: WatchListener) {
-    const { baseUrl, token, tokenHeader, instance, authorities, clock } = options;
+    const { baseUrl, token, tokenHeader, instance, way, clock } = options;
     this.#clock = clock;
     this.#instanceId = instance.id;
     this.#listener = listener;
     this.#socket = new WebSocket(watchUrl(baseUrl), {
-      // The calls go through these agents too, and with NODE_USE_ENV_PROXY through the proxy that they know.
-      agent: /^https:/i.test(baseUrl) ? globalTlsAgent : globalAgent,
+      agent: serviceAgent(baseUrl, way),
       headers: { [tokenHeader]: token() },
       maxPayload: limits.watchToldBytesMax,
       perMessageDeflate: false,
-      ...(authorities === null ? {} : { ca: [...authorities] }),
     });
   }
 
@@ -63,9 +61,11 @@ class Line {
     socket.on("ping", () => this.#alive());
     socket.on("pong", () => this.#alive());
     socket.on("unexpected-response", (_request, response) => this.#refused(response));
-    socket.on("error", (error: NodeJS.ErrnoException) =>
-      this.#note(faultReason(error), error.message),
-    );
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      // A connection that did not come about says so itself.
+      if (error instanceof ServiceError) this.#why ??= error;
+      else this.#note(faultReason(error), error.message);
+    });
     const leave = (): void => this.#leave();
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#agent/config";
 import { settings } from "#agent/settings";
-import { proberOptions } from "#cli/agent";
+import { proberOptions, serviceWay } from "#cli/agent";
 import { temporaryFolder } from "../support/running-service.ts";
 
 const token = "pkt_loc_planted";
@@ -36,7 +36,7 @@ describe("the environment", () => {
         logFormat: null,
       },
     });
-    expect(reading.ok && reading.config.token.reveal()).toBe(token);
+    expect(reading.ok && reading.config.token.secret.reveal()).toBe(token);
   });
 
   test("is read in all its kinds", () => {
@@ -149,6 +149,20 @@ describe("the environment", () => {
     expect(proberOptions(reading.config).proxying).toEqual({ proxy: null, exceptions: [] });
   });
 
+  test("says which way leads to the service, which is not the way to targets", () => {
+    const reading = readConfig({
+      PICKET_TOKEN: token,
+      SERVICE_API_URL: "https://service.test",
+      HTTPS_PROXY: "http://user:planted@proxy.test:3128",
+    });
+    if (!reading.ok) throw new Error(reading.errors.join());
+    expect(serviceWay(reading.config).proxying).toMatchObject({
+      proxy: { host: "proxy.test", port: 3128, authorization: `Basic ${btoa("user:planted")}` },
+    });
+    expect(proberOptions(reading.config).proxying.proxy).toBeNull();
+    expect(inspect(reading, { depth: 9 })).not.toContain("planted");
+  });
+
   test("has an entry that is no rule told with its variable: a list may be long", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,
@@ -174,6 +188,8 @@ describe("the environment", () => {
       SERVICE_API_URL: "ftp://planted",
       PICKET_DNS_SERVERS: "planted:99999",
       PICKET_CA_FILE: "/nowhere/ca.pem",
+      PICKET_CLIENT_KEY_FILE: "/nowhere/key.pem",
+      PICKET_SERVICE_PROXY: "planted",
       PICKET_TARGET_PROXY: "socks5://user:planted@proxy.test",
       PICKET_NO_PROXY: "a.test,planted/99",
     });
@@ -188,6 +204,9 @@ describe("the environment", () => {
       "PICKET_DNS_SERVERS",
       "PICKET_TOKEN",
       "PICKET_CA_FILE",
+      "PICKET_CLIENT_CERT_FILE",
+      "PICKET_CLIENT_KEY_FILE",
+      "PICKET_SERVICE_PROXY",
       "PICKET_TARGET_PROXY",
       "PICKET_NO_PROXY",
     ])
@@ -222,6 +241,13 @@ describe("the environment", () => {
       }).ok,
     ).toBe(true);
     for (const url of [
+      "http://127.evil.test",
+      "http://localhost.test",
+      "http://[::2]",
+      "http://10.0.0.1",
+    ])
+      expect(readConfig({ PICKET_TOKEN: token, SERVICE_API_URL: url }).ok, url).toBe(false);
+    for (const url of [
       "http://localhost:1",
       "http://127.9.9.9",
       "http://[::1]:8787",
@@ -238,13 +264,16 @@ describe("the token", () => {
     writeFileSync(file, `${token}\n`);
     const fromFile = readConfig({ PICKET_TOKEN_FILE: file });
     const fromCredential = readConfig({ CREDENTIALS_DIRECTORY: folder });
-    expect(fromFile.ok && fromFile.config.token.reveal()).toBe(token);
-    expect(fromCredential.ok && fromCredential.config.token.reveal()).toBe(token);
+    expect(fromFile.ok && fromFile.config.token.secret.reveal()).toBe(token);
+    expect(fromCredential.ok && fromCredential.config.token.secret.reveal()).toBe(token);
   });
 
   test.each([
     [{ PICKET_TOKEN: "a", PICKET_TOKEN_FILE: "b" }, /exclude each other/],
-    [{ PICKET_TOKEN_FILE: "/nowhere/token" }, /^PICKET_TOKEN_FILE cannot be read: ENOENT/],
+    [
+      { PICKET_TOKEN_FILE: "/nowhere/token" },
+      /^PICKET_TOKEN_FILE \(\/nowhere\/token\) cannot be read: ENOENT$/,
+    ],
     [{ PICKET_TOKEN: "two words" }, /^PICKET_TOKEN holds characters/],
     [{ PICKET_TOKEN: "  " }, /^PICKET_TOKEN is empty/],
   ])("%j is refused", (env, sentence) => {
@@ -257,7 +286,7 @@ describe("the token", () => {
     const shown = [
       inspect(reading, { depth: 9 }),
       JSON.stringify(reading),
-      reading.ok ? String(reading.config.token) : "",
+      reading.ok ? String(reading.config.token.secret) : "",
     ].join("\n");
     expect(shown).not.toContain(token);
     expect(shown).toContain("[secret]");

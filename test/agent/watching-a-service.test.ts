@@ -12,6 +12,7 @@ import { assigning, controlPlaneServer } from "../servers/control-plane-server.t
 import { closedPort } from "../servers/scripted.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
 import { memoryLog, TwinProber } from "../support/twins.ts";
+import { wayWith } from "../support/service-way.ts";
 
 /** Agents and a service on real sockets and the real clock; only the probes are twins. */
 
@@ -34,7 +35,7 @@ function startAgent(
     token: () => token,
     tokenHeader: "x-service-token",
     instance,
-    authorities: null,
+    way: wayWith({ clock: systemClock }),
     clock: systemClock,
   };
   const agent = new Agent({

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import type { Worker } from "node:worker_threads";
 import { beforeAll, afterAll, describe, expect, test, onTestFinished } from "vitest";
 import type { Prober, ProberOptions } from "#agent/prober";
@@ -7,16 +5,15 @@ import { startWorkerProber } from "#agent/worker-prober";
 import { silentLogger } from "#log";
 import type { Outcome } from "#outcome";
 import { parseTargetRules } from "#probes/guard";
-import { parseNoProxy } from "#probes/no-proxy";
-import { parseProxy } from "#probes/proxy";
+import { parseNoProxy } from "#no-proxy";
+import { parseProxy } from "#proxy";
 import { mebibytes, millis } from "#units";
 import { openProxy } from "../servers/proxies.ts";
 import { answers, tcpPeer } from "../servers/scripted.ts";
 import { httpTarget } from "../support/probing.ts";
-import { temporaryFolder } from "../support/running-service.ts";
 
 const options: ProberOptions = {
-  caFile: null,
+  trust: { authorities: null, identity: null },
   nameServers: [],
   ipFamily: "any",
   resolver: "stub",
@@ -144,17 +141,6 @@ test("a fault of our own in the thread is agent_error, and the thread lives on",
     never,
   );
   expect(plain.failure).toBeNull();
-});
-
-test("a CA file that is not there, or cannot be read, stops the start", async () => {
-  const start = (caFile: string): Promise<Prober> =>
-    startWorkerProber({ ...options, caFile }, 1, silentLogger);
-  await expect(start("/nowhere/ca.pem")).rejects.toThrow(/ENOENT/);
-  const caFile = path.join(temporaryFolder(), "broken.pem");
-  writeFileSync(caFile, "nothing");
-  await expect(start(caFile)).rejects.toThrow("holds no PEM certificate");
-  writeFileSync(caFile, "-----BEGIN CERTIFICATE-----\nbm9uc2Vuc2U=\n-----END CERTIFICATE-----\n");
-  await expect(start(caFile)).rejects.toThrow("holds a certificate that cannot be read (number 1)");
 });
 
 test("a thread that dies blames the agent for what it had under way, and one other takes its place", async () => {

@@ -9,6 +9,7 @@ import { assigning, controlPlaneServer } from "../servers/control-plane-server.t
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
+import { openProxy } from "../servers/proxies.ts";
 
 test(
   "agent and service in two processes: checks go on across a restart of either, and nothing is lost or told",
@@ -125,17 +126,17 @@ test("a change reaches an agent that hardly ever polls within two seconds, and a
 });
 
 test("the push channel is asked for through the same proxy as the calls", async () => {
-  // As a proxy it is asked for whole URLs; their last part still names the call.
-  await using proxy = await controlPlaneServer({ Monitors: assigning });
+  await using service = await controlPlaneServer({ Monitors: assigning });
+  await using proxy = await openProxy();
   const agent = startPicket(["agent"], {
     PICKET_TOKEN: "pkt_loc_token",
-    SERVICE_API_URL: "http://service.test",
+    SERVICE_API_URL: service.url.replace("127.0.0.1", "service.test"),
     PICKET_ALLOW_HTTP: "on",
-    NODE_USE_ENV_PROXY: "1",
-    HTTP_PROXY: proxy.url,
+    PICKET_SERVICE_PROXY: `http://127.0.0.1:${proxy.port}`,
   });
   await agent.said(/the service pushes no changes/);
-  expect(proxy.heard).toContain("Watch pkt_loc_token");
+  expect(service.heard).toContain("Watch pkt_loc_token");
+  expect(proxy.asked.join()).toMatch(/CONNECT service\.test:\d+ /);
   expect(await agent.stop()).toBe(0);
 });
 

@@ -15,7 +15,7 @@ import { classify } from "#probes/classify";
 import { probeDns } from "#probes/dns";
 import { parseTargetRules, TargetGuard } from "#probes/guard";
 import { probeHttp } from "#probes/http";
-import { parseProxy } from "#probes/proxy";
+import { parseProxy } from "#proxy";
 import { probeTcp } from "#probes/tcp";
 import { bytes, epochMillis, hours, millis } from "#units";
 import { type Asking, ask, askAt } from "../support/asking.ts";

@@ -123,6 +123,9 @@ describe("without any rule", () => {
     "::ffff:a9fe:a9fe",
     "0:0:0:0:0:ffff:a9fe:aa02",
     "64:ff9b::169.254.169.254",
+    "64:ff9b:1::a9fe:a9fe",
+    "2002:a9fe:a9fe::1",
+    "::169.254.169.254",
   ])("%s is denied as cloud metadata", (address) => {
     const screened = guard.screen("meta.test", [address]);
     expect(screened).toMatchObject({
@@ -138,6 +141,22 @@ describe("without any rule", () => {
     for (const text of ["localhost", "2130706433", "0x7f.1", "127.1", "010.0.0.1", ""])
       expect(guard.screen("a.test", [text])).toMatchObject({ ok: false, denied: [text] });
   });
+});
+
+describe("IPv6 that carries an IPv4 address", () => {
+  const guard = guardOf("10.0.0.0/8,0.0.0.0/8");
+  test.each([
+    ["a translator's well-known prefix", "64:ff9b::10.1.2.3", "64:ff9b::11.1.2.3"],
+    ["a translator's local prefix", "64:ff9b:1::10.1.2.3", "64:ff9b:2::10.1.2.3"],
+    ["6to4", "2002:a01:203::9", "2002:b01:203::a01:203"],
+    ["the IPv4-compatible form", "::10.1.2.3", "1::10.1.2.3"],
+  ])("is denied as both, and allowed as what is dialled: %s", (_name, inside, outside) => {
+    expect(passes(guard, inside)).toBe(false);
+    expect(passes(guard, outside)).toBe(true);
+    expect(passes(guardOf("10.0.0.0/8", "10.1.2.3"), inside)).toBe(false);
+    expect(passes(guardOf("10.0.0.0/8", inside), inside)).toBe(true);
+  });
+  test("is not the loopback address", () => expect(passes(guard, "::1")).toBe(true));
 });
 
 describe("cloud metadata", () => {

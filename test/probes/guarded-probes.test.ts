@@ -243,6 +243,22 @@ describe("tcp", () => {
     }
   });
 
+  test("a zone changes nothing of what is denied", async () => {
+    expect((await connected("::1%lo", {}, "::1")).accepted).toBe(1);
+    const { outcome, accepted } = await connected("::1%lo", { guard: guardOf("::1") }, "::1");
+    expect(outcome.failure?.message).toBe("::1%lo is denied by DENY=::1");
+    expect(accepted).toBe(0);
+  });
+
+  test.each(["64:ff9b::7f00:2", "64:ff9b:1::7f00:2", "2002:7f00:2::", "::127.0.0.2"])(
+    "%s, which a translator or a tunnel turns into 127.0.0.2, is not dialled",
+    async (host) => {
+      const { outcome } = await connected(host, { guard: guardOf("127.0.0.2") });
+      expect(outcome.failure?.message).toBe(`${host} is denied by DENY=127.0.0.2`);
+      expect(happened(outcome.phases)).toEqual([]);
+    },
+  );
+
   test("an allowed host is dialled at an address that is denied", async () => {
     const names = { "ok.test": ["127.0.0.2"] };
     const guard = guardOf("127.0.0.0/8,*.test", "ok.test");

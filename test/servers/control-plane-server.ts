@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import http from "node:http";
+import https from "node:https";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import {
   IngestHTTPRequestSchema,
@@ -24,9 +25,10 @@ export interface ControlPlaneServer extends AsyncDisposable {
 export async function controlPlaneServer(
   answers: Readonly<Record<string, Answer>>,
   otherwise: Answer = unknownCall,
+  tls: https.ServerOptions | null = null,
 ): Promise<ControlPlaneServer> {
   const heard: string[] = [];
-  const server = http.createServer((request, response) => {
+  const onRequest: http.RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -34,13 +36,14 @@ export async function controlPlaneServer(
       heard.push(`${method} ${String(request.headers["x-service-token"])}`);
       (answers[method] ?? otherwise)(request, response, Buffer.concat(chunks));
     });
-  });
+  };
+  const server = tls === null ? http.createServer(onRequest) : https.createServer(tls, onRequest);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${tls === null ? "http" : "https"}://127.0.0.1:${address.port}`,
     heard,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

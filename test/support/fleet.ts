@@ -5,6 +5,7 @@ import { memorySpool } from "#transport/memory-spool";
 import { hours, mebibytes, millis } from "#units";
 import type { FakeClock } from "./fake-clock.ts";
 import { memoryLog, passed, TwinProber, unavailable } from "./twins.ts";
+import { wayWith } from "./service-way.ts";
 
 /** One agent of a fleet: real in all but its probes, whose targets always answer. */
 export interface Member {
@@ -95,7 +96,7 @@ export class Fleet {
       token: () => token,
       tokenHeader: "x-service-token",
       instance: { id, version: "1", hostname: id, node: "", labels: {}, placement: "share" },
-      authorities: null,
+      way: wayWith(),
       clock: this.#clock,
     });
     const over = async <T>(call: () => Promise<T>): Promise<T> => {

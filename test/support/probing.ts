@@ -38,7 +38,7 @@ export function contextWith({
     ipFamily: "any",
     guard: new TargetGuard({ allow: [], deny: [] }),
     proxying: { proxy: null, exceptions: [] },
-    trust: ca === null ? systemTrust(null) : onlyTrust(ca),
+    trust: ca === null ? systemTrust({ authorities: null, identity: null }) : onlyTrust(ca),
     http2: true,
     bodyBytesMax: mebibytes(1),
     userAgent: "picket/test",

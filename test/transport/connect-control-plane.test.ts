@@ -13,6 +13,7 @@ import {
 } from "../servers/control-plane-server.ts";
 import { closedPort } from "../servers/scripted.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { wayWith } from "../support/service-way.ts";
 import { resultWith } from "../support/results.ts";
 
 const signal = new AbortController().signal;
@@ -30,7 +31,7 @@ function connected(baseUrl: string, clock: Clock = new FakeClock()): ControlPlan
       labels: { a: "b" },
       placement: "share",
     },
-    authorities: null,
+    way: wayWith({ clock }),
     clock,
   });
 }

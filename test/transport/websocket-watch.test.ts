@@ -13,6 +13,7 @@ import { answers, closedPort, type Script, tcpPeer } from "../servers/scripted.t
 import { Authority } from "../support/authority.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { resultWith } from "../support/results.ts";
+import { wayWith } from "../support/service-way.ts";
 
 const path = "/private_location.v1.PrivateLocationService/Watch";
 
@@ -42,7 +43,7 @@ function attend(baseUrl: string, more: Partial<ConnectOptions> = {}): Attending 
       labels: {},
       placement: "share",
     },
-    authorities: null,
+    way: wayWith(),
     clock,
     ...more,
   });
@@ -156,9 +157,9 @@ describe("a push channel", () => {
     const tls = await authority.issue({ altNames: ["127.0.0.1"] });
     await using server = await watchServer((socket) => push(socket, { drain: {} }), { tls });
     const stranger = attend(`https://127.0.0.1:${server.port}`);
-    expect(await stranger.ended).toMatchObject({ reason: "unavailable" });
+    expect(await stranger.ended).toMatchObject({ reason: "untrusted" });
     const { opened } = attend(`https://127.0.0.1:${server.port}`, {
-      authorities: [authority.cert],
+      way: wayWith({ authorities: authority.cert }),
     });
     await opened;
   });

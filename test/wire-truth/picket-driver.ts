@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { ProberOptions } from "#agent/prober";
 import { startWorkerProber } from "#agent/worker-prober";
@@ -19,7 +20,10 @@ export interface DriverOrder {
 /** Gives back each outcome as one line of JSON, in the order in which the checks were begun. */
 async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder): Promise<void> {
   const options: ProberOptions = {
-    caFile,
+    trust: {
+      authorities: caFile === null ? null : readFileSync(caFile, "utf8"),
+      identity: null,
+    },
     kernelClock,
     nameServers: [],
     targetRules: { allow: [], deny: [] },

@@ -5,7 +5,7 @@ import {
   lowestFour,
   parseBlock,
   writtenAddress,
-} from "#probes/address-block";
+} from "#address-block";
 import * as limits from "#limits";
 import { type Parsed, parseDomainName } from "#target";
 

@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-
 /** A CIDR or an address as a block of addresses; null for what is neither. A block of mapped addresses is one of IPv4. */
 export function parseBlock(text: string): Block | null {
   const [, base = "", digits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
@@ -37,16 +35,17 @@ export const lowestFour = ({ value }: Address): Address => ({
   value: value & 0xffffffffn,
 });
 
+/** Null for what is no address; the same texts as the runtime takes for addresses, but for a zone. */
 export function writtenAddress(text: string): Address | null {
-  switch (isIP(text)) {
-    case 4:
-      return { width: 32, value: numberOf(text.split("."), 8n, 10) };
-    case 6:
-      return { width: 128, value: numberOf(groupsOf(text), 16n, 16) };
-    default:
-      return null;
-  }
+  if (ipv4.test(text)) return { width: 32, value: numberOf(text.split("."), 8n, 10) };
+  // Whoever reads URLs reads IPv6 too, in every form of RFC 4291 §2.2.
+  if (/^[\da-f:.]+$/i.test(text) && text.includes(":") && URL.canParse(`http://[${text}]/`))
+    return { width: 128, value: numberOf(groupsOf(text), 16n, 16) };
+  return null;
 }
+
+/** Four numbers without leading zeros: an octal form means another address to others. */
+const ipv4 = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
 
 const numberOf = (parts: readonly string[], bits: bigint, radix: number): bigint =>
   parts.reduce((sum, part) => (sum << bits) | BigInt(Number.parseInt(part, radix)), 0n);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isException, parseNoProxy } from "#probes/no-proxy";
+import { isException, parseNoProxy } from "#no-proxy";
 
 const excepted = (list: string, host: string, port = 443): boolean => {
   const exceptions = parseNoProxy(list);
