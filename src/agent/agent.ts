@@ -13,9 +13,10 @@ import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import type { Monitor } from "#monitor";
 import type { Result } from "#result";
 import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
-import type { Beat, ControlPlane } from "#transport/control-plane";
+import type { Beat, ControlPlane, HeartbeatAnswer } from "#transport/control-plane";
 import type { Spool } from "#transport/spool";
 import { between, type EpochMillis, millis, type Millis } from "#units";
 
@@ -32,8 +33,8 @@ export interface AgentOptions {
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly drainTimeout: Millis;
-  /** Told of every result when it is decided. */
-  readonly onResult?: (result: Result) => void;
+  /** Told of every result when it is decided, and of its monitor as it was then. */
+  readonly onResult?: (result: Result, monitor: Monitor) => void;
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
 }
@@ -45,6 +46,8 @@ export interface AgentStatus {
   readonly state: LifecycleState;
   readonly link: LinkState;
   readonly region: string | null;
+  /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
+  readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
   readonly revision: string | null;
   readonly monitors: number;
   readonly checksInFlight: number;
@@ -70,6 +73,7 @@ export class Agent {
   readonly #reporter: Reporter;
   readonly #heartbeat: Heartbeat;
   readonly #gate: Gate;
+  #location: AgentStatus["location"] = null;
   readonly #inFlight = new Set<Promise<void>>();
   /** Aborts the checks in flight. */
   readonly #giveUp = new AbortController();
@@ -103,8 +107,16 @@ export class Agent {
       clock,
       interval: options.heartbeatInterval,
       beat: () => this.#beat(),
-      heard: ({ revision }) => this.#assignments.heard(revision),
+      heard: (answer) => {
+        this.#location = answer;
+        this.#assignments.heard(answer.revision);
+      },
     });
+  }
+
+  /** The monitors that run, by id. */
+  get monitors(): ReadonlyMap<string, Monitor> {
+    return this.#scheduler.monitors;
   }
 
   get status(): AgentStatus {
@@ -112,6 +124,7 @@ export class Agent {
       state: this.#lifecycle.state,
       link: this.#link.state,
       region: this.#assignments.region,
+      location: this.#location,
       revision: this.#assignments.revision,
       monitors: this.#scheduler.monitors.size,
       checksInFlight: this.#inFlight.size,
@@ -199,7 +212,7 @@ export class Agent {
       latency: result.latency,
       "error.type": result.failure?.code,
     });
-    this.#options.onResult?.(result);
+    this.#options.onResult?.(result, slot.monitor);
   }
 
   #beat(): Beat {

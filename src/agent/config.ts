@@ -3,6 +3,8 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { envSchema, type EnvSchemaOpt } from "env-schema";
 import type { ProberOptions } from "#agent/prober";
+import { type OtelSettings, readOtelSettings } from "#agent/otel-settings";
+import { reason } from "#agent/reason";
 import { Secret } from "#agent/secret";
 import {
   accepts,
@@ -16,6 +18,8 @@ import {
   sizeOf,
 } from "#agent/settings";
 import { parseDuration } from "#duration";
+import { type MetricsView, metricsViews } from "#metrics/check-metrics";
+import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
 import { nearest } from "#nearest";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
 import { type ProxyException, parseNoProxy } from "#probes/no-proxy";
@@ -50,6 +54,10 @@ export interface Config {
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Null leaves it to whether a person reads. */
   readonly logFormat: "json" | "pretty" | null;
+  /** How the collectors that monitors name are spoken to. */
+  readonly metricsProtocol: OtlpProtocol;
+  readonly metricsViews: readonly MetricsView[];
+  readonly otel: OtelSettings;
 }
 
 export type ConfigReading =
@@ -64,7 +72,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment. Every error is told at once, by the name of its variable; no value that could be a secret is quoted. */
 export function readConfig(env: Environment): ConfigReading {
-  const warnings = unknownNames(env);
+  const otel = readOtelSettings(env);
+  const warnings = [...unknownNames(env), ...otel.warnings];
   const set = withoutEmpty(env);
   const errors = [...schemaErrors(set)];
   const token = readToken(set);
@@ -73,14 +82,15 @@ export function readConfig(env: Environment): ConfigReading {
   if (errors.length === 0) errors.push(...insecureService(values));
   const unusable = unusableAuthorities("PICKET_CA_FILE", values.PICKET_CA_FILE);
   if (unusable !== null) errors.push(unusable);
+  errors.push(...otel.errors);
   return errors.length > 0 || !token.ok
     ? { ok: false, errors, warnings }
-    : { ok: true, config: configOf(values, token.token), warnings };
+    : { ok: true, config: configOf(values, token.token, otel.settings), warnings };
 }
 
 type Values = Readonly<Record<SettingName, string>>;
 
-function configOf(values: Values, token: Secret): Config {
+function configOf(values: Values, token: Secret, otel: OtelSettings): Config {
   return {
     token,
     tokenHeader: values.PICKET_TOKEN_HEADER.toLowerCase(),
@@ -114,6 +124,9 @@ function configOf(values: Values, token: Secret): Config {
       values.PICKET_LOG_FORMAT === ""
         ? null
         : oneOf<"json" | "pretty">(["json", "pretty"], values.PICKET_LOG_FORMAT),
+    metricsProtocol: oneOf(otlpProtocols, values.PICKET_METRICS_PROTOCOL),
+    metricsViews: listOf(values.PICKET_METRICS_VIEWS).map((view) => oneOf(metricsViews, view)),
+    otel,
   };
 }
 
@@ -217,12 +230,6 @@ function unusableAuthorities(name: string, file: string): string | null {
   } catch (error) {
     return `${name} cannot be used: ${reason(error)} (${file})`;
   }
-}
-
-/** The system's code for a file that cannot be read, else what our own code says. */
-function reason(error: unknown): string {
-  if (!Error.isError(error)) return String(error);
-  return "code" in error ? String(error.code) : error.message;
 }
 
 /** A token over plain http can be read on the way; on this machine there is no way. */

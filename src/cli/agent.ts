@@ -6,15 +6,18 @@ import { type Config, readConfig } from "#agent/config";
 import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#agent/prober";
 import { settings } from "#agent/settings";
+import { Telemetry } from "#agent/telemetry";
 import { startWorkerProber } from "#agent/worker-prober";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import type { Logger } from "#log";
 import { parseProxy, type Proxying } from "#probes/proxy";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
+import type { Spool } from "#transport/spool";
 import { version } from "#cli/version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
@@ -37,14 +40,18 @@ export async function runAgent(args: readonly string[], io: Io): Promise<number>
 async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startLogger(config, io.interactive, io.stdout);
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const spool = memorySpool();
+  await using telemetry = telemetryOf(config, spool, log);
   const agent = new Agent({
     ...config,
     prober,
     controlPlane: controlPlaneOf(config),
-    spool: memorySpool(),
+    spool,
     clock: systemClock,
     log,
+    onResult: (result, monitor) => telemetry.note(result, monitor),
   });
+  telemetry.watch(agent);
   log.info("picket agent started", {
     "service.version": version(),
     "service.instance.id": config.instance,
@@ -54,6 +61,17 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   log.info("picket agent stopped", { how: end });
   return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
 }
+
+/** The metrics of an agent that is configured so. */
+export const telemetryOf = (config: Config, spool: Spool, log: Logger): Telemetry =>
+  new Telemetry({
+    config,
+    prober: proberOptions(config),
+    spool,
+    version: version(),
+    clock: systemClock,
+    log,
+  });
 
 export const proberOptions = (
   config: Pick<
@@ -119,6 +137,8 @@ what it has, and exits with 0. A second signal gives up at once and exits with 1
 
 Environment
 ${rows.join("\n")}
+
+The agent's own metrics go where OTEL_EXPORTER_OTLP_ENDPOINT says, by OpenTelemetry's standard variables.
 
 Exit codes: 0 stopped as asked, 1 wrong configuration or given up, 64 wrong usage, 70 a bug.
 `;

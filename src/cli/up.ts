@@ -5,7 +5,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startWorkerProber } from "#agent/worker-prober";
-import { controlPlaneOf, proberOptions } from "#cli/agent";
+import { controlPlaneOf, proberOptions, telemetryOf } from "#cli/agent";
 import { builtInMonitors } from "#cli/built-in-monitors";
 import { startExampleTarget } from "#cli/example-target";
 import { exitCodes } from "#cli/exit-code";
@@ -80,15 +80,21 @@ async function runAgentBeside(
   { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
 ): Promise<"stopped" | "abandoned"> {
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const spool = memorySpool();
+  await using telemetry = telemetryOf(config, spool, log);
   const agent = new Agent({
     ...config,
     prober,
     controlPlane: controlPlaneOf(config),
-    spool: memorySpool(),
+    spool,
     clock,
     log,
-    onResult: (result) => view.result(result),
+    onResult: (result, monitor) => {
+      view.result(result);
+      telemetry.note(result, monitor);
+    },
   });
+  telemetry.watch(agent);
   const ended = new AbortController();
   const watching =
     io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;

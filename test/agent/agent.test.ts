@@ -106,7 +106,9 @@ describe("an agent", () => {
     controlPlane.monitors = [monitorWith(), monitorWith({ id: "new" })];
     controlPlane.heartbeatAnswer = {
       serverTime: epochMillis(0),
+      locationId: "l1",
       locationName: "office",
+      locationMetadata: {},
       revision: "r2",
       nextHeartbeat: null,
     };
@@ -124,7 +126,9 @@ describe("an agent", () => {
       const nextHeartbeat = millis(every);
       controlPlane.heartbeatAnswer = {
         serverTime: epochMillis(0),
+        locationId: "l1",
         locationName: "office",
+        locationMetadata: {},
         revision: null,
         nextHeartbeat,
       };
