@@ -116,12 +116,11 @@ export class Pipeline {
 
   /** Tries again what may pass; null when `signal` ended it. */
   async #send(points: readonly Point[], signal: AbortSignal): Promise<Posted | null> {
-    const { clock, context, timeout, resource, chance } = this.#tools;
+    const { clock, resource, chance } = this.#tools;
     const { encodePoints, rejectionIn } = await import("#metrics/otlp-encoding");
     const body = encodePoints(points, resource, this.#collector.protocol);
     for (let tries = 1; ; tries += 1) {
-      using deadline = startDeadline(clock, timeout, signal);
-      const posted = await postMetrics(body, this.#collector, deadline, context);
+      const posted = await this.#post(body, signal);
       if (signal.aborted && posted.outcome === "failed") return null;
       if (posted.outcome === "taken")
         this.#sayRejection(rejectionIn(posted.answer, this.#collector.protocol));
@@ -134,6 +133,12 @@ export class Pipeline {
       await clock.sleep(this.#wait, signal);
       if (signal.aborted) return posted;
     }
+  }
+
+  async #post(body: Uint8Array, signal: AbortSignal): Promise<Posted> {
+    const { clock, context, timeout } = this.#tools;
+    using deadline = startDeadline(clock, timeout, signal);
+    return await postMetrics(body, this.#collector, deadline, context);
   }
 
   /** Each change of state is said once. */
