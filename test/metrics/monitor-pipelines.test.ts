@@ -44,7 +44,9 @@ describe("the collectors that monitors name", () => {
     expect(all.size).toBe(20);
     await all.close(millis(5_000));
     collectors.forEach((collector, index) => {
-      expect([...heardOf(collector)].map(String).toSorted((a, b) => a.localeCompare(b))).toEqual([0, 1, 2].map((n) => `m${index}-${n}`));
+      expect([...heardOf(collector)].map(String).toSorted((a, b) => a.localeCompare(b))).toEqual(
+        [0, 1, 2].map((n) => `m${index}-${n}`),
+      );
       expect(collector.exports.map(({ url }) => url)).toEqual(["/otlp"]);
       expect(collector.exports[0]?.headers["x-api-key"]).toBe(`key-${index}`);
     });
