@@ -34,10 +34,10 @@ process.stdout.write(
   `${store.size} series of ${count} HTTPS monitors: ${((memory() - before) / store.size).toFixed(0)} bytes each\n`,
 );
 timed("a check taken in, its series known", note, count);
-const points = timed("the points of one export", () =>
-  new OtlpPoints(store, "cumulative", systemClock).take(),
-);
-const piece = points.slice(0, limits.metricPointsPerPost);
+const pieces = timed("all points of one export (made piece by piece in the agent)", () => [
+  ...new OtlpPoints(store, "cumulative", systemClock).pieces(limits.metricPointsPerPost),
+]);
+const piece = pieces[0] ?? [];
 const encoded = timed(`${piece.length} points encoded, first`, () =>
   encodePoints(piece, {}, "http/protobuf"),
 );

@@ -210,8 +210,8 @@ export const upRunMax: Millis = hours(576);
 export const metricSeriesMax = 150_000;
 /** Each is a connection and a compression a minute; more collectors than this are a loop in somebody's template. */
 export const metricPipelinesMax = 256;
-/** Some 0.5 MB: collectors take 4 to 20 MB, and encoding it holds the main thread for some milliseconds only. */
-export const metricPointsPerPost = 2_000;
+/** Some 0.2 MB: collectors take 4 to 20 MB, and encoding it holds the main thread for some 10 ms. */
+export const metricPointsPerPost = 1_000;
 /** An answer says in a few bytes how much was not taken. */
 export const metricsAnswerBytesMax: Bytes = kibibytes(64);
 /** OTEL_METRIC_EXPORT_INTERVAL and OTEL_EXPORTER_OTLP_TIMEOUT, as OpenTelemetry sets them. */

@@ -9,11 +9,12 @@ export type CheckInstrumentName =
   | "picket.check.certificate.expiry"
   | "picket.check.last_run";
 
-/** Seconds: the buckets of OpenTelemetry's HTTP conventions, and on both sides of them those of a LAN and of a timeout. */
+/** Seconds, from a LAN to the longest timeout; each bound is a line of each series wherever it is scraped. */
 const durations: readonly number[] = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
-  30, 60, 120,
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
+/** A check has up to seven phases, so these are fewer. */
+const phaseDurations: readonly number[] = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 5, 30];
 
 /**
  * What a monitor's own collector and the agent's are told of each check. OpenTelemetry has conventions for clients and
@@ -37,7 +38,8 @@ export const checkInstruments: Readonly<Record<CheckInstrumentName, Instrument>>
     unit: "s",
     does: "How long each phase of the reported attempt took; phases touch and sum to its duration",
     attributes: ["picket.check.phase"],
-    bounds: durations,
+    brief: true,
+    bounds: phaseDurations,
   },
   "picket.check.status": {
     kind: "up_down_counter",

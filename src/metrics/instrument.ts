@@ -14,6 +14,8 @@ export interface Instrument {
   readonly whole?: true;
   /** Read from a figure that somebody else keeps, rather than counted here. */
   readonly observed?: true;
+  /** Has the monitor's id alone, not its target: where a check makes many series, target names would be most of them. */
+  readonly brief?: true;
   /** Upper bounds of a histogram's buckets, in its unit. */
   readonly bounds?: readonly number[];
 }

@@ -41,12 +41,24 @@ export class OtlpPoints {
     this.#clock = clock;
   }
 
-  /** Points of all series, those of one instrument beside each other; blackbox_exporter's names are for scraping alone. */
-  take(): readonly Point[] {
-    const to = this.#clock.wall();
-    return [...this.#store.byInstrument()]
-      .filter(([name]) => !(name in blackboxInstruments))
-      .flatMap(([, all]) => all.flatMap((series) => this.#pointOf(series, to) ?? []));
+  /**
+   * Points of all series in pieces of at most `max`, each made when it is asked for: between two of them the thread is
+   * free. Those of one instrument stand beside each other; blackbox_exporter's names are for scraping alone.
+   */
+  *pieces(max: number): Generator<readonly Point[]> {
+    let piece: Point[] = [];
+    for (const [name, all] of this.#store.byInstrument()) {
+      if (name in blackboxInstruments) continue;
+      for (const series of all) {
+        const point = this.#pointOf(series, this.#clock.wall());
+        if (point === null) continue;
+        piece.push(point);
+        if (piece.length < max) continue;
+        yield piece;
+        piece = [];
+      }
+    }
+    if (piece.length > 0) yield piece;
   }
 
   /** The collector has these. */

@@ -102,9 +102,7 @@ export class Pipeline {
   async #tellAll(signal: AbortSignal): Promise<void> {
     this.#refresh();
     this.#wait = millis(0);
-    const points = this.#points.take();
-    for (let at = 0; at < points.length; at += limits.metricPointsPerPost) {
-      const piece = points.slice(at, at + limits.metricPointsPerPost);
+    for (const piece of this.#points.pieces(limits.metricPointsPerPost)) {
       const posted = await this.#send(piece, signal);
       if (posted === null) return;
       this.#say(posted);

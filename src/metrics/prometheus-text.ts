@@ -1,6 +1,6 @@
 import { instruments } from "#metrics/instruments";
 import { prometheusLabel, prometheusName, prometheusUnit } from "#metrics/prometheus-name";
-import { type Attributes, countOf, type Series } from "#metrics/series";
+import type { Attributes, Series } from "#metrics/series";
 import type { MetricStore } from "#metrics/store";
 
 /** The type of a body that `prometheusText` makes. */
@@ -35,23 +35,22 @@ const promTypes = {
 
 function samples(name: string, series: Series, bounds: readonly number[]): readonly string[] {
   const { attributes, counts, value } = series;
-  if (counts === null) return [`${name}${labelsOf(attributes)} ${value}`];
+  const labels = labelsOf(attributes);
+  if (counts === null) return [`${name}${labels} ${value}`];
+  const open = labels === "" ? "{" : `${labels.slice(0, -1)},`;
   const lines: string[] = [];
   let upTo = 0;
   counts.forEach((count, index) => {
     upTo += count;
-    const le = bounds[index] === undefined ? "+Inf" : String(bounds[index]);
-    lines.push(`${name}_bucket${labelsOf(attributes, `le="${le}"`)} ${upTo}`);
+    lines.push(`${name}_bucket${open}le="${bounds[index] ?? "+Inf"}"} ${upTo}`);
   });
-  const labels = labelsOf(attributes);
-  return [...lines, `${name}_sum${labels} ${value}`, `${name}_count${labels} ${countOf(series)}`];
+  return [...lines, `${name}_sum${labels} ${value}`, `${name}_count${labels} ${upTo}`];
 }
 
-function labelsOf(attributes: Attributes, more?: string): string {
+function labelsOf(attributes: Attributes): string {
   const pairs = Object.entries(attributes).map(
     ([name, value]) => `${prometheusLabel(name)}="${escapeLabel(String(value))}"`,
   );
-  if (more !== undefined) pairs.push(more);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 

@@ -81,9 +81,12 @@ export class Scope {
   readonly #clock: Clock;
   readonly #room: Room;
   readonly #series = new Map<string, Series>();
+  readonly #brief: Attributes;
 
   constructor(attributes: Attributes, clock: Clock, room: Room) {
     this.attributes = attributes;
+    const { "picket.monitor.id": id } = attributes;
+    this.#brief = id === undefined ? attributes : { "picket.monitor.id": id };
     this.#clock = clock;
     this.#room = room;
   }
@@ -133,10 +136,11 @@ export class Scope {
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     if (!this.#room.take()) return null;
-    const { kind, bounds = [] } = instruments[name];
+    const { kind, brief, bounds = [] } = instruments[name];
+    const shared = brief === true ? this.#brief : this.attributes;
     const series: Series = {
       instrument: name,
-      attributes: more === none ? this.attributes : { ...this.attributes, ...more },
+      attributes: more === none ? shared : { ...shared, ...more },
       startedAt: this.#clock.wall(),
       value: 0,
       counts: kind === "histogram" ? new Uint32Array(bounds.length + 1) : null,
@@ -148,13 +152,15 @@ export class Scope {
 
 const none: Attributes = {};
 
-/** Callers name the attributes of an instrument always in the same order. */
-const keyOf = (name: InstrumentName, more: Attributes): string =>
-  more === none ? name : `${name}\0${Object.entries(more).flat().join("\0")}`;
+/** Callers name the attributes of an instrument always in the same order. Called a dozen times a check. */
+function keyOf(name: string, more: Attributes): string {
+  let key = name;
+  for (const attribute of Object.keys(more)) key += `\0${attribute}\0${more[attribute]}`;
+  return key;
+}
 
 const isSame = (one: Attributes, other: Attributes): boolean =>
-  one === other ||
-  Object.entries(one).flat().join("\0") === Object.entries(other).flat().join("\0");
+  one === other || keyOf("", one) === keyOf("", other);
 
 /** Bounds are inclusive above, as OpenTelemetry and Prometheus have them. */
 function bucketOf(value: number, bounds: readonly number[]): number {
