@@ -224,3 +224,5 @@ export const metricsBackoffMax: Millis = seconds(5);
 export const metricsReconcileEvery: Millis = seconds(10);
 /** A collector that is named no more has this long for the last figures; a stop waits for no collector any longer. */
 export const metricsCloseWithin: Millis = seconds(5);
+/** Each look wakes the main thread; delays that matter to anybody last longer than this. */
+export const eventLoopLookEvery: Millis = millis(50);

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import * as limits from "#limits";
 import type { Scope } from "#metrics/store";
 
 export interface ProcessFigures extends Disposable {
@@ -6,18 +7,21 @@ export interface ProcessFigures extends Disposable {
   observe(scope: Scope): void;
 }
 
-/** Watches the main thread's event loop and the process; times of the loop are sampled every 10 ms. */
+/** Watches the main thread's event loop and the process. */
 export function startProcessFigures(): ProcessFigures {
-  const delays = monitorEventLoopDelay({ resolution: 10 });
+  const every = limits.eventLoopLookEvery;
+  const delays = monitorEventLoopDelay({ resolution: every });
+  // The runtime tells how far its samples lie apart: what is over the pause between them is the delay, in nanoseconds.
+  const delay = (apart: number): number => Math.max(0, apart / 1e9 - every / 1e3);
   delays.enable();
   let before = performance.eventLoopUtilization();
   return {
     observe: (scope) => {
       // Without a sample there is nothing to tell: the percentiles of none are no numbers.
       if (delays.count > 0) {
-        scope.set("nodejs.eventloop.delay.p50", delays.percentile(50) / 1e9);
-        scope.set("nodejs.eventloop.delay.p99", delays.percentile(99) / 1e9);
-        scope.set("nodejs.eventloop.delay.max", delays.max / 1e9);
+        scope.set("nodejs.eventloop.delay.p50", delay(delays.percentile(50)));
+        scope.set("nodejs.eventloop.delay.p99", delay(delays.percentile(99)));
+        scope.set("nodejs.eventloop.delay.max", delay(delays.max));
         delays.reset();
       }
       const now = performance.eventLoopUtilization();

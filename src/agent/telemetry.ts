@@ -32,6 +32,8 @@ export interface TelemetryOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Aborts when nothing is to be waited for any more. */
+  readonly abandon: AbortSignal;
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
 }
@@ -109,7 +111,11 @@ export class Telemetry implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort();
     const patience = limits.metricsCloseWithin;
-    await Promise.all([this.#pipelines.close(patience), this.#own?.close(patience)]);
+    const { abandon } = this.#options;
+    await Promise.all([
+      this.#pipelines.close(patience, abandon),
+      this.#own?.close(patience, abandon),
+    ]);
     this.#processFigures[Symbol.dispose]();
   }
 

@@ -41,7 +41,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startLogger(config, io.interactive, io.stdout);
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
   const spool = memorySpool();
-  await using telemetry = telemetryOf(config, spool, log);
+  await using telemetry = telemetryOf(config, spool, log, io.abandon);
   const agent = new Agent({
     ...config,
     prober,
@@ -63,7 +63,12 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
 }
 
 /** The metrics of an agent that is configured so. */
-export const telemetryOf = (config: Config, spool: Spool, log: Logger): Telemetry =>
+export const telemetryOf = (
+  config: Config,
+  spool: Spool,
+  log: Logger,
+  abandon: AbortSignal,
+): Telemetry =>
   new Telemetry({
     config,
     prober: proberOptions(config),
@@ -71,6 +76,7 @@ export const telemetryOf = (config: Config, spool: Spool, log: Logger): Telemetr
     version: version(),
     clock: systemClock,
     log,
+    abandon,
   });
 
 export const proberOptions = (

@@ -81,7 +81,7 @@ async function runAgentBeside(
 ): Promise<"stopped" | "abandoned"> {
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
   const spool = memorySpool();
-  await using telemetry = telemetryOf(config, spool, log);
+  await using telemetry = telemetryOf(config, spool, log, io.abandon);
   const agent = new Agent({
     ...config,
     prober,

@@ -65,9 +65,9 @@ export class MonitorPipelines {
     }
   }
 
-  /** Flushes and closes all; also those that are closing already. */
-  async close(patience: Millis): Promise<void> {
-    for (const [key, pipeline] of this.#open) this.#close(key, pipeline, patience);
+  /** Flushes and closes all within `patience` and until `abandon` aborts; waits for those that are closing already. */
+  async close(patience: Millis, abandon?: AbortSignal): Promise<void> {
+    for (const [key, pipeline] of this.#open) this.#close(key, pipeline, patience, abandon);
     await Promise.all(this.#closing);
   }
 
@@ -91,10 +91,10 @@ export class MonitorPipelines {
     return pipeline;
   }
 
-  #close(key: string, pipeline: Pipeline, patience: Millis): void {
+  #close(key: string, pipeline: Pipeline, patience: Millis, abandon?: AbortSignal): void {
     this.#open.delete(key);
     this.#full = false;
-    const closed = pipeline.close(patience).then(() => {
+    const closed = pipeline.close(patience, abandon).then(() => {
       this.#closing.delete(closed);
       this.#ended.success += pipeline.counts.success;
       this.#ended.failure += pipeline.counts.failure;

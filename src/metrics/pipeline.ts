@@ -64,11 +64,12 @@ export class Pipeline {
     return this.#counts;
   }
 
-  /** Tells the collector once more, within `patience`, and ends. */
-  async close(patience: Millis): Promise<void> {
-    using deadline = startDeadline(this.#tools.clock, patience);
+  /** Tells the collector once more, within `patience` and until `abandon` aborts, and ends. */
+  async close(patience: Millis, abandon?: AbortSignal): Promise<void> {
+    using deadline = startDeadline(this.#tools.clock, patience, abandon);
     const giveUp = (): void => this.#giveUp.abort();
     deadline.signal.addEventListener("abort", giveUp, { once: true });
+    if (deadline.signal.aborted) giveUp();
     this.#closing.abort();
     await this.#running;
   }

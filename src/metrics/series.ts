@@ -12,7 +12,7 @@ export interface Series {
   /** The figure; of a histogram, the sum of what it was given. */
   value: number;
   /** Of a histogram: how many fell into each bucket, the last one above every bound; else null. */
-  readonly counts: Uint32Array | null;
+  readonly counts: number[] | null;
 }
 
 /** How many values a histogram's buckets hold. */

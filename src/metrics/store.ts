@@ -143,7 +143,7 @@ export class Scope {
       attributes: more === none ? shared : { ...shared, ...more },
       startedAt: this.#clock.wall(),
       value: 0,
-      counts: kind === "histogram" ? new Uint32Array(bounds.length + 1) : null,
+      counts: kind === "histogram" ? Array<number>(bounds.length + 1).fill(0) : null,
     };
     this.#series.set(key, series);
     return series;

@@ -112,6 +112,18 @@ describe("an agent's own metrics", () => {
     expect(telemetry.prometheusText()).toContain("stays");
     await telemetry[Symbol.asyncDispose]();
   });
+  test("are waited for no longer once the agent is abandoned", async () => {
+    await using silent = await tcpPeer(() => {});
+    const abandon = new AbortController();
+    const url = `http://127.0.0.1:${silent.port}/v1/metrics`;
+    const telemetry = telemetryTo({ url, clock: new FakeClock(), abandon: abandon.signal });
+    telemetry.watch(watched());
+    const closed = telemetry[Symbol.asyncDispose]();
+    await expect.poll(() => silent.accepted).toBe(1);
+    abandon.abort();
+    await closed;
+    expect(silent.accepted).toBe(1);
+  });
   test("go to their own collector, and a monitor's to the monitor's", async () => {
     await using own = await startCollector();
     await using named = await startCollector();

@@ -12,11 +12,13 @@ export function telemetryTo({
   clock,
   log = silentLogger,
   interval = 60_000,
+  abandon = new AbortController().signal,
 }: {
   readonly url: string | null;
   readonly clock: Clock;
   readonly log?: Logger;
   readonly interval?: number;
+  readonly abandon?: AbortSignal;
 }): Telemetry {
   const collector: OtelSettings["collector"] =
     url === null ? null : { url, headers: [], protocol: "http/protobuf", gzip: true, caFile: null };
@@ -41,6 +43,7 @@ export function telemetryTo({
     version: "0.0.0",
     clock,
     log,
+    abandon,
     chance: () => 0.5,
   });
 }
