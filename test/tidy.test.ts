@@ -31,12 +31,20 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "@connectrpc/connect",
       "@connectrpc/connect-node",
       "@bufbuild/protobuf",
+    ],
+  },
+  metrics: {
+    rooms: ["probes"],
+    node: true,
+    packages: [
+      "@opentelemetry/api",
+      "@opentelemetry/otlp-transformer",
+      "@opentelemetry/resources",
       "@opentelemetry/sdk-metrics",
-      "@opentelemetry/exporter-metrics-otlp-http",
     ],
   },
   agent: {
-    rooms: ["assertions", "probes", "transport"],
+    rooms: ["assertions", "probes", "transport", "metrics"],
     node: true,
     packages: ["pino", "pino-pretty", "env-schema"],
   },

@@ -18,7 +18,7 @@ import type { Logger } from "#log";
 import type { Monitor } from "#monitor";
 import type { Result } from "#result";
 import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
-import type { Beat, ControlPlane } from "#transport/control-plane";
+import type { Beat, ControlPlane, HeartbeatAnswer } from "#transport/control-plane";
 import type { GivenUpReason, Spool } from "#transport/spool";
 import type { Watch } from "#transport/watch";
 import { between, type EpochMillis, millis, type Millis } from "#units";
@@ -38,8 +38,8 @@ export interface AgentOptions {
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly drainTimeout: Millis;
-  /** Told of every result when it is decided. */
-  readonly onResult?: (result: Result) => void;
+  /** Told of every result when it is decided, and of its monitor as it was then. */
+  readonly onResult?: (result: Result, monitor: Monitor) => void;
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
 }
@@ -52,6 +52,8 @@ export interface AgentStatus {
   readonly link: LinkState;
   readonly watch: WatchState;
   readonly region: string | null;
+  /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
+  readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
   readonly revision: string | null;
   readonly monitors: number;
   readonly checksInFlight: number;
@@ -82,6 +84,7 @@ export class Agent {
   readonly #heartbeat: Heartbeat;
   readonly #gate: Gate;
   readonly #watcher: Watcher | null;
+  #location: AgentStatus["location"] = null;
   readonly #inFlight = new Set<Promise<void>>();
   /** Aborts the checks in flight. */
   readonly #giveUp = new AbortController();
@@ -119,9 +122,17 @@ export class Agent {
       clock,
       interval: options.heartbeatInterval,
       beat: () => this.#beat(),
-      heard: ({ revision }) => this.#assignments.heard(revision),
+      heard: (answer) => {
+        this.#location = answer;
+        this.#assignments.heard(answer.revision);
+      },
     });
     this.#watcher = options.watch === null ? null : this.#watcherOf(options.watch);
+  }
+
+  /** The monitors that run, by id. */
+  get monitors(): ReadonlyMap<string, Monitor> {
+    return this.#scheduler.monitors;
   }
 
   get status(): AgentStatus {
@@ -130,6 +141,7 @@ export class Agent {
       link: this.#link.state,
       watch: this.#watcher?.state ?? "off",
       region: this.#assignments.region,
+      location: this.#location,
       revision: this.#assignments.revision,
       monitors: this.#scheduler.monitors.size,
       checksInFlight: this.#inFlight.size,
@@ -264,7 +276,7 @@ export class Agent {
       latency: result.latency,
       "error.type": result.failure?.code,
     });
-    this.#options.onResult?.(result);
+    this.#options.onResult?.(result, slot.monitor);
   }
 
   #beat(): Beat {

@@ -1,4 +1,4 @@
-import { backoff } from "#agent/backoff";
+import { backoff } from "#backoff";
 import type { ServiceLink } from "#agent/service-link";
 import type { Clock } from "#clock";
 import * as limits from "#limits";

@@ -1,4 +1,6 @@
 import { parseDuration } from "#duration";
+import { metricsViews } from "#metrics/check-metrics";
+import { otlpProtocols } from "#metrics/otlp-protocol";
 import { parseTargetRules } from "#probes/guard";
 import { parseNoProxy } from "#no-proxy";
 import { parseProxy } from "#proxy";
@@ -31,7 +33,9 @@ export type SettingKind =
   | "placement"
   | "resolver"
   | "level"
-  | "format";
+  | "format"
+  | "protocol"
+  | "views";
 
 export type SettingName =
   | "PICKET_TOKEN"
@@ -67,7 +71,9 @@ export type SettingName =
   | "PICKET_KERNEL_CLOCK"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
-  | "PICKET_LOG_FORMAT";
+  | "PICKET_LOG_FORMAT"
+  | "PICKET_METRICS_PROTOCOL"
+  | "PICKET_METRICS_VIEWS";
 
 /** Every variable that the agent understands; schema, help and documentation are made from this table. */
 export const settings: { readonly [N in SettingName]: Setting } = {
@@ -211,6 +217,16 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: "",
     does: "json or pretty (default: pretty on a terminal)",
   },
+  PICKET_METRICS_PROTOCOL: {
+    kind: "protocol",
+    fallback: "http/protobuf",
+    does: "how collectors that monitors name are spoken to: http/protobuf or http/json",
+  },
+  PICKET_METRICS_VIEWS: {
+    kind: "views",
+    fallback: "",
+    does: "adds the names of other checkers to the metrics: collector, blackbox or both",
+  },
 };
 
 /** What a value of each kind has to be, as the end of "NAME must be …". */
@@ -233,6 +249,8 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   resolver: "stub or system",
   level: "debug, info, warn or error",
   format: "json or pretty",
+  protocol: "http/protobuf or http/json",
+  views: "collector, blackbox or both, separated by a comma",
 };
 
 /** Whether a text is a value of a kind; the parsers below take only what passed here. */
@@ -257,6 +275,8 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   resolver: (text) => ["stub", "system"].includes(text),
   level: (text) => ["debug", "info", "warn", "error"].includes(text),
   format: (text) => ["json", "pretty"].includes(text),
+  protocol: (text) => otlpProtocols.some((one) => one === text),
+  views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
 };
 
 /** `10MiB` in bytes; a bare number is bytes; null for what is no size. */

@@ -8,6 +8,7 @@ import { settings } from "#agent/settings";
 import { openStateDirectory } from "#agent/state-directory";
 import { currentToken } from "#agent/token";
 import { trustMaterial } from "#agent/trust-files";
+import { Telemetry } from "#agent/telemetry";
 import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
@@ -19,6 +20,7 @@ import { systemTrust } from "#probes/trust";
 import { showHostPort } from "#target";
 import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
+import type { Spool } from "#transport/spool";
 import type { ServiceWay } from "#transport/service-dialer";
 import type { Watch } from "#transport/watch";
 import { websocketWatch } from "#transport/websocket-watch";
@@ -47,6 +49,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const instance = instanceOf(config, state, log);
   using spool = openSpool(config, state, systemClock, log);
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  await using telemetry = telemetryOf(config, instance, spool, log, io.abandon);
   const agent = new Agent({
     ...config,
     prober,
@@ -55,7 +58,9 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     memory: openAssignmentMemory(config, state),
     clock: systemClock,
     log,
+    onResult: (result, monitor) => telemetry.note(result, monitor),
   });
+  telemetry.watch(agent);
   log.info("picket agent started", {
     "service.version": version(),
     "service.instance.id": instance,
@@ -67,6 +72,25 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   log.info("picket agent stopped", { how: end });
   return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
 }
+
+/** The metrics of an agent that is configured so. */
+export const telemetryOf = (
+  config: Config,
+  instance: string,
+  spool: Spool,
+  log: Logger,
+  abandon: AbortSignal,
+): Telemetry =>
+  new Telemetry({
+    config,
+    instance,
+    prober: proberOptions(config),
+    spool,
+    version: version(),
+    clock: systemClock,
+    log,
+    abandon,
+  });
 
 export const proberOptions = (
   config: Pick<
@@ -163,6 +187,8 @@ what it has, and exits with 0. A second signal gives up at once and exits with 1
 
 Environment
 ${rows.join("\n")}
+
+The agent's own metrics go where OTEL_EXPORTER_OTLP_ENDPOINT says, by OpenTelemetry's standard variables.
 
 Exit codes: 0 stopped as asked, 1 wrong configuration or given up, 64 wrong usage, 70 a bug.
 `;

@@ -6,7 +6,7 @@ import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { noStateDirectory, openStateDirectory } from "#agent/state-directory";
 import { startWorkerProber } from "#agent/worker-prober";
-import { proberOptions, serviceOf } from "#cli/agent";
+import { proberOptions, serviceOf, telemetryOf } from "#cli/agent";
 import { instanceOf, openSpool } from "#cli/agent-state";
 import { builtInMonitors } from "#cli/built-in-monitors";
 import { startExampleTarget } from "#cli/example-target";
@@ -84,15 +84,21 @@ async function runAgentBeside(
   const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
   using spool = openSpool(config, state, clock, log);
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const instance = instanceOf(config, state, log);
+  await using telemetry = telemetryOf(config, instance, spool, log, io.abandon);
   const agent = new Agent({
     ...config,
     prober,
-    ...serviceOf(config, instanceOf(config, state, log), log),
+    ...serviceOf(config, instance, log),
     spool,
     clock,
     log,
-    onResult: (result) => view.result(result),
+    onResult: (result, monitor) => {
+      view.result(result);
+      telemetry.note(result, monitor);
+    },
   });
+  telemetry.watch(agent);
   const ended = new AbortController();
   const watching =
     io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;

@@ -113,7 +113,9 @@ class ConnectControlPlane implements ControlPlane {
     if (answer === null) return null;
     return {
       serverTime: epochMillis(Number(answer.serverTime)),
+      locationId: answer.locationId,
       locationName: answer.locationName,
+      locationMetadata: { ...answer.locationMetadata },
       revision: answer.revision === "" ? null : answer.revision,
       nextHeartbeat: answer.nextHeartbeatMs > 0n ? millis(Number(answer.nextHeartbeatMs)) : null,
     };

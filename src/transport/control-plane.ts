@@ -43,7 +43,10 @@ export interface Beat {
 
 export interface HeartbeatAnswer {
   readonly serverTime: EpochMillis;
+  readonly locationId: string;
   readonly locationName: string;
+  /** The labels that an operator gave the location. */
+  readonly locationMetadata: Readonly<Record<string, string>>;
   readonly revision: string | null;
   /** Null leaves the interval to the agent. */
   readonly nextHeartbeat: Millis | null;
