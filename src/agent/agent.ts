@@ -1,14 +1,14 @@
 import { Assignments } from "#agent/assignments";
 import { Certainty } from "#agent/certainty";
 import { Gate } from "#agent/gate";
-import { Heartbeat } from "#agent/heartbeat";
+import { Heartbeat, type HeartbeatStatus } from "#agent/heartbeat";
 import { Lateness } from "#agent/lateness";
 import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
 import type { Prober } from "#agent/prober";
 import { type ReportCounts, Reporter } from "#agent/reporter";
 import { runCheck } from "#agent/run-check";
-import { type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
-import { type LinkState, ServiceLink } from "#agent/service-link";
+import { type Planned, type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
+import { type LinkFault, type LinkState, ServiceLink } from "#agent/service-link";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
@@ -16,7 +16,7 @@ import type { Logger } from "#log";
 import type { Result } from "#result";
 import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
 import type { Beat, ControlPlane } from "#transport/control-plane";
-import type { Spool } from "#transport/spool";
+import type { GivenUpReason, Spool } from "#transport/spool";
 import { between, type EpochMillis, millis, type Millis } from "#units";
 
 export interface AgentOptions {
@@ -43,17 +43,32 @@ export type AgentEnd = "drained" | "abandoned";
 
 export interface AgentStatus {
   readonly state: LifecycleState;
+  readonly startedAt: EpochMillis;
   readonly link: LinkState;
+  readonly linkSince: EpochMillis;
+  readonly linkFault: LinkFault | null;
   readonly region: string | null;
   readonly revision: string | null;
   readonly monitors: number;
   readonly checksInFlight: number;
   readonly resultsWaiting: number;
+  /** The slot of the oldest of them; null when none waits. */
+  readonly oldestWaiting: EpochMillis | null;
+  /** Results that the spool had no more room or time for. */
+  readonly resultsGivenUp: Readonly<Record<GivenUpReason, number>>;
   readonly schedule: ScheduleCounts;
-  /** How late the newest checks began after their slots, 99 of 100 of them and the worst; null before the first. */
+  /** How long ago the scheduler last looked at the clock; null before it began. */
+  readonly sinceTick: Millis | null;
+  /** How long probes have not been run although they should have been; 0 when they are. */
+  readonly probesStuckFor: Millis;
+  /** How late the newest checks began after their slots: half of them, 99 of 100 and the worst; null before the first. */
+  readonly latenessP50: Millis | null;
   readonly latenessP99: Millis | null;
   readonly latenessMax: Millis | null;
   readonly reports: ReportCounts;
+  readonly heartbeat: HeartbeatStatus;
+  /** Results so far whose figures are uncertain. */
+  readonly uncertainResults: number;
 }
 
 /** The agent: pulls its assignment, checks it slot by slot, reports what it saw, and says that it lives. */
@@ -80,7 +95,7 @@ export class Agent {
     this.#chance = options.chance ?? Math.random;
     const chance = this.#chance;
     this.#startedAt = clock.wall();
-    this.#link = new ServiceLink(log, options.serviceUrl);
+    this.#link = new ServiceLink(log, clock, options.serviceUrl);
     const link = this.#link;
     this.#gate = new Gate(options.concurrency);
     this.#scheduler = new Scheduler(clock, (slot) => this.#track(this.#check(slot)));
@@ -110,17 +125,36 @@ export class Agent {
   get status(): AgentStatus {
     return {
       state: this.#lifecycle.state,
+      startedAt: this.#startedAt,
       link: this.#link.state,
+      linkSince: this.#link.since,
+      linkFault: this.#link.fault,
       region: this.#assignments.region,
       revision: this.#assignments.revision,
-      monitors: this.#scheduler.monitors.size,
+      monitors: this.#scheduler.size,
       checksInFlight: this.#inFlight.size,
       resultsWaiting: this.#options.spool.size,
+      oldestWaiting: this.#options.spool.oldestSlot,
+      resultsGivenUp: this.#options.spool.givenUp,
       schedule: this.#scheduler.counts,
+      sinceTick: this.#scheduler.sinceTick,
+      probesStuckFor: this.#options.prober.stuckFor,
+      latenessP50: this.#lateness.quantile(0.5),
       latenessP99: this.#lateness.quantile(0.99),
       latenessMax: this.#lateness.quantile(1),
       reports: this.#reporter.counts,
+      heartbeat: this.#heartbeat.status,
+      uncertainResults: this.#certainty.uncertain,
     };
+  }
+
+  /** Every monitor with its next slot, in the order in which they were assigned. */
+  planned(): Iterable<Planned> {
+    return this.#scheduler.planned();
+  }
+
+  runs(monitorId: string): boolean {
+    return this.#scheduler.has(monitorId);
   }
 
   /**

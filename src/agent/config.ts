@@ -7,6 +7,7 @@ import { Secret } from "#agent/secret";
 import {
   accepts,
   expectations,
+  isOff,
   isOn,
   listOf,
   type Setting,
@@ -16,6 +17,7 @@ import {
   sizeOf,
 } from "#agent/settings";
 import { parseDuration } from "#duration";
+import { type ListenAddress, parseListenAddress } from "#listen-address";
 import { nearest } from "#nearest";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
 import { type ProxyException, parseNoProxy } from "#probes/no-proxy";
@@ -36,6 +38,8 @@ export interface Config {
   readonly concurrency: number;
   readonly workers: number;
   readonly drainTimeout: Millis;
+  /** Null opens no local endpoint. */
+  readonly listen: ListenAddress | null;
   readonly caFile: string | null;
   readonly nameServers: ProberOptions["nameServers"];
   readonly resolver: ProberOptions["resolver"];
@@ -93,6 +97,7 @@ function configOf(values: Values, token: Secret): Config {
     concurrency: Number(values.PICKET_CONCURRENCY),
     workers: Number(values.PICKET_WORKERS),
     drainTimeout: must(parseDuration(values.PICKET_DRAIN_TIMEOUT)),
+    listen: isOff(values.PICKET_LISTEN) ? null : must(parseListenAddress(values.PICKET_LISTEN)),
     caFile: values.PICKET_CA_FILE || null,
     nameServers: listOf(values.PICKET_DNS_SERVERS).flatMap((one) => {
       const server = parseNameServer(one);

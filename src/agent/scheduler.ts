@@ -10,6 +10,7 @@ import {
   epochMillis,
   type EpochMillis,
   millis,
+  type Millis,
   nanos,
   type Nanos,
   nanosToMillis,
@@ -35,6 +36,12 @@ export interface Slot {
   readonly due: EpochMillis;
   readonly until: EpochMillis;
   readonly signal: AbortSignal;
+}
+
+/** A monitor and when it is due next. */
+export interface Planned {
+  readonly monitor: Monitor;
+  readonly next: EpochMillis;
 }
 
 interface Runner {
@@ -68,7 +75,7 @@ export class Scheduler {
   readonly #steps: WallSteps;
   #started = 0;
   #wake = new AbortController();
-  #tickedAt: EpochMillis | null = null;
+  #tickedAt: Nanos | null = null;
 
   constructor(clock: Clock, start: (slot: Slot) => Promise<void>) {
     this.#clock = clock;
@@ -85,9 +92,24 @@ export class Scheduler {
     return { started: this.#started, missed: { ...this.#missed } };
   }
 
-  /** When the loop last looked at the clock; null before it began. */
-  get tickedAt(): EpochMillis | null {
-    return this.#tickedAt;
+  /** Every monitor with the slot that it waits for, in the order in which they were assigned. */
+  *planned(): Iterable<Planned> {
+    for (const { monitor, due } of this.#runners.values()) yield { monitor, next: due };
+  }
+
+  get size(): number {
+    return this.#runners.size;
+  }
+
+  has(id: string): boolean {
+    return this.#runners.has(id);
+  }
+
+  /** How long ago the loop last looked at the clock; null before it began. */
+  get sinceTick(): Millis | null {
+    return this.#tickedAt === null
+      ? null
+      : nanosToMillis(nanos(this.#clock.monotonic() - this.#tickedAt));
   }
 
   apply({ start, change, stop }: Plan): void {
@@ -116,7 +138,7 @@ export class Scheduler {
     while (!signal.aborted) {
       const step = this.#steps.look();
       const now = this.#clock.wall();
-      this.#tickedAt = now;
+      this.#tickedAt = this.#clock.monotonic();
       if (step < 0) this.#awaitAgain(now);
       this.#startDue(now, step > 0 ? "clock" : "late");
       this.#wake = new AbortController();

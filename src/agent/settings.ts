@@ -1,4 +1,5 @@
 import { parseDuration } from "#duration";
+import { parseListenAddress } from "#listen-address";
 import { parseTargetRules } from "#probes/guard";
 import { parseNoProxy } from "#probes/no-proxy";
 import { parseProxy } from "#probes/proxy";
@@ -30,7 +31,8 @@ export type SettingKind =
   | "family"
   | "resolver"
   | "level"
-  | "format";
+  | "format"
+  | "listen";
 
 export type SettingName =
   | "PICKET_TOKEN"
@@ -46,6 +48,7 @@ export type SettingName =
   | "PICKET_CONCURRENCY"
   | "PICKET_WORKERS"
   | "PICKET_DRAIN_TIMEOUT"
+  | "PICKET_LISTEN"
   | "PICKET_CA_FILE"
   | "PICKET_DNS_SERVERS"
   | "PICKET_RESOLVER"
@@ -102,6 +105,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "duration",
     fallback: "30s",
     does: "how long a stop waits for checks and reports",
+  },
+  PICKET_LISTEN: {
+    kind: "listen",
+    fallback: "127.0.0.1:8686",
+    does: "where this agent's own page, /status, /livez, /readyz and /metrics are read, or off",
   },
   PICKET_CA_FILE: {
     kind: "text",
@@ -178,6 +186,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   resolver: "stub or system",
   level: "debug, info, warn or error",
   format: "json or pretty",
+  listen: "HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
 };
 
 /** Whether a text is a value of a kind; the parsers below take only what passed here. */
@@ -201,6 +210,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   resolver: (text) => ["stub", "system"].includes(text),
   level: (text) => ["debug", "info", "warn", "error"].includes(text),
   format: (text) => ["json", "pretty"].includes(text),
+  listen: (text) => isOff(text) || parseListenAddress(text) !== null,
 };
 
 /** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
@@ -211,6 +221,9 @@ export function sizeOf(text: string): Bytes | null {
 }
 
 export const isOn = (text: string): boolean => ["on", "1", "true"].includes(text.toLowerCase());
+
+/** Whether a text closes what it could open. */
+export const isOff = (text: string): boolean => text.toLowerCase() === "off";
 
 /** Entries between commas, without those that are empty. */
 export const listOf = (text: string): readonly string[] =>

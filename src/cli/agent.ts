@@ -11,6 +11,10 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
+import { History } from "#endpoint/history";
+import type { ListenAddress } from "#listen-address";
+import type { Logger } from "#log";
 import { parseProxy, type Proxying } from "#probes/proxy";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
@@ -36,7 +40,9 @@ export async function runAgent(args: readonly string[], io: Io): Promise<number>
 
 async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startLogger(config, io.interactive, io.stdout);
-  await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  await using life = new AsyncDisposableStack();
+  const prober = life.use(await startWorkerProber(proberOptions(config), config.workers, log));
+  const history = new History((monitorId) => agent.runs(monitorId));
   const agent = new Agent({
     ...config,
     prober,
@@ -44,7 +50,9 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     spool: memorySpool(),
     clock: systemClock,
     log,
+    onResult: (result) => history.note(result),
   });
+  life.use(await endpointOf(config, config.listen, { agent, history, log }));
   log.info("picket agent started", {
     "service.version": version(),
     "service.instance.id": config.instance,
@@ -53,6 +61,17 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const end = await agent.run(io.signal, io.abandon);
   log.info("picket agent stopped", { how: end });
   return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
+}
+
+/** The local endpoint of an agent; null where it is to have none, or cannot. */
+export async function endpointOf(
+  config: Config,
+  listen: ListenAddress | null,
+  parts: { readonly agent: Agent; readonly history: History; readonly log: Logger },
+): Promise<Endpoint | null> {
+  if (listen === null) return null;
+  const identity = { ...config, version: version() };
+  return openEndpoint({ ...parts, listen, identity, metrics: null, clock: systemClock });
 }
 
 export const proberOptions = (

@@ -5,7 +5,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startWorkerProber } from "#agent/worker-prober";
-import { controlPlaneOf, proberOptions } from "#cli/agent";
+import { controlPlaneOf, endpointOf, proberOptions } from "#cli/agent";
 import { builtInMonitors } from "#cli/built-in-monitors";
 import { startExampleTarget } from "#cli/example-target";
 import { exitCodes } from "#cli/exit-code";
@@ -21,7 +21,9 @@ import { parseUpArguments, type UpArguments, upHelp } from "#cli/up-arguments";
 import type { View, ViewOptions } from "#cli/view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#definition";
+import { History } from "#endpoint/history";
 import * as limits from "#limits";
+import type { ListenAddress } from "#listen-address";
 import type { Logger } from "#log";
 import { Refusal } from "#service/refusal";
 import { memorySpool } from "#transport/memory-spool";
@@ -80,6 +82,7 @@ async function runAgentBeside(
   { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
 ): Promise<"stopped" | "abandoned"> {
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const history = new History((monitorId) => agent.runs(monitorId));
   const agent = new Agent({
     ...config,
     prober,
@@ -87,8 +90,13 @@ async function runAgentBeside(
     spool: memorySpool(),
     clock,
     log,
-    onResult: (result) => view.result(result),
+    onResult: (result) => {
+      history.note(result);
+      view.result(result);
+    },
   });
+  await using endpoint = await endpointOf(config, pageAddress(config, io), { agent, history, log });
+  if (endpoint !== null) view.note(`The agent tells of itself at ${endpoint.url}`);
   const ended = new AbortController();
   const watching =
     io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;
@@ -100,6 +108,12 @@ async function runAgentBeside(
   }
   return io.abandon.aborted ? "abandoned" : "stopped";
 }
+
+/** A free port, unless one was asked for: several agents may be tried on one machine, beside one that is in use. */
+const pageAddress = (config: Config, io: Io): ListenAddress | null =>
+  config.listen === null || (io.env["PICKET_LISTEN"] ?? "") !== ""
+    ? config.listen
+    : { ...config.listen, port: 0 };
 
 /** Aborts at the first signal, and when the time of --for is over. */
 function stopSignal(

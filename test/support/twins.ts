@@ -14,7 +14,7 @@ import {
   type Receipt,
   ServiceError,
 } from "#transport/control-plane";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, type Millis, nanos } from "#units";
 
 /** In-memory twins of the agent's ports: they do what a test tells them, and remember what was asked of them. */
 
@@ -70,6 +70,8 @@ export class TwinProber implements Prober {
     this.probed.push(target);
     return this.script(target, signal);
   }
+
+  stuckFor: Millis = millis(0);
 
   async [Symbol.asyncDispose](): Promise<void> {}
 }

@@ -1,0 +1,50 @@
+import type { AgentStatus } from "#agent/agent";
+import * as limits from "#limits";
+
+/** Fit for what was asked, or why not, as a sentence that says what to do. */
+export type Health = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+const well: Health = { ok: true };
+const unwell = (reason: string): Health => ({ ok: false, reason });
+
+type LivenessSigns = Pick<AgentStatus, "state" | "sinceTick" | "probesStuckFor">;
+
+/** Whether a restart would do no good: the scheduler ticks and probes run. Whether the service answers is not asked. */
+export function liveness({ state, sinceTick, probesStuckFor }: LivenessSigns): Health {
+  // An agent that stops takes no more slots: that is what it was asked for.
+  if (state === "draining" || state === "stopped") return well;
+  if (sinceTick !== null && sinceTick > limits.tickAgeMax)
+    return unwell(
+      `the scheduler has not looked at the clock for ${inSeconds(sinceTick)}: restart the agent`,
+    );
+  if (probesStuckFor > limits.probesStuckMax)
+    return unwell(
+      `a probe thread has run nothing for ${inSeconds(probesStuckFor)}: restart the agent, and report it as a bug with its log`,
+    );
+  return well;
+}
+
+type ReadinessSigns = Pick<AgentStatus, "state" | "region" | "link" | "linkFault">;
+
+/** Whether it does what it is for: it knows its monitors and is not stopping. */
+export function readiness(status: ReadinessSigns): Health {
+  if (status.state === "draining" || status.state === "stopped")
+    return unwell("the agent is stopping: it starts no more checks");
+  return status.region === null ? unwell(`no assignment yet: ${unassigned(status)}`) : well;
+}
+
+/** Why an agent has no assignment, and what to do. */
+export function unassigned({ link, linkFault }: Pick<AgentStatus, "link" | "linkFault">): string {
+  const said = linkFault === null ? "" : ` (${linkFault.message})`;
+  switch (link) {
+    case "unknown":
+    case "up":
+      return "the service has not answered yet, which takes a few seconds after the start";
+    case "down":
+      return `the service cannot be reached${said}; it is asked again by itself. Check SERVICE_API_URL and the network on the way`;
+    case "refused":
+      return `the service refuses the token${said}. Set PICKET_TOKEN to the token of this location and restart the agent`;
+  }
+}
+
+const inSeconds = (duration: number): string => `${Math.floor(duration / 1000)} s`;
