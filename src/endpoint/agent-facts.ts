@@ -50,7 +50,7 @@ function serviceCell(status: AgentStatus, serviceUrl: string, now: EpochMillis):
       ? []
       : [`${link === "up" ? "last trouble " : ""}${timeOfDay(linkFault.at)}: ${linkFault.message}`];
   const bad = link === "down" || link === "refused";
-  const kept = bad ? ["monitors keep running, results are kept"] : [];
+  const kept = bad && status.region !== null ? ["monitors keep running, results are kept"] : [];
   return cell({
     name: "Service",
     value: linkWords[link],

@@ -30,20 +30,34 @@ type ReadinessSigns = Pick<AgentStatus, "state" | "region" | "link" | "linkFault
 export function readiness(status: ReadinessSigns): Health {
   if (status.state === "draining" || status.state === "stopped")
     return unwell("the agent is stopping: it starts no more checks");
-  return status.region === null ? unwell(`no assignment yet: ${unassigned(status)}`) : well;
+  if (status.region !== null) return well;
+  const { matter, advice } = unassigned(status);
+  return unwell(`no assignment yet: ${matter}. ${advice}`);
 }
 
-/** Why an agent has no assignment, and what to do. */
-export function unassigned({ link, linkFault }: Pick<AgentStatus, "link" | "linkFault">): string {
-  const said = linkFault === null ? "" : ` (${linkFault.message})`;
+/** Why an agent has no assignment: what is the matter, and what is to be done. */
+export function unassigned({ link, linkFault }: Pick<AgentStatus, "link" | "linkFault">): {
+  readonly matter: string;
+  readonly advice: string;
+} {
+  const said = linkFault === null ? "" : `${linkFault.message}. `;
   switch (link) {
     case "unknown":
     case "up":
-      return "the service has not answered yet, which takes a few seconds after the start";
+      return {
+        matter: "the service has not answered yet",
+        advice: "It takes a few seconds after the start.",
+      };
     case "down":
-      return `the service cannot be reached${said}; it is asked again by itself. Check SERVICE_API_URL and the network on the way`;
+      return {
+        matter: "the service cannot be reached",
+        advice: `${said}Check SERVICE_API_URL and the network on the way; the agent goes on asking by itself.`,
+      };
     case "refused":
-      return `the service refuses the token${said}. Set PICKET_TOKEN to the token of this location and restart the agent`;
+      return {
+        matter: "the service refuses the token",
+        advice: `${said}Set PICKET_TOKEN to the token of this location, PICKET_TOKEN_HEADER to the header that the service wants, and restart the agent.`,
+      };
   }
 }
 

@@ -44,7 +44,7 @@ function recentChecks({ recent }: MonitorRow): Html {
       </tr>`,
   );
   return html`<section aria-labelledby="recent">
-    <h2 id="recent">Before it</h2>
+    <h2 id="recent">Recent checks</h2>
     <p class="history wide">${sparkline(recent)}</p>
     <p class="words">${inWords(recent)}, the newest at the right</p>
     <details>

@@ -1,7 +1,8 @@
 import type { AgentStatus } from "#agent/agent";
 import { agentFacts } from "#endpoint/agent-facts";
 import { checkDetail, why } from "#endpoint/check-detail";
-import { unassigned } from "#endpoint/health";
+import { liveness, unassigned } from "#endpoint/health";
+import type { LastCheck } from "#endpoint/history";
 import { html, type Html } from "#endpoint/html";
 import type { MonitorRow, Overview } from "#endpoint/overview";
 import { queryOf, type Selection, type Standing, standings } from "#endpoint/selection";
@@ -21,30 +22,62 @@ export interface OverviewPage {
 /** What runs, what fails and why, and how the agent is. */
 export function overviewPage(page: OverviewPage): Html {
   const { status, serviceUrl, now } = page;
-  const { region, state } = status;
-  const stopping = state === "draining" || state === "stopped";
-  return html`<h1>${region ?? "No assignment yet"}</h1>
-    <p class="lede">${headline(page)}</p>
-    ${stopping ? html`<p class="advice">The agent is stopping: it starts no more checks.</p>` : null}
+  const { lede, advice } = headline(page);
+  return html`<h1>${status.region ?? "No assignment yet"}</h1>
+    <p class="lede">${lede}</p>
+    ${[...advice, ...notices(status, now)].map((line) => html`<p class="advice">${line}</p>`)}
     ${status.monitors === 0 ? null : monitorList(page)} ${agentFacts(status, serviceUrl, now)}`;
 }
 
-/** The one sentence for who reads no more than one. */
-export function headline({ status, overview }: Pick<OverviewPage, "status" | "overview">): string {
-  if (status.region === null) return capital(`${unassigned(status)}.`);
+interface Headline {
+  /** For who reads no more than one line. */
+  readonly lede: string;
+  readonly advice: readonly string[];
+}
+
+function headline({ status, overview }: OverviewPage): Headline {
+  if (status.region === null) {
+    const { matter, advice } = unassigned(status);
+    return { lede: capital(matter), advice: [capital(advice)] };
+  }
   if (status.monitors === 0)
-    return "No monitors are assigned to this location: assign some in the service, or with picket apply.";
-  const { error, degraded, unchecked, success } = overview.counts;
-  const all = error + degraded + unchecked + success;
+    return {
+      lede: "No monitors",
+      advice: ["Assign some to this location in the service, or with picket apply --location."],
+    };
+  return { lede: verdictOfAll(overview.counts), advice: [] };
+}
+
+function verdictOfAll({ error, degraded, unchecked, success }: Overview["counts"]): string {
+  const all = counted(error + degraded + unchecked + success, "monitor");
   const trouble = [
     ...(error === 0 ? [] : [`${grouped(error)} failing`]),
     ...(degraded === 0 ? [] : [`${grouped(degraded)} degraded`]),
   ];
-  if (trouble.length > 0) return `${trouble.join(", ")}, of ${counted(all, "monitor")}`;
-  if (success === all) return `${counted(all, "monitor")}, all passing`;
-  return unchecked === all
-    ? `${counted(all, "monitor")}, not checked yet`
-    : `${counted(all, "monitor")}, ${grouped(success)} passing, ${grouped(unchecked)} not checked yet`;
+  if (trouble.length > 0) return `${trouble.join(", ")}, of ${all}`;
+  if (unchecked === 0) return `${all}, all passing`;
+  return success === 0
+    ? `${all}, not checked yet`
+    : `${all}, ${grouped(success)} passing, ${grouped(unchecked)} not checked yet`;
+}
+
+/** What is wrong with the agent itself: told above its monitors, however many they are. */
+function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
+  const { state, link, linkSince, region, resultsWaiting } = status;
+  const alive = liveness(status);
+  const away = region !== null && (link === "down" || link === "refused");
+  const since = span(between(linkSince, now));
+  return [
+    ...(alive.ok ? [] : [`${capital(alive.reason)}.`]),
+    ...(state === "draining" || state === "stopped"
+      ? ["The agent is stopping: it starts no more checks."]
+      : []),
+    ...(away
+      ? [
+          `${capital(unassigned(status).matter)}, for ${since} now. Monitors keep running; ${counted(resultsWaiting, "result")} ${resultsWaiting === 1 ? "waits" : "wait"} to be reported.`,
+        ]
+      : []),
+  ];
 }
 
 function monitorList({ overview, selection, now }: OverviewPage): Html {
@@ -105,7 +138,7 @@ function monitorItem(row: MonitorRow, now: EpochMillis): Html {
       <span class="kind">${kind.toUpperCase()}, every ${span(period)}</span>
     </p>
     ${why(last)}
-    <p class="latency">${last === null ? "–" : wholeMillis(last.latency)}</p>
+    <p class="latency">${took(last)}</p>
     <p class="history">${recent.length === 0 ? null : sparkline(recent)}</p>
     ${
       last === null
@@ -119,6 +152,10 @@ function monitorItem(row: MonitorRow, now: EpochMillis): Html {
     }
   </li>`;
 }
+
+/** What was never tried took no time. */
+const took = (last: LastCheck | null): string =>
+  last === null || last.attempts === 0 ? "–" : wholeMillis(last.latency);
 
 function paging(selection: Selection, matched: number): Html | null {
   const { offset, limit } = selection;

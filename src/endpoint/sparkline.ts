@@ -22,8 +22,8 @@ export function sparkline(points: readonly Point[]): Html {
   const drawn = points.map((point, index) => drawnPoint(point, (first + index) * step, highest));
   return html`<svg
     class="sparkline"
-    viewBox="0 0 ${width} ${height}"
-    width="${width}"
+    viewBox="-1 0 ${width + 2} ${height}"
+    width="${width + 2}"
     height="${height}"
     role="img"
     aria-label="${inWords(points)}"
@@ -40,10 +40,7 @@ function drawnPoint({ status, latency }: Point, x: number, highest: number): Htm
   if (status === "error") {
     const middle = x + barWidth / 2;
     const y = height - 8;
-    return html`<path
-      class="error"
-      d="M${middle - 2.5} ${y - 2.5}l5 5M${middle + 2.5} ${y - 2.5}l-5 5"
-    />`;
+    return html`<path class="error" d="M${middle - 2} ${y - 2}l4 4M${middle + 2} ${y - 2}l-4 4" />`;
   }
   const tall = Math.max(2, Math.round((latency / highest) * (height - headroom)));
   const bar = html`<rect

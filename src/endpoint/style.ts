@@ -29,7 +29,7 @@ svg { flex: none; }
 
 header { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; justify-content: space-between; align-items: baseline; }
 header p, footer p { margin: 0; color: var(--quiet); font-size: 0.875rem; }
-.asof a { margin-left: 0.75rem; }
+.asof a { margin-left: 0.75rem; white-space: nowrap; }
 .brand { font-weight: 600; }
 .brand a { color: inherit; text-decoration: none; }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
@@ -37,7 +37,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
 h1 { margin: 2rem 0 0; font-size: 1.125rem; line-height: 1.3; font-weight: 600; color: var(--quiet); }
 h1.target { font-size: 1.5rem; color: var(--text); margin-top: 0.5rem; }
 .lede { margin: 0.125rem 0 0; font-size: clamp(1.5rem, 5vw, 2.125rem); line-height: 1.2; font-weight: 650; letter-spacing: -0.015em; text-wrap: balance; }
-.advice { margin: 0.75rem 0 0; max-width: 42rem; }
+.advice { margin: 0.75rem 0 0; max-width: 46rem; font-size: 1.0625rem; }
 .back { margin: 2rem 0 0; font-size: 0.875rem; }
 .id { margin: 0.25rem 0 0; color: var(--quiet); font-size: 0.875rem; }
 h2 { margin: 2.5rem 0 0.5rem; font-size: 1rem; line-height: 1.3; font-weight: 650; }
@@ -47,10 +47,10 @@ h2 { margin: 2.5rem 0 0.5rem; font-size: 1rem; line-height: 1.3; font-weight: 65
 .choices li a { display: inline-block; padding: 0.375rem 0; }
 .choices a[aria-current] { color: var(--text); font-weight: 650; text-decoration: none; border-bottom: 2px solid var(--text); }
 .count { color: var(--quiet); font-weight: 400; }
-form { display: flex; flex-wrap: wrap; gap: 0.375rem; align-items: center; }
+form { display: flex; flex-wrap: wrap; gap: 0.375rem; align-items: center; width: 18rem; }
 label { width: 100%; color: var(--quiet); font-size: 0.8125rem; line-height: 1.2; }
 input, button { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--quiet); border-radius: 4px; padding: 0.25rem 0.625rem; }
-input { width: 13rem; max-width: 60vw; }
+input { flex: 1; min-width: 0; }
 button { cursor: pointer; }
 
 .monitors { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
@@ -67,8 +67,8 @@ button { cursor: pointer; }
 .monitor .latency { grid-area: latency; text-align: right; font-size: 1.125rem; }
 .monitor .history { grid-area: history; line-height: 0; }
 .monitor details, .monitor .when { grid-area: more; margin-top: 0.25rem; font-size: 0.875rem; color: var(--quiet); }
-.verdict { margin: 0.375rem 0 0; font-size: 0.875rem; }
-.mark { display: inline-flex; gap: 0.375rem; align-items: center; font-weight: 600; margin-right: 0.75rem; }
+.verdict { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; margin: 0.375rem 0 0; font-size: 0.875rem; }
+.mark { display: inline-flex; gap: 0.375rem; align-items: center; font-weight: 600; }
 .mark svg { width: 0.95rem; height: 0.95rem; }
 .mark.error { color: var(--error); }
 .mark.degraded { color: var(--degraded); }
@@ -80,12 +80,12 @@ button { cursor: pointer; }
 .why { margin: 0.75rem 0 0; max-width: 46rem; }
 h1 ~ .why { font-size: 1.125rem; }
 
-.sparkline .ground { fill: none; stroke: var(--line); }
+.sparkline .ground { fill: none; stroke: var(--line); vector-effect: non-scaling-stroke; }
 .sparkline .success { fill: var(--bar); }
 .sparkline rect.degraded, .sparkline circle { fill: var(--degraded); }
-.sparkline .error { fill: none; stroke: var(--error); stroke-width: 1.8; stroke-linecap: round; }
+.sparkline .error { fill: none; stroke: var(--error); stroke-width: 1.5; stroke-linecap: round; vector-effect: non-scaling-stroke; }
 .history.wide { margin: 0.5rem 0 0; line-height: 0; }
-.history.wide svg { width: min(100%, 28rem); height: auto; }
+.history.wide svg { width: min(100%, 21rem); height: auto; }
 .words { margin: 0.375rem 0 0.75rem; color: var(--quiet); font-size: 0.875rem; }
 
 summary { cursor: pointer; width: fit-content; padding: 0.125rem 0; color: var(--quiet); }
@@ -132,7 +132,6 @@ span.failed { color: var(--error); font-weight: 600; white-space: nowrap; margin
   .asof a { margin-left: 0; margin-right: 0.75rem; }
   .choices li a, summary, header a, .paging a { padding: 0.375rem 0; }
   form { width: 100%; }
-  input { flex: 1; max-width: none; width: auto; }
 }
 `;
 

@@ -28,21 +28,7 @@ export const sizes = {
   phone: { width: 375, height: 812 },
 } as const;
 
-export type Look = NonNullable<Parameters<Browser["newContext"]>[0]>;
-
-/** A picture of the whole page as a reader with these settings sees it. */
-export async function takePicture(
-  browser: Browser,
-  url: string,
-  name: string,
-  look: Look,
-): Promise<void> {
-  await using context = await browser.newContext(look);
-  const page = await context.newPage();
-  await page.goto(url);
-  await snap(page, name);
-}
-
+/** A picture of the whole page as it is now. */
 export async function snap(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });

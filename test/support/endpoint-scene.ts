@@ -28,7 +28,11 @@ export interface SceneOptions {
   readonly listen?: ListenAddress;
   readonly serviceUrl?: string;
   readonly metrics?: () => string;
-  readonly prepare?: (twins: { controlPlane: TwinControlPlane; prober: TwinProber }) => void;
+  readonly prepare?: (twins: {
+    readonly clock: FakeClock;
+    readonly controlPlane: TwinControlPlane;
+    readonly prober: TwinProber;
+  }) => void;
   readonly onResult?: (result: Result) => void;
 }
 
@@ -38,7 +42,7 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
   const controlPlane = new TwinControlPlane();
   controlPlane.monitors = options.monitors ?? [];
   const prober = new TwinProber();
-  options.prepare?.({ controlPlane, prober });
+  options.prepare?.({ clock, controlPlane, prober });
   const log = memoryLog();
   const serviceUrl = options.serviceUrl ?? "https://user:planted@service.test/base";
   const history = new History((id) => agent.runs(id));

@@ -1,7 +1,8 @@
+import type { Clock } from "#clock";
 import { failure } from "#failure";
 import type { Monitor } from "#monitor";
 import { type Outcome, type Phases, unseen } from "#outcome";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, type EpochMillis, millis, nanos } from "#units";
 import { httpOutcome } from "./results.ts";
 import type { TwinProber } from "./twins.ts";
 import { monitorWith, passed } from "./twins.ts";
@@ -65,12 +66,13 @@ const httpPhases = (wait: number): Phases => ({
   receive: ms(0.83),
 });
 
-function httpAnswer(url: string, wait: number, statusCode = 200): Outcome {
+function httpAnswer(url: string, startedAt: EpochMillis, wait: number): Outcome {
   const phases = httpPhases(wait);
   const total = nanos(Object.values(phases).reduce<number>((sum, one) => sum + (one ?? 0), 0));
-  const startedAt = epochMillis(Date.UTC(2026, 0, 1));
+  const statusCode = 200;
   const blank = httpOutcome();
   return httpOutcome({
+    startedAt,
     phases,
     total,
     errorBar: ms(0.041),
@@ -105,14 +107,15 @@ function httpAnswer(url: string, wait: number, statusCode = 200): Outcome {
 }
 
 /** How the office answers: the replica refuses, billing times out, the intranet is slow now and then. */
-export const officeScript = (): TwinProber["script"] => {
+export const officeScript = (clock: Clock): TwinProber["script"] => {
   let turn = 0;
   return (target) => {
     turn += 1;
+    const startedAt = clock.wall();
     const wobble = ((turn * 7919) % 23) / 2;
     if (target.kind === "dns")
       return {
-        ...unseen("dns", epochMillis(0), failure("agent_error", "agent", "unused")),
+        ...unseen("dns", startedAt, failure("agent_error", "agent", "unused")),
         kind: "dns",
         failure: null,
         phases: {
@@ -131,17 +134,18 @@ export const officeScript = (): TwinProber["script"] => {
         measuredBy: "kernel",
         records: [{ type: "MX", value: "mail.example.com.:10" }],
       };
-    if (target.kind === "tcp") return tcpAnswer(target.host, target.port, wobble);
+    if (target.kind === "tcp") return tcpAnswer(target.host, target.port, startedAt, wobble);
     const { hostname } = new URL(target.url);
-    if (hostname === "billing.internal") return timedOut(target.url);
+    if (hostname === "billing.internal") return timedOut(target.url, startedAt);
     return httpAnswer(
       target.url,
+      startedAt,
       hostname === "intranet.internal" ? 108 + wobble * 2 : 14 + wobble,
     );
   };
 };
 
-function tcpAnswer(host: string, number: number, wobble: number): Outcome {
+function tcpAnswer(host: string, number: number, startedAt: EpochMillis, wobble: number): Outcome {
   const elapsed = ms(0.4 + wobble / 4);
   const phases: Phases = {
     dns: ms(1.1),
@@ -155,6 +159,7 @@ function tcpAnswer(host: string, number: number, wobble: number): Outcome {
   const seen: Outcome = {
     ...passed("tcp"),
     kind: "tcp",
+    startedAt,
     phases,
     total: nanos(elapsed + 1.1e6),
     errorBar: ms(0.02),
@@ -173,10 +178,10 @@ function tcpAnswer(host: string, number: number, wobble: number): Outcome {
     : { ...seen, addresses: [{ ...address, ended: "connected" }] };
 }
 
-function timedOut(url: string): Outcome {
+function timedOut(url: string, startedAt: EpochMillis): Outcome {
   const phases = { ...httpPhases(993), receive: null };
   return {
-    ...httpAnswer(url, 1),
+    ...httpAnswer(url, startedAt, 1),
     kind: "http",
     phases,
     total: ms(1_000),
