@@ -170,7 +170,7 @@ export const endpointConnectionsMax = 32;
 export const endpointHeadBytesMax: Bytes = kibibytes(8);
 /** A reader on this machine or in this network sends a request without a body within this time. */
 export const endpointRequestTimeout: Millis = seconds(5);
-/** How much of the monitors one answer lists, unless asked for more, and at most: 1,000 of them take 600 KiB. */
+/** How much of the monitors one answer lists, unless asked for more, and at most: 1,000 of them take 1.2 MB. */
 export const monitorsShownDefault = 100;
 export const monitorsShownMax = 1_000;
 /** What is kept of each monitor for people: as many latencies as a glance takes in. */

@@ -34,7 +34,7 @@ export interface Answer {
 
 /** Answers a GET by its path and query; makes nothing and changes nothing. */
 export function answerTo(url: string, subject: Subject): Answer {
-  const parsed = URL.parse(url, "http://agent.invalid");
+  const parsed = url.startsWith("/") ? URL.parse(`http://agent.invalid${url}`) : null;
   if (parsed === null) return sentence(400, "The path cannot be read.");
   const { pathname, searchParams } = parsed;
   switch (pathname) {
@@ -91,7 +91,7 @@ function statusAnswer(subject: Subject, selection: Selection): Answer {
     uptime: millis(nanosToMillis(nanos(clock.monotonic() - startedAt))),
     now: clock.wall(),
   });
-  const body = `${JSON.stringify(document, null, 2)}\n`;
+  const body = `${JSON.stringify(document)}\n`;
   return { status: 200, type: "application/json; charset=utf-8", body };
 }
 

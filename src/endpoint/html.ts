@@ -10,10 +10,19 @@ export class Html {
 type Value = string | number | null | Html | readonly Html[];
 
 /** A template of markup; null leaves its place empty. Attributes are to be written in double quotes. */
-export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+export function html(template: TemplateStringsArray, ...values: readonly Value[]): Html {
+  const parts = withoutIndents(template);
   const rest = values.map((value, index) => `${textOf(value)}${parts[index + 1] ?? ""}`);
   return new Html(`${parts[0] ?? ""}${rest.join("")}`);
 }
+
+/** The indents of our sources are half of a page; each template is stripped of them once. */
+const stripped = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+const withoutIndents = (template: TemplateStringsArray): readonly string[] =>
+  stripped.getOrInsertComputed(template, () =>
+    template.map((part) => part.replace(/\n\s+/g, "\n")),
+  );
 
 function textOf(value: Value): string {
   if (value === null) return "";

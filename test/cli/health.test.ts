@@ -1,4 +1,4 @@
-import net from "node:net";
+import type net from "node:net";
 import { describe, expect, test } from "vitest";
 import { runHealth } from "#cli/health";
 import * as limits from "#limits";

@@ -101,7 +101,7 @@ describe("/status", () => {
       const document: {
         monitors: { id: string }[];
         page: { next: string | null; matched: number };
-      } = await (await get(next)).json();
+      } = JSON.parse(await (await get(next)).text());
       expect(document.page.matched).toBe(10);
       seen.push(...document.monitors.map(({ id }) => id));
       next = document.page.next;

@@ -20,7 +20,7 @@ export interface EndpointScene {
   readonly endpoint: Endpoint;
   readonly drain: AbortController;
   readonly ended: Promise<unknown>;
-  get(path: string, init?: RequestInit): Promise<Response>;
+  readonly get: (path: string) => Promise<Response>;
 }
 
 export interface SceneOptions {
@@ -93,6 +93,6 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
     endpoint,
     drain,
     ended,
-    get: (path, init) => fetch(`${endpoint.url}${path}`, init),
+    get: (path) => fetch(`${endpoint.url}${path}`),
   };
 }
