@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { accepts, expectations, isOff, settings } from "#agent/settings";
+import { expectations, isOff, settings } from "#agent/settings";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { showText } from "#cli/shown-text";
@@ -43,8 +43,7 @@ const notAlive = (line: string): Answer => ({ alive: false, line });
 async function askedAt(text: string, signal: AbortSignal): Promise<Answer> {
   if (isOff(text)) return notAlive("PICKET_LISTEN is off: the agent cannot be asked");
   const listen = parseListenAddress(text);
-  if (!accepts.listen(text) || listen === null)
-    return notAlive(`PICKET_LISTEN must be ${expectations.listen}`);
+  if (listen === null) return notAlive(`PICKET_LISTEN must be ${expectations.listen}`);
   const at = reached(listen);
   using deadline = startDeadline(systemClock, limits.healthCallTimeout, signal);
   try {

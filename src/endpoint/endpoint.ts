@@ -55,7 +55,7 @@ function serverOf(answer: (request: IncomingMessage) => Answer, log: Logger): Se
   );
   server.maxConnections = limits.endpointConnectionsMax;
   // A reader that takes nothing of what it asked for holds a connection of the few that there are.
-  server.setTimeout(limits.endpointRequestTimeout);
+  server.timeout = limits.endpointRequestTimeout;
   return server;
 }
 
@@ -66,9 +66,14 @@ function respond(
   log: Logger,
 ): void {
   const { status, type, body } = guarded(() => answer(request), log);
-  if (status === 405) response.setHeader("allow", "GET, HEAD");
-  // What it sends with a method that is not answered is not read.
-  if (status === 405) response.setHeader("connection", "close");
+  // What comes with a method that is not answered is not read.
+  if (status === 405)
+    response.setHeaders(
+      new Map([
+        ["allow", "GET, HEAD"],
+        ["connection", "close"],
+      ]),
+    );
   response.writeHead(status, {
     ...safetyHeaders,
     "content-type": type,

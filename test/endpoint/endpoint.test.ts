@@ -285,12 +285,11 @@ describe("a reader who misbehaves", () => {
     await once(extra, "close");
     open[0]?.destroy();
     await expect
-      .poll(
-        async () =>
-          await scene.get("/livez").then(
-            ({ status }) => status,
-            () => 0,
-          ),
+      .poll(async () =>
+        scene.get("/livez").then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200);
     for (const socket of open) socket.destroy();

@@ -89,7 +89,7 @@ describe("/status", () => {
     await clock.advance(120_000);
     const names = namesIn(await (await get("/status")).json());
     const told = readFileSync(new URL("../../docs/status.md", import.meta.url), "utf8");
-    const rows = [...told.matchAll(/^\| `([a-z0-9_.]+)` /gm)].map(([, name]) => name);
+    const rows = [...told.matchAll(/^\| `([a-z0-9_.]+)` /gm)].map(([, name = ""]) => name);
     expect(rows.toSorted()).toEqual(names.toSorted());
   });
 
