@@ -213,6 +213,29 @@ export const heartbeatIntervalMax: Millis = minutes(5);
 /** A wait that a service asks for by Retry-After is kept, up to here. */
 export const retryAfterMax: Millis = minutes(10);
 
+/** The local endpoint is for a probe of the orchestrator, a scraper and some people. */
+export const endpointConnectionsMax = 32;
+/** Browsers send 1 KiB; whoever sends more than this is no reader of ours. */
+export const endpointHeadBytesMax: Bytes = kibibytes(8);
+/** A reader on this machine or in this network sends a request without a body within this time. */
+export const endpointRequestTimeout: Millis = seconds(5);
+/** How much of the monitors one answer lists, unless asked for more, and at most: 1,000 of them take 1.2 MB. */
+export const monitorsShownDefault = 100;
+export const monitorsShownMax = 1_000;
+/** What is kept of each monitor for people: as many latencies as a glance takes in. */
+export const monitorHistoryMax = 20;
+/** A sentence of the last check, and each thing seen in it, are kept up to here: 1 KiB a monitor in all. */
+export const keptMessageCharsMax = 400;
+export const keptFactCharsMax = 120;
+/** The scheduler looks at the clock every second; after this it is stuck, not late. */
+export const tickAgeMax: Millis = seconds(15);
+/** A thread is replaced and warm within three seconds; after this it will not come. */
+export const probesStuckMax: Millis = seconds(30);
+/** A page that refreshes itself more often is not read. */
+export const pageRefreshEvery: Millis = seconds(10);
+/** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
+export const healthCallTimeout: Millis = seconds(3);
+
 /** A self-hosted service is for one team; these stop a script that runs away, not a person. */
 export const serviceMonitorsMax = 50_000;
 export const serviceLocationsMax = 1_000;

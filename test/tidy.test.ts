@@ -48,13 +48,14 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     node: true,
     packages: ["pino", "pino-pretty", "env-schema"],
   },
+  endpoint: { rooms: ["agent"], node: true, packages: [] },
   service: {
     rooms: ["assertions", "contract"],
     node: true,
     packages: ["ws", "@connectrpc/connect", "@connectrpc/connect-node", "@bufbuild/protobuf"],
   },
   cli: {
-    rooms: ["assertions", "probes", "transport", "agent", "service", "contract"],
+    rooms: ["assertions", "probes", "transport", "agent", "endpoint", "service", "contract"],
     node: true,
     packages: [
       "yaml",

@@ -2,14 +2,14 @@ import { Assignments } from "#agent/assignments";
 import { Certainty } from "#agent/certainty";
 import { ChecksNow } from "#agent/checks-now";
 import { Gate } from "#agent/gate";
-import { Heartbeat } from "#agent/heartbeat";
+import { Heartbeat, type HeartbeatStatus } from "#agent/heartbeat";
 import { Lateness } from "#agent/lateness";
 import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
 import type { Prober } from "#agent/prober";
 import { type ReportCounts, Reporter } from "#agent/reporter";
 import { runCheck } from "#agent/run-check";
-import { type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
-import { type LinkState, ServiceLink } from "#agent/service-link";
+import { type Planned, type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
+import { type LinkFault, type LinkState, ServiceLink } from "#agent/service-link";
 import { Watcher, type WatchState } from "#agent/watcher";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
@@ -49,8 +49,11 @@ export type AgentEnd = "drained" | "abandoned";
 
 export interface AgentStatus {
   readonly state: LifecycleState;
+  readonly startedAt: EpochMillis;
   readonly link: LinkState;
   readonly watch: WatchState;
+  readonly linkSince: EpochMillis;
+  readonly linkFault: LinkFault | null;
   readonly region: string | null;
   /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
   readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
@@ -58,15 +61,25 @@ export interface AgentStatus {
   readonly monitors: number;
   readonly checksInFlight: number;
   readonly resultsWaiting: number;
+  /** The slot of the oldest of them; null when none waits. */
+  readonly oldestWaiting: EpochMillis | null;
   /** Results that the spool gave up since the start, by reason. */
   readonly resultsGivenUp: Readonly<Record<GivenUpReason, number>>;
   /** Whether results that wait outlive this process. */
   readonly spoolDurable: boolean;
   readonly schedule: ScheduleCounts;
-  /** How late the newest checks began after their slots, 99 of 100 of them and the worst; null before the first. */
+  /** How long ago the scheduler last looked at the clock; null before it began. */
+  readonly sinceTick: Millis | null;
+  /** How long probes have not been run although they should have been; 0 when they are. */
+  readonly probesStuckFor: Millis;
+  /** How late the newest checks began after their slots: half of them, 99 of 100 and the worst; null before the first. */
+  readonly latenessP50: Millis | null;
   readonly latenessP99: Millis | null;
   readonly latenessMax: Millis | null;
   readonly reports: ReportCounts;
+  readonly heartbeat: HeartbeatStatus;
+  /** Results so far whose figures are uncertain. */
+  readonly uncertainResults: number;
 }
 
 /** The agent: pulls its assignment, checks it slot by slot, reports what it saw, and says that it lives. */
@@ -95,7 +108,7 @@ export class Agent {
     this.#chance = options.chance ?? Math.random;
     const chance = this.#chance;
     this.#startedAt = clock.wall();
-    this.#link = new ServiceLink(log, options.serviceUrl);
+    this.#link = new ServiceLink(log, clock, options.serviceUrl);
     const link = this.#link;
     this.#gate = new Gate(options.concurrency);
     this.#scheduler = new Scheduler(
@@ -138,21 +151,39 @@ export class Agent {
   get status(): AgentStatus {
     return {
       state: this.#lifecycle.state,
+      startedAt: this.#startedAt,
       link: this.#link.state,
       watch: this.#watcher?.state ?? "off",
+      linkSince: this.#link.since,
+      linkFault: this.#link.fault,
       region: this.#assignments.region,
       location: this.#location,
       revision: this.#assignments.revision,
-      monitors: this.#scheduler.monitors.size,
+      monitors: this.#scheduler.size,
       checksInFlight: this.#inFlight.size,
       resultsWaiting: this.#options.spool.size,
       resultsGivenUp: this.#options.spool.givenUp,
       spoolDurable: this.#options.spool.durable,
+      oldestWaiting: this.#options.spool.oldestSlot,
       schedule: this.#scheduler.counts,
+      sinceTick: this.#scheduler.sinceTick,
+      probesStuckFor: this.#options.prober.stuckFor,
+      latenessP50: this.#lateness.quantile(0.5),
       latenessP99: this.#lateness.quantile(0.99),
       latenessMax: this.#lateness.quantile(1),
       reports: this.#reporter.counts,
+      heartbeat: this.#heartbeat.status,
+      uncertainResults: this.#certainty.uncertain,
     };
+  }
+
+  /** Every monitor with its next slot, in the order in which they were assigned. */
+  planned(): Iterable<Planned> {
+    return this.#scheduler.planned();
+  }
+
+  runs(monitorId: string): boolean {
+    return this.#scheduler.has(monitorId);
   }
 
   /**

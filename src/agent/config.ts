@@ -6,6 +6,7 @@ import { isThisMachine, readServiceProxy } from "#agent/service-way";
 import {
   accepts,
   expectations,
+  isOff,
   isOn,
   listOf,
   type Setting,
@@ -18,6 +19,7 @@ import { readToken, type Token } from "#agent/token";
 import { type NamedFile, readTrustFiles, type Trusted, type TrustFiles } from "#agent/trust-files";
 import { type Clock, systemClock } from "#clock";
 import { parseDuration } from "#duration";
+import { type ListenAddress, parseListenAddress } from "#listen-address";
 import { type MetricsView, metricsViews } from "#metrics/check-metrics";
 import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
 import { nearest } from "#nearest";
@@ -50,6 +52,8 @@ export interface Config {
   /** The URL of a proxy may hold its password. */
   readonly serviceProxy: Secret | null;
   readonly trusted: Trusted;
+  /** Null opens no local endpoint. */
+  readonly listen: ListenAddress | null;
   readonly nameServers: ProberOptions["nameServers"];
   readonly resolver: ProberOptions["resolver"];
   readonly ipFamily: ProberOptions["ipFamily"];
@@ -166,6 +170,7 @@ function configOf(
     concurrency: Number(values.PICKET_CONCURRENCY),
     workers: Number(values.PICKET_WORKERS),
     drainTimeout: must(parseDuration(values.PICKET_DRAIN_TIMEOUT)),
+    listen: isOff(values.PICKET_LISTEN) ? null : must(parseListenAddress(values.PICKET_LISTEN)),
     nameServers: listOf(values.PICKET_DNS_SERVERS).flatMap((one) => {
       const server = parseNameServer(one);
       return server.ok ? [server.value] : [];

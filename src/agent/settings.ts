@@ -1,6 +1,7 @@
 import { parseDuration } from "#duration";
 import { metricsViews } from "#metrics/check-metrics";
 import { otlpProtocols } from "#metrics/otlp-protocol";
+import { parseListenAddress } from "#listen-address";
 import { parseTargetRules } from "#probes/guard";
 import { parseNoProxy } from "#no-proxy";
 import { parseProxy } from "#proxy";
@@ -35,7 +36,8 @@ export type SettingKind =
   | "level"
   | "format"
   | "protocol"
-  | "views";
+  | "views"
+  | "listen";
 
 export type SettingName =
   | "PICKET_TOKEN"
@@ -57,6 +59,7 @@ export type SettingName =
   | "PICKET_WORKERS"
   | "PICKET_DRAIN_TIMEOUT"
   | "PICKET_SERVICE_PROXY"
+  | "PICKET_LISTEN"
   | "PICKET_CA_FILE"
   | "PICKET_CLIENT_CERT_FILE"
   | "PICKET_CLIENT_KEY_FILE"
@@ -146,6 +149,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "duration",
     fallback: "30s",
     does: "how long a stop waits for checks and reports",
+  },
+  PICKET_LISTEN: {
+    kind: "listen",
+    fallback: "127.0.0.1:8686",
+    does: "where this agent's own page, /status, /livez, /readyz and /metrics are read, or off",
   },
   PICKET_SERVICE_PROXY: {
     kind: "proxy",
@@ -251,6 +259,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   format: "json or pretty",
   protocol: "http/protobuf or http/json",
   views: "collector, blackbox or both, separated by a comma",
+  listen: "HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
 };
 
 /** Whether a text is a value of a kind; the parsers below take only what passed here. */
@@ -277,6 +286,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   format: (text) => ["json", "pretty"].includes(text),
   protocol: (text) => otlpProtocols.some((one) => one === text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
+  listen: (text) => isOff(text) || parseListenAddress(text) !== null,
 };
 
 /** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
@@ -287,6 +297,9 @@ export function sizeOf(text: string): Bytes | null {
 }
 
 export const isOn = (text: string): boolean => ["on", "1", "true"].includes(text.toLowerCase());
+
+/** Whether a text closes what it could open. */
+export const isOff = (text: string): boolean => text.toLowerCase() === "off";
 
 /** Entries between commas, without those that are empty. */
 export const listOf = (text: string): readonly string[] =>

@@ -15,6 +15,9 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
+import { History } from "#endpoint/history";
+import type { ListenAddress } from "#listen-address";
 import type { Logger } from "#log";
 import { systemTrust } from "#probes/trust";
 import { showHostPort } from "#target";
@@ -47,9 +50,11 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startLogger(config, io.interactive, io.stdout);
   const state = openStateDirectory(config.stateDirectory, log);
   const instance = instanceOf(config, state, log);
-  using spool = openSpool(config, state, systemClock, log);
-  await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
-  await using telemetry = telemetryOf(config, instance, spool, log, io.abandon);
+  await using life = new AsyncDisposableStack();
+  const spool = life.use(openSpool(config, state, systemClock, log));
+  const prober = life.use(await startWorkerProber(proberOptions(config), config.workers, log));
+  const telemetry = life.use(telemetryOf(config, instance, spool, log, io.abandon));
+  const history = new History((monitorId) => agent.runs(monitorId));
   const agent = new Agent({
     ...config,
     prober,
@@ -58,9 +63,13 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     memory: openAssignmentMemory(config, state),
     clock: systemClock,
     log,
-    onResult: (result, monitor) => telemetry.note(result, monitor),
+    onResult: (result, monitor) => {
+      history.note(result);
+      telemetry.note(result, monitor);
+    },
   });
   telemetry.watch(agent);
+  life.use(await endpointOf(config, config.listen, { agent, history, telemetry, instance, log }));
   log.info("picket agent started", {
     "service.version": version(),
     "service.instance.id": instance,
@@ -91,6 +100,26 @@ export const telemetryOf = (
     log,
     abandon,
   });
+
+/** The local endpoint of an agent; null where it is to have none, or cannot. */
+export async function endpointOf(
+  config: Config,
+  listen: ListenAddress | null,
+  { telemetry, instance, ...parts }: EndpointParts,
+): Promise<Endpoint | null> {
+  if (listen === null) return null;
+  const identity = { ...config, instance, version: version() };
+  const metrics = (): string => telemetry.prometheusText();
+  return openEndpoint({ ...parts, listen, identity, metrics, clock: systemClock });
+}
+
+interface EndpointParts {
+  readonly agent: Agent;
+  readonly history: History;
+  readonly telemetry: Telemetry;
+  readonly instance: string;
+  readonly log: Logger;
+}
 
 export const proberOptions = (
   config: Pick<

@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import { type Logger, silentLogger } from "#log";
 import type { OtelSettings } from "#agent/otel-settings";
 import { memorySpool } from "#transport/memory-spool";
-import { hours, mebibytes, millis } from "#units";
+import { epochMillis, hours, mebibytes, millis } from "#units";
 import { proberOptions } from "./metering.ts";
 
 /** The telemetry of an agent whose own metrics go to `url`; to nowhere, without one. */
@@ -65,6 +65,15 @@ export const watched = (): Watched => ({
     latenessP99: null,
     latenessMax: null,
     watch: "off",
+    startedAt: epochMillis(0),
+    linkSince: epochMillis(0),
+    linkFault: null,
+    oldestWaiting: null,
+    sinceTick: null,
+    probesStuckFor: millis(0),
+    latenessP50: null,
+    heartbeat: { interval: millis(30_000), takenAt: null },
+    uncertainResults: 0,
     resultsGivenUp: { age: 0, room: 0, unreadable: 0 },
     spoolDurable: false,
     reports: { accepted: 5, duplicate: 0, rejected: 0, givenUp: 4 },
