@@ -125,3 +125,7 @@ function missedSlots(
 export function expectWhole({ unexplained, odd, twice }: Ledger): void {
   expect({ unexplained, odd, twice }).toEqual({ unexplained: [], odd: [], twice: [] });
 }
+
+/** Slots that were checked and arrived, or that the agent said why it missed: on a busy machine it may miss some. */
+export const accountedFor = ({ accepted, missed }: Ledger): number =>
+  accepted + Object.values(missed).reduce((sum, count) => sum + count, 0);
