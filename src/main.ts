@@ -41,6 +41,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "creates and updates monitors of a service from a YAML file",
     load: async () => (await import("#cli/apply")).runApply,
   },
+  config: {
+    summary: "the agent's configuration as it holds, and what is wrong with it",
+    load: async () => (await import("#cli/config")).runConfig,
+  },
 };
 
 async function help(args: readonly string[], io: Io): Promise<number> {
