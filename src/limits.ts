@@ -292,3 +292,14 @@ export const checksNowWaitingMax = 200;
 export const watchLookEvery: Millis = seconds(1);
 /** Agents of one location that hold a push channel; those beyond it poll. */
 export const watchesPerLocationMax = 64;
+/** `picket doctor`: one examination ends by itself within a call and a push channel; this is for what hangs. */
+export const examinationMax: Millis = seconds(40);
+/** A name server that is slower than this fails checks that have ordinary timeouts. */
+export const examinedServerTimeout: Millis = seconds(4);
+/** Files that the agent has open beside its checks' sockets: libraries, the spool, the service, its threads' pipes. */
+export const filesBesideChecks = 64;
+/** Certificates that renew themselves do so a month before; two weeks before, something does not. */
+export const certificateDaysMin = 14;
+/** Past the first, a clock is not kept by NTP; past the second, results lie in other slots than they say. */
+export const clockSkewOdd: Millis = seconds(5);
+export const clockSkewMax: Millis = seconds(60);
