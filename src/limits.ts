@@ -303,3 +303,6 @@ export const certificateDaysMin = 14;
 /** Past the first, a clock is not kept by NTP; past the second, results lie in other slots than they say. */
 export const clockSkewOdd: Millis = seconds(5);
 export const clockSkewMax: Millis = seconds(60);
+/** Changes of verdict that are told one by one; when a network fails, a thousand lines would hide its cause. */
+export const verdictLinesMax = 20;
+export const verdictLinesSpan: Millis = seconds(10);

@@ -1,4 +1,5 @@
-import type { Logger } from "#log";
+import type { LogFields, Logger } from "#log";
+import { hostPortOf } from "#target";
 import { refusesToken, type ServiceError, type ServiceReason } from "#transport/control-plane";
 
 export type LinkState = "unknown" | "up" | "down" | "refused";
@@ -30,7 +31,7 @@ export class ServiceLink {
   succeeded(): void {
     if (this.#state === "up") return;
     this.#log.info(this.#state === "unknown" ? "connected to the service" : "the service is back", {
-      "server.address": this.#url,
+      ...serverFields(this.#url),
     });
     this.#move("up");
   }
@@ -41,7 +42,7 @@ export class ServiceLink {
     const state = refusesToken(error) ? "refused" : "down";
     if (this.#state === state) return;
     const fields = {
-      "server.address": this.#url,
+      ...serverFields(this.#url),
       "error.type": error.reason,
       "error.message": error.message,
     };
@@ -57,6 +58,12 @@ export class ServiceLink {
     this.#changed = Promise.withResolvers();
     resolve();
   }
+}
+
+/** The service in a line of the log: its URL may hold user-info. */
+export function serverFields(url: string): LogFields {
+  const { host, port } = hostPortOf(new URL(url));
+  return { "server.address": host, "server.port": port };
 }
 
 /** The first half of a sentence: what is known of it, and what to do about it. */

@@ -1,4 +1,5 @@
 import { backoff } from "#agent/backoff";
+import { serverFields } from "#agent/service-link";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { LogFields, Logger } from "#log";
@@ -119,6 +120,6 @@ export class Watcher {
   #say(what: "connected" | "lost" | "unsupported", message: string, fields: LogFields): void {
     if (this.#said === what) return;
     this.#said = what;
-    this.#tools.log.info(message, { "server.address": this.#tools.serviceUrl, ...fields });
+    this.#tools.log.info(message, { ...serverFields(this.#tools.serviceUrl), ...fields });
   }
 }
