@@ -343,3 +343,17 @@ export const metricsReconcileEvery: Millis = seconds(10);
 export const metricsCloseWithin: Millis = seconds(5);
 /** Each look wakes the main thread; delays that matter to anybody last longer than this. */
 export const eventLoopLookEvery: Millis = millis(50);
+/** `picket doctor`: one examination ends by itself within a call and a push channel; this is for what hangs. */
+export const examinationMax: Millis = seconds(40);
+/** A name server that is slower than this fails checks that have ordinary timeouts. */
+export const examinedServerTimeout: Millis = seconds(4);
+/** Files that the agent has open beside its checks' sockets: libraries, the spool, the service, its threads' pipes. */
+export const filesBesideChecks = 64;
+/** Certificates that renew themselves do so a month before; two weeks before, something does not. */
+export const certificateDaysMin = 14;
+/** Past the first, a clock is not kept by NTP; past the second, results lie in other slots than they say. */
+export const clockSkewOdd: Millis = seconds(5);
+export const clockSkewMax: Millis = seconds(60);
+/** Changes of verdict that are told one by one; when a network fails, a thousand lines would hide its cause. */
+export const verdictLinesMax = 20;
+export const verdictLinesSpan: Millis = seconds(10);

@@ -45,6 +45,14 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "creates and updates monitors of a service from a YAML file",
     load: async () => (await import("#cli/apply")).runApply,
   },
+  config: {
+    summary: "the agent's configuration as it holds, and what is wrong with it",
+    load: async () => (await import("#cli/config")).runConfig,
+  },
+  doctor: {
+    summary: "whether an agent could work here, and what to do where not",
+    load: async () => (await import("#cli/doctor")).runDoctor,
+  },
 };
 
 async function help(args: readonly string[], io: Io): Promise<number> {

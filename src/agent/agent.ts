@@ -10,6 +10,7 @@ import { type ReportCounts, Reporter } from "#agent/reporter";
 import { runCheck } from "#agent/run-check";
 import { type Planned, type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
 import { type LinkFault, type LinkState, ServiceLink } from "#agent/service-link";
+import { VerdictChanges } from "#agent/verdict-changes";
 import { Watcher, type WatchState } from "#agent/watcher";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
@@ -90,6 +91,7 @@ export class Agent {
   readonly #startedAt: EpochMillis;
   readonly #certainty = new Certainty();
   readonly #lateness = new Lateness();
+  readonly #verdicts: VerdictChanges;
   readonly #link: ServiceLink;
   readonly #scheduler: Scheduler;
   readonly #assignments: Assignments;
@@ -108,6 +110,7 @@ export class Agent {
     this.#chance = options.chance ?? Math.random;
     const chance = this.#chance;
     this.#startedAt = clock.wall();
+    this.#verdicts = new VerdictChanges(clock, log);
     this.#link = new ServiceLink(log, clock, options.serviceUrl);
     const link = this.#link;
     this.#gate = new Gate(options.concurrency);
@@ -297,6 +300,7 @@ export class Agent {
     if (result === null) return this.#scheduler.missed(slot, "drained");
     this.#reporter.add(result);
     this.#certainty.note(result.outcome);
+    this.#verdicts.note(result);
     const began = result.attempts[0]?.startedAt ?? null;
     // Below zero only where the clock was set back in between.
     if (began !== null) this.#lateness.note(millis(Math.max(0, between(slot.due, began))));

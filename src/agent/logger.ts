@@ -26,6 +26,9 @@ export function startLogger(
             destination: stream,
             messageKey: "message",
             timestampKey: "timestamp",
+            translateTime: "SYS:HH:MM:ss",
+            // The fields stand dimmed behind the message: what happened is read first.
+            singleLine: true,
             sync: true,
           }),
         )

@@ -77,7 +77,10 @@ async function attempt(
     return { outcome, evaluations, verdict: decide(outcome, evaluations, degradedAt) };
   } catch (error) {
     const fault = agentError(error);
-    log.error("a check failed by a fault of the agent", { monitor: id, error: fault.message });
+    log.error("a check failed by a fault of the agent", {
+      monitor: id,
+      "error.message": fault.message,
+    });
     const outcome = unseen(target.kind, startedAt, fault);
     return { outcome, evaluations: [], verdict: { status: "error", failure: fault } };
   }

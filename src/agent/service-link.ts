@@ -1,5 +1,6 @@
 import type { Clock } from "#clock";
 import type { Logger } from "#log";
+import { serverFields } from "#server-fields";
 import { refusesToken, type ServiceError, type ServiceReason } from "#transport/control-plane";
 import type { EpochMillis } from "#units";
 
@@ -53,7 +54,7 @@ export class ServiceLink {
   succeeded(): void {
     if (this.#state === "up") return;
     this.#log.info(this.#state === "unknown" ? "connected to the service" : "the service is back", {
-      "server.address": this.#url,
+      ...serverFields(this.#url),
     });
     this.#move("up");
   }
@@ -65,7 +66,7 @@ export class ServiceLink {
     const state = refusesToken(error) ? "refused" : "down";
     if (this.#state === state) return;
     const fields = {
-      "server.address": this.#url,
+      ...serverFields(this.#url),
       "error.type": error.reason,
       "error.message": error.message,
     };

@@ -1,3 +1,4 @@
+import { serverFields } from "#server-fields";
 import { backoff } from "#backoff";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
@@ -119,6 +120,6 @@ export class Watcher {
   #say(what: "connected" | "lost" | "unsupported", message: string, fields: LogFields): void {
     if (this.#said === what) return;
     this.#said = what;
-    this.#tools.log.info(message, { "server.address": this.#tools.serviceUrl, ...fields });
+    this.#tools.log.info(message, { ...serverFields(this.#tools.serviceUrl), ...fields });
   }
 }

@@ -53,7 +53,7 @@ function yieldProcessor(log: Logger): void {
   try {
     os.setPriority(niceness);
   } catch (error) {
-    log.debug("could not lower the main thread's priority", { error: String(error) });
+    log.debug("could not lower the main thread's priority", { "error.message": String(error) });
   }
 }
 
@@ -153,7 +153,7 @@ class Lane {
     this.#downSince ??= systemClock.monotonic();
     const reason = Error.isError(cause) ? cause.message : String(cause);
     this.#ready.reject(new Error(`The probe thread could not start: ${reason}`));
-    this.#log.error("a probe thread died and is replaced", { error: reason });
+    this.#log.error("a probe thread died and is replaced", { "error.message": reason });
     this.#settleAll(failure("agent_error", "agent", `The probe thread died: ${reason}`));
     void systemClock.sleep(limits.probeThreadRestartPause).then(() => {
       if (this.#state === "open") this.#worker = this.#start();

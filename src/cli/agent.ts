@@ -3,6 +3,7 @@ import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#agent/prober";
+import { serverFields } from "#server-fields";
 import { proxyingOf } from "#agent/service-way";
 import { settings } from "#agent/settings";
 import { openStateDirectory } from "#agent/state-directory";
@@ -73,7 +74,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   log.info("picket agent started", {
     "service.version": version(),
     "service.instance.id": instance,
-    "server.address": config.serviceUrl,
+    ...serverFields(config.serviceUrl),
     "results waiting": spool.size,
     "service.proxy": shownProxy(config),
   });

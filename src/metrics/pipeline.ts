@@ -1,3 +1,4 @@
+import { serverFields } from "#server-fields";
 import { backoff } from "#backoff";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
@@ -9,7 +10,6 @@ import { type Posted, postMetrics } from "#metrics/post";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/store";
 import type { ProbeContext } from "#probes/probe";
-import { showUrl } from "#target";
 import { millis, type Millis } from "#units";
 
 /** What all pipelines of an agent have in common. */
@@ -146,7 +146,7 @@ export class Pipeline {
     const first = this.#state === "unknown";
     this.#state = posted.outcome;
     const { log } = this.#tools;
-    const fields = { "url.full": showUrl(this.#collector.url) };
+    const fields = serverFields(this.#collector.url);
     if (posted.outcome === "taken") {
       if (!first) log.info("the collector takes metrics again", fields);
       return;
@@ -163,7 +163,7 @@ export class Pipeline {
     if (rejection === null || said) return;
     // The collector's own words may quote what it was sent, so they are not passed on.
     this.#tools.log.warn("the collector does not take some of the metrics: see its own log", {
-      "url.full": showUrl(this.#collector.url),
+      ...serverFields(this.#collector.url),
       points: rejection.points,
     });
   }

@@ -51,7 +51,10 @@ async function answer(
     await universalResponseToNodeResponse(await blameSender(await call(asked)), response);
   } catch (error) {
     // The caller went away, or sent what is no HTTP; nobody is left to be answered.
-    log.debug("a call was not answered", { call: call.method.name, error: String(error) });
+    log.debug("a call was not answered", {
+      "rpc.method": call.method.name,
+      "error.message": String(error),
+    });
     response.destroy();
   }
 }

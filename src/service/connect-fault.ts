@@ -12,12 +12,15 @@ export function connectFault(error: unknown, call: string, log: Logger): Connect
   const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
   if (passes(error)) {
     log.error("the database cannot be used; callers are asked to come again", {
-      call,
-      error: what,
+      "rpc.method": call,
+      "error.message": what,
     });
     return new ConnectError("the service's database cannot be used just now", Code.Unavailable);
   }
-  log.error("a call failed by a fault of the service", { call, error: what });
+  log.error("a call failed by a fault of the service", {
+    "rpc.method": call,
+    "error.message": what,
+  });
   return new ConnectError("a fault of the service; its log says more", Code.Internal);
 }
 

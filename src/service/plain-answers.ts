@@ -18,7 +18,10 @@ export const plainAnswers =
     } catch (error) {
       if (error instanceof Refusal)
         return send(request, response, statuses[error.code], error.code, error.message);
-      log.error("a request failed by a fault of the service", { path, error: String(error) });
+      log.error("a request failed by a fault of the service", {
+        "url.path": path,
+        "error.message": String(error),
+      });
       send(request, response, 500, "internal", "a fault of the service; its log says more");
     }
   };

@@ -148,7 +148,7 @@ async function forget(
       rooms.locations.forgetOldTokens();
       await forgetResults(rooms, signal);
     } catch (error) {
-      log.error("could not forget what is old", { error: String(error) });
+      log.error("could not forget what is old", { "error.message": String(error) });
     }
     await clock.sleep(limits.forgetEvery, signal);
   }

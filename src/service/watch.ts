@@ -114,7 +114,8 @@ export class Watch {
         for (const connection of this.#connections) this.#look(connection);
         failing = false;
       } catch (error) {
-        if (!failing) this.#log.error("could not look for changes", { error: String(error) });
+        if (!failing)
+          this.#log.error("could not look for changes", { "error.message": String(error) });
         failing = true;
       }
     }

@@ -21,7 +21,7 @@ test.each<[ServiceReason, level: string, RegExp]>([
       {
         level,
         message: expect.stringMatching(what),
-        fields: { "error.message": "the sentence", "server.address": "https://service.test" },
+        fields: { "error.message": "the sentence", "server.address": "service.test" },
       },
     ]);
     expect(log.said[0]?.message).toMatch(/[:;] known monitors keep running and results are kept$/);

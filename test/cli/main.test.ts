@@ -16,7 +16,7 @@ describe("picket", () => {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(0);
     expect(stderr).toBe("");
-    for (const command of ["up", "agent", "check", "service", "apply"])
+    for (const command of ["up", "agent", "check", "service", "apply", "config", "doctor"])
       expect(stdout).toContain(`  picket ${command} `);
   });
 

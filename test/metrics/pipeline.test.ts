@@ -189,7 +189,8 @@ describe("a collector that fails", () => {
           level: "warn",
           message: "the collector refuses metrics: checks go on, and they are sent again",
           fields: {
-            "url.full": `http://127.0.0.1:${collector.port}/v1/metrics`,
+            "server.address": "127.0.0.1",
+            "server.port": collector.port,
             "error.message": reason,
           },
         },

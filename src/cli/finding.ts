@@ -1,0 +1,51 @@
+import { systemClock } from "#clock";
+import * as limits from "#limits";
+
+/** What one examination of `picket doctor` found: one line, and what to do where it is not fine. */
+export interface Finding {
+  readonly about: string;
+  readonly level: "fine" | "warning" | "failed";
+  readonly says: string;
+  /** Null where there is nothing to do. */
+  readonly next: string | null;
+}
+
+export const fine = (about: string, says: string): Finding => ({
+  about,
+  level: "fine",
+  says,
+  next: null,
+});
+
+export const warning = (about: string, says: string, next: string): Finding => ({
+  about,
+  level: "warning",
+  says,
+  next,
+});
+
+export const failed = (about: string, says: string, next: string): Finding => ({
+  about,
+  level: "failed",
+  says,
+  next,
+});
+
+/** Runs one examination: whatever goes wrong in it, and if it never ends, is its own finding and nobody else's. */
+export async function examine(
+  about: string,
+  look: () => Promise<readonly Finding[]> | readonly Finding[],
+): Promise<readonly Finding[]> {
+  const done = new AbortController();
+  const late = systemClock
+    .sleep(limits.examinationMax, done.signal)
+    .then(() => [failed(about, "this was not found out in time", "run picket doctor again")]);
+  try {
+    return await Promise.race([Promise.resolve().then(look), late]);
+  } catch (error) {
+    const why = Error.isError(error) ? error.message : String(error);
+    return [failed(about, `this could not be found out: ${why}`, "mend that and run it again")];
+  } finally {
+    done.abort();
+  }
+}
