@@ -11,6 +11,9 @@ export class ServiceLink {
   readonly #log: Logger;
   readonly #url: string;
   #state: LinkState = "unknown";
+  #tokenRefused = false;
+  #successes = 0;
+  #returns = 0;
   #changed = Promise.withResolvers<void>();
 
   constructor(log: Logger, url: string) {
@@ -27,8 +30,25 @@ export class ServiceLink {
     return this.#changed.promise;
   }
 
+  /** Whether the token was refused, and nothing has succeeded since: also while the service is away. */
+  get tokenRefused(): boolean {
+    return this.#tokenRefused;
+  }
+
+  /** How often anything succeeded, and how often it was for the first time after a failure. */
+  get successes(): number {
+    return this.#successes;
+  }
+
+  get returns(): number {
+    return this.#returns;
+  }
+
   succeeded(): void {
+    this.#successes += 1;
+    this.#tokenRefused = false;
     if (this.#state === "up") return;
+    this.#returns += 1;
     this.#log.info(this.#state === "unknown" ? "connected to the service" : "the service is back", {
       "server.address": this.#url,
     });
@@ -39,6 +59,7 @@ export class ServiceLink {
     // We ended the call ourselves: that says nothing of the service.
     if (error.reason === "cancelled") return;
     const state = refusesToken(error) ? "refused" : "down";
+    if (state === "refused") this.#tokenRefused = true;
     if (this.#state === state) return;
     const fields = {
       "server.address": this.#url,
