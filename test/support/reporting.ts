@@ -19,11 +19,11 @@ export interface Reporting {
   readonly controlPlane: ControlPlane;
   readonly log: ReturnType<typeof memoryLog>;
   /** Ends the reporting, then sends what is left for as long as `patience` lasts. */
-  stop(patience: AbortSignal): Promise<boolean>;
+  readonly stop: (patience: AbortSignal) => Promise<boolean>;
   /** Adds a report of each slot, in ms after the start, to each monitor. */
-  wait(monitorIds: readonly string[], slots: readonly number[], body?: number): void;
+  readonly wait: (monitorIds: readonly string[], slots: readonly number[], body?: number) => void;
   /** Moves the clock on, in small steps, until this holds. */
-  until(what: string, holds: () => boolean): Promise<void>;
+  readonly until: (what: string, holds: () => boolean) => Promise<void>;
 }
 
 /** A reporter with a clock of the test's, which runs against a real service, or against a twin. */
