@@ -115,7 +115,7 @@ export class Reporter {
       await this.#rest(signal);
       if (link.tokenRefused) await this.#untilUp(signal);
       let next: Next = "on";
-      while (next === "on" && !signal.aborted && spool.size > 0) {
+      while (next === "on" && !signal.aborted && !link.tokenRefused && spool.size > 0) {
         const { reportsSingly } = controlPlane;
         next = await this.#round(
           reportsSingly ? limits.replaySinglyPerSecond : limits.replayBatchedPerSecond,
@@ -179,7 +179,6 @@ export class Reporter {
     const oldest = this.#suspects
       .due(spool.waiting)
       .flatMap((monitorId) => spool.oldestOf(monitorId, 1));
-    // Plain calls are one each already.
     for (const report of oldest) {
       const { served, failure } = await this.#send([report], "alone");
       if (served > 0) this.#failures = 0;

@@ -1,32 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { fromBinary } from "@bufbuild/protobuf";
-import { IngestHTTPRequestSchema } from "#contract/private_location/v1/private_location_pb";
-import { batches, halfAnswer, newLedger, receipts } from "../servers/batch-service.ts";
+import { millis } from "#units";
+import { batches, halfAnswer, newLedger } from "../servers/batch-service.ts";
 import {
   type Answer,
   bytes,
   controlPlaneServer,
   refusing,
-  unknownCall,
 } from "../servers/control-plane-server.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { start } from "../support/reports.ts";
-import { reporting } from "../support/reporting.ts";
+import { expectInOrder, keysOf, names, reporting, slots } from "../support/reporting.ts";
 import { unauthenticated, unavailable } from "../support/twins.ts";
-
-const slots = (count: number): readonly number[] =>
-  Array.from({ length: count }, (_, index) => index * 30_000);
-const names = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `m${String(index).padStart(4, "0")}`);
-const keysOf = (monitorIds: readonly string[], at: readonly number[]): readonly string[] =>
-  monitorIds.flatMap((id) => at.map((slot) => `${id}@${start + slot}`));
-
-/** What was taken of each monitor is in ascending slot order. */
-function expectInOrder(stored: readonly string[]): void {
-  for (const [monitorId, keys] of Map.groupBy(stored, (key) => key.split("@")[0]))
-    expect(keys, monitorId).toEqual(keys.toSorted());
-}
 
 /** Answers once, then as it should. */
 const onceOf = (answer: Answer) => {
@@ -52,25 +37,23 @@ const garbage: Record<string, Answer> = {
   "a connection that is reset": (request) => void request.socket.resetAndDestroy(),
 };
 
-test.each(Object.entries(garbage))(
-  "%s loses nothing and doubles nothing",
-  async (_what, answer) => {
-    const { ledger, ingest } = onceOf(answer);
-    await using server = await controlPlaneServer({ IngestBatch: ingest });
-    const { reporter, spool, wait, until } = reporting(server.url);
-    wait(["a", "b"], slots(3));
-    await until("all is taken", () => spool.size === 0);
-    expect(ledger.stored.toSorted()).toEqual(keysOf(["a", "b"], slots(3)));
-    expectInOrder(ledger.stored);
-    expect(reporter.counts).toEqual({
-      accepted: 6,
-      duplicate: 0,
-      rejected: 0,
-      givenUp: 0,
-      lastRejection: null,
-    });
-  },
-);
+test.each(Object.entries(garbage))("%s loses nothing and doubles nothing", async (what, answer) => {
+  const { ledger, ingest } = onceOf(answer);
+  await using server = await controlPlaneServer({ IngestBatch: ingest });
+  const callTimeout = millis(what.startsWith("no answer") ? 500 : 8_000);
+  const { reporter, spool, wait, until } = reporting(server.url, new FakeClock(), callTimeout);
+  wait(["a", "b"], slots(3));
+  await until("all is taken", () => spool.size === 0);
+  expect(ledger.stored.toSorted()).toEqual(keysOf(["a", "b"], slots(3)));
+  expectInOrder(ledger.stored);
+  expect(reporter.counts).toEqual({
+    accepted: 6,
+    duplicate: 0,
+    rejected: 0,
+    givenUp: 0,
+    lastRejection: null,
+  });
+});
 
 test("half an answer is an answer that was lost: all is sent again, and the service knows it", async () => {
   const ledger = newLedger();
@@ -213,96 +196,6 @@ test("a service that fails on everything with 500 costs no result, however long 
   await until("all is taken", () => spool.size === 0);
   expect(reporter.counts).toMatchObject({ accepted: 60, givenUp: 0, rejected: 0 });
   expectInOrder(ledger.stored);
-});
-
-describe("plain calls", () => {
-  const plain = (answerTo: (key: string) => Answer | null) => {
-    const ledger = newLedger();
-    const ingest: Answer = (request, response, body) => {
-      const { monitorId, cronTimestamp } = fromBinary(IngestHTTPRequestSchema, body);
-      const key = `${monitorId}@${cronTimestamp}`;
-      const other = answerTo(key);
-      ledger.calls.push([key]);
-      if (other === null) receipts(ledger, [key]);
-      (other ?? bytes(""))(request, response, body);
-    };
-    return { ledger, answers: { IngestHTTP: ingest } };
-  };
-
-  test("settle each result at once, also when a later one of the round never ends", async () => {
-    const held = Promise.withResolvers<void>();
-    const { ledger, answers } = plain((key) =>
-      key.startsWith("z@") ? () => held.resolve() : null,
-    );
-    await using server = await controlPlaneServer(answers);
-    const { spool, wait, until } = reporting(server.url);
-    wait(["a", "z"], slots(1));
-    await until("one is held", () => ledger.calls.some(([key]) => key?.startsWith("z@")));
-    await held.promise;
-    await until("the other is settled", () => !spool.waiting.has("a"));
-    expect([...spool.waiting.keys()]).toEqual(["z"]);
-  });
-
-  test("that answer 500 to a monitor end with its results given up, one after another; the others go on", async () => {
-    const { ledger, answers } = plain((key) =>
-      key.startsWith("gone@") ? refusing(500, "internal") : null,
-    );
-    await using server = await controlPlaneServer(answers);
-    const { reporter, spool, wait, until } = reporting(server.url);
-    wait(["gone", "good"], slots(3));
-    let slot = 90_000;
-    await until("it is given up", () => {
-      if (!spool.waiting.has("good")) wait(["good"], [(slot += 30_000)]);
-      return !spool.waiting.has("gone");
-    });
-    expect(reporter.counts).toMatchObject({ givenUp: 3, rejected: 0 });
-    expect(ledger.calls.filter(([key]) => key === `gone@${start}`)).toHaveLength(9);
-    expectInOrder(ledger.stored);
-  });
-
-  test("take a plain 404 for a service that is away: a default backend answers like that", async () => {
-    let away = true;
-    const { ledger, answers } = plain(() => (away ? unknownCall : null));
-    await using server = await controlPlaneServer(answers);
-    const { reporter, spool, link, wait, until } = reporting(server.url);
-    wait(["a"], slots(3));
-    await until("it was tried", () => ledger.calls.length >= 3);
-    expect(link.state).toBe("down");
-    away = false;
-    await until("all is taken", () => spool.size === 0);
-    expect(reporter.counts).toMatchObject({ accepted: 3, rejected: 0 });
-  });
-
-  test("drop what is 400 or not found by name, count it, and say why once", async () => {
-    const { ledger, answers } = plain((key) =>
-      key.startsWith("bad@")
-        ? refusing(400, "invalid_argument")
-        : key.startsWith("unknown@")
-          ? refusing(404, "not_found")
-          : null,
-    );
-    await using server = await controlPlaneServer(answers);
-    const { reporter, spool, log, wait, until } = reporting(server.url);
-    wait(["bad", "good", "unknown"], slots(3));
-    await until("all is settled", () => spool.size === 0);
-    expect(reporter.counts).toMatchObject({ accepted: 3, rejected: 6 });
-    expect(reporter.counts.lastRejection).toMatch(/^it is /);
-    expect(log.said.filter(({ level }) => level === "warn")).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/rejects results.*check that/) }),
-    ]);
-    expectInOrder(ledger.stored);
-  });
-
-  test("go at most a hundred backlog results a second", async () => {
-    const { ledger, answers } = plain(() => null);
-    await using server = await controlPlaneServer(answers);
-    const { clock, spool, wait, until } = reporting(server.url);
-    wait(names(20), slots(30));
-    const from = clock.monotonic();
-    await until("all is taken", () => spool.size === 0);
-    expect((clock.monotonic() - from) / 1e9).toBeGreaterThanOrEqual(5);
-    expect(ledger.stored).toHaveLength(600);
-  });
 });
 
 describe("after an outage", () => {

@@ -39,8 +39,9 @@ export const batches =
 
 /** Takes a batch, and says so. */
 export function receipts(ledger: Ledger, batch: readonly string[]): Uint8Array {
+  const stored = new Set(ledger.stored);
   const told = batch.map((key) => {
-    const known = ledger.stored.includes(key);
+    const known = stored.has(key);
     (known ? ledger.duplicates : ledger.stored).push(key);
     return { receipt: known ? Receipt.DUPLICATE : Receipt.ACCEPTED };
   });

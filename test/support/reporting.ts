@@ -1,13 +1,13 @@
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { Reporter } from "#agent/reporter";
 import { ServiceLink } from "#agent/service-link";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
 import type { Spool } from "#transport/spool";
-import { hours, mebibytes, millis } from "#units";
+import { hours, mebibytes, type Millis, seconds } from "#units";
 import { FakeClock } from "./fake-clock.ts";
-import { reportWith } from "./reports.ts";
+import { reportWith, start } from "./reports.ts";
 import { wayWith } from "./service-way.ts";
 import { memoryLog } from "./twins.ts";
 
@@ -30,11 +30,13 @@ export interface Reporting {
 export function reporting(
   service: string | ControlPlane,
   clock: FakeClock = new FakeClock(),
+  callTimeout: Millis = seconds(8),
 ): Reporting {
   const log = memoryLog();
   const link = new ServiceLink(log, "http://service.test");
   const spool = memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) });
-  const controlPlane = typeof service === "string" ? connectedTo(service, clock) : service;
+  const controlPlane =
+    typeof service === "string" ? connectedTo(service, clock, callTimeout) : service;
   const reporter = new Reporter({ controlPlane, spool, link, clock, log, chance: () => 0.5 });
   const end = new AbortController();
   const running = reporter.run(end.signal);
@@ -48,10 +50,10 @@ export function reporting(
       for (const monitorId of monitorIds) spool.add(reportWith({ monitorId, at, body }));
   };
   const until: Reporting["until"] = async (what, holds) => {
-    // Ten seconds of steps at least, for a call that times out by the real clock.
+    // By the real clock, for a call that times out.
     const since = process.uptime();
     while (!holds()) {
-      if (process.uptime() - since > 10)
+      if (process.uptime() - since > 15)
         throw new Error(`it did not come to this: ${what} ${JSON.stringify(log.said)}`);
       await clock.advance(50);
     }
@@ -63,7 +65,7 @@ export function reporting(
   return { stop, clock, spool, link, reporter, controlPlane, log, wait, until };
 }
 
-const connectedTo = (baseUrl: string, clock: FakeClock): ControlPlane =>
+const connectedTo = (baseUrl: string, clock: FakeClock, callTimeout: Millis): ControlPlane =>
   connectControlPlane({
     baseUrl,
     token: () => "pkt_loc_token",
@@ -71,5 +73,21 @@ const connectedTo = (baseUrl: string, clock: FakeClock): ControlPlane =>
     instance: { id: "i", version: "1", hostname: "h", node: "", labels: {}, placement: "share" },
     way: wayWith({ clock }),
     clock,
-    callTimeout: millis(300),
+    callTimeout,
   });
+
+/** So many slots of 30 s, from the start on. */
+export const slots = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index * 30_000);
+/** So many monitors. */
+export const names = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `m${String(index).padStart(4, "0")}`);
+/** What a ledger calls these. */
+export const keysOf = (monitorIds: readonly string[], at: readonly number[]): readonly string[] =>
+  monitorIds.flatMap((id) => at.map((slot) => `${id}@${start + slot}`));
+
+/** What was taken of each monitor is in ascending slot order. */
+export function expectInOrder(stored: readonly string[]): void {
+  for (const [monitorId, keys] of Map.groupBy(stored, (key) => key.split("@")[0]))
+    expect(keys, monitorId).toEqual(keys.toSorted());
+}
