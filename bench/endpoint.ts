@@ -91,7 +91,7 @@ const status = {
   latenessP50: null,
   latenessP99: null,
   latenessMax: null,
-  reports: { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 },
+  reports: { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0, lastRejection: null },
   heartbeat: { interval: millis(30_000), takenAt: null },
   uncertainResults: 0,
   watch: "off",

@@ -119,14 +119,6 @@ export const serviceAnswerBytesMax: Bytes = mebibytes(64);
 /** The largest answer of a service, in base64, and a little around it. */
 export const assignmentFileBytesMax: Bytes = mebibytes(88);
 export const ingestBatchMax = 500;
-/** A batch of degraded results would have 32 MiB of bodies; this much travels within the call's timeout over 3 Mbit/s. */
-export const ingestBatchBytesMax: Bytes = mebibytes(4);
-/** A report without body and headers. */
-export const reportBytesUsual: Bytes = kibibytes(1);
-/** Plain calls between two looks at what was taken: at most these are sent twice when the agent is killed. */
-export const plainReportsAtOnce = 40;
-/** Between two calls with a backlog: 2,000 results a second in batches, 160 by plain calls, and room for others. */
-export const replayPause: Millis = millis(250);
 /** The spool in memory, when there is no disk: about an hour of 300 results a second would be more than 1 GB. */
 export const memorySpoolResultsMax = 20_000;
 /** As bytes: a thousand results with full bodies of 64 KiB, in a container of a few hundred MiB. */
@@ -155,10 +147,26 @@ export const reportConcurrency = 4;
 /** Fast first, then patient: a service that restarts is found again within seconds. */
 export const backoffFirst: Millis = millis(500);
 export const backoffMax: Millis = minutes(1);
+/** A service that had a call and says so often in a row that it has none was replaced by an older one. */
+export const extensionDenialsMax = 3;
 /** An older server is asked again for the extension after this. */
 export const extensionAskAgainAfter: Millis = hours(1);
-/** How often in a row a 500 to a monitor's result is tried again: an unknown monitor answers 500 for ever. */
+/** How often a 500 to one result is borne while others are taken: an unknown monitor answers 500 for ever. */
 export const ingestAttemptsMax = 8;
+/** The same while nothing else is there to be taken, but pulls succeed: at one try a minute, about two hours. */
+export const ingestAttemptsAloneMax = 120;
+/** Plain calls that fail with 500 in a row, one each of other monitors, before the service is left alone for a while. */
+export const ingestFailuresInRowMax = 8;
+/** Monitors that the service fails on and that are tried again at one time, each with a call of its own. */
+export const suspectsAtOnceMax = 8;
+/** A call's bytes, unless one result is larger: a tenth of what our service takes, and 15 s on a line of 3 Mbit/s. */
+export const ingestBatchBytesMax: Bytes = mebibytes(4);
+/** Backlog a second in batches: an outage of a day of 1,000 monitors at 30 s is made up for in half an hour. */
+export const replayBatchedPerSecond = 2_000;
+/** Backlog a second by plain calls: each is a request of its own for a service that many agents come back to. */
+export const replaySinglyPerSecond = 100;
+/** What may happen with every result is said once in this time. */
+export const sameWarningEvery: Millis = minutes(1);
 
 /** The service calls a location dead after this long without a heartbeat: three missed. */
 export const heartbeatLostAfter: Millis = seconds(90);

@@ -54,7 +54,8 @@ export class Heartbeat {
       const answer = await controlPlane.heartbeat(beat(), signal);
       if (answer === null) return;
       this.#takenAt = this.#tools.clock.wall();
-      if (link.state !== "refused") link.succeeded();
+      // A refused token is believed again only when a pull has succeeded.
+      if (!link.tokenRefused) link.succeeded();
       const asked = answer.nextHeartbeat ?? this.#tools.interval;
       this.#interval = bounded(millis(Math.min(asked, this.#tools.interval)));
       heard(answer);

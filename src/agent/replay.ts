@@ -1,33 +1,57 @@
-import * as limits from "#limits";
-import type { Report } from "#transport/report";
+import { payloadOf, type Report } from "#transport/report";
 import type { Spool } from "#transport/spool";
+import type { Bytes } from "#units";
+
+/** How much may go with one call. */
+export interface ReplayRoom {
+  readonly max: number;
+  /** How many of them may be of monitors of which more than one result waits. */
+  readonly backlogMax: number;
+  readonly bytesMax: Bytes;
+}
+
+export interface NextReports {
+  readonly reports: readonly Report[];
+  /** How many of them are backlog. */
+  readonly backlog: number;
+  /** Whether the call has no room for more. */
+  readonly full: boolean;
+}
 
 /**
- * What goes to the service next: up to `max` reports, each monitor's in ascending slot order. Monitors with the fewest
- * waiting go first, so that after an outage a backlog delays no other monitor's newest result. Monitors that are
- * `held` wait for another time.
+ * What goes to the service next, each monitor's in ascending slot order. Monitors with the fewest waiting go first, so
+ * that after an outage no monitor's backlog delays another's newest result. Monitors in `apart` are left out.
  */
 export function nextReports(
   spool: Spool,
-  max: number,
-  held: (monitorId: string) => boolean = () => false,
-): readonly Report[] {
-  const next: Report[] = [];
+  { max, backlogMax, bytesMax }: ReplayRoom,
+  apart: { has(monitorId: string): boolean },
+): NextReports {
+  const reports: Report[] = [];
+  let backlog = 0;
   let bytes = 0;
-  for (const [monitorId] of [...spool.waiting].toSorted(([, a], [, b]) => a - b)) {
-    if (next.length >= max) break;
-    if (held(monitorId)) continue;
-    for (const report of spool.oldestOf(monitorId, max - next.length)) {
-      bytes += bytesOf(report);
-      if (bytes > limits.ingestBatchBytesMax && next.length > 0) return next;
-      next.push(report);
+  for (const [count, monitorIds] of byCount(spool, apart))
+    for (const monitorId of monitorIds) {
+      const room = Math.min(max - reports.length, count > 1 ? backlogMax - backlog : Infinity);
+      if (room <= 0) return { reports, backlog, full: reports.length >= max };
+      for (const report of spool.oldestOf(monitorId, Math.min(room, count))) {
+        bytes += payloadOf(report)?.byteLength ?? 0;
+        // One that is too large by itself goes by itself.
+        if (bytes > bytesMax && reports.length > 0) return { reports, backlog, full: true };
+        reports.push(report);
+        if (count > 1) backlog += 1;
+      }
     }
-  }
-  return next;
+  return { reports, backlog, full: reports.length >= max };
 }
 
-/** About: what is large in a report is the body of a degraded response and its headers. */
-function bytesOf({ message: { result } }: Report): number {
-  const large = result.case === "http" ? result.value.body.length + result.value.headers.length : 0;
-  return limits.reportBytesUsual + large;
+/** The monitors by how many results wait of each, the fewest first. Few counts are many monitors': no sort of all. */
+function byCount(
+  spool: Spool,
+  apart: { has(monitorId: string): boolean },
+): readonly (readonly [number, readonly string[]])[] {
+  const counts = new Map<number, string[]>();
+  for (const [monitorId, count] of spool.waiting)
+    if (!apart.has(monitorId)) counts.getOrInsertComputed(count, () => []).push(monitorId);
+  return [...counts].toSorted(([a], [b]) => a - b);
 }

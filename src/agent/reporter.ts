@@ -1,12 +1,19 @@
 import { backoff } from "#backoff";
-import { Hopeless } from "#agent/hopeless";
+import { Pace } from "#agent/pace";
 import { nextReports } from "#agent/replay";
+import { Seldom } from "#agent/seldom";
 import type { ServiceLink } from "#agent/service-link";
+import { Suspects } from "#agent/suspects";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Result } from "#result";
-import { type ControlPlane, type Receipt, ServiceError } from "#transport/control-plane";
+import {
+  type ControlPlane,
+  type Receipt,
+  refusesToken,
+  ServiceError,
+} from "#transport/control-plane";
 import { type Report, reportOf } from "#transport/report";
 import type { Spool } from "#transport/spool";
 import { millis, type Millis } from "#units";
@@ -24,226 +31,285 @@ export interface ReportCounts {
   readonly accepted: number;
   readonly duplicate: number;
   readonly rejected: number;
+  /** What the service said of the last one that it rejected; null while there is none. */
+  readonly lastRejection: string | null;
   /** Results that a service failed on for too often, beside those that the spool had no room for. */
   readonly givenUp: number;
 }
 
+/** What one call came to. */
+interface Sent {
+  /** Results that the service dealt with: they are not ours any more. */
+  readonly served: number;
+  /** The first failure; null where there was none. */
+  readonly failure: ServiceError | null;
+}
+
+/** What to do next: `on` at once, `rest` until more has come or the service is better. */
+type Next = "on" | "rest";
+
 /**
- * Hands results to the service until each is acknowledged: each monitor's in the order of its slots, monitors without
- * a backlog first, and a backlog at a pace that leaves the service room for the rest. What the service fails on is
- * kept and sent again; what it rejects is dropped and counted. It never holds up a check.
+ * Hands results to the service: in calls of many, until each is acknowledged. Live results go first, backlog at a
+ * bounded pace. A call that fails is made smaller until one result is left to blame, and that one is tried by itself.
+ * What the service rejects is dropped and counted. It never holds up a check.
  */
 export class Reporter {
   readonly #tools: ReporterTools;
   readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 };
-  readonly #hopeless: Hopeless;
-  /** Calls in a row that failed as a whole. */
+  readonly #suspects: Suspects;
+  readonly #pace: Pace;
+  readonly #seldom: Seldom;
+  /** Ends the call under way: only when nobody waits for it any more, or its answer would be lost. */
+  readonly #cut = new AbortController();
+  #lastRejection: string | null = null;
+  /** How many go with one call: fewer after each that failed, more again after each that succeeded. */
+  #batchMax = limits.ingestBatchMax;
   #failures = 0;
   #retryAfter: Millis | null = null;
-  /** Whether it was said that the service fails on results. */
-  #failing = false;
-  /** Results in one call: fewer while the service fails on a call as a whole, until it is clear on which of them. */
-  #atOnce = Infinity;
-  /** Calls with a single result that the service failed on. */
-  #failedAlone = 0;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(tools: ReporterTools) {
     this.#tools = tools;
-    this.#hopeless = new Hopeless(tools.clock, tools.chance);
+    this.#suspects = new Suspects(tools);
+    this.#pace = new Pace(tools.clock);
+    this.#seldom = new Seldom(tools.clock, tools.log);
   }
 
   get counts(): ReportCounts {
-    return { ...this.#counts };
+    return { ...this.#counts, lastRejection: this.#lastRejection };
   }
 
   add(result: Result): void {
     this.#tools.spool.add(reportOf(result));
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, link } = this.#tools;
-    while (!signal.aborted) {
-      await this.#pause(signal);
-      while (link.state === "refused" && !signal.aborted) await this.#linkChanges(signal);
-      while (!signal.aborted && (await this.#reportSome(signal)) === "goes on")
-        await clock.sleep(limits.replayPause, signal);
-    }
+  /** Reports until `signal` aborts; a call that is under way then goes on until `flush` loses its patience. */
+  run(signal: AbortSignal): Promise<void> {
+    this.#running = this.#run(signal);
+    return this.#running;
   }
 
   /**
-   * Sends what waits, at no pace; true when nothing is left. What would be lost with the process is tried until the
-   * signal aborts; what is on disk can wait for the next start.
+   * Sends what waits, as fast as the service takes it and for as long as `patience` lasts; true when nothing is left.
+   * It ends sooner where trying on is no use: the token is refused, the service answers that it fails on all that is
+   * left, or that cannot be read.
    */
-  async flush(signal: AbortSignal): Promise<boolean> {
-    const { spool, clock } = this.#tools;
-    while (spool.size > 0 && !signal.aborted) {
-      const went = await this.#reportSome(signal);
-      if (went === "goes on") continue;
-      if (went === "nothing to send" || spool.durable) break;
-      await clock.sleep(this.#retryAfter ?? limits.reportEvery, signal);
+  async flush(patience: AbortSignal): Promise<boolean> {
+    const { spool, link } = this.#tools;
+    const cut = (): void => this.#cut.abort();
+    if (patience.aborted) cut();
+    else patience.addEventListener("abort", cut, { once: true });
+    // A fault of ours there is told by whoever runs it.
+    await Promise.allSettled([this.#running]);
+    while (spool.size > 0 && !patience.aborted && !link.tokenRefused) {
+      if ((await this.#round(Infinity)) === "on") continue;
+      if (this.#failures === 0 && !this.#suspects.isWorthAnotherTry(spool.waiting)) break;
+      await this.#rest(patience);
     }
     return spool.size === 0;
   }
 
-  /** After a failure the pause grows; it ends when a pull or a heartbeat finds the service, unless that asked for it. */
-  async #pause(signal: AbortSignal): Promise<void> {
-    const { clock, chance } = this.#tools;
+  async #run(signal: AbortSignal): Promise<void> {
+    const { link, spool, controlPlane } = this.#tools;
+    while (!signal.aborted) {
+      await this.#rest(signal);
+      if (link.tokenRefused) await this.#untilUp(signal);
+      let next: Next = "on";
+      while (next === "on" && !signal.aborted && !link.tokenRefused && spool.size > 0) {
+        const { reportsSingly } = controlPlane;
+        next = await this.#round(
+          reportsSingly ? limits.replaySinglyPerSecond : limits.replayBatchedPerSecond,
+        );
+      }
+    }
+  }
+
+  /** Waits for the next round; a service that is known to be back ends a wait that was for its return. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    const { clock, link, chance } = this.#tools;
     if (this.#failures === 0) return clock.sleep(limits.reportEvery, signal);
-    if (this.#retryAfter !== null)
-      return clock.sleep(millis(Math.min(this.#retryAfter, limits.retryAfterMax)), signal);
     const pause = backoff(this.#failures, limits.backoffMax, chance());
-    const over = new AbortController();
-    const either = AbortSignal.any([signal, over.signal]);
-    await Promise.race([clock.sleep(pause, either), this.#linkIsUp(either)]);
-    over.abort();
+    if (this.#retryAfter !== null) {
+      const asked = Math.min(this.#retryAfter, limits.retryAfterMax);
+      return clock.sleep(millis(Math.max(asked, pause)), signal);
+    }
+    if (link.state === "up") return clock.sleep(pause, signal);
+    const rested = new AbortController();
+    const either = AbortSignal.any([signal, rested.signal]);
+    await Promise.race([clock.sleep(pause, either), this.#untilUp(either)]);
+    rested.abort();
   }
 
-  async #linkIsUp(signal: AbortSignal): Promise<void> {
-    do await this.#linkChanges(signal);
-    while (this.#tools.link.state !== "up" && !signal.aborted);
-  }
-
-  async #linkChanges(signal: AbortSignal): Promise<void> {
+  async #untilUp(signal: AbortSignal): Promise<void> {
+    const { link } = this.#tools;
     const { promise: aborted, resolve } = Promise.withResolvers<void>();
     const onAbort = (): void => resolve();
     signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    await Promise.race([this.#tools.link.changed, aborted]);
+    while (!signal.aborted && link.state !== "up") await Promise.race([link.changed, aborted]);
     signal.removeEventListener("abort", onAbort);
   }
 
-  /** One call, or a few plain ones. */
-  async #reportSome(signal: AbortSignal): Promise<Went> {
-    const { controlPlane, spool } = this.#tools;
-    const most = Math.min(controlPlane.reportsAtOnce, this.#atOnce);
-    const reports = nextReports(spool, most, (monitorId) => this.#hopeless.isHeld(monitorId));
-    if (reports.length === 0) return "nothing to send";
+  /** One call of many, then one for each suspect whose turn it is. */
+  async #round(backlogPerSecond: number): Promise<Next> {
+    const { spool, controlPlane, link } = this.#tools;
+    this.#retryAfter = null;
+    const most = controlPlane.reportsSingly ? limits.replaySinglyPerSecond : limits.ingestBatchMax;
+    const backlogMax =
+      backlogPerSecond === Infinity ? Infinity : this.#pace.allowance(backlogPerSecond);
+    const room = {
+      max: Math.min(this.#batchMax, most),
+      backlogMax,
+      bytesMax: limits.ingestBatchBytesMax,
+    };
+    const { reports, backlog, full } = nextReports(spool, room, this.#suspects);
+    let next: Next = full ? "on" : "rest";
+    if (reports.length > 0) {
+      this.#pace.spend(backlog, backlogPerSecond);
+      next = this.#after(reports, await this.#send(reports, "many"), next);
+      if (this.#failures > 0) return next;
+    }
+    // Suspects have pauses of their own.
+    this.#failures = 0;
+    if (!link.tokenRefused) await this.#retrySuspects();
+    return next;
+  }
+
+  async #retrySuspects(): Promise<void> {
+    const { spool } = this.#tools;
+    const oldest = this.#suspects
+      .due(spool.waiting)
+      .flatMap((monitorId) => spool.oldestOf(monitorId, 1));
+    for (const report of oldest) {
+      const { served, failure } = await this.#send([report], "alone");
+      if (served > 0) this.#failures = 0;
+      if (failure === null || failure.reason === "internal") continue;
+      if (failure.reason === "rate_limited") this.#failures += 1;
+      this.#retryAfter = failure.retryAfter;
+      return;
+    }
+  }
+
+  /** What follows from a call of many. */
+  #after(reports: readonly Report[], { served, failure }: Sent, next: Next): Next {
+    if (failure === null || (served > 0 && failure.reason === "internal")) {
+      this.#failures = 0;
+      this.#batchMax = Math.min(limits.ingestBatchMax, this.#batchMax * 2);
+      return next;
+    }
+    if (failure.reason === "cancelled") return "rest";
+    // The service answered: one of these is to blame, and which one is found out at once.
+    const isAnswer = failure.reason === "internal" || failure.reason === "rejected";
+    if (reports.length > 1 && isAnswer && !this.#tools.controlPlane.reportsSingly) {
+      this.#batchMax = Math.ceil(reports.length / 2);
+      return "on";
+    }
+    if (!refusesToken(failure)) this.#batchMax = Math.ceil(reports.length / 2);
+    this.#failures += 1;
+    this.#retryAfter = failure.retryAfter;
+    return "rest";
+  }
+
+  async #send(reports: readonly Report[], how: "many" | "alone"): Promise<Sent> {
+    const { controlPlane, link } = this.#tools;
+    let served = 0;
+    let failure: ServiceError | null = null;
+    const failed = (error: ServiceError): void => {
+      // One that shows that the service is not there says more than a result that it failed on.
+      if (failure === null || failure.reason === "internal") failure = error;
+      // What a suspect meets may be its own fault.
+      if (refusesToken(error) || (how === "many" && tellsOfWay(error))) link.failed(error);
+      else if (link.state === "up" || !tellsOfWay(error)) this.#complain(error);
+    };
+    const told = (report: Report, receipt: Receipt): void => {
+      if (receipt.outcome === "retry") {
+        this.#blame(report, receipt.error);
+        return failed(receipt.error);
+      }
+      served += 1;
+      this.#settle(report, receipt);
+    };
     try {
-      const receipts = await controlPlane.report(reports, signal);
-      this.#atOnce *= 2;
-      return this.#settle(reports, receipts);
+      await controlPlane.report(reports, told, this.#cut.signal);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return this.#failed(reports, error);
+      const [only, ...others] = reports;
+      if (only === undefined || others.length > 0) failed(error);
+      else told(only, receiptOf(error));
     }
+    return { served, failure };
   }
 
-  #succeeded(): Went {
-    const { link, log } = this.#tools;
-    if (this.#failing) log.info("the service takes results again");
-    this.#failing = false;
-    this.#failures = 0;
-    this.#retryAfter = null;
+  #settle(report: Report, receipt: Exclude<Receipt, { outcome: "retry" }>): void {
+    const { spool, link } = this.#tools;
+    this.#counts[receipt.outcome] += 1;
+    if (receipt.outcome === "rejected") this.#sayRejected(report, receipt.reason);
+    spool.settle([report.id]);
+    this.#suspects.served(report.monitorId);
     // A refused token is believed again only when a pull has succeeded.
-    if (link.state !== "refused") link.succeeded();
-    return "goes on";
+    if (!link.tokenRefused) link.succeeded();
   }
 
-  /** A call failed as a whole. One result may be what the service cannot bear: halves find it. */
-  #failed(reports: readonly Report[], error: ServiceError): Went {
-    const { reason } = error;
-    const isAlone = reports.length === 1;
-    if (reason === "rejected" || reason === "internal")
-      this.#atOnce = Math.ceil(reports.length / 2);
-    if (reason === "rejected") {
-      if (isAlone) this.#drop(reports, error.message);
-      return "goes on";
-    }
-    this.#noteFailure(error);
-    if (reason !== "internal" || !isAlone) return "is in trouble";
-    // Perhaps it is this one alone: others are tried, but not all of them on a service that is out of order.
-    this.#failedOn(reports);
-    this.#failedAlone += 1;
-    return this.#failedAlone % limits.ingestAttemptsMax === 0 ? "is in trouble" : "goes on";
+  /** The service failed on this very result. */
+  #blame({ id, monitorId }: Report, error: ServiceError): void {
+    if (refusesToken(error) || error.reason === "rate_limited" || error.reason === "cancelled")
+      return;
+    if (!this.#suspects.failed(monitorId, error)) return;
+    this.#counts.givenUp += 1;
+    this.#tools.spool.settle([id]);
+    this.#seldom.warn(
+      "the service fails on results again and again, and they are given up: look at its log for their monitor",
+      { monitor: monitorId, "error.message": error.message },
+    );
   }
 
-  #noteFailure(error: ServiceError): void {
-    const { link, log } = this.#tools;
-    // That the service fails on results says nothing of the way to it, which pulls and heartbeats may find in order.
-    if (error.reason === "internal" || error.reason === "garbage") {
-      if (!this.#failing)
-        log.warn("the service fails on results: they are kept and sent again", {
-          "error.type": error.reason,
-          "error.message": error.message,
-        });
-      this.#failing = true;
-    } else link.failed(error);
-    this.#failures += 1;
-    this.#retryAfter = error.retryAfter;
+  #sayRejected({ monitorId }: Report, reason: string): void {
+    this.#lastRejection = reason;
+    this.#seldom.warn(
+      "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
+      { monitor: monitorId, "error.message": reason },
+    );
   }
 
-  /** Takes the receipts in. Without one a report goes on waiting. */
-  #settle(reports: readonly Report[], receipts: readonly (Receipt | null)[]): Went {
-    const settled: Report[] = [];
-    const rejected: Report[] = [];
-    const failedOn: Report[] = [];
-    let why = "";
-    let failed: ServiceError | null = null;
-    receipts.forEach((receipt, index) => {
-      const report = reports[index];
-      if (report === undefined || receipt === null) return;
-      switch (receipt.outcome) {
-        case "accepted":
-        case "duplicate":
-          this.#counts[receipt.outcome] += 1;
-          settled.push(report);
-          return;
-        case "rejected":
-          why ||= receipt.reason;
-          rejected.push(report);
-          return;
-        case "retry":
-          if (receipt.error.reason === "internal") failedOn.push(report);
-          else failed ??= receipt.error;
-      }
-    });
-    this.#forget(settled);
-    this.#drop(rejected, why);
-    this.#failedOn(failedOn);
-    return this.#concluded(settled.length + rejected.length, failedOn, failed);
-  }
-
-  #concluded(answered: number, failedOn: readonly Report[], failed: ServiceError | null): Went {
-    if (failed !== null) this.#noteFailure(failed);
-    else if (answered > 0) return this.#succeeded();
-    else if (failedOn.length > 0) this.#noteFailure(everyResult);
-    return "is in trouble";
-  }
-
-  /** What fails for too often while others get through stood before the rest of its monitor for ever. */
-  #failedOn(reports: readonly Report[]): void {
-    const { accepted, duplicate } = this.#counts;
-    for (const report of reports) {
-      const { monitorId } = report;
-      if (!this.#hopeless.failed(monitorId, accepted + duplicate)) continue;
-      this.#counts.givenUp += 1;
-      this.#tools.spool.settle([report.id]);
-      this.#tools.log.warn("the service fails on a result again and again: it is given up", {
-        monitor: monitorId,
-        slot: report.slot,
+  #complain({ reason, message, retryAfter }: ServiceError): void {
+    if (reason === "cancelled") return;
+    const fields = { "error.type": reason, "error.message": message };
+    if (reason === "rate_limited")
+      this.#seldom.warn("the service asks for fewer calls: results wait, and are kept", {
+        ...fields,
+        "retry after": retryAfter,
       });
-    }
-  }
-
-  #drop(reports: readonly Report[], reason: string): void {
-    if (reports.length === 0) return;
-    this.#counts.rejected += reports.length;
-    this.#forget(reports);
-    this.#tools.log.warn("the service rejects results: they are dropped", {
-      results: reports.length,
-      monitor: reports[0]?.monitorId,
-      "error.message": reason,
-    });
-  }
-
-  #forget(reports: readonly Report[]): void {
-    if (reports.length === 0) return;
-    this.#tools.spool.settle(reports.map(({ id }) => id));
-    for (const { monitorId } of reports) this.#hopeless.forget(monitorId);
+    else
+      this.#seldom.warn(
+        "the service fails on results: they are kept and sent again, look at its log for the reason",
+        fields,
+      );
   }
 }
 
-/** What came of an attempt to report: whether to send more, to wait for more, or to leave the service alone. */
-type Went = "goes on" | "nothing to send" | "is in trouble";
+/** Whether a failure means that the service cannot be reached, rather than that it did not like what it got. */
+function tellsOfWay({ reason }: ServiceError): boolean {
+  switch (reason) {
+    case "unavailable":
+    case "unsupported":
+    case "timeout":
+    case "proxy":
+    case "untrusted":
+    case "identity":
+      return true;
+    case "unauthenticated":
+    case "forbidden":
+    case "rejected":
+    case "not_found":
+    case "rate_limited":
+    case "internal":
+    case "garbage":
+    case "cancelled":
+      return false;
+  }
+}
 
-const everyResult = new ServiceError("internal", "the service failed on every result of a call");
+/** What a failed call of one result says of it. */
+const receiptOf = (error: ServiceError): Receipt =>
+  error.reason === "rejected"
+    ? { outcome: "rejected", reason: error.message }
+    : { outcome: "retry", error };

@@ -24,6 +24,9 @@ export class ServiceLink {
   #state: LinkState = "unknown";
   #since: EpochMillis;
   #fault: LinkFault | null = null;
+  #tokenRefused = false;
+  #successes = 0;
+  #returns = 0;
   #changed = Promise.withResolvers<void>();
 
   constructor(log: Logger, clock: Clock, url: string) {
@@ -51,8 +54,25 @@ export class ServiceLink {
     return this.#changed.promise;
   }
 
+  /** Whether the token was refused, and nothing has succeeded since: also while the service is away. */
+  get tokenRefused(): boolean {
+    return this.#tokenRefused;
+  }
+
+  /** How often anything succeeded, and how often it was for the first time after a failure. */
+  get successes(): number {
+    return this.#successes;
+  }
+
+  get returns(): number {
+    return this.#returns;
+  }
+
   succeeded(): void {
+    this.#successes += 1;
+    this.#tokenRefused = false;
     if (this.#state === "up") return;
+    this.#returns += 1;
     this.#log.info(this.#state === "unknown" ? "connected to the service" : "the service is back", {
       ...serverFields(this.#url),
     });
@@ -64,6 +84,7 @@ export class ServiceLink {
     if (error.reason === "cancelled") return;
     this.#fault = { at: this.#clock.wall(), reason: error.reason, message: error.message };
     const state = refusesToken(error) ? "refused" : "down";
+    if (state === "refused") this.#tokenRefused = true;
     if (this.#state === state) return;
     const fields = {
       ...serverFields(this.#url),

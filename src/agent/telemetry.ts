@@ -184,8 +184,8 @@ export class Telemetry implements AsyncDisposable {
       scope.set("picket.service.link.state", state === link ? 1 : 0, {
         "picket.service.link.state": state,
       });
-    const { givenUp: given_up, ...others } = reports;
-    for (const [outcome, count] of Object.entries({ ...others, given_up }))
+    const { accepted, duplicate, rejected, givenUp: given_up } = reports;
+    for (const [outcome, count] of Object.entries({ accepted, duplicate, rejected, given_up }))
       scope.set("picket.reports", count, { "picket.report.outcome": outcome });
   }
 }

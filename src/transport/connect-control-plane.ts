@@ -24,12 +24,21 @@ import {
   retryAfterOf,
   ServiceError,
   type ServiceReason,
+  type TellReceipt,
 } from "#transport/control-plane";
 import type { Report } from "#transport/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
 import { identityFailure } from "#transport/service-failure";
 import { readAssignment } from "#transport/wire-monitors";
-import { epochMillis, millis, type Millis, type Nanos, nanosToMillis, nanos } from "#units";
+import {
+  type EpochMillis,
+  epochMillis,
+  millis,
+  type Millis,
+  type Nanos,
+  nanosToMillis,
+  nanos,
+} from "#units";
 
 export interface ConnectOptions {
   /** Base URL of the service; a path prefix and a trailing slash are kept working. */
@@ -40,6 +49,8 @@ export interface ConnectOptions {
   readonly instance: Instance;
   readonly way: ServiceWay;
   readonly clock: Clock;
+  /** How long a call may take; as long as the limits say, unless given. */
+  readonly callTimeout?: Millis;
 }
 
 /** Who the agent says it is. */
@@ -65,10 +76,12 @@ export function connectControlPlane(options: ConnectOptions): ControlPlane {
 class ConnectControlPlane implements ControlPlane {
   readonly #client: Client<typeof PrivateLocationService>;
   readonly #instance: Instance;
+  readonly #clock: Clock;
   readonly #batch: Extension;
   readonly #heartbeats: Extension;
 
-  constructor({ baseUrl, token, tokenHeader, instance, way, clock }: ConnectOptions) {
+  constructor(options: ConnectOptions) {
+    const { baseUrl, token, tokenHeader, instance, way, clock } = options;
     const authenticate: Interceptor = (next) => (request) => {
       request.header.set(tokenHeader, token());
       return next(request);
@@ -79,11 +92,12 @@ class ConnectControlPlane implements ControlPlane {
       useBinaryFormat: true,
       interceptors: [authenticate],
       readMaxBytes: limits.serviceAnswerBytesMax,
-      defaultTimeoutMs: limits.serviceCallTimeout,
+      defaultTimeoutMs: options.callTimeout ?? limits.serviceCallTimeout,
       nodeOptions: { agent: serviceAgent(baseUrl, way) },
     });
     this.#client = createClient(PrivateLocationService, transport);
     this.#instance = instance;
+    this.#clock = clock;
     this.#batch = new Extension(clock);
     this.#heartbeats = new Extension(clock);
   }
@@ -95,27 +109,29 @@ class ConnectControlPlane implements ControlPlane {
       placement: placements[placement],
       knownRevision: knownRevision ?? "",
     };
-    const response = await called(() => this.#client.monitors(request, { signal }));
+    const response = await this.#called(() => this.#client.monitors(request, { signal }));
     if (response.unchanged) return { unchanged: true };
     return { unchanged: false, ...readAssignment(response) };
   }
 
-  /** Plain calls in small lots: what was taken is forgotten soon, and not sent again after a kill. */
-  get reportsAtOnce(): number {
-    return this.#batch.missing ? limits.plainReportsAtOnce : limits.ingestBatchMax;
+  get reportsSingly(): boolean {
+    return !this.#batch.shown;
   }
 
-  async report(
-    reports: readonly Report[],
-    signal: AbortSignal,
-  ): Promise<readonly (Receipt | null)[]> {
+  async report(reports: readonly Report[], told: TellReceipt, signal: AbortSignal): Promise<void> {
     const receipts = await this.#batch.use(() => this.#reportBatch(reports, signal));
-    return receipts ?? this.#reportSingly(reports.slice(0, limits.plainReportsAtOnce), signal);
+    if (receipts === null) return this.#reportSingly(reports, told, signal);
+    reports.forEach((report, index) => {
+      const receipt = receipts[index];
+      if (receipt !== undefined) told(report, receipt);
+    });
   }
 
   async heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null> {
     const answer = await this.#heartbeats.use(() =>
-      called(() => this.#client.heartbeat(heartbeatRequest(beat, this.#instance), { signal })),
+      this.#called(() =>
+        this.#client.heartbeat(heartbeatRequest(beat, this.#instance), { signal }),
+      ),
     );
     if (answer === null) return null;
     return {
@@ -133,35 +149,50 @@ class ConnectControlPlane implements ControlPlane {
       instanceId: this.#instance.id,
       results: reports.map(({ message }) => message),
     };
-    const response = await called(() => this.#client.ingestBatch(request, { signal }));
+    const response = await this.#called(() => this.#client.ingestBatch(request, { signal }));
     return receiptsOf(response, reports);
   }
 
   /**
    * The plain calls: a few monitors at once, each monitor's results one after another, because the existing service
-   * takes a result only when its slot is newer than the last. A result that fails holds back those behind it, and a
-   * service that fails as a whole all of them.
+   * takes a result only when its slot is newer than the last. A result that fails holds back those behind it, and one
+   * that shows that the service is not there ends the round.
    */
   async #reportSingly(
     reports: readonly Report[],
+    told: TellReceipt,
     signal: AbortSignal,
-  ): Promise<readonly (Receipt | null)[]> {
-    const receipts = new Map<string, Receipt>();
-    const queues = [...Map.groupBy(reports, ({ monitorId }) => monitorId).values()];
+  ): Promise<void> {
+    // The workers share one iterator: those that came first in `reports` go first.
+    const queues = Map.groupBy(reports, ({ monitorId }) => monitorId).values();
     let over = false;
+    let failuresInRow = 0;
     const work = async (): Promise<void> => {
-      for (let queue = queues.pop(); queue !== undefined; queue = queues.pop())
+      for (const queue of queues)
         for (const report of queue) {
           if (over) return;
           const receipt = await this.#reportOne(report, signal);
-          receipts.set(report.id, receipt);
-          if (receipt.outcome !== "retry") continue;
+          told(report, receipt);
+          if (receipt.outcome !== "retry") {
+            failuresInRow = 0;
+            continue;
+          }
+          failuresInRow += 1;
           over ||= receipt.error.reason !== "internal";
+          over ||= failuresInRow >= limits.ingestFailuresInRowMax;
           break;
         }
     };
     await Promise.all(Array.from({ length: limits.reportConcurrency }, work));
-    return reports.map(({ id }) => receipts.get(id) ?? null);
+  }
+
+  /** Runs a call; whatever goes wrong comes out as a ServiceError. */
+  async #called<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw translated(error, this.#clock.wall());
+    }
   }
 
   async #reportOne({ message }: Report, signal: AbortSignal): Promise<Receipt> {
@@ -169,13 +200,13 @@ class ConnectControlPlane implements ControlPlane {
     try {
       switch (plain.case) {
         case "http":
-          await called(() => this.#client.ingestHTTP(plain.value, { signal }));
+          await this.#called(() => this.#client.ingestHTTP(plain.value, { signal }));
           break;
         case "tcp":
-          await called(() => this.#client.ingestTCP(plain.value, { signal }));
+          await this.#called(() => this.#client.ingestTCP(plain.value, { signal }));
           break;
         case "dns":
-          await called(() => this.#client.ingestDNS(plain.value, { signal }));
+          await this.#called(() => this.#client.ingestDNS(plain.value, { signal }));
           break;
         case undefined:
           return { outcome: "rejected", reason: "the report is empty" };
@@ -184,11 +215,11 @@ class ConnectControlPlane implements ControlPlane {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Neither this monitor nor this request will be better for being sent again.
-      return error.reason === "rejected" ||
-        error.reason === "not_found" ||
-        error.reason === "unsupported"
-        ? { outcome: "rejected", reason: error.message }
-        : { outcome: "retry", error };
+      if (error.reason === "rejected" || error.reason === "not_found")
+        return { outcome: "rejected", reason: error.message };
+      // Every service has the plain calls: whoever answers like this is not, or not now, the service.
+      if (error.reason === "unsupported") this.#batch.askAgain();
+      return { outcome: "retry", error };
     }
   }
 }
@@ -196,7 +227,10 @@ class ConnectControlPlane implements ControlPlane {
 /** A call that older services do not have: asked once, then not for an hour. */
 class Extension {
   readonly #clock: Clock;
+  /** Answers in a row that there is no such call. */
+  #denials = 0;
   #missingSince: Nanos | null = null;
+  #shown = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -204,20 +238,37 @@ class Extension {
 
   /** The answer, or null where the service does not know the call. */
   async use<T>(call: () => Promise<T>): Promise<T | null> {
-    if (this.missing) return null;
+    if (this.#missing()) return null;
     try {
       const answer = await call();
       this.#missingSince = null;
+      this.#shown = true;
+      this.#denials = 0;
       return answer;
     } catch (error) {
       if (!(error instanceof ServiceError) || !["unsupported", "not_found"].includes(error.reason))
         throw error;
+      this.#denials += 1;
+      // What stands before a service that restarts says so too.
+      if (this.#shown && this.#denials < limits.extensionDenialsMax)
+        throw new ServiceError("unavailable", error.message);
+      this.#shown = false;
       this.#missingSince = this.#clock.monotonic();
       return null;
     }
   }
 
-  get missing(): boolean {
+  /** Whoever said that it is missing was not the service. */
+  askAgain(): void {
+    this.#missingSince = null;
+  }
+
+  /** Whether the service has answered it, the last time it was asked. */
+  get shown(): boolean {
+    return this.#shown;
+  }
+
+  #missing(): boolean {
     if (this.#missingSince === null) return false;
     const since: Millis = nanosToMillis(nanos(this.#clock.monotonic() - this.#missingSince));
     return since < limits.extensionAskAgainAfter;
@@ -275,55 +326,63 @@ function heartbeatRequest(
   };
 }
 
-/** Runs a call; whatever goes wrong comes out as a ServiceError. */
-async function called<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-function translated(error: unknown): ServiceError {
+function translated(error: unknown, now: EpochMillis): ServiceError {
   const failed = ConnectError.from(error);
   // A connection that did not come about says so itself.
   if (failed.cause instanceof ServiceError) return failed.cause;
   const refused = identityFailure("the service", failed.cause);
   if (refused !== null) return refused;
-  const retryAfter = retryAfterOf(failed.metadata.get("retry-after"));
+  const retryAfter = retryAfterOf(failed.metadata.get("retry-after"), now);
   return new ServiceError(reasonOf(failed), failed.rawMessage || String(failed.code), retryAfter);
 }
 
 /** Connect gives a code also to answers that are not of its protocol, by their HTTP status. */
 function reasonOf(failed: ConnectError): ServiceReason {
-  switch (failed.code) {
-    case Code.Unauthenticated:
-      return "unauthenticated";
-    case Code.PermissionDenied:
-      return "forbidden";
-    case Code.InvalidArgument:
-    case Code.FailedPrecondition:
-    case Code.OutOfRange:
-    case Code.AlreadyExists:
-      return "rejected";
-    case Code.NotFound:
-      return "not_found";
-    case Code.Unimplemented:
-      return "unsupported";
-    case Code.ResourceExhausted:
-      return "rate_limited";
-    case Code.DeadlineExceeded:
-      return "timeout";
-    case Code.Canceled:
-      return "cancelled";
-    case Code.DataLoss:
-      return "garbage";
-    case Code.Internal:
-      // An error that a server sent has its headers; one of our own reading of an answer has none.
-      return [...failed.metadata].length > 0 ? "internal" : "garbage";
-    case Code.Unavailable:
-    case Code.Unknown:
-    case Code.Aborted:
-      return "unavailable";
-  }
+  const status = /^HTTP (\d{3})$/.exec(failed.rawMessage)?.[1];
+  if (status !== undefined) return plainReasons[status] ?? codeReasons[failed.code];
+  // What comes without headers was not said by a server: it is our own reading of an answer that failed.
+  const isOurs = [...failed.metadata].length === 0;
+  if (isOurs && readingFailures.has(failed.code)) return "garbage";
+  if (failed.code === Code.Internal && failed.rawMessage.startsWith("unsupported "))
+    return "garbage";
+  // A handler that gives no code fails as this, with HTTP 500. An HTML page of somebody else's does as well.
+  if (failed.code === Code.Unknown && !isOurs && !failed.rawMessage.startsWith("unsupported "))
+    return "internal";
+  return codeReasons[failed.code];
 }
+
+/** Statuses of servers and proxies that do not speak the protocol. */
+const plainReasons: Readonly<Partial<Record<string, ServiceReason>>> = {
+  "400": "garbage",
+  // A proxy's limit: a smaller request may pass, and one result that does not never will.
+  "413": "rejected",
+  "429": "rate_limited",
+  "500": "internal",
+};
+
+/** An answer that is no message, is too large, or cannot be unpacked. */
+const readingFailures: ReadonlySet<Code> = new Set([
+  Code.Internal,
+  Code.InvalidArgument,
+  Code.ResourceExhausted,
+  Code.DataLoss,
+]);
+
+const codeReasons: { readonly [C in Code]: ServiceReason } = {
+  [Code.Unauthenticated]: "unauthenticated",
+  [Code.PermissionDenied]: "forbidden",
+  [Code.InvalidArgument]: "rejected",
+  [Code.FailedPrecondition]: "rejected",
+  [Code.OutOfRange]: "rejected",
+  [Code.AlreadyExists]: "rejected",
+  [Code.NotFound]: "not_found",
+  [Code.Unimplemented]: "unsupported",
+  [Code.ResourceExhausted]: "rate_limited",
+  [Code.DeadlineExceeded]: "timeout",
+  [Code.Canceled]: "cancelled",
+  [Code.DataLoss]: "garbage",
+  [Code.Internal]: "internal",
+  [Code.Unavailable]: "unavailable",
+  [Code.Unknown]: "unavailable",
+  [Code.Aborted]: "unavailable",
+};

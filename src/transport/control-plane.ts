@@ -6,13 +6,13 @@ import { type EpochMillis, type Millis, millis, type Nanos } from "#units";
 export interface ControlPlane {
   /** The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. */
   pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
-  /** As many results as one `report` may hand over. */
-  readonly reportsAtOnce: number;
   /**
-   * Hands results over, each monitor's in ascending slot order; one receipt for each, in the same order. Null is for a
-   * result that was not sent, because one before it was not taken.
+   * Hands results over, each monitor's in ascending slot order, and tells each receipt as soon as it is known. A result
+   * of which nothing is told is still ours: the call failed as a whole, or an older one has to go first.
    */
-  report(reports: readonly Report[], signal: AbortSignal): Promise<readonly (Receipt | null)[]>;
+  report(reports: readonly Report[], told: TellReceipt, signal: AbortSignal): Promise<void>;
+  /** Whether results go one call each, as far as is known: until the service has shown that it has a batch. */
+  readonly reportsSingly: boolean;
   /** Null where the service knows no heartbeat. */
   heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null>;
 }
@@ -24,6 +24,8 @@ export type Receipt =
   | { readonly outcome: "accepted" | "duplicate" }
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "retry"; readonly error: ServiceError };
+
+export type TellReceipt = (report: Report, receipt: Receipt) => void;
 
 /** How an agent is, once every half minute. */
 export interface Beat {
@@ -105,6 +107,10 @@ export class ServiceError extends Error {
 export const refusesToken = ({ reason }: ServiceError): boolean =>
   reason === "unauthenticated" || reason === "forbidden";
 
-/** How long a Retry-After header asks to wait; null where it names no seconds. */
-export const retryAfterOf = (header: string | null): Millis | null =>
-  header !== null && /^\d{1,6}$/.test(header) ? millis(Number(header) * 1000) : null;
+/** How long a Retry-After header asks to wait: seconds, or a date (RFC 9110 §10.2.3); null where it names neither. */
+export function retryAfterOf(header: string | null, now: EpochMillis): Millis | null {
+  if (header === null) return null;
+  if (/^\d{1,6}$/.test(header)) return millis(Number(header) * 1000);
+  const until = /^[A-Z][a-z]+,? /.test(header) ? Date.parse(header) : NaN;
+  return Number.isNaN(until) ? null : millis(Math.max(0, until - now));
+}

@@ -77,7 +77,7 @@ class Line {
   }
 
   #note(reason: ServiceReason, message: string, response?: IncomingMessage): void {
-    const retryAfter = retryAfterOf(response?.headers["retry-after"] ?? null);
+    const retryAfter = retryAfterOf(response?.headers["retry-after"] ?? null, this.#clock.wall());
     this.#why ??= new ServiceError(reason, cutText(message, limits.messageCharsMax), retryAfter);
   }
 

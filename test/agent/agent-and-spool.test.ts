@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { Agent } from "#agent/agent";
-import type { Receipt } from "#transport/control-plane";
 import { memorySpool } from "#transport/memory-spool";
 import type { Spool } from "#transport/spool";
 import { bytes, hours, mebibytes, millis } from "#units";
@@ -50,10 +49,10 @@ test("results are saved every second, also while the service takes its time, and
   const { clock, controlPlane, steps, agent, drain, ended } = scene();
   const answer = Promise.withResolvers<void>();
   const report = controlPlane.report.bind(controlPlane);
-  controlPlane.report = async (results): Promise<readonly (Receipt | null)[]> => {
+  controlPlane.report = async (results, told) => {
     steps.push(`report ${results.length}`);
     await answer.promise;
-    return report(results);
+    return report(results, told);
   };
   await clock.advance(20_000);
   expect(steps.filter((one) => one.startsWith("report"))).toEqual(["report 1"]);

@@ -1,289 +1,295 @@
-import fc from "fast-check";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { nextReports } from "#agent/replay";
-import { Reporter } from "#agent/reporter";
-import { ServiceLink } from "#agent/service-link";
-import { type Receipt, ServiceError, type ServiceReason } from "#transport/control-plane";
-import { memorySpool } from "#transport/memory-spool";
-import { type Report, reportOf } from "#transport/report";
-import { epochMillis, hours, mebibytes, millis } from "#units";
+import { millis } from "#units";
+import { batches, halfAnswer, newLedger } from "../servers/batch-service.ts";
+import {
+  type Answer,
+  bytes,
+  controlPlaneServer,
+  refusing,
+} from "../servers/control-plane-server.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { httpOutcome, resultWith } from "../support/results.ts";
-import { memoryLog, TwinControlPlane } from "../support/twins.ts";
+import { start } from "../support/reports.ts";
+import { expectInOrder, keysOf, names, reporting, slots } from "../support/reporting.ts";
+import { unauthenticated, unavailable } from "../support/twins.ts";
 
-const roomy = { bytesMax: mebibytes(64), ageMax: hours(24 * 365 * 100) };
-const result = (monitorId: string, slot: number) =>
-  resultWith({ monitorId, slot: epochMillis(slot) });
-
-/** A service that answers each call by a script of its own. */
-class ScriptedPlane extends TwinControlPlane {
-  readonly calls: (readonly Report[])[] = [];
-  answer: (reports: readonly Report[]) => readonly (Receipt | null)[] = (reports) =>
-    reports.map(() => ({ outcome: "accepted" }));
-
-  override async report(reports: readonly Report[]): Promise<readonly (Receipt | null)[]> {
-    this.calls.push(reports);
-    const receipts = this.answer(reports);
-    receipts.forEach((receipt, index) => {
-      const report = reports[index];
-      if (receipt?.outcome === "accepted" && report !== undefined) this.reported.push(report);
-    });
-    return receipts;
-  }
-}
-
-function scene() {
-  const clock = new FakeClock();
-  const plane = new ScriptedPlane();
-  const spool = memorySpool(clock, roomy);
-  const log = memoryLog();
-  const link = new ServiceLink(log, clock, "http://service.test");
-  const reporter = new Reporter({
-    controlPlane: plane,
-    spool,
-    link,
-    clock,
-    log,
-    chance: () => 0.5,
-  });
-  const end = new AbortController();
-  const running = reporter.run(end.signal);
-  const stop = async (): Promise<void> => {
-    end.abort();
-    await running;
-  };
-  return { clock, plane, spool, log, link, reporter, stop };
-}
-
-const fails = (reason: ServiceReason, retryAfter: number | null = null): never => {
-  throw new ServiceError(reason, reason, retryAfter === null ? null : millis(retryAfter));
+/** Answers once, then as it should. */
+const onceOf = (answer: Answer) => {
+  const ledger = newLedger();
+  return { ledger, ingest: batches(ledger, (_batch, call) => (call === 1 ? answer : null)) };
 };
 
-describe("what goes next", () => {
-  test("is of monitors without a backlog first, each monitor's in the order of its slots", () => {
-    const spool = memorySpool(new FakeClock(), roomy);
-    for (const slot of [1, 2, 3]) spool.add(reportOf(result("behind", slot)));
-    spool.add(reportOf(result("live", 9)));
-    const said = (max: number, held?: (id: string) => boolean): readonly string[] =>
-      nextReports(spool, max, held).map(({ monitorId, slot }) => `${monitorId}${slot}`);
-    expect(said(3)).toEqual(["live9", "behind1", "behind2"]);
-    expect(said(3, (id) => id === "live")).toEqual(["behind1", "behind2", "behind3"]);
-  });
+const garbage: Record<string, Answer> = {
+  "an HTML page of a captive portal": bytes("<html>log in</html>", { "content-type": "text/html" }),
+  "JSON instead of a message": bytes("{}", { "content-type": "application/json" }),
+  "bytes that are no message": bytes("\xff\xff\xff\xff"),
+  "too few receipts": bytes(""),
+  "a packed answer that cannot be unpacked": bytes("no gzip", { "content-encoding": "gzip" }),
+  "an answer that unpacks to more than an answer can be": bytes(gzipSync(Buffer.alloc(80 << 20)), {
+    "content-encoding": "gzip",
+  }),
+  "a plain page with 400": (_request, response) =>
+    void response.writeHead(400, { "content-type": "text/html" }).end("<html>"),
+  "503 without a time": refusing(503, "unavailable"),
+  "a plain 502 of a proxy": (_request, response) => void response.writeHead(502).end("bad gateway"),
+  "500 of the whole service": refusing(500, "internal"),
+  "no answer within the time of a call": () => {},
+  "a connection that is reset": (request) => void request.socket.resetAndDestroy(),
+};
 
-  test("stays within 4 MiB however large the bodies are, and is never nothing", () => {
-    const spool = memorySpool(new FakeClock(), roomy);
-    const body = Buffer.alloc(64 * 1024, "x");
-    const outcome = httpOutcome({ response: { ...httpOutcome().response!, body } });
-    for (let slot = 0; slot < 200; slot += 1)
-      spool.add(reportOf(resultWith({ slot: epochMillis(slot), status: "degraded", outcome })));
-    const count = nextReports(spool, 500).length;
-    expect(count).toBeGreaterThan(50);
-    expect(count).toBeLessThan(65);
-  });
-
-  test("is found in 10,000 monitors and 250,000 reports", () => {
-    const spool = memorySpool(new FakeClock(), { ...roomy, bytesMax: mebibytes(4_096) });
-    const one = reportOf(result("m", 1));
-    for (let slot = 0; slot < 25; slot += 1)
-      for (let monitor = 0; monitor < 10_000; monitor += 1)
-        spool.add({ ...one, id: `${slot}-${monitor}`, monitorId: `m${monitor}` });
-    spool.add(reportOf(result("live", 9)));
-    const next = nextReports(spool, 500);
-    expect(next).toHaveLength(500);
-    expect(next[0]?.monitorId).toBe("live");
+test.each(Object.entries(garbage))("%s loses nothing and doubles nothing", async (what, answer) => {
+  const { ledger, ingest } = onceOf(answer);
+  await using server = await controlPlaneServer({ IngestBatch: ingest });
+  const callTimeout = millis(what.startsWith("no answer") ? 500 : 8_000);
+  const { reporter, spool, wait, until } = reporting(server.url, new FakeClock(), callTimeout);
+  wait(["a", "b"], slots(3));
+  await until("all is taken", () => spool.size === 0);
+  expect(ledger.stored.toSorted()).toEqual(keysOf(["a", "b"], slots(3)));
+  expectInOrder(ledger.stored);
+  expect(reporter.counts).toEqual({
+    accepted: 6,
+    duplicate: 0,
+    rejected: 0,
+    givenUp: 0,
+    lastRejection: null,
   });
 });
 
-describe("a reporter", () => {
-  test("sends a backlog at a pace, and what has none in every call", async () => {
-    const { clock, plane, reporter, spool, stop } = scene();
-    for (let slot = 1; slot <= 5_000; slot += 1) reporter.add(result("behind", slot));
-    await clock.advance(1_000);
-    reporter.add(result("live", 1));
-    await clock.advance(1_000);
-    expect(plane.reported.length).toBeLessThanOrEqual(2_501);
-    expect(plane.reported.some(({ monitorId }) => monitorId === "live")).toBe(true);
-    await clock.advance(2_000);
-    expect(spool.size).toBe(0);
-    await stop();
+test("half an answer is an answer that was lost: all is sent again, and the service knows it", async () => {
+  const ledger = newLedger();
+  await using server = await controlPlaneServer({
+    IngestBatch: batches(ledger, (batch, call) => (call === 1 ? halfAnswer(ledger, batch) : null)),
   });
+  const { reporter, spool, wait, until } = reporting(server.url);
+  wait(["a"], slots(3));
+  await until("all is settled", () => spool.size === 0);
+  expect(ledger.stored).toEqual(keysOf(["a"], slots(3)));
+  expect(ledger.duplicates).toEqual(keysOf(["a"], slots(3)));
+  expect(reporter.counts).toMatchObject({ accepted: 0, duplicate: 3, rejected: 0, givenUp: 0 });
+});
 
-  test.each(["rejected", "internal"] as const)(
-    "finds the one result that makes a service fail on a whole batch (%s), and delivers the others",
-    async (reason) => {
-      const { clock, plane, reporter, spool, stop } = scene();
-      plane.answer = (reports) =>
-        reports.some(({ monitorId }) => monitorId === "poison")
-          ? fails(reason)
-          : reports.map(() => ({ outcome: "accepted" }));
-      for (let slot = 1; slot <= 300; slot += 1)
-        for (const id of ["a", "b", ...(slot === 150 ? ["poison"] : [])])
-          reporter.add(result(id, slot));
-      for (let second = 0; second < 1_200; second += 1) {
-        if (second % 10 === 0) reporter.add(result("c", 1_000 + second));
-        await clock.advance(1_000);
-      }
-      expect(plane.reported.filter(({ monitorId }) => monitorId !== "c")).toHaveLength(600);
-      expect(spool.size).toBeLessThanOrEqual(1);
-      const { rejected, givenUp } = reporter.counts;
-      expect([rejected, givenUp]).toEqual(reason === "rejected" ? [1, 0] : [0, 1]);
-      await stop();
+describe("a service that asks to wait", () => {
+  const clockStart = new FakeClock().wall();
+  test.each([
+    ["429", "seconds", 429, "resource_exhausted", "120"],
+    [
+      "429",
+      "an HTTP date",
+      429,
+      "resource_exhausted",
+      new Date(clockStart + 120_000).toUTCString(),
+    ],
+    ["503", "seconds", 503, "unavailable", "120"],
+    ["503", "an HTTP date", 503, "unavailable", new Date(clockStart + 120_000).toUTCString()],
+  ])("with %s and %s is left alone until then", async (_status, _form, status, code, header) => {
+    const clock = new FakeClock();
+    const ledger = newLedger();
+    const at: number[] = [];
+    await using server = await controlPlaneServer({
+      IngestBatch: batches(ledger, () => {
+        at.push(clock.wall() - clockStart);
+        return at.length === 1 ? refusing(status, code, { "retry-after": header }) : null;
+      }),
+    });
+    const { spool, link, wait, until } = reporting(server.url, clock);
+    wait(["a"], slots(3));
+    await until("it has answered", () => at.length === 1);
+    // Also when something else tells that it is there.
+    link.succeeded();
+    await until("all is taken", () => spool.size === 0);
+    expect(at[1]).toBeGreaterThanOrEqual(119_000);
+    expect(at[1]).toBeLessThan(130_000);
+  });
+});
+
+describe("a token that is refused", () => {
+  test.each([
+    [401, "unauthenticated"],
+    [403, "permission_denied"],
+  ])("with %i stops reports until a pull succeeds, and loses none", async (status, code) => {
+    const ledger = newLedger();
+    let known = false;
+    await using server = await controlPlaneServer({
+      IngestBatch: batches(ledger, () => (known ? null : refusing(status, code))),
+    });
+    const { spool, link, clock, wait, until } = reporting(server.url);
+    wait(["a", "b"], slots(3));
+    await until("it is refused", () => link.tokenRefused);
+    known = true;
+    link.failed(unavailable);
+    await clock.advance(600_000);
+    expect(ledger.calls).toHaveLength(1);
+    expect(spool.size).toBe(6);
+    link.succeeded();
+    await until("all is taken", () => spool.size === 0);
+    expectInOrder(ledger.stored);
+  });
+});
+
+describe("one result that the service cannot bear", () => {
+  const poison = `m0007@${start + 30_000}`;
+  const answersToPoison: Record<string, [Answer, "rejected" | "givenUp"]> = {
+    "500 to the whole batch": [refusing(500, "internal"), "givenUp"],
+    "a plain 500 to the whole batch": [
+      (_request, response) => void response.writeHead(500).end("panic"),
+      "givenUp",
+    ],
+    "400 to the whole batch": [refusing(400, "invalid_argument"), "rejected"],
+    "413 of a proxy": [(_request, response) => void response.writeHead(413).end(), "rejected"],
+  };
+  test.each(Object.entries(answersToPoison))(
+    "by %s is found, and nothing else is lost with it",
+    async (_what, [answer, end]) => {
+      const ledger = newLedger();
+      await using server = await controlPlaneServer({
+        IngestBatch: batches(ledger, (batch) => (batch.includes(poison) ? answer : null)),
+      });
+      const { reporter, spool, wait, until } = reporting(server.url);
+      wait(names(20), slots(3));
+      // Results of the others go on coming: that is how it is known whose fault it is.
+      let slot = 90_000;
+      await until("the poison is done with", () => {
+        if (spool.size < 10) wait(["other"], [(slot += 30_000)]);
+        return reporter.counts[end] === 1;
+      });
+      await until("all is settled", () => spool.size === 0);
+      const first = ledger.stored.filter((key) => !key.startsWith("other"));
+      expect(first.toSorted()).toEqual(keysOf(names(20), slots(3)).filter((key) => key !== poison));
+      expectInOrder(ledger.stored);
+      expect(ledger.duplicates).toEqual([]);
+      expect(reporter.counts).toMatchObject({ rejected: 0, givenUp: 0, [end]: 1 });
     },
   );
 
-  test("gives nothing up while the service fails on everything, and delivers it when that is over", async () => {
-    const { clock, plane, reporter, log, stop } = scene();
-    const retry: Receipt = { outcome: "retry", error: new ServiceError("internal", "no disk") };
-    plane.answer = (reports) => reports.map(() => retry);
-    for (let slot = 1; slot <= 20; slot += 1)
-      for (const id of ["a", "b", "c"]) reporter.add(result(id, slot));
-    await clock.advance(7_200_000);
-    expect(reporter.counts).toMatchObject({ accepted: 0, rejected: 0, givenUp: 0 });
-    plane.answer = (reports) => reports.map(() => ({ outcome: "accepted" }));
-    await clock.advance(120_000);
-    expect(reporter.counts).toMatchObject({ accepted: 60 });
-    expect(log.said.map(({ message }) => message)).toEqual([
-      "the service fails on results: they are kept and sent again",
-      "the service takes results again",
-      "connected to the service",
-    ]);
-    await stop();
-  });
-
-  test("does not wait out its pause when a pull or a heartbeat finds the service", async () => {
-    const { clock, plane, reporter, link, stop } = scene();
-    plane.answer = () => fails("unavailable");
-    reporter.add(result("a", 1));
-    await clock.advance(600_000);
-    plane.answer = (reports) => reports.map(() => ({ outcome: "accepted" }));
-    link.succeeded();
-    await clock.advance(1);
-    expect(reporter.counts.accepted).toBe(1);
-    await stop();
-  });
-
-  test("waits as long as it was asked to, whatever else succeeds", async () => {
-    const { clock, plane, reporter, link, stop } = scene();
-    plane.answer = () => fails("rate_limited", 60_000);
-    reporter.add(result("a", 1));
-    await clock.advance(2_000);
-    plane.answer = (reports) => reports.map(() => ({ outcome: "accepted" }));
-    link.succeeded();
-    await clock.advance(50_000);
-    expect(reporter.counts.accepted).toBe(0);
-    await clock.advance(20_000);
-    expect(reporter.counts.accepted).toBe(1);
-    await stop();
-  });
-
-  test("at its end tries what is not on disk until its time is over", async () => {
-    const { clock, plane, reporter, spool, stop } = scene();
-    await stop();
-    plane.answer = () => fails("unavailable");
-    reporter.add(result("a", 1));
-    const end = new AbortController();
-    const flushed = reporter.flush(end.signal);
-    await clock.advance(10_000);
-    expect(plane.calls.length).toBeGreaterThanOrEqual(5);
-    plane.answer = (reports) => reports.map(() => ({ outcome: "accepted" }));
-    await clock.advance(2_000);
-    expect(await flushed).toBe(true);
-    expect(spool.size).toBe(0);
-  });
-
-  test("loses nothing, doubles nothing and keeps each monitor's order, whatever the service does", async () => {
-    const deeds = fc.constantFrom(
-      "accept",
-      "accept",
-      "half",
-      "unavailable",
-      "timeout",
-      "internal",
-      "garbage",
-      "rate_limited",
-      "fail on a",
-      "reject b",
-      "forbidden",
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ deed: deeds, adds: fc.array(fc.constantFrom("a", "b", "c")) }), {
-          maxLength: 30,
-        }),
-        async (script) => {
-          const { clock, plane, reporter, spool, link, stop } = scene();
-          const deedsLeft = script.map(({ deed }) => deed);
-          plane.answer = (reports) => answered(deedsLeft.shift() ?? "accept", reports);
-          let slot = 0;
-          const added: string[] = [];
-          for (const { adds } of script) {
-            for (const id of adds) {
-              slot += 1;
-              added.push(`${id}${slot}`);
-              reporter.add(result(id, slot));
-            }
-            await clock.advance(1_000);
-            link.succeeded();
-          }
-          for (let turn = 0; turn < 40; turn += 1) {
-            link.succeeded();
-            await clock.advance(30_000);
-          }
-          await stop();
-          const { accepted, rejected, givenUp } = reporter.counts;
-          expect(spool.size).toBe(0);
-          expect(accepted + rejected + givenUp).toBe(added.length);
-          const names = plane.reported.map((one) => `${one.monitorId}${one.slot}`);
-          expect(new Set(names).size).toBe(names.length);
-          for (const own of Map.groupBy(plane.reported, ({ monitorId }) => monitorId).values()) {
-            const slots = own.map((one) => one.slot);
-            expect(slots).toEqual(slots.toSorted((a, b) => a - b));
-          }
-        },
+  test("delays the newest results of the others by no more than a moment", async () => {
+    const ledger = newLedger();
+    await using server = await controlPlaneServer({
+      IngestBatch: batches(ledger, (batch) =>
+        batch.includes(poison) ? refusing(500, "internal") : null,
       ),
-      { numRuns: 60 },
-    );
+    });
+    const { clock, wait, until } = reporting(server.url);
+    wait(names(20), slots(3));
+    await until("all others are taken", () => ledger.stored.length === 58);
+    for (const at of [600_000, 630_000, 660_000]) {
+      const from = clock.monotonic();
+      wait(["other"], [at]);
+      await until("it is taken", () => ledger.stored.at(-1) === `other@${start + at}`);
+      expect((clock.monotonic() - from) / 1e6).toBeLessThanOrEqual(2_000);
+    }
   });
 });
 
-function answered(deed: string, reports: readonly Report[]): readonly (Receipt | null)[] {
-  const retry: Receipt = { outcome: "retry", error: new ServiceError("internal", "fails") };
-  switch (deed) {
-    case "accept":
-      return reports.map(() => ({ outcome: "accepted" }));
-    case "half":
-      return reports.map((_, index) =>
-        index < reports.length / 2 ? { outcome: "accepted" } : null,
-      );
-    case "fail on a":
-      return byMonitor(reports, "a", retry);
-    case "reject b":
-      return reports.map(({ monitorId }) =>
-        monitorId === "b" ? { outcome: "rejected", reason: "no" } : { outcome: "accepted" },
-      );
-    case "unavailable":
-    case "timeout":
-    case "internal":
-    case "garbage":
-    case "rate_limited":
-    case "forbidden":
-      return fails(deed);
-    default:
-      throw new TypeError(`no such deed: ${deed}`);
-  }
-}
-
-/** As plain calls do: what follows a failure of the same monitor is not sent. */
-function byMonitor(
-  reports: readonly Report[],
-  failing: string,
-  retry: Receipt,
-): readonly (Receipt | null)[] {
-  let failed = false;
-  return reports.map(({ monitorId }) => {
-    if (monitorId !== failing) return { outcome: "accepted" };
-    const receipt = failed ? null : retry;
-    failed = true;
-    return receipt;
+test("a service that fails on everything with 500 costs no result, however long it lasts", async () => {
+  const ledger = newLedger();
+  let broken = true;
+  await using server = await controlPlaneServer({
+    IngestBatch: batches(ledger, () => (broken ? refusing(500, "internal") : null)),
   });
-}
+  const { clock, reporter, spool, wait, until } = reporting(server.url);
+  wait(names(20), slots(3));
+  for (let minute = 0; minute < 60; minute += 1) await clock.advance(60_000);
+  await until("it was asked often", () => ledger.calls.length > 20);
+  expect(ledger.calls.length).toBeLessThan(1_000);
+  expect(spool.size).toBe(60);
+  broken = false;
+  await until("all is taken", () => spool.size === 0);
+  expect(reporter.counts).toMatchObject({ accepted: 60, givenUp: 0, rejected: 0 });
+  expectInOrder(ledger.stored);
+});
+
+describe("after an outage", () => {
+  test("a reporter that waits goes on as soon as something else reached the service", async () => {
+    const ledger = newLedger();
+    let away = true;
+    await using server = await controlPlaneServer({
+      IngestBatch: batches(ledger, () => (away ? refusing(503, "unavailable") : null)),
+    });
+    const { clock, link, spool, wait, until } = reporting(server.url);
+    wait(["a"], slots(3));
+    await until("it waits long", () => ledger.calls.length >= 10);
+    away = false;
+    const from = clock.monotonic();
+    link.succeeded();
+    await until("all is taken", () => spool.size === 0);
+    expect((clock.monotonic() - from) / 1e6).toBeLessThan(3_000);
+  });
+
+  test("live results go first, and the backlog no faster than two thousand a second", async () => {
+    const ledger = newLedger();
+    await using server = await controlPlaneServer({ IngestBatch: batches(ledger) });
+    const { clock, spool, wait, until } = reporting(server.url);
+    wait(names(300), slots(30));
+    const from = clock.monotonic();
+    await until("some is taken", () => ledger.stored.length >= 2_000);
+    wait(["live"], [3_000_000]);
+    const calls = ledger.calls.length;
+    await until("all is taken", () => spool.size === 0);
+    expect(ledger.calls[calls]?.[0]).toBe(`live@${start + 3_000_000}`);
+    expect((clock.monotonic() - from) / 1e9).toBeGreaterThanOrEqual(3);
+    expectInOrder(ledger.stored);
+    expect(ledger.duplicates).toEqual([]);
+  });
+
+  test("a call carries no more than 4 MiB, unless one result alone does", async () => {
+    const ledger = newLedger();
+    const sizes: number[] = [];
+    const ingest = batches(ledger);
+    await using server = await controlPlaneServer({
+      IngestBatch: (request, response, body) => {
+        sizes.push(body.byteLength);
+        ingest(request, response, body);
+      },
+    });
+    const { spool, wait, until } = reporting(server.url);
+    wait(names(200), slots(1), 64 * 1024);
+    wait(["large"], slots(1), 5 << 20);
+    await until("all is taken", () => spool.size === 0);
+    const limit = 4.1 * 2 ** 20;
+    expect(sizes.filter((size) => size > limit)).toHaveLength(1);
+    expect(sizes.length).toBeGreaterThanOrEqual(4);
+    expect(ledger.stored).toHaveLength(201);
+  });
+});
+
+describe("a stop", () => {
+  test("goes on for a service that is away until its patience ends, and has no pace", async () => {
+    const ledger = newLedger();
+    let away = true;
+    await using server = await controlPlaneServer({
+      IngestBatch: batches(ledger, () => (away ? refusing(503, "unavailable") : null)),
+    });
+    const { clock, wait, until, stop } = reporting(server.url);
+    wait(names(200), slots(30));
+    let flushed: boolean | null = null;
+    const stopping = stop(new AbortController().signal).then((done) => (flushed = done));
+    await until("it has tried often", () => ledger.calls.length >= 5);
+    expect(flushed).toBeNull();
+    away = false;
+    const from = clock.monotonic();
+    await until("it is done", () => flushed !== null);
+    expect(await stopping).toBe(true);
+    // The pause that it was in is the only one.
+    expect((clock.monotonic() - from) / 1e9).toBeLessThan(20);
+    expect(ledger.stored).toHaveLength(6_000);
+  });
+
+  test("does not try a token that is refused, nor a service again that fails on all that is left", async () => {
+    const ledger = newLedger();
+    await using server = await controlPlaneServer({
+      IngestBatch: batches(ledger, () => refusing(500, "internal")),
+    });
+    const refused = reporting(server.url);
+    refused.wait(["a"], slots(3));
+    refused.link.failed(unauthenticated);
+    expect(await refused.stop(new AbortController().signal)).toBe(false);
+    expect(ledger.calls).toEqual([]);
+    const failing = reporting(server.url);
+    failing.wait(["a"], slots(1));
+    let flushed: boolean | null = null;
+    void failing.stop(new AbortController().signal).then((done) => (flushed = done));
+    await failing.until("it ends", () => flushed !== null);
+    expect(flushed).toBe(false);
+    expect(failing.spool.size).toBe(1);
+  });
+});

@@ -87,3 +87,30 @@ test("of more results than are kept, the oldest are forgotten, a thousand at a t
   const kept = results.list(everything(locationId));
   expect([kept.length, kept[0]?.slot]).toEqual([20_000, 1_500]);
 });
+
+test("a slot that is stored is a duplicate under any other id, also within one transaction, and the first one stays", () => {
+  using database = open();
+  const { results, monitorId, locationId } = sceneIn(database);
+  const first = resultOf(monitorId, 1);
+  const stored = database.transaction(() =>
+    [first, { ...first, id: "another" }, resultOf(monitorId, 2)].map((one) =>
+      results.store(locationId, one),
+    ),
+  );
+  expect(stored).toEqual(["accepted", "duplicate", "accepted"]);
+  expect(results.store(locationId, { ...first, id: "a third" })).toBe("duplicate");
+  expect(results.list(everything()).map(({ id }) => id)).toEqual(["1", "2"]);
+});
+
+test("a transaction that ends in the middle leaves nothing of it, so that nothing of it was acknowledged", () => {
+  using database = open();
+  const { results, monitorId, locationId } = sceneIn(database);
+  expect(() =>
+    database.transaction(() => {
+      results.store(locationId, resultOf(monitorId, 1));
+      throw new Error("the end");
+    }),
+  ).toThrow("the end");
+  expect(results.list(everything())).toEqual([]);
+  expect(results.store(locationId, resultOf(monitorId, 1))).toBe("accepted");
+});

@@ -111,8 +111,8 @@ export class Fleet {
         if (!pull.unchanged) way.assigned = pull.monitors.map((monitor) => monitor.id);
         return pull;
       },
-      reportsAtOnce: plane.reportsAtOnce,
-      report: (reports, signal) => over(() => plane.report(reports, signal)),
+      report: (reports, told, signal) => over(() => plane.report(reports, told, signal)),
+      reportsSingly: false,
       heartbeat: (beat, signal) => over(() => plane.heartbeat(beat, signal)),
     };
   }

@@ -76,6 +76,6 @@ export const watched = (): Watched => ({
     uncertainResults: 0,
     resultsGivenUp: { age: 0, room: 0, unreadable: 0 },
     spoolDurable: false,
-    reports: { accepted: 5, duplicate: 0, rejected: 0, givenUp: 4 },
+    reports: { accepted: 5, duplicate: 0, rejected: 0, givenUp: 4, lastRejection: null },
   },
 });

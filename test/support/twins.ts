@@ -13,6 +13,7 @@ import {
   type Pull,
   type Receipt,
   ServiceError,
+  type TellReceipt,
 } from "#transport/control-plane";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 import { epochMillis, millis, type Millis, nanos } from "#units";
@@ -45,16 +46,15 @@ export class TwinControlPlane implements ControlPlane {
     };
   }
 
-  readonly reportsAtOnce = 500;
+  reportsSingly = false;
 
-  async report(results: readonly Report[]): Promise<readonly (Receipt | null)[]> {
+  async report(results: readonly Report[], told: TellReceipt): Promise<void> {
     if (this.fault !== null) throw this.fault;
-    const receipts = results.map((result) => this.receipt(result));
-    receipts.forEach(({ outcome }, index) => {
-      const result = results[index];
-      if (outcome === "accepted" && result !== undefined) this.reported.push(result);
-    });
-    return receipts;
+    for (const result of results) {
+      const receipt = this.receipt(result);
+      if (receipt.outcome === "accepted") this.reported.push(result);
+      told(result, receipt);
+    }
   }
 
   async heartbeat(beat: Beat): Promise<HeartbeatAnswer | null> {

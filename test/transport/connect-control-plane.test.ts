@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type Beat, type ControlPlane, ServiceError } from "#transport/control-plane";
-import { reportOf } from "#transport/report";
+import { type Report, reportOf } from "#transport/report";
 import { epochMillis, millis, nanos } from "#units";
 import {
   assigning,
@@ -44,6 +44,19 @@ async function failed(call: Promise<unknown>): Promise<ServiceError> {
       return error as ServiceError;
     },
   );
+}
+
+async function reported(
+  controlPlane: ControlPlane,
+  reports: readonly Report[],
+): Promise<readonly string[]> {
+  const receipts = new Map<string, string>();
+  await controlPlane.report(
+    reports,
+    ({ id }, { outcome }) => void receipts.set(id, outcome),
+    signal,
+  );
+  return reports.map(({ id }) => receipts.get(id) ?? "nothing told");
 }
 
 const beat: Beat = {
@@ -162,8 +175,8 @@ describe("results", () => {
         bytes("")(request, response, body);
       },
     });
-    const receipts = await connected(server.url).report(reports, signal);
-    expect(receipts).toEqual(reports.map(() => ({ outcome: "accepted" })));
+    const receipts = await reported(connected(server.url), reports);
+    expect(receipts).toEqual(reports.map(() => "accepted"));
     expect(seen.filter((one) => one.startsWith("a"))).toEqual(["a1", "a2", "a3"]);
     expect(seen.filter((one) => one.startsWith("b"))).toEqual(["b1", "b2", "b3"]);
   });
@@ -174,12 +187,12 @@ describe("results", () => {
     const controlPlane = connected(server.url, clock);
     const batches = (): number =>
       server.heard.filter((one) => one.startsWith("IngestBatch")).length;
-    await controlPlane.report(reports, signal);
+    await reported(controlPlane, reports);
     await clock.advance(3_599_000);
-    await controlPlane.report(reports, signal);
+    await reported(controlPlane, reports);
     expect(batches()).toBe(1);
     await clock.advance(2_000);
-    await controlPlane.report(reports, signal);
+    await reported(controlPlane, reports);
     expect(batches()).toBe(2);
   });
 
@@ -192,15 +205,14 @@ describe("results", () => {
           body,
         ),
     });
-    const receipts = await connected(server.url).report(reports, signal);
-    const outcomes = receipts.map((receipt) => receipt?.outcome ?? "not sent");
-    expect(outcomes.map((outcome, index) => `${reports[index]?.monitorId} ${outcome}`)).toEqual([
-      "a retry",
-      "b accepted",
-      "a not sent",
-      "b accepted",
-      "a not sent",
-      "b accepted",
+    const receipts = await reported(connected(server.url), reports);
+    expect(receipts).toEqual([
+      "retry",
+      "accepted",
+      "nothing told",
+      "accepted",
+      "nothing told",
+      "accepted",
     ]);
     expect(server.heard.filter((one) => one.startsWith("IngestHTTP"))).toHaveLength(4);
   });
@@ -208,8 +220,8 @@ describe("results", () => {
   test("are dropped on 400 and 404, kept on everything else, and a refused token stops the rest", async () => {
     const outcomeOf = async (status: number, code: string): Promise<string> => {
       await using server = await controlPlaneServer({ IngestHTTP: refusing(status, code) });
-      const [receipt] = await connected(server.url).report(reports.slice(0, 1), signal);
-      return receipt?.outcome ?? "";
+      const [receipt] = await reported(connected(server.url), reports.slice(0, 1));
+      return receipt ?? "";
     };
     expect(await outcomeOf(400, "invalid_argument")).toBe("rejected");
     expect(await outcomeOf(404, "not_found")).toBe("rejected");
@@ -237,5 +249,24 @@ describe("a heartbeat", () => {
     expect((await failed(connected(server.url).heartbeat(beat, signal))).reason).toBe(
       "unavailable",
     );
+  });
+
+  test("goes on where what stands before a service that restarts has never heard of it", async () => {
+    let away = false;
+    await using server = await controlPlaneServer({
+      Heartbeat: (request, response, body) =>
+        (away ? refusing(404, "not_found") : bytes(""))(request, response, body),
+    });
+    const controlPlane = connected(server.url);
+    expect(await controlPlane.heartbeat(beat, signal)).not.toBeNull();
+    away = true;
+    for (const _ of ["first", "second"])
+      expect((await failed(controlPlane.heartbeat(beat, signal))).reason).toBe("unavailable");
+    away = false;
+    expect(await controlPlane.heartbeat(beat, signal)).not.toBeNull();
+    away = true;
+    await failed(controlPlane.heartbeat(beat, signal));
+    await failed(controlPlane.heartbeat(beat, signal));
+    expect(await controlPlane.heartbeat(beat, signal)).toBeNull();
   });
 });
