@@ -119,6 +119,14 @@ export const serviceAnswerBytesMax: Bytes = mebibytes(64);
 /** The largest answer of a service, in base64, and a little around it. */
 export const assignmentFileBytesMax: Bytes = mebibytes(88);
 export const ingestBatchMax = 500;
+/** A batch of degraded results would have 32 MiB of bodies; this much travels within the call's timeout over 3 Mbit/s. */
+export const ingestBatchBytesMax: Bytes = mebibytes(4);
+/** A report without body and headers. */
+export const reportBytesUsual: Bytes = kibibytes(1);
+/** Plain calls between two looks at what was taken: at most these are sent twice when the agent is killed. */
+export const plainReportsAtOnce = 40;
+/** Between two calls with a backlog: 2,000 results a second in batches, 160 by plain calls, and room for others. */
+export const replayPause: Millis = millis(250);
 /** The spool in memory, when there is no disk: about an hour of 300 results a second would be more than 1 GB. */
 export const memorySpoolResultsMax = 20_000;
 /** As bytes: a thousand results with full bodies of 64 KiB, in a container of a few hundred MiB. */
@@ -213,6 +221,29 @@ export const heartbeatIntervalMax: Millis = minutes(5);
 /** A wait that a service asks for by Retry-After is kept, up to here. */
 export const retryAfterMax: Millis = minutes(10);
 
+/** The local endpoint is for a probe of the orchestrator, a scraper and some people. */
+export const endpointConnectionsMax = 32;
+/** Browsers send 1 KiB; whoever sends more than this is no reader of ours. */
+export const endpointHeadBytesMax: Bytes = kibibytes(8);
+/** A reader on this machine or in this network sends a request without a body within this time. */
+export const endpointRequestTimeout: Millis = seconds(5);
+/** How much of the monitors one answer lists, unless asked for more, and at most: 1,000 of them take 1.2 MB. */
+export const monitorsShownDefault = 100;
+export const monitorsShownMax = 1_000;
+/** What is kept of each monitor for people: as many latencies as a glance takes in. */
+export const monitorHistoryMax = 20;
+/** A sentence of the last check, and each thing seen in it, are kept up to here: 1 KiB a monitor in all. */
+export const keptMessageCharsMax = 400;
+export const keptFactCharsMax = 120;
+/** The scheduler looks at the clock every second; after this it is stuck, not late. */
+export const tickAgeMax: Millis = seconds(15);
+/** A thread is replaced and warm within three seconds; after this it will not come. */
+export const probesStuckMax: Millis = seconds(30);
+/** A page that refreshes itself more often is not read. */
+export const pageRefreshEvery: Millis = seconds(10);
+/** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
+export const healthCallTimeout: Millis = seconds(3);
+
 /** A self-hosted service is for one team; these stop a script that runs away, not a person. */
 export const serviceMonitorsMax = 50_000;
 export const serviceLocationsMax = 1_000;
@@ -292,3 +323,23 @@ export const checksNowWaitingMax = 200;
 export const watchLookEvery: Millis = seconds(1);
 /** Agents of one location that hold a push channel; those beyond it poll. */
 export const watchesPerLocationMax = 64;
+/** Nine in ten agents have under a hundred monitors; 10,000 with all their phases fit, at 0.3 KB a series. */
+export const metricSeriesMax = 150_000;
+/** Each is a connection and a compression a minute; more collectors than this are a loop in somebody's template. */
+export const metricPipelinesMax = 256;
+/** Some 0.2 MB: collectors take 4 to 20 MB, and encoding it holds the main thread for some 10 ms. */
+export const metricPointsPerPost = 1_000;
+/** An answer says in a few bytes how much was not taken. */
+export const metricsAnswerBytesMax: Bytes = kibibytes(64);
+/** OTEL_METRIC_EXPORT_INTERVAL and OTEL_EXPORTER_OTLP_TIMEOUT, as OpenTelemetry sets them. */
+export const metricsInterval: Millis = minutes(1);
+export const metricsPostTimeout: Millis = seconds(10);
+/** The next export tells the same and more, so patience with one is short. */
+export const metricsTriesMax = 5;
+export const metricsBackoffMax: Millis = seconds(5);
+/** How soon what a monitor was is forgotten once it has gone. */
+export const metricsReconcileEvery: Millis = seconds(10);
+/** A collector that is named no more has this long for the last figures; a stop waits for no collector any longer. */
+export const metricsCloseWithin: Millis = seconds(5);
+/** Each look wakes the main thread; delays that matter to anybody last longer than this. */
+export const eventLoopLookEvery: Millis = millis(50);

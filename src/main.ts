@@ -29,6 +29,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "the daemon: runs the monitors of a private location",
     load: async () => (await import("#cli/agent")).runAgent,
   },
+  health: {
+    summary: "whether the agent on this machine is alive, for health checks and scripts",
+    load: async () => (await import("#cli/health")).runHealth,
+  },
   check: {
     summary: "one check now, with its timings and verdict",
     load: async () => (await import("#cli/check")).runCheck,

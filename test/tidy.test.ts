@@ -31,22 +31,31 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "@connectrpc/connect",
       "@connectrpc/connect-node",
       "@bufbuild/protobuf",
+    ],
+  },
+  metrics: {
+    rooms: ["probes"],
+    node: true,
+    packages: [
+      "@opentelemetry/api",
+      "@opentelemetry/otlp-transformer",
+      "@opentelemetry/resources",
       "@opentelemetry/sdk-metrics",
-      "@opentelemetry/exporter-metrics-otlp-http",
     ],
   },
   agent: {
-    rooms: ["assertions", "probes", "transport"],
+    rooms: ["assertions", "probes", "transport", "metrics"],
     node: true,
     packages: ["pino", "pino-pretty", "env-schema"],
   },
+  endpoint: { rooms: ["agent"], node: true, packages: [] },
   service: {
     rooms: ["assertions", "contract"],
     node: true,
     packages: ["ws", "@connectrpc/connect", "@connectrpc/connect-node", "@bufbuild/protobuf"],
   },
   cli: {
-    rooms: ["assertions", "probes", "transport", "agent", "service", "contract"],
+    rooms: ["assertions", "probes", "transport", "agent", "endpoint", "service", "contract"],
     node: true,
     packages: [
       "yaml",

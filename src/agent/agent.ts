@@ -2,14 +2,14 @@ import { Assignments } from "#agent/assignments";
 import { Certainty } from "#agent/certainty";
 import { ChecksNow } from "#agent/checks-now";
 import { Gate } from "#agent/gate";
-import { Heartbeat } from "#agent/heartbeat";
+import { Heartbeat, type HeartbeatStatus } from "#agent/heartbeat";
 import { Lateness } from "#agent/lateness";
 import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
 import type { Prober } from "#agent/prober";
 import { type ReportCounts, Reporter } from "#agent/reporter";
 import { runCheck } from "#agent/run-check";
-import { type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
-import { type LinkState, ServiceLink } from "#agent/service-link";
+import { type Planned, type ScheduleCounts, Scheduler, type Slot } from "#agent/scheduler";
+import { type LinkFault, type LinkState, ServiceLink } from "#agent/service-link";
 import { Watcher, type WatchState } from "#agent/watcher";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
@@ -18,7 +18,7 @@ import type { Logger } from "#log";
 import type { Monitor } from "#monitor";
 import type { Result } from "#result";
 import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
-import type { Beat, ControlPlane } from "#transport/control-plane";
+import type { Beat, ControlPlane, HeartbeatAnswer } from "#transport/control-plane";
 import type { GivenUpReason, Spool } from "#transport/spool";
 import type { Watch } from "#transport/watch";
 import { between, type EpochMillis, millis, type Millis } from "#units";
@@ -38,8 +38,8 @@ export interface AgentOptions {
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly drainTimeout: Millis;
-  /** Told of every result when it is decided. */
-  readonly onResult?: (result: Result) => void;
+  /** Told of every result when it is decided, and of its monitor as it was then. */
+  readonly onResult?: (result: Result, monitor: Monitor) => void;
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
 }
@@ -49,22 +49,37 @@ export type AgentEnd = "drained" | "abandoned";
 
 export interface AgentStatus {
   readonly state: LifecycleState;
+  readonly startedAt: EpochMillis;
   readonly link: LinkState;
   readonly watch: WatchState;
+  readonly linkSince: EpochMillis;
+  readonly linkFault: LinkFault | null;
   readonly region: string | null;
+  /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
+  readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
   readonly revision: string | null;
   readonly monitors: number;
   readonly checksInFlight: number;
   readonly resultsWaiting: number;
+  /** The slot of the oldest of them; null when none waits. */
+  readonly oldestWaiting: EpochMillis | null;
   /** Results that the spool gave up since the start, by reason. */
   readonly resultsGivenUp: Readonly<Record<GivenUpReason, number>>;
   /** Whether results that wait outlive this process. */
   readonly spoolDurable: boolean;
   readonly schedule: ScheduleCounts;
-  /** How late the newest checks began after their slots, 99 of 100 of them and the worst; null before the first. */
+  /** How long ago the scheduler last looked at the clock; null before it began. */
+  readonly sinceTick: Millis | null;
+  /** How long probes have not been run although they should have been; 0 when they are. */
+  readonly probesStuckFor: Millis;
+  /** How late the newest checks began after their slots: half of them, 99 of 100 and the worst; null before the first. */
+  readonly latenessP50: Millis | null;
   readonly latenessP99: Millis | null;
   readonly latenessMax: Millis | null;
   readonly reports: ReportCounts;
+  readonly heartbeat: HeartbeatStatus;
+  /** Results so far whose figures are uncertain. */
+  readonly uncertainResults: number;
 }
 
 /** The agent: pulls its assignment, checks it slot by slot, reports what it saw, and says that it lives. */
@@ -82,6 +97,7 @@ export class Agent {
   readonly #heartbeat: Heartbeat;
   readonly #gate: Gate;
   readonly #watcher: Watcher | null;
+  #location: AgentStatus["location"] = null;
   readonly #inFlight = new Set<Promise<void>>();
   /** Aborts the checks in flight. */
   readonly #giveUp = new AbortController();
@@ -92,7 +108,7 @@ export class Agent {
     this.#chance = options.chance ?? Math.random;
     const chance = this.#chance;
     this.#startedAt = clock.wall();
-    this.#link = new ServiceLink(log, options.serviceUrl);
+    this.#link = new ServiceLink(log, clock, options.serviceUrl);
     const link = this.#link;
     this.#gate = new Gate(options.concurrency);
     this.#scheduler = new Scheduler(
@@ -119,28 +135,55 @@ export class Agent {
       clock,
       interval: options.heartbeatInterval,
       beat: () => this.#beat(),
-      heard: ({ revision }) => this.#assignments.heard(revision),
+      heard: (answer) => {
+        this.#location = answer;
+        this.#assignments.heard(answer.revision);
+      },
     });
     this.#watcher = options.watch === null ? null : this.#watcherOf(options.watch);
+  }
+
+  /** The monitors that run, by id. */
+  get monitors(): ReadonlyMap<string, Monitor> {
+    return this.#scheduler.monitors;
   }
 
   get status(): AgentStatus {
     return {
       state: this.#lifecycle.state,
+      startedAt: this.#startedAt,
       link: this.#link.state,
       watch: this.#watcher?.state ?? "off",
+      linkSince: this.#link.since,
+      linkFault: this.#link.fault,
       region: this.#assignments.region,
+      location: this.#location,
       revision: this.#assignments.revision,
-      monitors: this.#scheduler.monitors.size,
+      monitors: this.#scheduler.size,
       checksInFlight: this.#inFlight.size,
       resultsWaiting: this.#options.spool.size,
       resultsGivenUp: this.#options.spool.givenUp,
       spoolDurable: this.#options.spool.durable,
+      oldestWaiting: this.#options.spool.oldestSlot,
       schedule: this.#scheduler.counts,
+      sinceTick: this.#scheduler.sinceTick,
+      probesStuckFor: this.#options.prober.stuckFor,
+      latenessP50: this.#lateness.quantile(0.5),
       latenessP99: this.#lateness.quantile(0.99),
       latenessMax: this.#lateness.quantile(1),
       reports: this.#reporter.counts,
+      heartbeat: this.#heartbeat.status,
+      uncertainResults: this.#certainty.uncertain,
     };
+  }
+
+  /** Every monitor with its next slot, in the order in which they were assigned. */
+  planned(): Iterable<Planned> {
+    return this.#scheduler.planned();
+  }
+
+  runs(monitorId: string): boolean {
+    return this.#scheduler.has(monitorId);
   }
 
   /**
@@ -264,7 +307,7 @@ export class Agent {
       latency: result.latency,
       "error.type": result.failure?.code,
     });
-    this.#options.onResult?.(result);
+    this.#options.onResult?.(result, slot.monitor);
   }
 
   #beat(): Beat {

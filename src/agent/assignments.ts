@@ -1,4 +1,4 @@
-import { backoff } from "#agent/backoff";
+import { backoff } from "#backoff";
 import { reconcile } from "#agent/reconcile";
 import type { Scheduler } from "#agent/scheduler";
 import type { ServiceLink } from "#agent/service-link";

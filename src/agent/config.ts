@@ -1,10 +1,12 @@
 import { envSchema, type EnvSchemaOpt } from "env-schema";
 import type { ProberOptions } from "#agent/prober";
+import { type OtelSettings, readOtelSettings } from "#agent/otel-settings";
 import { Secret } from "#agent/secret";
 import { isThisMachine, readServiceProxy } from "#agent/service-way";
 import {
   accepts,
   expectations,
+  isOff,
   isOn,
   listOf,
   type Setting,
@@ -17,6 +19,9 @@ import { readToken, type Token } from "#agent/token";
 import { type NamedFile, readTrustFiles, type Trusted, type TrustFiles } from "#agent/trust-files";
 import { type Clock, systemClock } from "#clock";
 import { parseDuration } from "#duration";
+import { type ListenAddress, parseListenAddress } from "#listen-address";
+import { type MetricsView, metricsViews } from "#metrics/check-metrics";
+import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
 import { nearest } from "#nearest";
 import type { Placement } from "#placement";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
@@ -47,6 +52,8 @@ export interface Config {
   /** The URL of a proxy may hold its password. */
   readonly serviceProxy: Secret | null;
   readonly trusted: Trusted;
+  /** Null opens no local endpoint. */
+  readonly listen: ListenAddress | null;
   readonly nameServers: ProberOptions["nameServers"];
   readonly resolver: ProberOptions["resolver"];
   readonly ipFamily: ProberOptions["ipFamily"];
@@ -59,6 +66,10 @@ export interface Config {
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Null leaves it to whether a person reads. */
   readonly logFormat: "json" | "pretty" | null;
+  /** How the collectors that monitors name are spoken to. */
+  readonly metricsProtocol: OtlpProtocol;
+  readonly metricsViews: readonly MetricsView[];
+  readonly otel: OtelSettings;
 }
 
 export type ConfigReading =
@@ -76,6 +87,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * quoted.
  */
 export function readConfig(env: Environment, clock: Clock = systemClock): ConfigReading {
+  const otel = readOtelSettings(env);
   const set = withoutEmpty(env);
   const values = withFallbacks(set);
   const wrong = schemaErrors(set);
@@ -83,18 +95,24 @@ export function readConfig(env: Environment, clock: Clock = systemClock): Config
   const trust = readTrustFiles(trustFiles(values), clock.wall());
   // What does not pass the schema cannot be parsed.
   const way = wrong.length === 0 ? readWay(set, values) : null;
-  const warnings = [...unknownNames(env), ...trust.warnings, ...(way?.warnings ?? [])];
+  const warnings = [
+    ...unknownNames(env),
+    ...otel.warnings,
+    ...trust.warnings,
+    ...(way?.warnings ?? []),
+  ];
   const errors = [
     ...wrong,
     ...(token.ok ? [] : [token.message]),
     ...trust.errors,
     ...(way?.errors ?? []),
+    ...otel.errors,
   ];
   if (errors.length > 0 || !token.ok || way === null) return { ok: false, errors, warnings };
   const { proxyExceptions, serviceProxy } = way;
   const { trusted } = trust;
   const read = { token: token.value, trusted, serviceProxy, proxyExceptions };
-  return { ok: true, config: { ...configOf(values, set), ...read }, warnings };
+  return { ok: true, config: { ...configOf(values, otel.settings, set), ...read }, warnings };
 }
 
 interface WayReading extends Pick<Config, "serviceProxy" | "proxyExceptions"> {
@@ -131,6 +149,7 @@ type Values = Readonly<Record<SettingName, string>>;
 /** What follows from each variable by itself. */
 function configOf(
   values: Values,
+  otel: OtelSettings,
   env: Environment,
 ): Omit<Config, "token" | "trusted" | "serviceProxy" | "proxyExceptions"> {
   return {
@@ -151,6 +170,7 @@ function configOf(
     concurrency: Number(values.PICKET_CONCURRENCY),
     workers: Number(values.PICKET_WORKERS),
     drainTimeout: must(parseDuration(values.PICKET_DRAIN_TIMEOUT)),
+    listen: isOff(values.PICKET_LISTEN) ? null : must(parseListenAddress(values.PICKET_LISTEN)),
     nameServers: listOf(values.PICKET_DNS_SERVERS).flatMap((one) => {
       const server = parseNameServer(one);
       return server.ok ? [server.value] : [];
@@ -170,6 +190,9 @@ function configOf(
       values.PICKET_LOG_FORMAT === ""
         ? null
         : oneOf<"json" | "pretty">(["json", "pretty"], values.PICKET_LOG_FORMAT),
+    metricsProtocol: oneOf(otlpProtocols, values.PICKET_METRICS_PROTOCOL),
+    metricsViews: listOf(values.PICKET_METRICS_VIEWS).map((view) => oneOf(metricsViews, view)),
+    otel,
   };
 }
 

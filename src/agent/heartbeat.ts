@@ -7,7 +7,7 @@ import {
   type HeartbeatAnswer,
   ServiceError,
 } from "#transport/control-plane";
-import { millis, type Millis } from "#units";
+import { type EpochMillis, millis, type Millis } from "#units";
 
 export interface HeartbeatTools {
   readonly controlPlane: ControlPlane;
@@ -18,14 +18,26 @@ export interface HeartbeatTools {
   readonly heard: (answer: HeartbeatAnswer) => void;
 }
 
+export interface HeartbeatStatus {
+  /** How often it is sent now. */
+  readonly interval: Millis;
+  /** When the service last took one; null before the first. */
+  readonly takenAt: EpochMillis | null;
+}
+
 /** Says that the agent lives, every interval, or more often where the service asks for that. */
 export class Heartbeat {
   readonly #tools: HeartbeatTools;
   #interval: Millis;
+  #takenAt: EpochMillis | null = null;
 
   constructor(tools: HeartbeatTools) {
     this.#tools = tools;
     this.#interval = tools.interval;
+  }
+
+  get status(): HeartbeatStatus {
+    return { interval: this.#interval, takenAt: this.#takenAt };
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -41,6 +53,7 @@ export class Heartbeat {
     try {
       const answer = await controlPlane.heartbeat(beat(), signal);
       if (answer === null) return;
+      this.#takenAt = this.#tools.clock.wall();
       if (link.state !== "refused") link.succeeded();
       const asked = answer.nextHeartbeat ?? this.#tools.interval;
       this.#interval = bounded(millis(Math.min(asked, this.#tools.interval)));

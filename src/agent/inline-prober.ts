@@ -5,6 +5,7 @@ import { startDeadline } from "#deadline";
 import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
+import { millis } from "#units";
 
 /** Probes in the calling thread: for a command that does nothing else meanwhile. */
 export async function startInlineProber(
@@ -18,6 +19,8 @@ export async function startInlineProber(
       using deadline = startDeadline(systemClock, timeout, signal);
       return await probe(target, deadline, context);
     },
+    // Whoever asks shares the thread: while it is stuck, nobody asks.
+    stuckFor: millis(0),
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -14,6 +14,8 @@ import type { Bytes, Millis } from "#units";
  */
 export interface Prober extends AsyncDisposable {
   probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome>;
+  /** How long probes have not been run although they should have been: nobody runs them, or one does not end. */
+  readonly stuckFor: Millis;
 }
 
 /** What every probe of this agent has in common. */

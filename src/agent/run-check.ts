@@ -15,7 +15,7 @@ import { between, millis, type Millis } from "#units";
 import type { Verdict } from "#verdict";
 
 export interface CheckTools {
-  readonly prober: Prober;
+  readonly prober: Pick<Prober, "probe">;
   readonly clock: Clock;
   readonly log: Logger;
   /** A number in [0, 1) for the jitter of retries. */

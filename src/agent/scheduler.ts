@@ -10,6 +10,7 @@ import {
   epochMillis,
   type EpochMillis,
   millis,
+  type Millis,
   nanos,
   type Nanos,
   nanosToMillis,
@@ -49,6 +50,12 @@ export interface Slot {
   readonly signal: AbortSignal;
 }
 
+/** A monitor and when it is due next. */
+export interface Planned {
+  readonly monitor: Monitor;
+  readonly next: EpochMillis;
+}
+
 interface Runner {
   monitor: Monitor;
   /** The slot that waits in the heap; an entry with another one is stale. */
@@ -85,7 +92,7 @@ export class Scheduler {
   readonly #steps: WallSteps;
   #started = 0;
   #wake = new AbortController();
-  #tickedAt: EpochMillis | null = null;
+  #tickedAt: Nanos | null = null;
 
   constructor(
     clock: Clock,
@@ -107,9 +114,24 @@ export class Scheduler {
     return { started: this.#started, missed: { ...this.#missed } };
   }
 
-  /** When the loop last looked at the clock; null before it began. */
-  get tickedAt(): EpochMillis | null {
-    return this.#tickedAt;
+  /** Every monitor with the slot that it waits for, in the order in which they were assigned. */
+  *planned(): Iterable<Planned> {
+    for (const { monitor, due } of this.#runners.values()) yield { monitor, next: due };
+  }
+
+  get size(): number {
+    return this.#runners.size;
+  }
+
+  has(id: string): boolean {
+    return this.#runners.has(id);
+  }
+
+  /** How long ago the loop last looked at the clock; null before it began. */
+  get sinceTick(): Millis | null {
+    return this.#tickedAt === null
+      ? null
+      : nanosToMillis(nanos(this.#clock.monotonic() - this.#tickedAt));
   }
 
   /** `newest` has the newest slot of each monitor that the location has a result of: a monitor that starts goes on from there. */
@@ -143,7 +165,7 @@ export class Scheduler {
     while (!signal.aborted) {
       const step = this.#steps.look();
       const now = this.#clock.wall();
-      this.#tickedAt = now;
+      this.#tickedAt = this.#clock.monotonic();
       if (step < 0) this.#awaitAgain(now);
       this.#startDue(now, step > 0 ? "clock" : "late");
       this.#wake = new AbortController();

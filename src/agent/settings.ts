@@ -1,4 +1,7 @@
 import { parseDuration } from "#duration";
+import { metricsViews } from "#metrics/check-metrics";
+import { otlpProtocols } from "#metrics/otlp-protocol";
+import { parseListenAddress } from "#listen-address";
 import { parseTargetRules } from "#probes/guard";
 import { parseNoProxy } from "#no-proxy";
 import { parseProxy } from "#proxy";
@@ -31,7 +34,10 @@ export type SettingKind =
   | "placement"
   | "resolver"
   | "level"
-  | "format";
+  | "format"
+  | "protocol"
+  | "views"
+  | "listen";
 
 export type SettingName =
   | "PICKET_TOKEN"
@@ -53,6 +59,7 @@ export type SettingName =
   | "PICKET_WORKERS"
   | "PICKET_DRAIN_TIMEOUT"
   | "PICKET_SERVICE_PROXY"
+  | "PICKET_LISTEN"
   | "PICKET_CA_FILE"
   | "PICKET_CLIENT_CERT_FILE"
   | "PICKET_CLIENT_KEY_FILE"
@@ -67,7 +74,9 @@ export type SettingName =
   | "PICKET_KERNEL_CLOCK"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
-  | "PICKET_LOG_FORMAT";
+  | "PICKET_LOG_FORMAT"
+  | "PICKET_METRICS_PROTOCOL"
+  | "PICKET_METRICS_VIEWS";
 
 /** Every variable that the agent understands; schema, help and documentation are made from this table. */
 export const settings: { readonly [N in SettingName]: Setting } = {
@@ -141,6 +150,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: "30s",
     does: "how long a stop waits for checks and reports",
   },
+  PICKET_LISTEN: {
+    kind: "listen",
+    fallback: "127.0.0.1:8686",
+    does: "where this agent's own page, /status, /livez, /readyz and /metrics are read, or off",
+  },
   PICKET_SERVICE_PROXY: {
     kind: "proxy",
     fallback: null,
@@ -211,6 +225,16 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: "",
     does: "json or pretty (default: pretty on a terminal)",
   },
+  PICKET_METRICS_PROTOCOL: {
+    kind: "protocol",
+    fallback: "http/protobuf",
+    does: "how collectors that monitors name are spoken to: http/protobuf or http/json",
+  },
+  PICKET_METRICS_VIEWS: {
+    kind: "views",
+    fallback: "",
+    does: "adds the names of other checkers to the metrics: collector, blackbox or both",
+  },
 };
 
 /** What a value of each kind has to be, as the end of "NAME must be …". */
@@ -233,6 +257,9 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   resolver: "stub or system",
   level: "debug, info, warn or error",
   format: "json or pretty",
+  protocol: "http/protobuf or http/json",
+  views: "collector, blackbox or both, separated by a comma",
+  listen: "HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
 };
 
 /** Whether a text is a value of a kind; the parsers below take only what passed here. */
@@ -257,6 +284,9 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   resolver: (text) => ["stub", "system"].includes(text),
   level: (text) => ["debug", "info", "warn", "error"].includes(text),
   format: (text) => ["json", "pretty"].includes(text),
+  protocol: (text) => otlpProtocols.some((one) => one === text),
+  views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
+  listen: (text) => isOff(text) || parseListenAddress(text) !== null,
 };
 
 /** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
@@ -267,6 +297,9 @@ export function sizeOf(text: string): Bytes | null {
 }
 
 export const isOn = (text: string): boolean => ["on", "1", "true"].includes(text.toLowerCase());
+
+/** Whether a text closes what it could open. */
+export const isOff = (text: string): boolean => text.toLowerCase() === "off";
 
 /** Entries between commas, without those that are empty. */
 export const listOf = (text: string): readonly string[] =>

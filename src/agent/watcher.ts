@@ -1,4 +1,4 @@
-import { backoff } from "#agent/backoff";
+import { backoff } from "#backoff";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { LogFields, Logger } from "#log";

@@ -9,7 +9,7 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Target } from "#monitor";
 import { type Outcome, unseen } from "#outcome";
-import type { Millis } from "#units";
+import { millis, type Millis, millisToNanos, nanos, type Nanos, nanosToMillis } from "#units";
 
 /**
  * Runs probes in worker threads, so that the agent's own JSON, compression and database work never colours a timing.
@@ -37,6 +37,9 @@ export async function startWorkerProber(
       if (lane === undefined) throw new RangeError("a prober needs at least one worker");
       return lane.probe(target, timeout, signal);
     },
+    get stuckFor() {
+      return millis(Math.max(...lanes.map((lane) => lane.stuckFor)));
+    },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(lanes.map((lane) => lane.close()));
     },
@@ -63,6 +66,8 @@ class Lane {
   readonly #ready = Promise.withResolvers<void>();
   /** Null between the death of a thread and the start of the next. */
   #worker: Worker | null;
+  /** When the thread died for which none has taken over yet. */
+  #downSince: Nanos | null = null;
   #nextId = 1;
   #state: "open" | "closing" = "open";
 
@@ -74,6 +79,13 @@ class Lane {
 
   get ready(): Promise<void> {
     return this.#ready.promise;
+  }
+
+  /** Since its thread died, or since the oldest of its probes should have ended: the deadline is in the thread. */
+  get stuckFor(): Millis {
+    const now = systemClock.monotonic();
+    const dueBy = [...this.#pending.values()].map((pending) => pending.dueBy);
+    return nanosToMillis(nanos(now - Math.min(now, this.#downSince ?? now, ...dueBy)));
   }
 
   probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome> {
@@ -88,6 +100,7 @@ class Lane {
     signal.addEventListener("abort", onAbort, { once: true });
     this.#pending.set(id, {
       kind: target.kind,
+      dueBy: nanos(systemClock.monotonic() + millisToNanos(timeout)),
       settle: (outcome) => {
         signal.removeEventListener("abort", onAbort);
         resolve(outcome);
@@ -119,6 +132,7 @@ class Lane {
     switch (answer.answer) {
       case "ready":
         this.#ready.resolve();
+        this.#downSince = null;
         return;
       case "outcome":
         this.#pending.get(answer.id)?.settle(answer.outcome);
@@ -133,6 +147,7 @@ class Lane {
   #onDeath(worker: Worker, cause: unknown): void {
     if (this.#state === "closing" || worker !== this.#worker) return;
     this.#worker = null;
+    this.#downSince ??= systemClock.monotonic();
     const reason = Error.isError(cause) ? cause.message : String(cause);
     this.#ready.reject(new Error(`The probe thread could not start: ${reason}`));
     this.#log.error("a probe thread died and is replaced", { error: reason });
@@ -151,6 +166,8 @@ class Lane {
 
 interface Pending {
   readonly kind: Target["kind"];
+  /** When its deadline should have ended it. */
+  readonly dueBy: Nanos;
   readonly settle: (outcome: Outcome) => void;
 }
 

@@ -8,17 +8,22 @@ import { settings } from "#agent/settings";
 import { openStateDirectory } from "#agent/state-directory";
 import { currentToken } from "#agent/token";
 import { trustMaterial } from "#agent/trust-files";
+import { Telemetry } from "#agent/telemetry";
 import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
+import { History } from "#endpoint/history";
+import type { ListenAddress } from "#listen-address";
 import type { Logger } from "#log";
 import { systemTrust } from "#probes/trust";
 import { showHostPort } from "#target";
 import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
+import type { Spool } from "#transport/spool";
 import type { ServiceWay } from "#transport/service-dialer";
 import type { Watch } from "#transport/watch";
 import { websocketWatch } from "#transport/websocket-watch";
@@ -45,8 +50,11 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startLogger(config, io.interactive, io.stdout);
   const state = openStateDirectory(config.stateDirectory, log);
   const instance = instanceOf(config, state, log);
-  using spool = openSpool(config, state, systemClock, log);
-  await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  await using life = new AsyncDisposableStack();
+  const spool = life.use(openSpool(config, state, systemClock, log));
+  const prober = life.use(await startWorkerProber(proberOptions(config), config.workers, log));
+  const telemetry = life.use(telemetryOf(config, instance, spool, log, io.abandon));
+  const history = new History((monitorId) => agent.runs(monitorId));
   const agent = new Agent({
     ...config,
     prober,
@@ -55,7 +63,13 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     memory: openAssignmentMemory(config, state),
     clock: systemClock,
     log,
+    onResult: (result, monitor) => {
+      history.note(result);
+      telemetry.note(result, monitor);
+    },
   });
+  telemetry.watch(agent);
+  life.use(await endpointOf(config, config.listen, { agent, history, telemetry, instance, log }));
   log.info("picket agent started", {
     "service.version": version(),
     "service.instance.id": instance,
@@ -66,6 +80,45 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const end = await agent.run(io.signal, io.abandon);
   log.info("picket agent stopped", { how: end });
   return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
+}
+
+/** The metrics of an agent that is configured so. */
+export const telemetryOf = (
+  config: Config,
+  instance: string,
+  spool: Spool,
+  log: Logger,
+  abandon: AbortSignal,
+): Telemetry =>
+  new Telemetry({
+    config,
+    instance,
+    prober: proberOptions(config),
+    spool,
+    version: version(),
+    clock: systemClock,
+    log,
+    abandon,
+  });
+
+/** The local endpoint of an agent; null where it is to have none, or cannot. */
+export async function endpointOf(
+  config: Config,
+  listen: ListenAddress | null,
+  { telemetry, instance, ...parts }: EndpointParts,
+): Promise<Endpoint | null> {
+  if (listen === null) return null;
+  const identity = { ...config, instance, version: version() };
+  const metrics = (): string => telemetry.prometheusText();
+  return openEndpoint({ ...parts, listen, identity, metrics, clock: systemClock });
+}
+
+interface EndpointParts {
+  readonly agent: Agent;
+  readonly history: History;
+  readonly telemetry: Telemetry;
+  readonly instance: string;
+  readonly log: Logger;
 }
 
 export const proberOptions = (
@@ -163,6 +216,8 @@ what it has, and exits with 0. A second signal gives up at once and exits with 1
 
 Environment
 ${rows.join("\n")}
+
+The agent's own metrics go where OTEL_EXPORTER_OTLP_ENDPOINT says, by OpenTelemetry's standard variables.
 
 Exit codes: 0 stopped as asked, 1 wrong configuration or given up, 64 wrong usage, 70 a bug.
 `;

@@ -84,6 +84,7 @@ async function startRecordingProber(options: ProberOptions, recorder: Recorder):
       recorder.restart();
       return prober.probe(target, timeout, signal);
     },
+    stuckFor: prober.stuckFor,
     [Symbol.asyncDispose]: () => prober[Symbol.asyncDispose](),
   };
 }

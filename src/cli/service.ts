@@ -5,6 +5,7 @@ import { lineLog } from "#cli/line-log";
 import { showText } from "#cli/shown-text";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import { type ListenAddress, parseListenAddress } from "#listen-address";
 import type { ApiKey, Keys } from "#service/keys";
 import { Refusal } from "#service/refusal";
 import { openKeys, type Service, startService } from "#service/server";
@@ -54,20 +55,14 @@ const defaultDatabase = (io: Io): string => {
   return directory === undefined ? "picket-service.sqlite" : path.join(directory, "service.sqlite");
 };
 
-function listenOf(text: string): { readonly host: string; readonly port: number } {
-  const [, address, name, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
-  const host = address ?? name;
-  const port = Number(digits);
-  if (host === undefined || !(port <= 65_535))
+function listenOf(text: string): ListenAddress {
+  const listen = parseListenAddress(text);
+  if (listen === null)
     throw new UsageError(`--listen must be HOST:PORT, as 127.0.0.1:8787, not "${text}"`);
-  return { host, port };
+  return listen;
 }
 
-async function serve(
-  database: string,
-  listen: { readonly host: string; readonly port: number },
-  io: Io,
-): Promise<number> {
+async function serve(database: string, listen: ListenAddress, io: Io): Promise<number> {
   const log = lineLog(
     (line) => io.stderr.write(`${line}\n`),
     io.env["PICKET_LOG_LEVEL"] === "debug",

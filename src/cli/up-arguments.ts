@@ -1,6 +1,7 @@
 import { parseDuration } from "#duration";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import * as limits from "#limits";
+import { type ListenAddress, parseListenAddress } from "#listen-address";
 import type { Millis } from "#units";
 
 /** What `picket up` was asked. */
@@ -10,7 +11,7 @@ export interface UpArguments {
   /** Null runs until it is told to stop. */
   readonly runFor: Millis | null;
   readonly json: boolean;
-  readonly listen: { readonly host: string; readonly port: number };
+  readonly listen: ListenAddress;
   /** Null keeps nothing. */
   readonly dataDirectory: string | null;
 }
@@ -52,7 +53,7 @@ export function parseUpArguments(args: readonly string[]): UpArguments | "help" 
     monitorsFile: values.monitors ?? null,
     runFor: values.for === undefined ? null : parseFor(values.for),
     json: values.json,
-    listen: parseListen(values.listen),
+    listen: listenOf(values.listen),
     dataDirectory: values.data ?? null,
   };
 }
@@ -66,15 +67,11 @@ function parseFor(text: string): Millis {
   return duration;
 }
 
-/** Port 0 is a free one. */
-function parseListen(text: string): UpArguments["listen"] {
-  const [, address, name, digits] =
-    /^(?:\[([0-9a-f:.]+)\]|([^:[\]/]+)):(\d{1,5})$/i.exec(text) ?? [];
-  const host = address ?? name;
-  const port = Number(digits);
-  if (host === undefined || !(port <= 65_535))
+function listenOf(text: string): ListenAddress {
+  const listen = parseListenAddress(text);
+  if (listen === null)
     throw new UsageError(
       `--listen must be HOST:PORT, as 127.0.0.1:8787 or [::1]:8787, not "${text}"`,
     );
-  return { host, port };
+  return listen;
 }

@@ -6,7 +6,7 @@ import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { noStateDirectory, openStateDirectory } from "#agent/state-directory";
 import { startWorkerProber } from "#agent/worker-prober";
-import { proberOptions, serviceOf } from "#cli/agent";
+import { endpointOf, proberOptions, serviceOf, telemetryOf } from "#cli/agent";
 import { instanceOf, openSpool } from "#cli/agent-state";
 import { builtInMonitors } from "#cli/built-in-monitors";
 import { startExampleTarget } from "#cli/example-target";
@@ -23,7 +23,9 @@ import { parseUpArguments, type UpArguments, upHelp } from "#cli/up-arguments";
 import type { View, ViewOptions } from "#cli/view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#definition";
+import { History } from "#endpoint/history";
 import * as limits from "#limits";
+import type { ListenAddress } from "#listen-address";
 import type { Logger } from "#log";
 import { Refusal } from "#service/refusal";
 
@@ -84,15 +86,26 @@ async function runAgentBeside(
   const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
   using spool = openSpool(config, state, clock, log);
   await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const instance = instanceOf(config, state, log);
+  await using telemetry = telemetryOf(config, instance, spool, log, io.abandon);
+  const history = new History((monitorId) => agent.runs(monitorId));
   const agent = new Agent({
     ...config,
     prober,
-    ...serviceOf(config, instanceOf(config, state, log), log),
+    ...serviceOf(config, instance, log),
     spool,
     clock,
     log,
-    onResult: (result) => view.result(result),
+    onResult: (result, monitor) => {
+      history.note(result);
+      view.result(result);
+      telemetry.note(result, monitor);
+    },
   });
+  telemetry.watch(agent);
+  const parts = { agent, history, telemetry, instance, log };
+  await using endpoint = await endpointOf(config, pageAddress(config, io), parts);
+  if (endpoint !== null) view.note(`The agent tells of itself at ${endpoint.url}`);
   const ended = new AbortController();
   const watching =
     io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;
@@ -104,6 +117,12 @@ async function runAgentBeside(
   }
   return io.abandon.aborted ? "abandoned" : "stopped";
 }
+
+/** A free port, unless one was asked for: several agents may be tried on one machine, beside one that is in use. */
+const pageAddress = (config: Config, io: Io): ListenAddress | null =>
+  config.listen === null || (io.env["PICKET_LISTEN"] ?? "") !== ""
+    ? config.listen
+    : { ...config.listen, port: 0 };
 
 /** Aborts at the first signal, and when the time of --for is over. */
 function stopSignal(

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
+import { listenObstacle } from "#listen-address";
 import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
@@ -120,23 +121,8 @@ async function listen(server: Server, { host, port }: ServiceOptions): Promise<v
     await once(server, "listening");
   } catch (error) {
     const code = Error.isError(error) && "code" in error ? error.code : null;
-    const why = obstacle(typeof code === "string" ? code : String(error), host, port);
+    const why = listenObstacle(typeof code === "string" ? code : String(error), { host, port });
     throw new Error(why, { cause: error });
-  }
-}
-
-function obstacle(code: string, host: string, port: number): string {
-  switch (code) {
-    case "EADDRINUSE":
-      return `port ${port} of ${host} is in use: give another`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return `this machine has no address ${host} to listen on`;
-    case "EACCES":
-      return `this user may not listen on port ${port}: give one above 1023`;
-    default:
-      return `cannot listen on port ${port} of ${host} (${code})`;
   }
 }
 

@@ -108,7 +108,9 @@ describe("an agent", () => {
     controlPlane.monitors = [monitorWith(), monitorWith({ id: "new" })];
     controlPlane.heartbeatAnswer = {
       serverTime: epochMillis(0),
+      locationId: "l1",
       locationName: "office",
+      locationMetadata: {},
       revision: "r2",
       nextHeartbeat: null,
     };
@@ -126,7 +128,9 @@ describe("an agent", () => {
       const nextHeartbeat = millis(every);
       controlPlane.heartbeatAnswer = {
         serverTime: epochMillis(0),
+        locationId: "l1",
         locationName: "office",
+        locationMetadata: {},
         revision: null,
         nextHeartbeat,
       };

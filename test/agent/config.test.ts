@@ -39,6 +39,20 @@ describe("the environment", () => {
     expect(reading.ok && reading.config.token.secret.reveal()).toBe(token);
   });
 
+  test("opens the local endpoint where it says, or not at all", () => {
+    const listen = (text: string | undefined) => {
+      const reading = readConfig({ PICKET_TOKEN: token, PICKET_LISTEN: text });
+      return reading.ok ? reading.config.listen : reading.errors;
+    };
+    expect(listen(undefined)).toEqual({ host: "127.0.0.1", port: 8686 });
+    expect(listen("[::]:9")).toEqual({ host: "::", port: 9 });
+    expect(listen("OFF")).toBeNull();
+    for (const wrong of ["8686", "localhost", "127.0.0.1:65536", "[::1", "on", "a b:1"])
+      expect(listen(wrong)).toEqual([
+        "PICKET_LISTEN must be HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
+      ]);
+  });
+
   test("is read in all its kinds", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ServiceLink } from "#agent/service-link";
 import { ServiceError, type ServiceReason } from "#transport/control-plane";
+import { FakeClock } from "../support/fake-clock.ts";
 import { memoryLog } from "../support/twins.ts";
 
 test.each<[ServiceReason, level: string, RegExp]>([
@@ -13,7 +14,7 @@ test.each<[ServiceReason, level: string, RegExp]>([
   "a link that fails as %s says what to do, once, and that checks go on",
   (reason, level, what) => {
     const log = memoryLog();
-    const link = new ServiceLink(log, "https://service.test");
+    const link = new ServiceLink(log, new FakeClock(), "https://service.test");
     link.failed(new ServiceError(reason, "the sentence"));
     link.failed(new ServiceError(reason, "the sentence"));
     expect(log.said).toMatchObject([

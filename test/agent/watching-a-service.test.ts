@@ -28,7 +28,7 @@ function startAgent(
     hostname: "h",
     node: "",
     labels: {},
-    placement: "share" as const,
+    placement: "everywhere" as const,
   };
   const options: ConnectOptions = {
     baseUrl,

@@ -163,7 +163,9 @@ test("a thread that dies blames the agent for what it had under way, and one oth
   await threads[0]?.terminate();
   expect((await probing).failure).toMatchObject({ code: "agent_error", phase: "agent" });
   expect((await probe(peer.port)).failure?.code).toBe("agent_error");
+  expect(prober.stuckFor).toBeGreaterThan(0);
   await second.promise;
   expect((await probe(peer.port)).failure).toBeNull();
+  expect(prober.stuckFor).toBe(0);
   expect(threads).toHaveLength(2);
 });

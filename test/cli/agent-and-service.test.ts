@@ -54,6 +54,7 @@ test(
         PICKET_STATE_DIR: path.join(folder, "state"),
         PICKET_POLL_INTERVAL: "1s",
         PICKET_LOG_LEVEL: "debug",
+        PICKET_LISTEN: "127.0.0.1:0",
       });
     const management = connectManagement(url, key);
     const results = async (): Promise<number> => {
@@ -81,6 +82,16 @@ test(
     expect(privateLocations).toMatchObject([
       { name: "office", status: PrivateLocationStatus.ACTIVE, monitorCount: 1n },
     ]);
+
+    // Its own page knows the monitor, and no secret.
+    const [, page = ""] = await again.said(/"url\.full":"([^"]+)"/);
+    const told = await Promise.all(
+      ["/", "/status"].map(async (path) => (await fetch(`${page}${path}`)).text()),
+    );
+    for (const text of told) {
+      expect(text).toContain(`http://127.0.0.1:${target.port}/`);
+      for (const secret of [token, key, "planted"]) expect(text).not.toContain(secret);
+    }
     expect(await again.stop()).toBe(0);
     expect(await service.stop()).toBe(0);
 

@@ -66,7 +66,9 @@ describe("picket up --for --json", () => {
     expect(results.total).toBe(results.success + results.degraded + results.error);
     expect(results.total).toBe(monitors.reduce((sum, one) => sum + one.results, 0));
     for (const one of monitors) expect(one.results).toBeGreaterThan(0);
-    expect(stderr).toMatch(/^Picket runs 4 monitors from this machine for 17 s; .*\n$/);
+    expect(stderr).toMatch(
+      /^Picket runs 4 monitors from this machine for 17 s; .*\nThe agent tells of itself at http:\/\/127\.0\.0\.1:\d+\n$/,
+    );
     expect(left).toEqual([]);
   }, 60_000);
 });

@@ -15,7 +15,7 @@ import {
   ServiceError,
 } from "#transport/control-plane";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, type Millis, nanos } from "#units";
 
 /** In-memory twins of the agent's ports: they do what a test tells them, and remember what was asked of them. */
 
@@ -45,7 +45,9 @@ export class TwinControlPlane implements ControlPlane {
     };
   }
 
-  async report(results: readonly Report[]): Promise<readonly Receipt[]> {
+  readonly reportsAtOnce = 500;
+
+  async report(results: readonly Report[]): Promise<readonly (Receipt | null)[]> {
     if (this.fault !== null) throw this.fault;
     const receipts = results.map((result) => this.receipt(result));
     receipts.forEach(({ outcome }, index) => {
@@ -72,6 +74,8 @@ export class TwinProber implements Prober {
     this.probed.push(target);
     return this.script(target, signal);
   }
+
+  stuckFor: Millis = millis(0);
 
   async [Symbol.asyncDispose](): Promise<void> {}
 }

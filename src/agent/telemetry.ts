@@ -1,0 +1,240 @@
+import type { AgentStatus } from "#agent/agent";
+import type { Config } from "#agent/config";
+import { proberContext } from "#agent/probe-context";
+import type { ProberOptions } from "#agent/prober";
+import { startProcessFigures } from "#agent/process-figures";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { noteCheck } from "#metrics/check-metrics";
+import { MonitorPipelines } from "#metrics/monitor-pipelines";
+import { scopesOf } from "#metrics/monitor-scopes";
+import { Pipeline, type PipelineTools } from "#metrics/pipeline";
+import { prometheusText } from "#metrics/prometheus-text";
+import type { Attributes } from "#metrics/series";
+import { MetricStore } from "#metrics/store";
+import type { Monitor } from "#monitor";
+import { isUncertain } from "#outcome";
+import { parseTargetRules } from "#probes/guard";
+import type { Result } from "#result";
+import type { Spool } from "#transport/spool";
+import { between } from "#units";
+
+export interface TelemetryOptions {
+  readonly config: Pick<Config, "node" | "labels" | "metricsProtocol" | "metricsViews" | "otel">;
+  /** What this agent is called. */
+  readonly instance: string;
+  /** How targets are reached; collectors that monitors name are reached in the same way. */
+  readonly prober: ProberOptions;
+  readonly spool: Spool;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Aborts when nothing is to be waited for any more. */
+  readonly abandon: AbortSignal;
+  /** A number in [0, 1); Math.random unless a test says otherwise. */
+  readonly chance?: () => number;
+}
+
+/** What telemetry looks at of an agent that runs. */
+export interface Watched {
+  readonly status: AgentStatus;
+  readonly monitors: ReadonlyMap<string, Monitor>;
+}
+
+/**
+ * All metrics of an agent: its own, in a store that is scraped and exported, and those of each monitor on the way to
+ * the collector that the monitor names. It lives on the main thread; nothing waits for it.
+ */
+export class Telemetry implements AsyncDisposable {
+  readonly #options: TelemetryOptions;
+  readonly #pipelines: MonitorPipelines;
+  /** Null when nobody is told; then the store is for scraping alone. */
+  readonly #own: Pipeline | null;
+  readonly #store: MetricStore;
+  readonly #processFigures = startProcessFigures();
+  readonly #over = new AbortController();
+  #watched: Watched | null = null;
+  /** Who is speaking; the location is added once the service has told of it. */
+  readonly #resource: Record<string, string>;
+
+  constructor(options: TelemetryOptions) {
+    const { config, prober, clock, log } = options;
+    const { temporality, interval, timeout, collector } = config.otel;
+    this.#options = options;
+    this.#resource = resourceOf(options);
+    const tools: PipelineTools = {
+      context: contextOf(prober),
+      resource: this.#resource,
+      interval,
+      timeout,
+      temporality,
+      clock,
+      log,
+      chance: options.chance ?? Math.random,
+    };
+    const { metricsProtocol: protocol, metricsViews: views } = config;
+    this.#pipelines = new MonitorPipelines({ ...tools, protocol, views });
+    this.#own =
+      collector === null
+        ? null
+        : new Pipeline(collector, { ...tools, context: ownContext(collector, prober) }, () =>
+            this.#observe(),
+          );
+    this.#store = this.#own?.store ?? new MetricStore(clock);
+  }
+
+  /** Takes a result in; called once for each. */
+  note(result: Result, monitor: Monitor): void {
+    noteCheck(this.#store, result, monitor, this.#options.config.metricsViews);
+    this.#noteAgent(result);
+    this.#pipelines.note(result, monitor);
+  }
+
+  /** From now on, observes an agent, and forgets monitors that it no longer has. */
+  watch(agent: Watched): void {
+    this.#watched = agent;
+    void this.#reconcileAlways(agent);
+  }
+
+  /** The agent's own metrics in Prometheus' text, as they are now. */
+  prometheusText(): string {
+    this.#observe();
+    return prometheusText(this.#store, this.#resource);
+  }
+
+  /** Tells every collector once more, each within its patience. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    const patience = limits.metricsCloseWithin;
+    const { abandon } = this.#options;
+    await Promise.all([
+      this.#pipelines.close(patience, abandon),
+      this.#own?.close(patience, abandon),
+    ]);
+    this.#processFigures[Symbol.dispose]();
+  }
+
+  async #reconcileAlways(agent: Watched): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      await this.#options.clock.sleep(limits.metricsReconcileEvery, this.#over.signal);
+      if (!this.#over.signal.aborted) this.#reconcile(agent.monitors);
+    }
+  }
+
+  #reconcile(monitors: ReadonlyMap<string, Monitor>): void {
+    this.#pipelines.reconcile(monitors);
+    const kept = new Set([...monitors.keys()].flatMap(scopesOf));
+    for (const key of this.#store.scopeKeys)
+      if (key !== agentScope && !kept.has(key)) this.#store.forget(key);
+  }
+
+  #noteAgent({ outcome, attempts, slot }: Result): void {
+    const scope = this.#store.scope(agentScope, noAttributes);
+    const [first] = attempts;
+    if (first !== undefined)
+      scope.record(
+        "picket.agent.schedule.lateness",
+        Math.max(0, between(slot, first.startedAt)) / 1e3,
+      );
+    if (outcome === null) return;
+    scope.record("picket.agent.error_bar", outcome.errorBar / 1e9);
+    scope.add("picket.agent.results.uncertain", isUncertain(outcome) ? 1 : 0);
+  }
+
+  #observe(): void {
+    const scope = this.#store.scope(agentScope, noAttributes);
+    this.#processFigures.observe(scope);
+    const { spool, clock } = this.#options;
+    const { oldestSlot, givenUp } = spool;
+    const age = oldestSlot === null ? 0 : Math.max(0, between(oldestSlot, clock.wall()));
+    scope.set("picket.spool.results", spool.size);
+    scope.set("picket.spool.oldest.age", age / 1e3);
+    for (const [reason, count] of Object.entries(givenUp))
+      scope.set("picket.spool.given_up", count, { "picket.spool.given_up.reason": reason });
+    const exports = this.#pipelines.counts;
+    const own = this.#own?.counts ?? { success: 0, failure: 0 };
+    for (const outcome of ["success", "failure"] as const)
+      scope.set("picket.metrics.exports", exports[outcome] + own[outcome], {
+        "picket.export.outcome": outcome,
+      });
+    scope.set("picket.metrics.pipelines", this.#pipelines.size + (this.#own === null ? 0 : 1));
+    scope.set("picket.metrics.series.refused", exports.refused + this.#store.refused);
+    if (this.#watched !== null) this.#observeAgent(this.#watched.status);
+    scope.set("picket.metrics.series", this.#store.size);
+  }
+
+  #observeAgent({
+    monitors,
+    checksInFlight,
+    schedule,
+    reports,
+    link,
+    region,
+    location,
+  }: AgentStatus): void {
+    const scope = this.#store.scope(agentScope, noAttributes);
+    Object.assign(this.#resource, locationAttributes({ region, location }));
+    scope.set("picket.agent.monitors", monitors);
+    scope.set("picket.agent.checks.active", checksInFlight);
+    scope.set("picket.agent.slots.started", schedule.started);
+    for (const [reason, count] of Object.entries(schedule.missed))
+      scope.set("picket.agent.slots.missed", count, { "picket.slot.missed.reason": reason });
+    for (const state of ["unknown", "up", "down", "refused"] as const)
+      scope.set("picket.service.link.state", state === link ? 1 : 0, {
+        "picket.service.link.state": state,
+      });
+    const { givenUp: given_up, ...others } = reports;
+    for (const [outcome, count] of Object.entries({ ...others, given_up }))
+      scope.set("picket.reports", count, { "picket.report.outcome": outcome });
+  }
+}
+
+/** No monitor's id is empty. */
+const agentScope = "";
+const noAttributes: Attributes = {};
+
+function resourceOf({ config, instance, version }: TelemetryOptions): Record<string, string> {
+  const { node, labels, otel } = config;
+  return {
+    "service.name": "picket",
+    "service.version": version,
+    "service.instance.id": instance,
+    ...(node === "" ? {} : { "k8s.node.name": node }),
+    ...Object.fromEntries(
+      Object.entries(labels).map(([name, value]) => [`picket.label.${name}`, value]),
+    ),
+    ...otel.resource,
+  };
+}
+
+function locationAttributes({
+  region,
+  location,
+}: Pick<AgentStatus, "region" | "location">): Record<string, string> {
+  const labels = Object.entries(location?.locationMetadata ?? {});
+  return {
+    ...(region === null ? {} : { "picket.location.name": region }),
+    ...(location === null ? {} : { "picket.location.id": location.locationId }),
+    ...Object.fromEntries(labels.map(([name, value]) => [`picket.location.label.${name}`, value])),
+  };
+}
+
+/** On the main thread no timing counts, so the kernel is not asked for any. */
+const contextOf = (prober: ProberOptions): PipelineTools["context"] =>
+  proberContext({ ...prober, kernelClock: false });
+
+/** The operator's own collector is no target: neither the guard nor the targets' proxy stands before it. */
+function ownContext(
+  { url, authorities }: NonNullable<Config["otel"]["collector"]>,
+  prober: ProberOptions,
+): PipelineTools["context"] {
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
+  const allow = parseTargetRules([host], "OTEL_EXPORTER_OTLP_ENDPOINT=");
+  return contextOf({
+    ...prober,
+    trust: { ...prober.trust, authorities: authorities ?? prober.trust.authorities },
+    targetRules: { allow: allow.ok ? allow.value : [], deny: [] },
+    proxying: { proxy: null, exceptions: [] },
+  });
+}

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Answer, answerTo, sentence, type Subject } from "#endpoint/answer";
+import * as limits from "#limits";
+import { isLoopback, type ListenAddress, listenObstacle } from "#listen-address";
+import type { Logger } from "#log";
+import { showHostPort } from "#target";
+
+export interface EndpointOptions extends Omit<Subject, "startedAt"> {
+  readonly listen: ListenAddress;
+  readonly log: Logger;
+}
+
+/** A listening endpoint; disposing it cuts its readers off. */
+export interface Endpoint extends AsyncDisposable {
+  readonly url: string;
+}
+
+/**
+ * Opens the agent's local endpoint: what it does now and why something fails, for people, orchestrators and scrapers.
+ * It only reads. Null, with a warning, when it cannot listen: checks matter more.
+ */
+export async function openEndpoint(options: EndpointOptions): Promise<Endpoint | null> {
+  const { listen, log, clock } = options;
+  const subject = { ...options, startedAt: clock.monotonic() };
+  const server = serverOf((request) => answerFor(request, subject, listen.host), log);
+  server.listen(listen.port, listen.host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const code = Error.isError(error) && "code" in error ? String(error.code) : String(error);
+    log.warn(
+      "the local endpoint is closed: PICKET_LISTEN cannot be listened on; checks run all the same",
+      { "error.message": listenObstacle(code, listen) },
+    );
+    return null;
+  }
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the endpoint has no port");
+  const url = `http://${showHostPort(listen.host, address.port)}`;
+  log.info("the local endpoint listens", { "url.full": url });
+  return { url, [Symbol.asyncDispose]: () => close(server) };
+}
+
+function serverOf(answer: (request: IncomingMessage) => Answer, log: Logger): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.endpointHeadBytesMax,
+      headersTimeout: limits.endpointRequestTimeout,
+      requestTimeout: limits.endpointRequestTimeout,
+      keepAliveTimeout: limits.endpointRequestTimeout,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => respond(request, response, answer, log),
+  );
+  server.maxConnections = limits.endpointConnectionsMax;
+  // A reader that takes nothing of what it asked for holds a connection of the few that there are.
+  server.timeout = limits.endpointRequestTimeout;
+  return server;
+}
+
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: IncomingMessage) => Answer,
+  log: Logger,
+): void {
+  const { status, type, body } = guarded(() => answer(request), log);
+  // What comes with a method that is not answered is not read.
+  if (status === 405)
+    response.setHeaders(
+      new Map([
+        ["allow", "GET, HEAD"],
+        ["connection", "close"],
+      ]),
+    );
+  response.writeHead(status, {
+    ...safetyHeaders,
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** No script at all, nothing from elsewhere, in no frame, and no memory of it anywhere. */
+const safetyHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/** A page that cannot be made is our bug: said, and no reason to stop. */
+function guarded(answer: () => Answer, log: Logger): Answer {
+  try {
+    return answer();
+  } catch (error) {
+    log.error("the local endpoint could not answer", { error: String(error) });
+    return sentence(500, "This is a bug in Picket: its log says more.");
+  }
+}
+
+function answerFor(request: IncomingMessage, subject: Subject, listensOn: string): Answer {
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return sentence(405, "Only GET and HEAD are answered here.");
+  if (isLoopback(listensOn) && !isLocalName(request.headers.host ?? ""))
+    return sentence(403, "This is read as localhost, 127.0.0.1 or [::1] only.");
+  return answerTo(request.url ?? "/", subject);
+}
+
+/**
+ * A page of somewhere else can have its name resolved to this machine and so become of one origin with us (DNS
+ * rebinding); its name stays its own. The port may be that of a tunnel.
+ */
+const isLocalName = (host: string): boolean =>
+  isLoopback(host.replace(/:\d{1,5}$/, "").replace(/^\[(.*)\]$/, "$1"));
+
+/** Whoever reads can read again elsewhere: nobody is waited for. */
+async function close(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

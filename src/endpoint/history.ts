@@ -1,0 +1,120 @@
+import { factsOf, type Fact } from "#endpoint/facts";
+import type { Failure } from "#failure";
+import * as limits from "#limits";
+import { noPhases, type Phases } from "#outcome";
+import type { Result } from "#result";
+import { cutText } from "#text";
+import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
+import type { ResultStatus } from "#verdict";
+
+/** What is kept of a monitor's newest result. */
+export interface LastCheck {
+  readonly status: ResultStatus;
+  readonly failure: Failure | null;
+  readonly latency: Millis;
+  readonly slot: EpochMillis;
+  readonly startedAt: EpochMillis;
+  readonly attempts: number;
+  readonly phases: Phases;
+  readonly total: Nanos;
+  readonly errorBar: Nanos;
+  readonly facts: readonly Fact[];
+}
+
+/** One result in a row of them. */
+export interface Point {
+  readonly status: ResultStatus;
+  readonly latency: Millis;
+}
+
+/** The newest result of a monitor in brief, and the verdicts and latencies before it. */
+export interface Trace {
+  /** The target that they are of. */
+  readonly uri: string;
+  readonly last: LastCheck;
+  readonly recent: RecentPoints;
+}
+
+/**
+ * What the page tells of past checks: bounded per monitor, and forgotten with it. Nothing of a result is held on to, as
+ * its body would be.
+ */
+export class History {
+  readonly #isAssigned: (monitorId: string) => boolean;
+  readonly #traces = new Map<string, Trace>();
+  /** How many monitors are known before those that went away are looked for. */
+  #tidyAt = 64;
+
+  constructor(isAssigned: (monitorId: string) => boolean) {
+    this.#isAssigned = isAssigned;
+  }
+
+  note(result: Result): void {
+    const known = this.#traces.get(result.monitorId);
+    // What was seen of another target says nothing of this one.
+    const recent = known?.uri === result.uri ? known.recent : new RecentPoints();
+    recent.add(result);
+    this.#traces.set(result.monitorId, { uri: result.uri, last: lastCheckOf(result), recent });
+    if (this.#traces.size > this.#tidyAt) this.#tidy();
+  }
+
+  /** Null before the monitor's first result. */
+  of(monitorId: string, uri: string): Trace | null {
+    const trace = this.#traces.get(monitorId);
+    return trace?.uri === uri ? trace : null;
+  }
+
+  get size(): number {
+    return this.#traces.size;
+  }
+
+  #tidy(): void {
+    for (const id of this.#traces.keys()) if (!this.#isAssigned(id)) this.#traces.delete(id);
+    this.#tidyAt = Math.max(64, 2 * this.#traces.size);
+  }
+}
+
+const statuses: readonly ResultStatus[] = ["success", "degraded", "error"];
+
+/** The newest verdicts and latencies, each pair in one number, so that thousands of monitors cost little. */
+export class RecentPoints {
+  /** Small integers in a plain array take less than a typed array does at this length. */
+  readonly #packed: number[] = Array.from({ length: limits.monitorHistoryMax }, () => 0);
+  #count = 0;
+
+  add({ status, latency }: Point): void {
+    this.#packed[this.#count % this.#packed.length] = latency * 4 + statuses.indexOf(status);
+    this.#count += 1;
+  }
+
+  /** Oldest first. */
+  list(): readonly Point[] {
+    const size = this.#packed.length;
+    const first = Math.max(0, this.#count - size);
+    return Array.from({ length: this.#count - first }, (_, index) => {
+      const packed = this.#packed[(first + index) % size] ?? 0;
+      return { status: statuses[packed % 4] ?? "error", latency: millis(Math.floor(packed / 4)) };
+    });
+  }
+}
+
+function lastCheckOf(result: Result): LastCheck {
+  const { status, failure, latency, slot, startedAt, attempts, outcome } = result;
+  return {
+    status,
+    failure: failure === null ? null : cutFailure(failure),
+    latency,
+    slot,
+    startedAt,
+    attempts: attempts.length,
+    phases: outcome?.phases ?? noPhases,
+    total: outcome?.total ?? nanos(0),
+    errorBar: outcome?.errorBar ?? nanos(0),
+    facts: outcome === null ? [] : factsOf(outcome),
+  };
+}
+
+const cutFailure = (failure: Failure): Failure =>
+  failure.message.length <= limits.keptMessageCharsMax
+    ? failure
+    : { ...failure, message: cutText(failure.message, limits.keptMessageCharsMax) };

@@ -1,0 +1,175 @@
+import type { AgentStatus } from "#agent/agent";
+import { agentFacts } from "#endpoint/agent-facts";
+import { checkDetail, why } from "#endpoint/check-detail";
+import { liveness, unassigned } from "#endpoint/health";
+import type { LastCheck } from "#endpoint/history";
+import { html, type Html } from "#endpoint/html";
+import type { MonitorRow, Overview } from "#endpoint/overview";
+import { queryOf, type Selection, type Standing, standings } from "#endpoint/selection";
+import { sparkline } from "#endpoint/sparkline";
+import { standingWords, verdictMark } from "#endpoint/verdict-mark";
+import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#endpoint/words";
+import { between, type EpochMillis } from "#units";
+
+export interface OverviewPage {
+  readonly status: AgentStatus;
+  readonly overview: Overview;
+  readonly selection: Selection;
+  readonly serviceUrl: string;
+  readonly now: EpochMillis;
+}
+
+/** What runs, what fails and why, and how the agent is. */
+export function overviewPage(page: OverviewPage): Html {
+  const { status, serviceUrl, now } = page;
+  const { lede, advice } = headline(page);
+  return html`<h1>${status.region ?? "No assignment yet"}</h1>
+    <p class="lede">${lede}</p>
+    ${[...advice, ...notices(status, now)].map((line) => html`<p class="advice">${line}</p>`)}
+    ${status.monitors === 0 ? null : monitorList(page)} ${agentFacts(status, serviceUrl, now)}`;
+}
+
+interface Headline {
+  /** For who reads no more than one line. */
+  readonly lede: string;
+  readonly advice: readonly string[];
+}
+
+function headline({ status, overview }: OverviewPage): Headline {
+  if (status.region === null) {
+    const { matter, advice } = unassigned(status);
+    return { lede: capital(matter), advice: [capital(advice)] };
+  }
+  if (status.monitors === 0)
+    return {
+      lede: "No monitors",
+      advice: ["Assign some to this location in the service, or with picket apply --location."],
+    };
+  return { lede: verdictOfAll(overview.counts), advice: [] };
+}
+
+function verdictOfAll({ error, degraded, unchecked, success }: Overview["counts"]): string {
+  const all = counted(error + degraded + unchecked + success, "monitor");
+  const trouble = [
+    ...(error === 0 ? [] : [`${grouped(error)} failing`]),
+    ...(degraded === 0 ? [] : [`${grouped(degraded)} degraded`]),
+  ];
+  if (trouble.length > 0) return `${trouble.join(", ")}, of ${all}`;
+  if (unchecked === 0) return `${all}, all passing`;
+  return success === 0
+    ? `${all}, not checked yet`
+    : `${all}, ${grouped(success)} passing, ${grouped(unchecked)} not checked yet`;
+}
+
+/** What is wrong with the agent itself: told above its monitors, however many they are. */
+function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
+  const { state, link, linkSince, region, resultsWaiting } = status;
+  const alive = liveness(status);
+  const away = region !== null && (link === "down" || link === "refused");
+  const since = span(between(linkSince, now));
+  return [
+    ...(alive.ok ? [] : [`${capital(alive.reason)}.`]),
+    ...(state === "draining" || state === "stopped"
+      ? ["The agent is stopping: it starts no more checks."]
+      : []),
+    ...(away
+      ? [
+          `${capital(unassigned(status).matter)}, for ${since} now. Monitors keep running; ${counted(resultsWaiting, "result")} ${resultsWaiting === 1 ? "waits" : "wait"} to be reported.`,
+        ]
+      : []),
+  ];
+}
+
+function monitorList({ overview, selection, now }: OverviewPage): Html {
+  const { rows, matched } = overview;
+  const list =
+    rows.length === 0
+      ? html`<p class="advice">No monitor is like this. <a href="/">Show all</a></p>`
+      : html`<ul class="monitors">
+          ${rows.map((row) => monitorItem(row, now))}
+        </ul>`;
+  return html`<section aria-labelledby="monitors">
+    <h2 id="monitors">Monitors</h2>
+    ${choices(overview, selection)} ${list} ${paging(selection, matched)}
+  </section>`;
+}
+
+/** Links, so that what is shown has an address of its own. */
+function choices({ counts }: Overview, selection: Selection): Html {
+  const all = standings.reduce((sum, standing) => sum + counts[standing], 0);
+  const choice = (status: Standing | null, words: string, count: number): Html => {
+    const here = selection.status === status;
+    const href = `/${queryOf({ ...selection, status, offset: 0 })}`;
+    const current = here ? html` aria-current="true"` : null;
+    return html`<li>
+      <a href="${href}" ${current}>${words} <span class="count">${grouped(count)}</span></a>
+    </li>`;
+  };
+  const some = standings.filter(
+    (standing) => counts[standing] > 0 || standing === selection.status,
+  );
+  const hidden =
+    selection.status === null
+      ? null
+      : html`<input type="hidden" name="status" value="${selection.status}" />`;
+  return html`<div class="choices">
+    <nav aria-label="Monitors by verdict">
+      <ul>
+        ${choice(null, "All", all)}${some.map((standing) => choice(standing, standingWords[standing], counts[standing]))}
+      </ul>
+    </nav>
+    <form role="search" action="/" method="get">
+      ${hidden}<label for="search">Find a target or id</label>
+      <input id="search" name="search" type="search" value="${selection.search}" /><button
+        type="submit"
+      >
+        Find
+      </button>
+    </form>
+  </div>`;
+}
+
+function monitorItem(row: MonitorRow, now: EpochMillis): Html {
+  const { id, kind, target, standing, last, recent, period, next } = row;
+  return html`<li class="monitor ${standing}">
+    <h3><a href="/monitors/${encodeURIComponent(id)}">${target}</a></h3>
+    <p class="verdict">
+      ${verdictMark(standing)}
+      <span class="kind">${kind.toUpperCase()}, every ${span(period)}</span>
+    </p>
+    ${why(last)}
+    <p class="latency">${took(last)}</p>
+    <p class="history">${recent.length === 0 ? null : sparkline(recent)}</p>
+    ${
+      last === null
+        ? html`<p class="when">
+            First check at <time datetime="${isoTime(next)}">${timeOfDay(next)}</time>
+          </p>`
+        : html`<details>
+            <summary>Last check ${span(between(last.startedAt, now))} ago</summary>
+            ${checkDetail(last)}
+          </details>`
+    }
+  </li>`;
+}
+
+/** What was never tried took no time. */
+const took = (last: LastCheck | null): string =>
+  last === null || last.attempts === 0 ? "–" : wholeMillis(last.latency);
+
+function paging(selection: Selection, matched: number): Html | null {
+  const { offset, limit } = selection;
+  if (offset === 0 && matched <= limit) return null;
+  const link = (to: number, words: string): Html =>
+    html`<a href="/${queryOf({ ...selection, offset: to })}">${words}</a>`;
+  const before = offset > 0 ? link(Math.max(0, offset - limit), "Previous") : null;
+  const after = offset + limit < matched ? link(offset + limit, "Next") : null;
+  const last = Math.min(matched, offset + limit);
+  const range = offset >= matched ? "none" : `${grouped(offset + 1)} to ${grouped(last)}`;
+  return html`<nav class="paging" aria-label="More monitors">
+    <span>${range} of ${grouped(matched)}</span> ${before} ${after}
+  </nav>`;
+}
+
+const capital = (sentence: string): string =>
+  sentence.slice(0, 1).toUpperCase() + sentence.slice(1);

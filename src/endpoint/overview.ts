@@ -1,0 +1,94 @@
+import type { Agent } from "#agent/agent";
+import type { Planned } from "#agent/scheduler";
+import type { History, LastCheck, Point } from "#endpoint/history";
+import { type Selection, type Standing, standings } from "#endpoint/selection";
+import { shownTarget } from "#endpoint/shown-target";
+import type { Kind } from "#monitor";
+import type { EpochMillis, Millis } from "#units";
+
+/** The agent as its endpoint sees it: nothing here waits, and nothing changes it. */
+export type AgentView = Pick<Agent, "status" | "planned">;
+
+/** One monitor as it stands. */
+export interface MonitorRow {
+  readonly id: string;
+  readonly kind: Kind;
+  /** Without query and user-info. */
+  readonly target: string;
+  readonly period: Millis;
+  readonly next: EpochMillis;
+  readonly standing: Standing;
+  /** Null before the first result. */
+  readonly last: LastCheck | null;
+  /** Oldest first, the last one included. */
+  readonly recent: readonly Point[];
+}
+
+export interface Overview {
+  /** Of all monitors, whatever was selected. */
+  readonly counts: Readonly<Record<Standing, number>>;
+  /** How many monitors the selection has without its limit. */
+  readonly matched: number;
+  readonly rows: readonly MonitorRow[];
+}
+
+/**
+ * The monitors that a reader selected, failing ones first, else in the order in which they were assigned. It passes
+ * over all of them once and makes rows only of those that are shown.
+ */
+export function overviewOf(agent: AgentView, history: History, selection: Selection): Overview {
+  const groups: Record<Standing, Planned[]> = {
+    error: [],
+    degraded: [],
+    unchecked: [],
+    success: [],
+  };
+  const counts = { error: 0, degraded: 0, unchecked: 0, success: 0 };
+  for (const planned of agent.planned()) {
+    const standing = standingOf(planned, history);
+    counts[standing] += 1;
+    if (isSelected(planned, standing, selection)) groups[standing].push(planned);
+  }
+  const selected = standings.flatMap((standing) => groups[standing]);
+  const { offset, limit } = selection;
+  return {
+    counts,
+    matched: selected.length,
+    rows: selected.slice(offset, offset + limit).map((planned) => rowOf(planned, history)),
+  };
+}
+
+/** Null for a monitor that is not assigned. */
+export function monitorRow(agent: AgentView, history: History, id: string): MonitorRow | null {
+  for (const planned of agent.planned())
+    if (planned.monitor.id === id) return rowOf(planned, history);
+  return null;
+}
+
+const standingOf = ({ monitor }: Planned, history: History): Standing =>
+  history.of(monitor.id, monitor.uri)?.last.status ?? "unchecked";
+
+function isSelected({ monitor }: Planned, standing: Standing, selection: Selection): boolean {
+  const { status, search } = selection;
+  if (status !== null && status !== standing) return false;
+  if (search === "") return true;
+  const wanted = search.toLowerCase();
+  return (
+    monitor.id.toLowerCase().includes(wanted) || shownTarget(monitor).toLowerCase().includes(wanted)
+  );
+}
+
+function rowOf(planned: Planned, history: History): MonitorRow {
+  const { monitor, next } = planned;
+  const trace = history.of(monitor.id, monitor.uri);
+  return {
+    id: monitor.id,
+    kind: monitor.kind,
+    target: shownTarget(monitor),
+    period: monitor.periodicity,
+    next,
+    standing: trace?.last.status ?? "unchecked",
+    last: trace?.last ?? null,
+    recent: trace?.recent.list() ?? [],
+  };
+}

@@ -1,0 +1,50 @@
+import * as limits from "#limits";
+
+/** How a monitor stands, the most urgent first: its last verdict, or that it has none yet. */
+export const standings = ["error", "degraded", "unchecked", "success"] as const;
+export type Standing = (typeof standings)[number];
+
+/** Which monitors a reader wants to see. */
+export interface Selection {
+  /** Null shows all. */
+  readonly status: Standing | null;
+  /** Part of the target or the id; empty finds all. */
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export type SelectionReading =
+  | { readonly ok: true; readonly selection: Selection }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads `?status=&search=&limit=&offset=`; other parameters are not looked at. */
+export function readSelection(query: URLSearchParams): SelectionReading {
+  const status = query.get("status") || null;
+  if (status !== null && !isStanding(status))
+    return { ok: false, message: `status must be one of ${standings.join(", ")}` };
+  const limit = wholeNumber(query.get("limit"), limits.monitorsShownDefault);
+  if (limit === null || limit < 1 || limit > limits.monitorsShownMax)
+    return { ok: false, message: `limit must be in 1 to ${limits.monitorsShownMax}` };
+  const offset = wholeNumber(query.get("offset"), 0);
+  if (offset === null) return { ok: false, message: "offset must be a whole number from 0 on" };
+  const search = (query.get("search") ?? "").trim().slice(0, limits.targetCharsMax);
+  return { ok: true, selection: { status, search, limit, offset } };
+}
+
+/** The same selection as a query, `?` included; what is the default is left out. */
+export function queryOf({ status, search, limit, offset }: Selection): string {
+  const query = new URLSearchParams();
+  if (status !== null) query.set("status", status);
+  if (search !== "") query.set("search", search);
+  if (limit !== limits.monitorsShownDefault) query.set("limit", String(limit));
+  if (offset !== 0) query.set("offset", String(offset));
+  return query.size === 0 ? "" : `?${query.toString()}`;
+}
+
+const isStanding = (word: string): word is Standing => standings.some((one) => one === word);
+
+const wholeNumber = (text: string | null, otherwise: number): number | null => {
+  if (text === null || text === "") return otherwise;
+  return /^\d{1,7}$/.test(text) ? Number(text) : null;
+};

@@ -1,0 +1,35 @@
+/** Where a server of ours listens; port 0 takes a free one. */
+export interface ListenAddress {
+  /** A name or an address; an IPv6 address has no brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `host:port`, with an IPv6 address in brackets; null for anything else. */
+export function parseListenAddress(text: string): ListenAddress | null {
+  const [, address, name, digits] =
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]/\s]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = address ?? name;
+  const port = Number(digits);
+  return host === undefined || !(port <= 65_535) ? null : { host, port };
+}
+
+/** Why nothing can listen there, by the system's code, and what to do about it. */
+export function listenObstacle(code: string, { host, port }: ListenAddress): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} of ${host} is in use: give another`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `this machine has no address ${host} to listen on`;
+    case "EACCES":
+      return `this user may not listen on port ${port}: give one above 1023`;
+    default:
+      return `cannot listen on port ${port} of ${host} (${code})`;
+  }
+}
+
+/** Whether only this machine reaches what listens there. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);

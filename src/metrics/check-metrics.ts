@@ -1,0 +1,68 @@
+import { noteBlackbox } from "#metrics/blackbox-view";
+import { noteCollector } from "#metrics/collector-view";
+import { attributesOf } from "#metrics/monitor-attributes";
+import type { MetricStore, Scope } from "#metrics/store";
+import type { Monitor } from "#monitor";
+import { type Outcome, phaseNames } from "#outcome";
+import type { Result } from "#result";
+import type { ResultStatus } from "#verdict";
+
+/** Beside Picket's own names: those of the OpenTelemetry Collector's receivers, and of blackbox_exporter. */
+export const metricsViews = ["collector", "blackbox"] as const;
+export type MetricsView = (typeof metricsViews)[number];
+
+/** Takes a decided check into the series of its monitor. */
+export function noteCheck(
+  store: MetricStore,
+  result: Result,
+  monitor: Monitor,
+  views: readonly MetricsView[],
+): void {
+  const scope = store.scope(monitor.id, attributesOf(monitor));
+  noteStatus(scope, result);
+  noteFailures(scope, result);
+  if (result.outcome !== null) noteOutcome(scope, result, result.outcome);
+  if (monitor.rejection !== null || result.outcome === null) return;
+  if (views.includes("collector")) noteCollector(store, result, result.outcome, monitor);
+  if (views.includes("blackbox")) noteBlackbox(store, result, result.outcome, monitor);
+}
+
+const statuses: readonly ResultStatus[] = ["success", "degraded", "error"];
+
+function noteStatus(scope: Scope, { status }: Result): void {
+  for (const one of statuses)
+    scope.set("picket.check.status", one === status ? 1 : 0, { "picket.check.status": one });
+}
+
+function noteFailures(scope: Scope, { attempts, failure }: Result): void {
+  scope.add("picket.check.attempts", attempts.length);
+  const failures = attempts.length > 0 ? attempts.map((one) => one.failure) : [failure];
+  for (const failed of failures)
+    if (failed !== null)
+      scope.add("picket.check.failures", 1, {
+        "error.type": failed.code,
+        "picket.failure.phase": failed.phase,
+      });
+}
+
+function noteOutcome(scope: Scope, { status, failure }: Result, outcome: Outcome): void {
+  const response = outcome.kind === "http" ? outcome.response : null;
+  scope.set("picket.check.last_run", outcome.startedAt / 1e3);
+  scope.record("picket.check.duration", outcome.total / 1e9, {
+    "picket.check.status": status,
+    ...(failure === null ? {} : { "error.type": failure.code }),
+    ...(response === null
+      ? {}
+      : {
+          "http.response.status_code": response.statusCode,
+          "network.protocol.version": response.version,
+        }),
+  });
+  for (const phase of phaseNames) {
+    const took = outcome.phases[phase];
+    if (took !== null)
+      scope.record("picket.check.phase.duration", took / 1e9, { "picket.check.phase": phase });
+  }
+  const expiry = outcome.tls?.certificate?.validTo;
+  if (expiry !== undefined) scope.set("picket.check.certificate.expiry", expiry / 1e3);
+}

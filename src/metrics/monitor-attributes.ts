@@ -1,0 +1,40 @@
+import type { Attributes } from "#metrics/series";
+import type { Monitor, Target } from "#monitor";
+import { showUrl } from "#target";
+
+const known = new WeakMap<Monitor, Attributes>();
+
+/** What every series of a monitor is told by. A target that could not be parsed is not shown: it may hold a secret. */
+export function attributesOf(monitor: Monitor): Attributes {
+  const kept = known.get(monitor);
+  if (kept !== undefined) return kept;
+  const made = {
+    "picket.monitor.id": monitor.id,
+    "picket.check.kind": monitor.kind,
+    ...(monitor.rejection === null ? targetAttributes(monitor.target) : {}),
+  };
+  known.set(monitor, made);
+  return made;
+}
+
+function targetAttributes(target: Target): Attributes {
+  switch (target.kind) {
+    case "http": {
+      const url = new URL(target.url);
+      return {
+        "server.address": url.hostname.replace(/^\[(.*)\]$/, "$1"),
+        "server.port": Number(url.port || (url.protocol === "https:" ? 443 : 80)),
+        "url.full": showUrl(target.url),
+      };
+    }
+    case "tcp":
+      return { "server.address": target.host, "server.port": target.port };
+    case "dns":
+      return {
+        "dns.question.name": target.name,
+        ...(target.server === null
+          ? {}
+          : { "server.address": target.server.host, "server.port": target.server.port }),
+      };
+  }
+}

@@ -1,0 +1,116 @@
+import type { Logger } from "#log";
+import * as limits from "#limits";
+import { type MetricsView, noteCheck } from "#metrics/check-metrics";
+import { scopesOf } from "#metrics/monitor-scopes";
+import { metricsUrl, type OtlpProtocol } from "#metrics/otlp-protocol";
+import { type ExportCounts, Pipeline, type PipelineTools } from "#metrics/pipeline";
+import type { Monitor, OtelConfig } from "#monitor";
+import type { Result } from "#result";
+import type { Millis } from "#units";
+
+export interface MonitorPipelineOptions extends PipelineTools {
+  readonly protocol: OtlpProtocol;
+  readonly views: readonly MetricsView[];
+}
+
+/**
+ * The pipelines to the collectors that monitors name: one for each endpoint with its headers, shared by the monitors
+ * that name both, and by nobody else. One that no monitor names any more is flushed and closed.
+ */
+export class MonitorPipelines {
+  readonly #options: MonitorPipelineOptions;
+  readonly #log: Logger;
+  /** By endpoint and headers; which are secrets, so keys are never shown. */
+  readonly #open = new Map<string, Pipeline>();
+  readonly #closing = new Set<Promise<void>>();
+  #ended = { success: 0, failure: 0, refused: 0 };
+  #full = false;
+
+  constructor(options: MonitorPipelineOptions) {
+    this.#options = options;
+    this.#log = options.log;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Of all pipelines that are and were. */
+  get counts(): ExportCounts & { readonly refused: number } {
+    const all = [...this.#open.values()];
+    const sum = (of: (one: Pipeline) => number): number =>
+      all.reduce((total, one) => total + of(one), 0);
+    return {
+      success: this.#ended.success + sum(({ counts }) => counts.success),
+      failure: this.#ended.failure + sum(({ counts }) => counts.failure),
+      refused: this.#ended.refused + sum(({ store }) => store.refused),
+    };
+  }
+
+  note(result: Result, monitor: Monitor): void {
+    if (monitor.rejection !== null || monitor.otel === null) return;
+    const pipeline = this.#of(monitor.otel);
+    if (pipeline !== null) noteCheck(pipeline.store, result, monitor, this.#options.views);
+  }
+
+  /** Makes the pipelines those of the monitors that there are: what has gone is told once more, then forgotten. */
+  reconcile(monitors: ReadonlyMap<string, Monitor>): void {
+    const wanted = new Map<string, Set<string>>();
+    for (const { id, otel } of runnable(monitors.values()))
+      if (otel !== null) wanted.getOrInsertComputed(keyOf(otel), () => new Set()).add(id);
+    for (const [key, pipeline] of this.#open) {
+      const ids = wanted.get(key);
+      if (ids === undefined) this.#close(key, pipeline, limits.metricsCloseWithin);
+      else forgetOthers(pipeline, ids);
+    }
+  }
+
+  /** Flushes and closes all within `patience` and until `abandon` aborts; waits for those that are closing already. */
+  async close(patience: Millis, abandon?: AbortSignal): Promise<void> {
+    for (const [key, pipeline] of this.#open) this.#close(key, pipeline, patience, abandon);
+    await Promise.all(this.#closing);
+  }
+
+  #of(otel: OtelConfig): Pipeline | null {
+    const key = keyOf(otel);
+    const known = this.#open.get(key);
+    if (known !== undefined) return known;
+    if (this.#open.size + this.#closing.size >= limits.metricPipelinesMax) {
+      if (!this.#full)
+        this.#log.warn(
+          `monitors name more than ${limits.metricPipelinesMax} collectors: the metrics of the others are not sent`,
+        );
+      this.#full = true;
+      return null;
+    }
+    const { protocol } = this.#options;
+    const { headers } = otel;
+    const collector = { url: metricsUrl(otel.endpoint), headers, protocol, gzip: true };
+    const pipeline = new Pipeline(collector, this.#options);
+    this.#open.set(key, pipeline);
+    return pipeline;
+  }
+
+  #close(key: string, pipeline: Pipeline, patience: Millis, abandon?: AbortSignal): void {
+    this.#open.delete(key);
+    this.#full = false;
+    const closed = pipeline.close(patience, abandon).then(() => {
+      this.#closing.delete(closed);
+      this.#ended.success += pipeline.counts.success;
+      this.#ended.failure += pipeline.counts.failure;
+      this.#ended.refused += pipeline.store.refused;
+    });
+    this.#closing.add(closed);
+  }
+}
+
+const keyOf = ({ endpoint, headers }: OtelConfig): string =>
+  JSON.stringify([endpoint, headers.map(({ key, value }) => [key.toLowerCase(), value])]);
+
+const runnable = (monitors: Iterable<Monitor>) =>
+  [...monitors].filter((monitor) => monitor.rejection === null);
+
+function forgetOthers({ store }: Pipeline, ids: ReadonlySet<string>): void {
+  const kept = new Set([...ids].flatMap(scopesOf));
+  for (const key of store.scopeKeys) if (!kept.has(key)) store.forget(key);
+}

@@ -1,0 +1,170 @@
+import { backoff } from "#backoff";
+import type { Clock } from "#clock";
+import { startDeadline } from "#deadline";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { type Point, OtlpPoints, type Temporality } from "#metrics/otlp-points";
+import type { Collector } from "#metrics/otlp-protocol";
+import { type Posted, postMetrics } from "#metrics/post";
+import type { Attributes } from "#metrics/series";
+import { MetricStore } from "#metrics/store";
+import type { ProbeContext } from "#probes/probe";
+import { showUrl } from "#target";
+import { millis, type Millis } from "#units";
+
+/** What all pipelines of an agent have in common. */
+export interface PipelineTools {
+  /** How a collector is reached: with the guard and the trust that hold for it. */
+  readonly context: ProbeContext;
+  readonly resource: Attributes;
+  readonly interval: Millis;
+  /** Bounds one post as a whole. */
+  readonly timeout: Millis;
+  readonly temporality: Temporality;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A number in [0, 1). */
+  readonly chance: () => number;
+}
+
+export interface ExportCounts {
+  readonly success: number;
+  readonly failure: number;
+}
+
+/**
+ * Series on their way to one collector. What waits is the series themselves, so nothing piles up while it is away;
+ * one export is under way at a time, in pieces that a collector takes.
+ */
+export class Pipeline {
+  readonly store: MetricStore;
+  readonly #collector: Collector;
+  readonly #tools: PipelineTools;
+  readonly #points: OtlpPoints;
+  readonly #refresh: () => void;
+  readonly #closing = new AbortController();
+  readonly #giveUp = new AbortController();
+  readonly #running: Promise<void>;
+  #counts = { success: 0, failure: 0 };
+  #state: Posted["outcome"] | "unknown" = "unknown";
+  #rejects = false;
+  #wait: Millis = millis(0);
+
+  /** `refresh` brings observed figures up to date before they are told. */
+  constructor(collector: Collector, tools: PipelineTools, refresh: () => void = () => {}) {
+    this.#collector = collector;
+    this.#tools = tools;
+    this.#refresh = refresh;
+    this.store = new MetricStore(tools.clock);
+    this.#points = new OtlpPoints(this.store, tools.temporality, tools.clock);
+    this.#running = this.#run();
+  }
+
+  get counts(): ExportCounts {
+    return this.#counts;
+  }
+
+  /** Tells the collector once more, within `patience` and until `abandon` aborts, and ends. */
+  async close(patience: Millis, abandon?: AbortSignal): Promise<void> {
+    using deadline = startDeadline(this.#tools.clock, patience, abandon);
+    const giveUp = (): void => this.#giveUp.abort();
+    deadline.signal.addEventListener("abort", giveUp, { once: true });
+    if (deadline.signal.aborted) giveUp();
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, interval, chance } = this.#tools;
+    // Pipelines that were opened together do not go on together.
+    let pause = millis(Math.round(interval * (0.5 + chance() / 2)));
+    while (!this.#closing.signal.aborted) {
+      await clock.sleep(pause, this.#closing.signal);
+      if (this.#closing.signal.aborted) break;
+      await this.#export(this.#closing.signal);
+      pause = millis(Math.max(interval, this.#wait));
+    }
+    await this.#export(this.#giveUp.signal);
+  }
+
+  /** A fault of our own costs one export, never the agent. */
+  async #export(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#tellAll(signal);
+    } catch (error) {
+      this.#counts.failure += 1;
+      this.#tools.log.error("metrics were not exported by a fault of the agent", {
+        "error.message": Error.isError(error) ? error.message : String(error),
+      });
+    }
+  }
+
+  /** Everything there is to tell; ends early at the first piece that does not arrive. */
+  async #tellAll(signal: AbortSignal): Promise<void> {
+    this.#refresh();
+    this.#wait = millis(0);
+    for (const piece of this.#points.pieces(limits.metricPointsPerPost)) {
+      const posted = await this.#send(piece, signal);
+      if (posted === null) return;
+      this.#say(posted);
+      this.#counts[posted.outcome === "taken" ? "success" : "failure"] += 1;
+      if (posted.outcome !== "taken") return;
+      this.#points.arrived(piece);
+    }
+  }
+
+  /** Tries again what may pass; null when `signal` ended it. */
+  async #send(points: readonly Point[], signal: AbortSignal): Promise<Posted | null> {
+    const { clock, resource, chance } = this.#tools;
+    const { encodePoints, rejectionIn } = await import("#metrics/otlp-encoding");
+    const body = encodePoints(points, resource, this.#collector.protocol);
+    for (let tries = 1; ; tries += 1) {
+      const posted = await this.#post(body, signal);
+      if (signal.aborted && posted.outcome === "failed") return null;
+      if (posted.outcome === "taken")
+        this.#sayRejection(rejectionIn(posted.answer, this.#collector.protocol));
+      if (posted.outcome !== "failed") return posted;
+      const pause = posted.wait ?? backoff(tries, limits.metricsBackoffMax, chance());
+      // A wait that outlasts the interval is kept before the next export, which tells newer figures.
+      this.#wait = millis(Math.min(pause, limits.retryAfterMax));
+      if (tries >= limits.metricsTriesMax || this.#wait > this.#tools.interval / 2) return posted;
+      this.#say(posted);
+      await clock.sleep(this.#wait, signal);
+      if (signal.aborted) return posted;
+    }
+  }
+
+  async #post(body: Uint8Array, signal: AbortSignal): Promise<Posted> {
+    const { clock, context, timeout } = this.#tools;
+    using deadline = startDeadline(clock, timeout, signal);
+    return await postMetrics(body, this.#collector, deadline, context);
+  }
+
+  /** Each change of state is said once. */
+  #say(posted: Posted): void {
+    if (posted.outcome === this.#state) return;
+    const first = this.#state === "unknown";
+    this.#state = posted.outcome;
+    const { log } = this.#tools;
+    const fields = { "url.full": showUrl(this.#collector.url) };
+    if (posted.outcome === "taken") {
+      if (!first) log.info("the collector takes metrics again", fields);
+      return;
+    }
+    const why = { ...fields, "error.message": posted.reason };
+    if (posted.outcome === "refused")
+      log.warn("the collector refuses metrics: checks go on, and they are sent again", why);
+    else log.warn("the collector cannot be reached: checks go on, and metrics are kept", why);
+  }
+
+  #sayRejection(rejection: { readonly points: number; readonly reason: string } | null): void {
+    const said = this.#rejects;
+    this.#rejects = rejection !== null;
+    if (rejection === null || said) return;
+    // The collector's own words may quote what it was sent, so they are not passed on.
+    this.#tools.log.warn("the collector does not take some of the metrics: see its own log", {
+      "url.full": showUrl(this.#collector.url),
+      points: rejection.points,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { startProcessFigures } from "#agent/process-figures";
+import { systemClock } from "#clock";
+import * as limits from "#limits";
+import { MetricStore } from "#metrics/store";
+import { millis } from "#units";
+
+test("the delay of the event loop is what it was late by, since the last look alone", async () => {
+  using figures = startProcessFigures();
+  const scope = new MetricStore(systemClock).scope("", {});
+  const maxSeen = (): number => {
+    figures.observe(scope);
+    const all = [...scope.series()];
+    return (
+      all.find(({ instrument }) => instrument === "nodejs.eventloop.delay.max")?.value ?? Number.NaN
+    );
+  };
+  // The runtime samples by a timer of its own that gives no event: what it measures is the time that passes here.
+  const someSamples = (): Promise<void> => systemClock.sleep(millis(3 * limits.eventLoopLookEvery));
+  await someSamples();
+  const until = Date.now() + 400;
+  while (Date.now() < until);
+  await someSamples();
+  const busy = maxSeen();
+  expect(busy).toBeGreaterThan(0.25);
+  await someSamples();
+  expect(maxSeen()).toBeLessThan(busy);
+  const told = [...scope.series()].map(({ instrument }) => instrument);
+  expect(told).toEqual(expect.arrayContaining(["process.memory.usage", "process.cpu.time"]));
+});

@@ -1,0 +1,334 @@
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { describe, expect, test } from "vitest";
+import { openEndpoint } from "#endpoint/endpoint";
+import * as limits from "#limits";
+import type { ListenAddress } from "#listen-address";
+import { millis } from "#units";
+import { type EndpointScene, endpointScene } from "../support/endpoint-scene.ts";
+import { officeMonitors, officeScript } from "../support/office.ts";
+import { hanging, monitorWith, unauthenticated, unavailable } from "../support/twins.ts";
+
+async function office(): Promise<EndpointScene> {
+  const scene = await endpointScene({
+    monitors: officeMonitors,
+    prepare: ({ clock, prober }) => {
+      prober.script = officeScript(clock);
+    },
+  });
+  await scene.clock.advance(14 * 60_000);
+  return scene;
+}
+
+const said = async (answer: Promise<Response>): Promise<readonly [number, string]> => {
+  const response = await answer;
+  return [response.status, (await response.text()).trim()];
+};
+
+interface Told {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A request whose Host and method are what a test says. */
+function request(url: string, options: http.RequestOptions): Promise<Told> {
+  const { promise, resolve, reject } = Promise.withResolvers<Told>();
+  const asked = http.request(url, { agent: false, ...options }, (response) => {
+    let body = "";
+    response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+    response.on("end", () =>
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+    );
+  });
+  asked.on("error", reject);
+  asked.end();
+  return promise;
+}
+
+const portOf = ({ endpoint }: EndpointScene): number => Number(new URL(endpoint.url).port);
+
+describe("/livez", () => {
+  test("is live from the start, and while the service is away", async () => {
+    const { clock, controlPlane, get } = await endpointScene({
+      prepare: (twins) => void (twins.controlPlane.fault = unavailable),
+    });
+    expect(await said(get("/livez"))).toEqual([200, "live"]);
+    await clock.advance(3_600_000);
+    expect(controlPlane.pulls.length).toBeGreaterThan(10);
+    expect(await said(get("/livez"))).toEqual([200, "live"]);
+  });
+
+  test("is not live when the scheduler does not tick, until it does again", async () => {
+    const { clock, get } = await endpointScene({ monitors: [monitorWith()] });
+    await clock.advance(10_000);
+    clock.suspend(limits.tickAgeMax + 2_000);
+    const [status, why] = await said(get("/livez"));
+    expect(status).toBe(503);
+    expect(why).toMatch(
+      /^not live: the scheduler has not looked at the clock for 1[67] s: restart/,
+    );
+    await clock.advance(2_000);
+    expect(await said(get("/livez"))).toEqual([200, "live"]);
+  });
+
+  test("is live when the wall clock is set", async () => {
+    const { clock, get } = await endpointScene({ monitors: [monitorWith()] });
+    await clock.advance(10_000);
+    for (const by of [3_600_000, -7_200_000]) {
+      clock.stepWall(by);
+      expect(await said(get("/livez"))).toEqual([200, "live"]);
+    }
+  });
+
+  test("is not live when probes are not run for long", async () => {
+    const { prober, get } = await endpointScene();
+    prober.stuckFor = limits.probesStuckMax;
+    expect((await get("/livez")).status).toBe(200);
+    prober.stuckFor = millis(limits.probesStuckMax + 1);
+    expect(await said(get("/livez"))).toEqual([
+      503,
+      expect.stringMatching(/^not live: a probe thread has run nothing for 30 s/),
+    ]);
+  });
+
+  test("is live while it drains, though no slot is taken any more; ready it is not", async () => {
+    const { clock, drain, get } = await endpointScene({
+      monitors: [monitorWith()],
+      prepare: ({ prober }) => {
+        prober.script = ({ kind }, signal) => hanging(kind, signal);
+      },
+    });
+    await clock.advance(6_000);
+    expect(await said(get("/readyz"))).toEqual([200, "ready"]);
+    drain.abort();
+    await clock.advance(limits.tickAgeMax + 5_000);
+    expect(await said(get("/livez"))).toEqual([200, "live"]);
+    expect(await said(get("/readyz"))).toEqual([
+      503,
+      "not ready: the agent is stopping: it starts no more checks",
+    ]);
+  });
+});
+
+describe("/readyz", () => {
+  test.each([
+    [
+      "the service is away",
+      unavailable,
+      /^not ready: no assignment yet: the service cannot be reached\. the service is away\. Check SERVICE_API_URL/,
+    ],
+    [
+      "the token is refused",
+      unauthenticated,
+      /^not ready: no assignment yet: the service refuses the token\. the token is unknown\. Set PICKET_TOKEN/,
+    ],
+  ])("tells why there is no assignment when %s", async (_, fault, reason) => {
+    const { clock, controlPlane, get } = await endpointScene({
+      prepare: (twins) => void (twins.controlPlane.fault = fault),
+    });
+    await clock.advance(10_000);
+    expect(await said(get("/readyz"))).toEqual([503, expect.stringMatching(reason)]);
+    controlPlane.fault = null;
+    await clock.advance(120_000);
+    expect(await said(get("/readyz"))).toEqual([200, "ready"]);
+    controlPlane.fault = fault;
+    await clock.advance(120_000);
+    expect(await said(get("/readyz"))).toEqual([200, "ready"]);
+  });
+});
+
+describe("/metrics", () => {
+  test("is what the port gives", async () => {
+    const { get } = await endpointScene({ metrics: () => "picket_up 1\n" });
+    const response = await get("/metrics");
+    expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(await response.text()).toBe("picket_up 1\n");
+  });
+  test("is a sentence while there are none", async () => {
+    const { get } = await endpointScene();
+    expect(await said(get("/metrics"))).toEqual([
+      404,
+      "This agent has no metrics in Prometheus form.",
+    ]);
+  });
+  test("that fails is our bug: said in the log, not to the reader", async () => {
+    const { get, log } = await endpointScene({
+      metrics: () => {
+        throw new Error("planted");
+      },
+    });
+    expect(await said(get("/metrics"))).toEqual([
+      500,
+      "This is a bug in Picket: its log says more.",
+    ]);
+    expect(log.said).toContainEqual(
+      expect.objectContaining({ level: "error", fields: { error: "Error: planted" } }),
+    );
+  });
+});
+
+describe("what is asked", () => {
+  test("may only be read: every other method is refused, by its name", async () => {
+    const { endpoint } = await endpointScene();
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"]) {
+      const { status, headers } = await request(`${endpoint.url}/status`, { method });
+      expect([method, status, headers.allow]).toEqual([method, 405, "GET, HEAD"]);
+    }
+    const head = await request(`${endpoint.url}/status`, { method: "HEAD" });
+    expect([head.status, head.body]).toEqual([200, ""]);
+    expect(Number(head.headers["content-length"])).toBeGreaterThan(100);
+  });
+
+  test("is answered with headers that let nothing in and nothing stay", async () => {
+    const { get } = await endpointScene();
+    for (const path of ["/", "/status", "/livez", "/nothing", "/style.css"]) {
+      const { headers } = await get(path);
+      expect(headers.get("content-security-policy")).toMatch(
+        /^default-src 'none'; style-src 'self';/,
+      );
+      expect(headers.get("content-security-policy")).not.toContain("unsafe");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+
+  test("has to call this machine by a name of its own, where only it can ask", async () => {
+    const scene = await endpointScene();
+    const port = portOf(scene);
+    const asAs = async (host: string): Promise<number> =>
+      (await request(`${scene.endpoint.url}/status`, { headers: { host } })).status;
+    for (const own of [
+      `localhost:${port}`,
+      `127.0.0.1:${port}`,
+      `[::1]:${port}`,
+      "LOCALHOST:9000",
+      "127.0.0.1",
+    ])
+      expect([own, await asAs(own)]).toEqual([own, 200]);
+    for (const other of [
+      `rebound.test:${port}`,
+      `localhost.rebound.test:${port}`,
+      "10.0.0.1",
+      "[::2]:1",
+      "127.0.0.1.rebound.test",
+      `localhost:${port}@rebound.test`,
+    ])
+      expect([other, await asAs(other)]).toEqual([other, 403]);
+  });
+
+  test("may call it as it likes where everybody can ask", async () => {
+    const scene = await endpointScene({ listen: { host: "0.0.0.0", port: 0 } });
+    const url = `http://127.0.0.1:${portOf(scene)}/livez`;
+    expect((await request(url, { headers: { host: "node-7.cluster:8686" } })).status).toBe(200);
+  });
+
+  test.each([
+    "/nothing",
+    "/monitors/unknown",
+    "/monitors/%E0%A4%A",
+    "//elsewhere.test/",
+    "/monitors/",
+  ])("%s is not there", async (path) => {
+    const { endpoint } = await office();
+    expect((await request(endpoint.url, { path })).status).toBe(404);
+  });
+
+  test.each([
+    ["limit=0", "limit must be in 1 to 1000"],
+    ["limit=1001", "limit must be in 1 to 1000"],
+    ["limit=all", "limit must be in 1 to 1000"],
+    ["offset=-1", "offset must be a whole number from 0 on"],
+    ["status=fine", "status must be one of error, degraded, unchecked, success"],
+  ])("%s is refused in a sentence that names it", async (query, sentence) => {
+    const { get } = await endpointScene();
+    for (const path of ["/", "/status"])
+      expect(await said(get(`${path}?${query}`))).toEqual([400, sentence]);
+  });
+});
+
+describe("a reader who misbehaves", () => {
+  test("by a head without end is told off, and cut off", async () => {
+    const { endpoint } = await endpointScene();
+    const { status } = await request(`${endpoint.url}/`, {
+      headers: { "x-long": "a".repeat(9_000) },
+    });
+    expect(status).toBe(431);
+  });
+
+  test("by sending nothing, or not all, is let go in time, and others are answered meanwhile", async () => {
+    const scene = await endpointScene();
+    const slow = ["", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "].map((text) => {
+      const socket = net.connect(portOf(scene), "127.0.0.1");
+      if (text !== "") socket.write(text);
+      socket.resume();
+      return once(socket, "close");
+    });
+    expect((await scene.get("/livez")).status).toBe(200);
+    await Promise.all(slow);
+  });
+
+  test("by too many connections does not get more", async () => {
+    const scene = await endpointScene();
+    const open = await Promise.all(
+      Array.from({ length: limits.endpointConnectionsMax }, async () => {
+        const socket = net.connect(portOf(scene), "127.0.0.1");
+        await once(socket, "connect");
+        return socket;
+      }),
+    );
+    const extra = net.connect(portOf(scene), "127.0.0.1");
+    extra.on("error", () => {});
+    await once(extra, "close");
+    open[0]?.destroy();
+    await expect
+      .poll(async () =>
+        scene.get("/livez").then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    for (const socket of open) socket.destroy();
+  });
+});
+
+describe("an address that cannot be had", () => {
+  const opened = async (listen: ListenAddress) => {
+    const { agent, history, clock, log } = await endpointScene();
+    const endpoint = await openEndpoint({
+      listen,
+      agent,
+      history,
+      clock,
+      log,
+      identity: { version: "0", instance: "a", serviceUrl: "http://a.test" },
+      metrics: null,
+    });
+    return { endpoint, warned: log.said.filter(({ level }) => level === "warn") };
+  };
+  test("because it is in use costs a warning that says what to do, and nothing else", async () => {
+    await using taken = net.createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { endpoint, warned } = await opened({ host: "127.0.0.1", port });
+    expect(endpoint).toBeNull();
+    expect(warned).toEqual([
+      {
+        level: "warn",
+        message:
+          "the local endpoint is closed: PICKET_LISTEN cannot be listened on; checks run all the same",
+        fields: { "error.message": `port ${port} of 127.0.0.1 is in use: give another` },
+      },
+    ]);
+  });
+  test("because it is not of this machine, neither", async () => {
+    const { endpoint, warned } = await opened({ host: "203.0.113.7", port: 0 });
+    expect(endpoint).toBeNull();
+    expect(warned.length).toBe(1);
+  });
+});

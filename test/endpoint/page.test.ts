@@ -1,0 +1,222 @@
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { style } from "#endpoint/style";
+import { sizes, snap, startBrowser, watchPage } from "../support/browser.ts";
+import { type EndpointScene, endpointScene } from "../support/endpoint-scene.ts";
+import { officeMonitors, officeScript } from "../support/office.ts";
+import { unauthenticated, unavailable } from "../support/twins.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+async function office(): Promise<EndpointScene> {
+  const scene = await endpointScene({
+    monitors: officeMonitors,
+    prepare: ({ clock, prober }) => {
+      prober.script = officeScript(clock);
+    },
+  });
+  await scene.clock.advance(14 * 60_000);
+  return scene;
+}
+
+/** The states that a reader may find an agent in, and where the page of each is. */
+const states: Readonly<Record<string, () => Promise<string>>> = {
+  office: async () => (await office()).endpoint.url,
+  monitor: async () => `${(await office()).endpoint.url}/monitors/b09d7e11`,
+  unreachable: async () => {
+    const { clock, endpoint } = await endpointScene({
+      prepare: ({ controlPlane }) => void (controlPlane.fault = unavailable),
+    });
+    await clock.advance(60_000);
+    return endpoint.url;
+  },
+  refused: async () => {
+    const { clock, endpoint } = await endpointScene({
+      prepare: ({ controlPlane }) => void (controlPlane.fault = unauthenticated),
+    });
+    await clock.advance(60_000);
+    return endpoint.url;
+  },
+  "no-monitors": async () => {
+    const { clock, endpoint } = await endpointScene();
+    await clock.advance(60_000);
+    return endpoint.url;
+  },
+  "service-away": async () => {
+    const { clock, controlPlane, endpoint } = await office();
+    controlPlane.fault = unavailable;
+    await clock.advance(10 * 60_000);
+    return endpoint.url;
+  },
+  "all-failing": async () => {
+    const { clock, endpoint } = await endpointScene({
+      monitors: officeMonitors.filter(({ id }) =>
+        ["b09d7e11", "0a77de20", "aa10ff02"].includes(id),
+      ),
+      prepare: ({ clock: now, prober }) => {
+        prober.script = officeScript(now);
+      },
+    });
+    await clock.advance(60_000);
+    return endpoint.url;
+  },
+};
+
+/** What axe finds wrong with the page as it is now. */
+async function complaints(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate(async () => {
+    const found: {
+      violations: { id: string; nodes: { html: string }[] }[];
+      passes: { id: string }[];
+    } = await Reflect.get(globalThis, "axe").run();
+    return found;
+  });
+  expect(passes.map(({ id }) => id)).toContain("color-contrast");
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+/** How much wider the page is than what shows it. */
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = Reflect.get(globalThis, "document").documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+const looks = [
+  ["light", "desktop"],
+  ["dark", "phone"],
+  ["dark", "desktop"],
+  ["light", "phone"],
+] as const;
+
+test.each(Object.entries(states))(
+  "the page of %s is accessible and fits, light and dark, on a desk and on a phone",
+  async (name, open) => {
+    const url = await open();
+    for (const [colorScheme, size] of looks.slice(
+      0,
+      ["office", "monitor"].includes(name) ? 4 : 2,
+    )) {
+      await using context = await browser.newContext({ colorScheme, viewport: sizes[size] });
+      const seen = watchPage(context, new URL(url).origin);
+      const page = await context.newPage();
+      await page.goto(url);
+      await snap(page, `${name}-${colorScheme}-${size}`);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      await snap(page, `${name}-${colorScheme}-${size}-opened`);
+      expect(await complaints(page)).toEqual([]);
+      expect(await overhang(page)).toBe(0);
+      expect(seen).toEqual([]);
+    }
+  },
+);
+
+describe("the page", () => {
+  test("tells what fails first, and why, in order", async () => {
+    const { endpoint } = await office();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(endpoint.url);
+    expect(await page.title()).toBe("3 failing · office · Picket");
+    expect(await page.locator("h1").innerText()).toBe("office");
+    expect(await page.locator(".lede").innerText()).toBe("3 failing, 1 degraded, of 10 monitors");
+    const marks = await page.locator(".monitor .mark").allInnerTexts();
+    expect(marks.slice(0, 5)).toEqual(["Failing", "Failing", "Failing", "Degraded", "Passing"]);
+    const billing = page.locator(".monitor").first();
+    expect(await billing.locator(".why").innerText()).toMatch(/^Timeout after 1000 ms/);
+    await billing.locator("summary").click();
+    expect(await billing.locator(".code").innerText()).toBe(
+      "response_timeout in phase wait: no complete response head came in time.",
+    );
+    expect(
+      await billing.locator("tr", { hasText: "failed here" }).locator("th").innerText(),
+    ).toContain("wait");
+    expect(await page.getByRole("img", { name: "last 20 checks: 20 failed" }).count()).toBe(2);
+    expect(await page.content()).not.toContain("planted");
+  });
+
+  test("works without scripts: choosing, finding, opening and going on to a monitor", async () => {
+    const { endpoint } = await office();
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(endpoint.url);
+    expect(await page.locator("script").count()).toBe(0);
+    await page.getByRole("link", { name: "Degraded 1" }).click();
+    expect(await page.locator(".monitor h3").allInnerTexts()).toEqual([
+      "https://intranet.internal/",
+    ]);
+    await page.getByRole("link", { name: "All 10" }).click();
+    await page.getByLabel("Find a target or id").fill("DB-");
+    await page.getByRole("button", { name: "Find" }).click();
+    expect(await page.locator(".monitor").count()).toBe(2);
+    await page.getByRole("link", { name: "db-primary.internal:5432" }).click();
+    expect(await page.locator("h1").innerText()).toBe("db-primary.internal:5432");
+    expect(await page.getByRole("table", { name: "Where the time went" }).isVisible()).toBe(true);
+    await page.getByText("As figures").click();
+    expect(await page.locator(".figures tbody tr").count()).toBe(20);
+  });
+
+  test("refreshes itself only when it was asked to, and stops when it is asked to", async () => {
+    const { endpoint } = await office();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${endpoint.url}/?status=error`);
+    const refresh = page.locator('meta[http-equiv="refresh"]');
+    expect(await refresh.count()).toBe(0);
+    await page.getByRole("link", { name: "Refresh every 10 s" }).click();
+    expect(await refresh.getAttribute("content")).toBe("10");
+    await page.getByRole("link", { name: "Stop refreshing" }).click();
+    expect(await refresh.count()).toBe(0);
+    expect(page.url()).toBe(`${endpoint.url}/?status=error`);
+  });
+
+  test("is reached by keyboard, and shows where one is", async () => {
+    const { endpoint } = await office();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(endpoint.url);
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    expect(
+      await skip.evaluate((link) => link === Reflect.get(globalThis, "document").activeElement),
+    ).toBe(true);
+    expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    const summary = page.locator("summary").first();
+    await page.locator(".monitor h3 a").first().focus();
+    await page.keyboard.press("Tab");
+    expect(
+      await summary.evaluate(
+        (one) => Reflect.get(globalThis, "getComputedStyle")(one).outlineStyle,
+      ),
+    ).toBe("solid");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("details[open]").count()).toBe(1);
+  });
+
+  test("can be read at 200 % and 400 %: nothing has to be scrolled sideways", async () => {
+    const { endpoint } = await office();
+    // A page at 200 % is laid out as on a screen of half the width.
+    for (const factor of [2, 4]) {
+      const viewport = { width: Math.floor(1280 / factor), height: Math.floor(1024 / factor) };
+      await using context = await browser.newContext({ viewport, deviceScaleFactor: factor });
+      const page = await context.newPage();
+      for (const path of ["/", "/monitors/b09d7e11"]) {
+        await page.goto(`${endpoint.url}${path}`);
+        for (const details of await page.locator("details").all())
+          await details.locator("summary").click();
+        expect(await overhang(page)).toBe(0);
+      }
+      await snap(page, `zoom-${factor}00`);
+    }
+  });
+
+  test("has no style that names another place", () => {
+    expect(style).not.toMatch(/url\(|@import|https?:/);
+  });
+});

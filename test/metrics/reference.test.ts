@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { instruments } from "#metrics/instruments";
+import { prometheusLabel, prometheusName } from "#metrics/prometheus-name";
+import { metricsReference } from "../../docs/metrics-reference.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+
+const rows = Object.entries(instruments);
+
+describe("the table of instruments", () => {
+  test("is what docs/metrics.md says (npm run generate:metrics)", () => {
+    expect(read("docs/metrics.md")).toBe(metricsReference());
+  });
+  test("gives no two instruments one name in Prometheus", () => {
+    const names = rows.map(([name, instrument]) => prometheusName(name, instrument));
+    expect(new Set(names).size).toBe(names.length);
+  });
+  test("names only what Prometheus can, with the unit and _total at the end", () => {
+    expect(prometheusName("picket.check.duration", instruments["picket.check.duration"])).toBe(
+      "picket_check_duration_seconds",
+    );
+    expect(prometheusName("process.cpu.time", instruments["process.cpu.time"])).toBe(
+      "process_cpu_time_seconds_total",
+    );
+    expect(prometheusName("probe_duration_seconds", instruments["probe_duration_seconds"])).toBe(
+      "probe_duration_seconds",
+    );
+    for (const [name, instrument] of rows)
+      expect(prometheusName(name, instrument)).toMatch(/^[a-z][a-z0-9_]*$/);
+  });
+  test("gives every histogram bounds that ascend, and nothing else any", () => {
+    for (const [name, { kind, bounds }] of rows) {
+      expect(bounds !== undefined, name).toBe(kind === "histogram");
+      expect(bounds ?? [], name).toEqual([...new Set(bounds)].toSorted((a, b) => a - b));
+    }
+  });
+});
+
+describe("the Grafana dashboard", () => {
+  const dashboard: {
+    panels: { title: string; targets: { expr: string }[] }[];
+    templating: { list: { name: string; definition?: string }[] };
+  } = JSON.parse(read("deploy/grafana/picket.json"));
+  const queries = [
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...dashboard.templating.list.flatMap(({ definition }) => definition ?? []),
+  ];
+  const metrics = new Set(
+    rows.flatMap(([name, instrument]) => {
+      const shown = prometheusName(name, instrument);
+      return instrument.kind === "histogram"
+        ? ["_bucket", "_sum", "_count"].map((end) => `${shown}${end}`)
+        : [shown];
+    }),
+  );
+  const labels = new Set([
+    "le",
+    "picket_monitor_id",
+    ...rows.flatMap(([, instrument]) => instrument.attributes.map(prometheusLabel)),
+  ]);
+
+  test("queries only metrics and labels that the table has", () => {
+    const words = queries.flatMap(
+      (query) => query.match(/\b(?:picket|process|nodejs)_[a-z0-9_]+/g) ?? [],
+    );
+    expect(words.length).toBeGreaterThan(20);
+    expect(words.filter((word) => !metrics.has(word) && !labels.has(word))).toEqual([]);
+    for (const query of queries)
+      expect(
+        [...metrics].some((metric) => query.includes(metric)),
+        query,
+      ).toBe(true);
+  });
+});

@@ -1,0 +1,99 @@
+import { onTestFinished } from "vitest";
+import { Agent } from "#agent/agent";
+import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
+import { History } from "#endpoint/history";
+import type { ListenAddress } from "#listen-address";
+import type { Monitor } from "#monitor";
+import type { Result } from "#result";
+import { memorySpool } from "#transport/memory-spool";
+import { hours, mebibytes, millis } from "#units";
+import { FakeClock } from "./fake-clock.ts";
+import { memoryLog, TwinControlPlane, TwinProber } from "./twins.ts";
+
+export interface EndpointScene {
+  readonly clock: FakeClock;
+  readonly controlPlane: TwinControlPlane;
+  readonly prober: TwinProber;
+  readonly log: ReturnType<typeof memoryLog>;
+  readonly agent: Agent;
+  readonly history: History;
+  readonly endpoint: Endpoint;
+  readonly drain: AbortController;
+  readonly ended: Promise<unknown>;
+  readonly get: (path: string) => Promise<Response>;
+}
+
+export interface SceneOptions {
+  readonly monitors?: readonly Monitor[];
+  readonly listen?: ListenAddress;
+  readonly serviceUrl?: string;
+  readonly metrics?: () => string;
+  readonly prepare?: (twins: {
+    readonly clock: FakeClock;
+    readonly controlPlane: TwinControlPlane;
+    readonly prober: TwinProber;
+  }) => void;
+  readonly onResult?: (result: Result) => void;
+}
+
+/** A real agent on a clock of the test's, with a real endpoint on a free port; both are gone with the test. */
+export async function endpointScene(options: SceneOptions = {}): Promise<EndpointScene> {
+  const clock = new FakeClock();
+  const controlPlane = new TwinControlPlane();
+  controlPlane.monitors = options.monitors ?? [];
+  const prober = new TwinProber();
+  options.prepare?.({ clock, controlPlane, prober });
+  const log = memoryLog();
+  const serviceUrl = options.serviceUrl ?? "https://user:planted@service.test/base";
+  const history = new History((id) => agent.runs(id));
+  const agent = new Agent({
+    prober,
+    controlPlane,
+    watch: null,
+    spool: memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) }),
+    clock,
+    log,
+    serviceUrl,
+    pollInterval: millis(60_000),
+    heartbeatInterval: millis(30_000),
+    concurrency: 200,
+    drainTimeout: millis(30_000),
+    chance: () => 0.5,
+    onResult: (result) => {
+      history.note(result);
+      options.onResult?.(result);
+    },
+  });
+  const endpoint = await openEndpoint({
+    listen: options.listen ?? { host: "127.0.0.1", port: 0 },
+    agent,
+    history,
+    identity: { version: "0.1.0", instance: "office-1", serviceUrl },
+    metrics: options.metrics ?? null,
+    clock,
+    log,
+  });
+  if (endpoint === null) throw new Error("the endpoint did not open");
+  const drain = new AbortController();
+  const abandon = new AbortController();
+  const ended = agent.run(drain.signal, abandon.signal);
+  onTestFinished(async () => {
+    abandon.abort();
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+    await endpoint[Symbol.asyncDispose]();
+  });
+  return {
+    clock,
+    controlPlane,
+    prober,
+    log,
+    agent,
+    history,
+    endpoint,
+    drain,
+    ended,
+    get: (path) => fetch(`${endpoint.url}${path}`),
+  };
+}

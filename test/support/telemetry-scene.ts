@@ -1,0 +1,81 @@
+import { Telemetry, type Watched } from "#agent/telemetry";
+import type { Clock } from "#clock";
+import { type Logger, silentLogger } from "#log";
+import type { OtelSettings } from "#agent/otel-settings";
+import { memorySpool } from "#transport/memory-spool";
+import { epochMillis, hours, mebibytes, millis } from "#units";
+import { proberOptions } from "./metering.ts";
+
+/** The telemetry of an agent whose own metrics go to `url`; to nowhere, without one. */
+export function telemetryTo({
+  url,
+  clock,
+  log = silentLogger,
+  interval = 60_000,
+  abandon = new AbortController().signal,
+}: {
+  readonly url: string | null;
+  readonly clock: Clock;
+  readonly log?: Logger;
+  readonly interval?: number;
+  readonly abandon?: AbortSignal;
+}): Telemetry {
+  const collector: OtelSettings["collector"] =
+    url === null
+      ? null
+      : { url, headers: [], protocol: "http/protobuf", gzip: true, authorities: null };
+  return new Telemetry({
+    config: {
+      node: "",
+      labels: { site: "north" },
+      metricsProtocol: "http/json",
+      metricsViews: ["collector"],
+      otel: {
+        collector,
+        timeout: millis(10_000),
+        interval: millis(interval),
+        temporality: "cumulative",
+        resource: { "deployment.environment.name": "test" },
+      },
+    },
+    instance: "agent-1",
+    prober: proberOptions,
+    spool: memorySpool(clock, { bytesMax: mebibytes(1), ageMax: hours(24) }),
+    version: "0.0.0",
+    clock,
+    log,
+    abandon,
+    chance: () => 0.5,
+  });
+}
+
+/** An agent as telemetry sees it, that stands still. */
+export const watched = (): Watched => ({
+  monitors: new Map(),
+  status: {
+    state: "running",
+    link: "up",
+    region: "office",
+    location: { locationId: "l1", locationMetadata: { floor: "2" } },
+    revision: "r1",
+    monitors: 7,
+    checksInFlight: 2,
+    resultsWaiting: 0,
+    schedule: { started: 11, missed: { late: 3, clock: 0, overlap: 0, busy: 0, drained: 0 } },
+    latenessP99: null,
+    latenessMax: null,
+    watch: "off",
+    startedAt: epochMillis(0),
+    linkSince: epochMillis(0),
+    linkFault: null,
+    oldestWaiting: null,
+    sinceTick: null,
+    probesStuckFor: millis(0),
+    latenessP50: null,
+    heartbeat: { interval: millis(30_000), takenAt: null },
+    uncertainResults: 0,
+    resultsGivenUp: { age: 0, room: 0, unreadable: 0 },
+    spoolDurable: false,
+    reports: { accepted: 5, duplicate: 0, rejected: 0, givenUp: 4 },
+  },
+});
