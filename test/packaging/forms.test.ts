@@ -34,7 +34,7 @@ const forms = [
   { form: "the one executable", command: executable, before: [] },
 ];
 
-describe.each(forms)("$form", ({ command, before }) => {
+describe.each(forms)("$form", { timeout: 60_000 }, ({ command, before }) => {
   const run = (
     ...args: readonly string[]
   ): { code: number | null; stdout: string; stderr: string } => {
@@ -78,7 +78,7 @@ describe.each(forms)("$form", ({ command, before }) => {
   });
 
   test("runs service and agent together for a while, with checks in its probe threads", async () => {
-    const up = start(["up", "--for", "4s"]);
+    const up = start(["up", "--for", "6s"]);
     const [code] = await once(up.child, "close");
     expect(code).toBe(0);
     expect(up.output()).toMatch(/The service has [1-9]\d* results: [1-9]\d* success/);
