@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { Agent } from "#agent/agent";
+import { Agent, type AgentEnd } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#agent/prober";
@@ -13,6 +13,7 @@ import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
+import { noServiceManager, openServiceManager, tellServiceManager } from "#cli/service-manager";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
@@ -77,9 +78,26 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     "results waiting": spool.size,
     "service.proxy": shownProxy(config),
   });
-  const end = await agent.run(io.signal, io.abandon);
+  const end = await runTold(agent, io, log);
   log.info("picket agent stopped", { how: end });
   return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
+}
+
+/** Runs the agent to its end, while who started the process is told how it does. */
+async function runTold(agent: Agent, io: Io, log: Logger): Promise<AgentEnd> {
+  const ended = new AbortController();
+  const manager = openServiceManager(io.env, log);
+  const running = agent.run(io.signal, io.abandon);
+  const told =
+    manager === noServiceManager
+      ? null
+      : tellServiceManager(manager, agent, systemClock, io.signal, ended.signal);
+  try {
+    return await running;
+  } finally {
+    ended.abort();
+    await told;
+  }
 }
 
 /** The metrics of an agent that is configured so. */
