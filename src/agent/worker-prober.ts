@@ -1,5 +1,6 @@
 import os from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startProbeThread } from "#agent/probe-thread";
 import type { Prober, ProberOptions } from "#agent/prober";
 import type { Answer, Ask } from "#agent/probe-worker";
 import { systemClock } from "#clock";
@@ -116,11 +117,7 @@ class Lane {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./probe-worker.ts", import.meta.url), {
-      workerData: this.#options,
-      stdout: false,
-      stderr: false,
-    });
+    const worker = startProbeThread(this.#options);
     worker.on("message", (answer: Answer) => this.#onAnswer(answer));
     worker.on("error", (error) => this.#onDeath(worker, error));
     worker.on("exit", (code) => this.#onDeath(worker, new Error(`exited with code ${code}`)));

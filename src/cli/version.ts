@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
+import manifest from "#manifest" with { type: "json" };
 
-/** The version of this Picket, as package.json has it. */
+/** The version of this Picket, as package.json has it: a bundle carries what it said when it was built. */
 export function version(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  );
   return manifest.version;
 }

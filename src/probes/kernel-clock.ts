@@ -1,5 +1,4 @@
 import type * as Ffi from "node:ffi";
-import { createRequire } from "node:module";
 import type { Socket as DatagramSocket } from "node:dgram";
 import type { Socket } from "node:net";
 import { nanos, type Nanos } from "#units";
@@ -54,7 +53,8 @@ const sinceArrivalMax = 10e9;
 
 function linuxKernelClock(): KernelClock {
   // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
-  const ffi: typeof Ffi = createRequire(import.meta.url)("node:ffi");
+  const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
+  if (ffi === undefined) return noKernelClock;
   const { functions } = ffi.dlopen("libc.so.6", {
     getsockopt: { arguments: ["i32", "i32", "i32", "pointer", "pointer"], return: "i32" },
     ioctl: { arguments: ["i32", "u64", "pointer"], return: "i32" },

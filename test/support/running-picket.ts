@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type SpawnOptionsWithStdioTuple } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
@@ -18,15 +18,26 @@ export interface RunningPicket {
 }
 
 /** Runs `picket` with these arguments; `env` beside our own environment. It is killed at the end of the test. */
-export function startPicket(
+export const startPicket = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   onText: (text: string) => void = () => {},
+): RunningPicket =>
+  startCommand(
+    picket,
+    args,
+    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] },
+    onText,
+  );
+
+/** The same for Picket in another form than from source; `options` has to leave its output to be read. */
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptionsWithStdioTuple<"ignore", "pipe", "pipe">,
+  onText: (text: string) => void = () => {},
 ): RunningPicket {
-  const child = spawn(picket, [...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(command, [...args], options);
   onTestFinished(() => void child.kill("SIGKILL"));
   const exited = once(child, "exit");
   let text = "";

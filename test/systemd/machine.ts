@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -44,29 +45,21 @@ export async function bootMachine(): Promise<Machine> {
       "--machine=picket",
       "--console=pipe",
     ],
-    { stdio: ["ignore", "ignore", "inherit"], detached: true },
+    { stdio: "ignore", detached: true },
   );
-  const init = await initOf(nspawn);
-  const run = (command: string): Promise<CommandEnd> =>
-    runCommand("nsenter", ["-t", init, "-a", "/bin/sh", "-c", command], {
-      env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" },
-    });
+  const init = await running(nspawn);
+  const run = (command: string): Promise<CommandEnd> => inside(init, command);
   const must = async (command: string): Promise<string> => {
     const { code, stdout, output } = await run(command);
     if (code !== 0) throw new Error(`${command}\nended with ${code}: ${output}`);
     return stdout.trimEnd();
   };
-  await vi.waitFor(() => must("systemctl is-system-running | grep -E 'running|degraded'"), {
-    timeout: 30_000,
-    interval: 100,
-  });
   return {
     root,
     run,
     must,
     [Symbol.asyncDispose]: async () => {
-      const gone = new Promise((resolve) => nspawn.once("exit", resolve));
-      nspawn.kill("SIGKILL");
+      const gone = once(nspawn, "exit");
       process.kill(Number(init), "SIGKILL");
       await gone;
       rmSync(root, { recursive: true, force: true });
@@ -85,13 +78,22 @@ async function rootArchive(): Promise<string> {
   return archive;
 }
 
-/** The first process inside; nspawn starts it as its only child. */
-async function initOf(nspawn: ChildProcess): Promise<string> {
-  return vi.waitFor(() => succeed("pgrep", ["-P", String(nspawn.pid)]), {
-    timeout: 10_000,
-    interval: 50,
+const inside = (init: string, command: string): Promise<CommandEnd> =>
+  runCommand("nsenter", ["-t", init, "-a", "/bin/sh", "-c", command], {
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" },
   });
-}
+
+/** The first process inside, once it has started everything; before it, nspawn has another child for a moment. */
+const running = (nspawn: ChildProcess): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const init = await succeed("pgrep", ["-P", String(nspawn.pid)]);
+      const { stdout } = await inside(init, "systemctl is-system-running");
+      if (!/running|degraded/.test(stdout)) throw new Error(`the machine is ${stdout}`);
+      return init;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
 
 const repository = path.resolve(import.meta.dirname, "../..");
 

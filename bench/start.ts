@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { systemClock } from "#clock";
+import { bundle, root } from "../packaging/bundle.ts";
+import { buildExecutable, installedNode } from "../packaging/executable.ts";
+
+/**
+ * How long Picket takes to start from source, as a bundle and as one executable: until `--version` is printed, until the
+ * request of `picket check` arrives, and until an agent asks its service for the first time. The forms take turns in one
+ * run, so that their ratios hold on a busy machine. `npm run bench:start`.
+ */
+const rounds = Number(process.argv[2] ?? 15);
+const folder = mkdtempSync(path.join(tmpdir(), "picket-bench-"));
+const executable = path.join(folder, "picket");
+const node = installedNode(process.arch === "arm64" ? "arm64" : "x64") ?? process.execPath;
+await bundle(folder);
+await buildExecutable(node, executable, () => {});
+
+const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"];
+const forms: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  source: [node, ...flags, path.join(root, "src/main.ts")],
+  bundle: [node, ...flags, path.join(folder, "picket.mjs")],
+  executable: [executable],
+};
+
+const server = http.createServer((_request, response) => {
+  server.emit("asked");
+  response.end("ok");
+});
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const { port }: AddressInfo = server.address() as AddressInfo;
+const url = `http://127.0.0.1:${port}/`;
+
+const state = path.join(folder, "state");
+mkdirSync(state);
+const moments = {
+  "--version, ended": { args: ["--version"], seen: "exit" },
+  "check, its request arrives": { args: ["check", url], seen: "asked" },
+  "agent, its first call arrives": { args: ["agent"], seen: "asked" },
+} as const;
+const env = { PICKET_TOKEN: "pkt_loc_token", SERVICE_API_URL: url, PICKET_STATE_DIR: state };
+
+/** Milliseconds from the start of the process to the moment. */
+async function measure(
+  form: string,
+  { args, seen }: (typeof moments)[keyof typeof moments],
+): Promise<number> {
+  const [command = "", ...before] = forms[form] ?? [];
+  const began = systemClock.monotonic();
+  const child = spawn(command, [...before, ...args], { env, stdio: "ignore" });
+  const ended = once(child, "exit");
+  await (seen === "exit" ? ended : once(server, seen));
+  const took = systemClock.monotonic() - began;
+  child.kill("SIGKILL");
+  await ended;
+  return took / 1e6;
+}
+
+const median = (all: readonly number[]): number =>
+  all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
+const print = (...cells: readonly string[]): void =>
+  void process.stdout.write(`${cells.join(" | ")}\n`);
+
+print("until", ...Object.keys(forms));
+for (const [name, moment] of Object.entries(moments)) {
+  const taken: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round += 1)
+    for (const form of Object.keys(forms)) (taken[form] ??= []).push(await measure(form, moment));
+  const base = median(taken["source"] ?? []);
+  print(
+    name,
+    ...Object.values(taken).map(
+      (all) => `${median(all).toFixed(0)} ms (${(median(all) / base).toFixed(2)})`,
+    ),
+  );
+}
+server.close();
+server.closeAllConnections();
+rmSync(folder, { recursive: true });

@@ -1,0 +1,62 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { type OutputChunk, rolldown } from "rolldown";
+
+/** The repository, whose sources, lock file and installed packages everything is made of. */
+export const root: string = path.resolve(import.meta.dirname, "..");
+
+/** The names are a contract: the one starts the other, and images and units start the first. */
+const entries = {
+  "picket.mjs": "src/main.ts",
+  "probe-worker.mjs": "src/agent/probe-worker.ts",
+} as const;
+
+/**
+ * Writes the program into `folder` as two files that need nothing but Node.js: the command, and the code of its probe
+ * threads. Returns the path of every file that went into them, relative to the repository and in order. Throws when the
+ * bundler warns of anything.
+ */
+export async function bundle(folder: string): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true });
+  const used = new Set<string>();
+  for (const [file, input] of Object.entries(entries)) {
+    const chunk = await bundleOne(input, path.join(folder, file));
+    for (const module of chunk.moduleIds)
+      if (path.isAbsolute(module)) used.add(path.relative(root, module));
+  }
+  return [...used].toSorted();
+}
+
+async function bundleOne(input: string, file: string): Promise<OutputChunk> {
+  await using build = await rolldown({
+    cwd: root,
+    input,
+    platform: "node",
+    external: [/^node:/, ...absent],
+    onLog: (_level, { message }) => {
+      throw new Error(`${input} cannot be bundled: ${message}`);
+    },
+  });
+  const { output } = await build.write({
+    file,
+    format: "esm",
+    codeSplitting: false,
+    polyfillRequire: false,
+    intro: requireOfNode,
+    // Licences are in a file of their own, whole.
+    comments: false,
+  });
+  const [chunk, ...others] = output;
+  if (others.length > 0) throw new Error(`${input} became more than one file`);
+  return chunk;
+}
+
+/** Faster twins of what ws does itself, which it looks for and does without. */
+const absent = ["bufferutil", "utf-8-validate"];
+
+/** Packages in CommonJS ask for Node's own modules by `require`, which a module does not have. Nothing else is there. */
+const requireOfNode = `const require = (name) => {
+  const found = process.getBuiltinModule(name);
+  if (found !== undefined) return found;
+  throw Object.assign(new Error(\`Cannot find module '\${name}'\`), { code: "MODULE_NOT_FOUND" });
+};`;

@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import manifest from "#manifest" with { type: "json" };
+import { billOfMaterials } from "../../packaging/bill-of-materials.ts";
+import { root } from "../../packaging/bundle.ts";
+import { licensesOf } from "../../packaging/licenses.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+
+const build = (repository: string, to: string): void =>
+  void execFileSync(process.execPath, [path.join(repository, "packaging/build.ts"), to]);
+const hashes = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder).map((file) => [
+      file,
+      createHash("sha256")
+        .update(readFileSync(path.join(folder, file)))
+        .digest("hex"),
+    ]),
+  );
+
+test("two builds, in two places and at two times, are the same bytes", { timeout: 60_000 }, () => {
+  const here = temporaryFolder();
+  const elsewhere = temporaryFolder();
+  const repository = path.join(elsewhere, "another-name");
+  mkdirSync(repository);
+  for (const part of ["package.json", "package-lock.json", ".npmrc", "LICENSE", "src", "packaging"])
+    cpSync(path.join(root, part), path.join(repository, part), { recursive: true });
+  cpSync(path.join(root, "node_modules"), path.join(repository, "node_modules"), {
+    recursive: true,
+    filter: (file) => !file.includes("node-linux-"),
+  });
+  build(root, path.join(here, "dist"));
+  build(repository, path.join(elsewhere, "dist"));
+  const first = hashes(path.join(here, "dist"));
+  expect(Object.keys(first).toSorted()).toEqual([
+    "THIRD-PARTY-LICENSES.txt",
+    "picket.mjs",
+    "probe-worker.mjs",
+    "sbom.cdx.json",
+  ]);
+  expect(hashes(path.join(elsewhere, "dist"))).toEqual(first);
+});
+
+test("the bill of materials names every package that ships, and none that does not", () => {
+  const lock: { packages: Record<string, { version: string; dev?: boolean }> } = JSON.parse(
+    readFileSync(path.join(root, "package-lock.json"), "utf8"),
+  );
+  const shipping = Object.entries(lock.packages)
+    .filter(([folder, { dev }]) => folder !== "" && dev !== true)
+    .map(([folder, { version }]) => `${folder.split("node_modules/").at(-1)}@${version}`);
+  const bill: { components: { "bom-ref": string }[]; dependencies: { ref: string }[] } =
+    JSON.parse(billOfMaterials());
+  const named = bill.components.map((one) => one["bom-ref"]);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.toSorted()).toEqual([...new Set(shipping)].toSorted());
+  expect(bill.dependencies.map(({ ref }) => ref).toSorted()).toEqual(
+    [`picket@${manifest.version}`, ...named].toSorted(),
+  );
+});
+
+test("the licences are whole, one for each package whose files are bundled", () => {
+  const text = licensesOf([
+    "src/main.ts",
+    "node_modules/ws/lib/sender.js",
+    "node_modules/ws/lib/receiver.js",
+    "node_modules/@bufbuild/protobuf/dist/esm/clone.js",
+  ]);
+  expect(text.match(/^[@\w/-]+ \d+\.\d+\.\d+ \(.*\)$/gm)).toEqual([
+    expect.stringMatching(/^@bufbuild\/protobuf .* \(\(Apache-2.0 AND BSD-3-Clause\)\)$/),
+    expect.stringMatching(/^ws .* \(MIT\)$/),
+  ]);
+  for (const part of ["Apache License", "Copyright 2008 Google Inc.", "Einar Otto Stangvik"])
+    expect(text).toContain(part);
+});
