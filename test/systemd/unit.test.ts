@@ -38,11 +38,11 @@ beforeAll(async () => {
   );
   await settled(async () => expect((await machine.run("ss -ltn")).stdout).toContain(":8787"));
   const said = await machine.must("journalctl -u service --no-pager -o cat");
-  const key = /pkt_key_\w+/.exec(said)?.[0] ?? "";
+  const key = /pkt_key_[\w-]+/.exec(said)?.[0] ?? "";
   const applied = await machine.must(
     `SERVICE_API_URL=http://127.0.0.1:8787 SERVICE_API_KEY=${key} /opt/clone/bin/picket apply -f /root/monitors.yaml --location office`,
   );
-  token = /pkt_loc_\w+/.exec(applied)?.[0] ?? "";
+  token = /pkt_loc_[\w-]+/.exec(applied)?.[0] ?? "";
   writeFileSync(path.join(machine.root, "root/token"), `${token}\n`);
   // Three seconds of patience instead of thirty, so that a stuck agent costs this test less.
   const dropIn = path.join(machine.root, "etc/systemd/system/picket.service.d");
