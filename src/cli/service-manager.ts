@@ -43,7 +43,7 @@ export function openServiceManager(
  */
 export async function tellServiceManager(
   manager: ServiceManager,
-  agent: { readonly status: AgentStatus },
+  agent: { readonly status: Told },
   clock: Clock,
   stopping: AbortSignal,
   ended: AbortSignal,
@@ -63,8 +63,19 @@ export async function tellServiceManager(
   stopping.removeEventListener("abort", onStop);
 }
 
+type Told = Pick<
+  AgentStatus,
+  | "state"
+  | "link"
+  | "monitors"
+  | "checksInFlight"
+  | "resultsWaiting"
+  | "sinceTick"
+  | "probesStuckFor"
+>;
+
 /** What `systemctl status` shows: one line without anything that a target or the service wrote. */
-function statusOf(status: AgentStatus): string {
+function statusOf(status: Told): string {
   const health = liveness(status);
   const { state, link, monitors, checksInFlight, resultsWaiting } = status;
   const facts = `${state}, service ${link}, ${monitors} monitors, ${checksInFlight} checks in flight, ${resultsWaiting} results waiting`;
