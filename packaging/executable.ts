@@ -27,9 +27,10 @@ export async function buildExecutable(
     const runtime = path.join(work, "node");
     copyFileSync(node, runtime);
     strip(runtime, say);
-    const config = path.join(work, "sea.json");
-    writeFileSync(config, JSON.stringify(contentsOf(work, runtime, file)));
-    execFileSync(process.execPath, ["--build-sea", config], {
+    writeFileSync(path.join(work, "sea.json"), JSON.stringify(contentsOf(file)));
+    // The executable remembers the path of what it was made of: a relative one is the same at each build.
+    execFileSync(process.execPath, ["--build-sea", "sea.json"], {
+      cwd: work,
       stdio: ["ignore", "ignore", "inherit"],
     });
   } finally {
@@ -46,13 +47,13 @@ function strip(runtime: string, say: (sentence: string) => void): void {
   }
 }
 
-const contentsOf = (folder: string, runtime: string, file: string): object => ({
-  main: path.join(folder, "picket.mjs"),
+const contentsOf = (file: string): object => ({
+  main: "picket.mjs",
   mainFormat: "module",
-  executable: runtime,
-  output: file,
+  executable: "node",
+  output: path.resolve(file),
   disableExperimentalSEAWarning: true,
   // As bin/picket has them.
   execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"],
-  assets: { "probe-worker.mjs": path.join(folder, "probe-worker.mjs") },
+  assets: { "probe-worker.mjs": "probe-worker.mjs" },
 });

@@ -119,6 +119,14 @@ export const serviceAnswerBytesMax: Bytes = mebibytes(64);
 /** The largest answer of a service, in base64, and a little around it. */
 export const assignmentFileBytesMax: Bytes = mebibytes(88);
 export const ingestBatchMax = 500;
+/** A batch of degraded results would have 32 MiB of bodies; this much travels within the call's timeout over 3 Mbit/s. */
+export const ingestBatchBytesMax: Bytes = mebibytes(4);
+/** A report without body and headers. */
+export const reportBytesUsual: Bytes = kibibytes(1);
+/** Plain calls between two looks at what was taken: at most these are sent twice when the agent is killed. */
+export const plainReportsAtOnce = 40;
+/** Between two calls with a backlog: 2,000 results a second in batches, 160 by plain calls, and room for others. */
+export const replayPause: Millis = millis(250);
 /** The spool in memory, when there is no disk: about an hour of 300 results a second would be more than 1 GB. */
 export const memorySpoolResultsMax = 20_000;
 /** As bytes: a thousand results with full bodies of 64 KiB, in a container of a few hundred MiB. */

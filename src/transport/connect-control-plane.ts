@@ -21,7 +21,6 @@ import {
   type HeartbeatAnswer,
   type Pull,
   type Receipt,
-  refusesToken,
   retryAfterOf,
   ServiceError,
   type ServiceReason,
@@ -101,9 +100,17 @@ class ConnectControlPlane implements ControlPlane {
     return { unchanged: false, ...readAssignment(response) };
   }
 
-  async report(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {
+  /** Plain calls in small lots: what was taken is forgotten soon, and not sent again after a kill. */
+  get reportsAtOnce(): number {
+    return this.#batch.missing ? limits.plainReportsAtOnce : limits.ingestBatchMax;
+  }
+
+  async report(
+    reports: readonly Report[],
+    signal: AbortSignal,
+  ): Promise<readonly (Receipt | null)[]> {
     const receipts = await this.#batch.use(() => this.#reportBatch(reports, signal));
-    return receipts ?? this.#reportSingly(reports, signal);
+    return receipts ?? this.#reportSingly(reports.slice(0, limits.plainReportsAtOnce), signal);
   }
 
   async heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null> {
@@ -132,29 +139,29 @@ class ConnectControlPlane implements ControlPlane {
 
   /**
    * The plain calls: a few monitors at once, each monitor's results one after another, because the existing service
-   * takes a result only when its slot is newer than the last. A result that fails holds back those behind it.
+   * takes a result only when its slot is newer than the last. A result that fails holds back those behind it, and a
+   * service that fails as a whole all of them.
    */
   async #reportSingly(
     reports: readonly Report[],
     signal: AbortSignal,
-  ): Promise<readonly Receipt[]> {
+  ): Promise<readonly (Receipt | null)[]> {
     const receipts = new Map<string, Receipt>();
     const queues = [...Map.groupBy(reports, ({ monitorId }) => monitorId).values()];
-    let refused: ServiceError | null = null;
+    let over = false;
     const work = async (): Promise<void> => {
       for (let queue = queues.pop(); queue !== undefined; queue = queues.pop())
         for (const report of queue) {
-          if (refused !== null) return;
+          if (over) return;
           const receipt = await this.#reportOne(report, signal);
           receipts.set(report.id, receipt);
           if (receipt.outcome !== "retry") continue;
-          if (refusesToken(receipt.error)) refused = receipt.error;
+          over ||= receipt.error.reason !== "internal";
           break;
         }
     };
     await Promise.all(Array.from({ length: limits.reportConcurrency }, work));
-    const held: Receipt = { outcome: "retry", error: refused ?? heldBack };
-    return reports.map(({ id }) => receipts.get(id) ?? held);
+    return reports.map(({ id }) => receipts.get(id) ?? null);
   }
 
   async #reportOne({ message }: Report, signal: AbortSignal): Promise<Receipt> {
@@ -186,8 +193,6 @@ class ConnectControlPlane implements ControlPlane {
   }
 }
 
-const heldBack = new ServiceError("unavailable", "an older result of this monitor has to go first");
-
 /** A call that older services do not have: asked once, then not for an hour. */
 class Extension {
   readonly #clock: Clock;
@@ -199,7 +204,7 @@ class Extension {
 
   /** The answer, or null where the service does not know the call. */
   async use<T>(call: () => Promise<T>): Promise<T | null> {
-    if (this.#missing()) return null;
+    if (this.missing) return null;
     try {
       const answer = await call();
       this.#missingSince = null;
@@ -212,7 +217,7 @@ class Extension {
     }
   }
 
-  #missing(): boolean {
+  get missing(): boolean {
     if (this.#missingSince === null) return false;
     const since: Millis = nanosToMillis(nanos(this.#clock.monotonic() - this.#missingSince));
     return since < limits.extensionAskAgainAfter;

@@ -6,8 +6,13 @@ import { type EpochMillis, type Millis, millis, type Nanos } from "#units";
 export interface ControlPlane {
   /** The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. */
   pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
-  /** Hands results over, each monitor's in ascending slot order; one receipt for each, in the same order. */
-  report(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]>;
+  /** As many results as one `report` may hand over. */
+  readonly reportsAtOnce: number;
+  /**
+   * Hands results over, each monitor's in ascending slot order; one receipt for each, in the same order. Null is for a
+   * result that was not sent, because one before it was not taken.
+   */
+  report(reports: readonly Report[], signal: AbortSignal): Promise<readonly (Receipt | null)[]>;
   /** Null where the service knows no heartbeat. */
   heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null>;
 }

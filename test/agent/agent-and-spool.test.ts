@@ -50,7 +50,7 @@ test("results are saved every second, also while the service takes its time, and
   const { clock, controlPlane, steps, agent, drain, ended } = scene();
   const answer = Promise.withResolvers<void>();
   const report = controlPlane.report.bind(controlPlane);
-  controlPlane.report = async (results): Promise<readonly Receipt[]> => {
+  controlPlane.report = async (results): Promise<readonly (Receipt | null)[]> => {
     steps.push(`report ${results.length}`);
     await answer.promise;
     return report(results);

@@ -111,6 +111,7 @@ export class Fleet {
         if (!pull.unchanged) way.assigned = pull.monitors.map((monitor) => monitor.id);
         return pull;
       },
+      reportsAtOnce: plane.reportsAtOnce,
       report: (reports, signal) => over(() => plane.report(reports, signal)),
       heartbeat: (beat, signal) => over(() => plane.heartbeat(beat, signal)),
     };

@@ -45,7 +45,9 @@ export class TwinControlPlane implements ControlPlane {
     };
   }
 
-  async report(results: readonly Report[]): Promise<readonly Receipt[]> {
+  readonly reportsAtOnce = 500;
+
+  async report(results: readonly Report[]): Promise<readonly (Receipt | null)[]> {
     if (this.fault !== null) throw this.fault;
     const receipts = results.map((result) => this.receipt(result));
     receipts.forEach(({ outcome }, index) => {
