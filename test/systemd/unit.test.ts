@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { bundle } from "../../packaging/bundle.ts";
 import { runCommand } from "../support/run-command.ts";
 import { bootMachine, copyClone, type Machine } from "./machine.ts";
 
@@ -101,13 +102,17 @@ test("an agent that is killed is started again with the state that it had", asyn
   expect([...said].map(([, id]) => id)).toEqual(Array(3).fill(instance.trim()));
 });
 
-test("an upgrade keeps token and settings, and starts the new program", async () => {
+test("an upgrade, here to the bundle, keeps token and settings and starts the new program", async () => {
+  await bundle(path.join(machine.root, "opt/bundle"));
+  await machine.must("ln -s /opt/clone/node_modules/.bin/node /usr/local/bin/node");
   const before = await show("MainPID");
-  await machine.must("/opt/clone/systemd/install.sh /opt/clone http://elsewhere.test");
+  await machine.must("/opt/clone/systemd/install.sh /opt/bundle http://elsewhere.test");
   expect(await machine.must("cat /etc/picket/picket.env")).toBe(
     "SERVICE_API_URL=http://127.0.0.1:8787",
   );
-  expect(await show("MainPID")).not.toBe(before);
+  const after = await show("MainPID");
+  expect(after).not.toBe(before);
+  expect(await machine.must(`tr '\\0' ' ' </proc/${after}/cmdline`)).toContain("picket.mjs agent");
   await statusIs(/service up, 1 monitors/);
 });
 
