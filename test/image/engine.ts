@@ -57,7 +57,8 @@ export async function startEngine(): Promise<Engine> {
       const ended = once(daemon, "exit");
       daemon.kill("SIGTERM");
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      // What a container still held is let go of a moment after the daemon.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
   await vi.waitFor(() => engine.must("version"), { timeout: 20_000, interval: 100 });

@@ -145,7 +145,7 @@ test("a heap has at most its share of the container's memory", async () => {
     "--entrypoint",
     "/usr/local/bin/node",
     image,
-    "--max-old-space-size-percentage=40",
+    "--max-old-space-size-percentage=25",
     "-p",
     "v8.getHeapStatistics().heap_size_limit",
   );
@@ -175,7 +175,8 @@ test("the engine finds it healthy", async () => {
 });
 
 test("it writes nothing outside of its volume", async () => {
-  expect(await engine.must("diff", "picket")).toBe("");
+  // The engine itself makes the place where the token is mounted.
+  expect(await engine.must("diff", "picket")).toBe("A /run\nA /run/secrets\nA /run/secrets/token");
   const volume = await engine.must(
     "volume",
     "inspect",
