@@ -13,7 +13,7 @@ import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
-import { noServiceManager, openServiceManager, tellServiceManager } from "#cli/service-manager";
+import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
@@ -86,12 +86,12 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
 /** Runs the agent to its end, while who started the process is told how it does. */
 async function runTold(agent: Agent, io: Io, log: Logger): Promise<AgentEnd> {
   const ended = new AbortController();
-  const manager = openServiceManager(io.env, log);
+  const manager = openSupervisor(io.env, log);
   const running = agent.run(io.signal, io.abandon);
   const told =
-    manager === noServiceManager
+    manager === noSupervisor
       ? null
-      : tellServiceManager(manager, agent, systemClock, io.signal, ended.signal);
+      : tellSupervisor(manager, agent, systemClock, io.signal, ended.signal);
   try {
     return await running;
   } finally {

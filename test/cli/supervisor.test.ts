@@ -3,12 +3,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import type { AgentStatus } from "#agent/agent";
-import {
-  noServiceManager,
-  openServiceManager,
-  type ServiceManager,
-  tellServiceManager,
-} from "#cli/service-manager";
+import { noSupervisor, openSupervisor, type Supervisor, tellSupervisor } from "#cli/supervisor";
 import { silentLogger } from "#log";
 import { millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -39,7 +34,7 @@ test.each([
 ])("systemd is told by a datagram to %s", async (_kind, name) => {
   const socket = name();
   const next = await listening(socket);
-  const manager = openServiceManager({ NOTIFY_SOCKET: socket }, silentLogger);
+  const manager = openSupervisor({ NOTIFY_SOCKET: socket }, silentLogger);
   manager.tell("READY=1", "STATUS=running");
   expect(await next()).toBe("READY=1\nSTATUS=running");
   manager.tell("WATCHDOG=1");
@@ -48,7 +43,7 @@ test.each([
 
 test("a manager that is away, and comes back under its name, costs nothing but what was said meanwhile", async () => {
   const socket = path.join(temporaryFolder(), "notify");
-  const manager = openServiceManager({ NOTIFY_SOCKET: socket }, silentLogger);
+  const manager = openSupervisor({ NOTIFY_SOCKET: socket }, silentLogger);
   manager.tell("READY=1");
   const next = await listening(socket);
   manager.tell("WATCHDOG=1");
@@ -58,22 +53,22 @@ test("a manager that is away, and comes back under its name, costs nothing but w
 test("who was started by nobody that listens tells nobody; a socket of another kind is warned of", () => {
   const warnings: string[] = [];
   const log = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
-  expect(openServiceManager({}, log)).toBe(noServiceManager);
+  expect(openSupervisor({}, log)).toBe(noSupervisor);
   expect(warnings).toEqual([]);
-  expect(openServiceManager({ NOTIFY_SOCKET: "vsock:2:1" }, log)).toBe(noServiceManager);
+  expect(openSupervisor({ NOTIFY_SOCKET: "vsock:2:1" }, log)).toBe(noSupervisor);
   expect(warnings.join()).toContain("set Type=exec");
 });
 
 test("the watchdog's patience is ours only when its process is", () => {
   const env = { NOTIFY_SOCKET: "@nobody", WATCHDOG_USEC: "3000000" };
-  expect(openServiceManager(env, silentLogger).watchdog).toBe(3000);
-  const other = openServiceManager({ ...env, WATCHDOG_PID: "1" }, silentLogger);
+  expect(openSupervisor(env, silentLogger).watchdog).toBe(3000);
+  const other = openSupervisor({ ...env, WATCHDOG_PID: "1" }, silentLogger);
   expect(other.watchdog).toBeNull();
 });
 
 test("an agent whose probes are stuck is not said to live, but says why; one that stops says so", async () => {
   const told: string[] = [];
-  const manager: ServiceManager = {
+  const manager: Supervisor = {
     watchdog: millis(3000),
     tell: (...assignments) => void told.push(assignments.join(" ")),
   };
@@ -90,7 +85,7 @@ test("an agent whose probes are stuck is not said to live, but says why; one tha
   };
   const clock = new FakeClock();
   const [stopping, ended] = [new AbortController(), new AbortController()];
-  const telling = tellServiceManager(manager, agent, clock, stopping.signal, ended.signal);
+  const telling = tellSupervisor(manager, agent, clock, stopping.signal, ended.signal);
   const doing = "STATUS=running, service up, 3 monitors, 1 checks in flight, 2 results waiting";
   expect(told).toEqual([`READY=1 ${doing}`, `${doing} WATCHDOG=1`]);
   signs = { ...healthy, probesStuckFor: millis(40_000) };

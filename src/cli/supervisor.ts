@@ -9,22 +9,22 @@ import type { Logger } from "#log";
 import { millis, type Millis } from "#units";
 
 /** Who started this process and wants to hear how it is: systemd, by the datagrams of sd_notify(3). */
-export interface ServiceManager {
+export interface Supervisor {
   /** It restarts us when it hears nothing for so long; null where it does not watch. */
   readonly watchdog: Millis | null;
   /** Sends assignments such as `READY=1`; what cannot be sent is lost, as the protocol wants it. */
   tell(...assignments: readonly string[]): void;
 }
 
-export const noServiceManager: ServiceManager = { watchdog: null, tell: () => {} };
+export const noSupervisor: Supervisor = { watchdog: null, tell: () => {} };
 
 /** The one that the environment names; none where it names none, or where node:ffi or the C library is missing. */
-export function openServiceManager(
+export function openSupervisor(
   env: Readonly<Record<string, string | undefined>>,
   log: Logger,
-): ServiceManager {
+): Supervisor {
   const { NOTIFY_SOCKET: socket = "" } = env;
-  if (socket === "") return noServiceManager;
+  if (socket === "") return noSupervisor;
   try {
     const send = datagramsTo(socket);
     return { watchdog: watchdogOf(env), tell: (...assignments) => send(assignments.join("\n")) };
@@ -33,7 +33,7 @@ export function openServiceManager(
       "systemd cannot be told that the agent runs: set Type=exec in the unit, or it is stopped as not started",
       { error: String(error) },
     );
-    return noServiceManager;
+    return noSupervisor;
   }
 }
 
@@ -41,8 +41,8 @@ export function openServiceManager(
  * Says that the agent runs, how it does, and that it lives, until `ended` aborts. The watchdog goes unfed, and so has
  * the agent restarted, when the scheduler or a probe thread is stuck; when this thread is, nobody is here to feed it.
  */
-export async function tellServiceManager(
-  manager: ServiceManager,
+export async function tellSupervisor(
+  manager: Supervisor,
   agent: { readonly status: Told },
   clock: Clock,
   stopping: AbortSignal,
@@ -52,9 +52,7 @@ export async function tellServiceManager(
   const onStop = (): void => manager.tell("STOPPING=1", statusOf(agent.status));
   stopping.addEventListener("abort", onStop, { once: true });
   // systemd advises half of its patience; a third leaves room for one that comes late.
-  const every = millis(
-    Math.min(limits.serviceManagerToldEvery, (manager.watchdog ?? Infinity) / 3),
-  );
+  const every = millis(Math.min(limits.supervisorToldEvery, (manager.watchdog ?? Infinity) / 3));
   while (!ended.aborted) {
     const alive = liveness(agent.status).ok;
     manager.tell(statusOf(agent.status), ...(alive ? ["WATCHDOG=1"] : []));
