@@ -249,6 +249,8 @@ export const tickAgeMax: Millis = seconds(15);
 export const probesStuckMax: Millis = seconds(30);
 /** A page that refreshes itself more often is not read. */
 export const pageRefreshEvery: Millis = seconds(10);
+/** systemd's status line is read by people; a shorter watchdog has it told more often. */
+export const supervisorToldEvery: Millis = seconds(5);
 /** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
 export const healthCallTimeout: Millis = seconds(3);
 

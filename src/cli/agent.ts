@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { Agent } from "#agent/agent";
+import { Agent, type AgentEnd } from "#agent/agent";
 import { type Config, readConfig } from "#agent/config";
 import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#agent/prober";
@@ -14,6 +14,7 @@ import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
+import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
@@ -78,9 +79,26 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     "results waiting": spool.size,
     "service.proxy": shownProxy(config),
   });
-  const end = await agent.run(io.signal, io.abandon);
+  const end = await runTold(agent, io, log);
   log.info("picket agent stopped", { how: end });
   return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
+}
+
+/** Runs the agent to its end, while who started the process is told how it does. */
+async function runTold(agent: Agent, io: Io, log: Logger): Promise<AgentEnd> {
+  const ended = new AbortController();
+  const manager = openSupervisor(io.env, log);
+  const running = agent.run(io.signal, io.abandon);
+  const told =
+    manager === noSupervisor
+      ? null
+      : tellSupervisor(manager, agent, systemClock, io.signal, ended.signal);
+  try {
+    return await running;
+  } finally {
+    ended.abort();
+    await told;
+  }
 }
 
 /** The metrics of an agent that is configured so. */

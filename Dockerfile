@@ -1,0 +1,39 @@
+# Picket's agent: the bundle, Node.js and the six libraries that it needs, without a shell or a package manager.
+# Builds for linux/amd64 and linux/arm64.
+FROM node:26-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node packaging/build.ts /image/usr/lib/picket
+# What the loader says that node needs, at the same paths; the C library resolves names by files and by DNS itself.
+RUN cp --parents -L /usr/local/bin/node $(ldd /usr/local/bin/node | grep -o '/[^ ]*') /image \
+ && mkdir -p /image/etc /image/licenses /state \
+ && cp LICENSE /image/licenses/ \
+ && echo 'picket:x:65532:65532:picket:/var/lib/picket:/nonexistent' >/image/etc/passwd \
+ && echo 'picket:x:65532:' >/image/etc/group \
+ && echo 'hosts: files dns' >/image/etc/nsswitch.conf
+
+FROM scratch
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Picket" \
+      org.opencontainers.image.description="A private-location checker agent: HTTP, TCP and DNS checks from inside your own network." \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"
+COPY --from=build /image /
+COPY --from=build --chown=65532:65532 /state /var/lib/picket
+# Without the last, the C library keeps an arena of its own for each thread: half of a small container.
+ENV PICKET_STATE_DIR=/var/lib/picket \
+    PICKET_LISTEN=0.0.0.0:8686 \
+    MALLOC_ARENA_MAX=2
+USER 65532:65532
+VOLUME /var/lib/picket
+EXPOSE 8686
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--max-old-space-size=16", "--max-semi-space-size=1", "--optimize-for-size", "--v8-pool-size=0", "/usr/lib/picket/picket.mjs", "health"]
+# V8 fits its heap to the container's memory instead of the machine's: each thread has at most this share of it.
+ENTRYPOINT ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", "--max-old-space-size-percentage=25", "--optimize-for-size", "--v8-pool-size=1", "/usr/lib/picket/picket.mjs"]
+CMD ["agent"]

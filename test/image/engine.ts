@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { vi } from "vitest";
+import { type CommandEnd, runCommand, succeed } from "../support/run-command.ts";
+
+/** A container engine of our own, without networks and beside any other; nothing of it is left when it is disposed. */
+export interface Engine extends AsyncDisposable {
+  /** `docker …` to its end. */
+  run(...args: readonly string[]): Promise<CommandEnd>;
+  /** The same, for what has to succeed. */
+  must(...args: readonly string[]): Promise<string>;
+}
+
+const repository = path.resolve(import.meta.dirname, "../..");
+
+export async function startEngine(): Promise<Engine> {
+  if (process.getuid?.() !== 0)
+    throw new Error("A container engine needs root: run npm run test:image as root.");
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-engine-"));
+  const socket = `unix://${folder}/docker.sock`;
+  const daemon = spawn(
+    "dockerd",
+    [
+      "--iptables=false",
+      "--ip6tables=false",
+      "--bridge=none",
+      "--data-root",
+      `${folder}/data`,
+      "--exec-root",
+      `${folder}/exec`,
+      "-H",
+      socket,
+      "--pidfile",
+      `${folder}/pid`,
+      "--exec-opt",
+      "native.cgroupdriver=cgroupfs",
+    ],
+    { stdio: "ignore" },
+  );
+  // The builder that every engine has: the newer one is a program of its own.
+  const env = { ...process.env, DOCKER_HOST: socket, DOCKER_BUILDKIT: "0" };
+  const engine: Engine = {
+    run: (...args) => runCommand("docker", args, { env }),
+    must: (...args) => succeed("docker", args, { env }),
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(daemon, "exit");
+      daemon.kill("SIGTERM");
+      await ended;
+      // What a container still held is let go of a moment after the daemon.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+  await vi.waitFor(() => engine.must("version"), { timeout: 20_000, interval: 100 });
+  return engine;
+}
+
+/** Builds the image that the Dockerfile describes, on an imitation of the base that it names. */
+export async function buildImage(engine: Engine, tag: string): Promise<void> {
+  const context = mkdtempSync(path.join(tmpdir(), "picket-base-"));
+  try {
+    cpSync(path.join(import.meta.dirname, "base/Dockerfile"), path.join(context, "Dockerfile"));
+    cpSync(await rootArchive(), path.join(context, "root.tar"));
+    cpSync("/etc/ssl/certs/ca-certificates.crt", path.join(context, "ca.crt"), {
+      dereference: true,
+    });
+    const node = path.join(repository, "node_modules/.bin/node");
+    cpSync(realpathSync(node), path.join(context, "node"));
+    const npm = path.resolve(realpathSync(await succeed("which", ["npm"])), "../..");
+    cpSync(npm, path.join(context, "npm"), { recursive: true, dereference: true });
+    await engine.must("build", "--network=host", "-q", "-t", "node:26-bookworm-slim", context);
+  } finally {
+    rmSync(context, { recursive: true, force: true });
+  }
+  await engine.must("build", "--network=host", "-q", "-t", tag, repository);
+}
+
+/** Made once and kept beside the temporary files: half a minute of downloads. */
+async function rootArchive(): Promise<string> {
+  const archive = path.join(tmpdir(), "picket-lab", "image-base.tar");
+  if (existsSync(archive)) return archive;
+  mkdirSync(path.dirname(archive), { recursive: true });
+  const making = `${archive}.${process.pid}.tar`;
+  const packages = "ca-certificates,libatomic1,libstdc++6,netbase,tzdata";
+  await succeed("mmdebstrap", ["--variant=minbase", `--include=${packages}`, "bookworm", making]);
+  renameSync(making, archive);
+  return archive;
+}

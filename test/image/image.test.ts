@@ -1,0 +1,194 @@
+import { writeFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type ChildProcess, spawn } from "node:child_process";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "#clock";
+import { millis } from "#units";
+import { succeed } from "../support/run-command.ts";
+import { buildImage, type Engine, startEngine } from "./engine.ts";
+
+/** The image, run as its documentation says, with a thousand monitors; the tests are the life of one container. */
+
+const picket = path.resolve(import.meta.dirname, "../../bin/picket");
+const monitorCount = 1000;
+const image = "picket:test";
+const folder = mkdtempSync(path.join(tmpdir(), "picket-image-"));
+const database = path.join(folder, "service.sqlite");
+const servicePort = 8797;
+const agentPort = 8696;
+let engine: Engine;
+let service: ChildProcess;
+let target: Server;
+
+const inspected = (what: string): Promise<string> =>
+  engine.must("inspect", "--format", what, "picket");
+const settled = (look: () => Promise<void> | void, timeout: number): Promise<void> =>
+  vi.waitFor(look, { timeout, interval: 500 });
+
+function resultCount(): number {
+  using read = new DatabaseSync(database, { readOnly: true });
+  return Number(read.prepare("SELECT count(*) AS n FROM results").get()?.["n"]);
+}
+/** The agent's resident set and the most that the container's group ever held, in MB. */
+async function memory(): Promise<{ resident: number; peak: string }> {
+  const pid = await inspected("{{.State.Pid}}");
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const kilobytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+  return { resident: kilobytes("VmRSS") / 1024, peak: `${kilobytes("VmHWM") / 1024}` };
+}
+
+/** The key that a service prints once, at its first start. */
+async function keySaid({ stdout }: ChildProcess): Promise<string> {
+  let said = "";
+  for await (const chunk of stdout ?? []) {
+    said += String(chunk);
+    const key = /(pkt_key_[\w-]+)\s/.exec(said)?.[1];
+    if (key !== undefined) return key;
+  }
+  throw new Error(`the service ended: ${said}`);
+}
+
+beforeAll(async () => {
+  engine = await startEngine();
+  await buildImage(engine, image);
+  target = createServer((_request, response) => response.end("well"));
+  target.listen(0, "127.0.0.1");
+  await once(target, "listening");
+  const address = target.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  service = spawn(
+    picket,
+    ["service", "--database", database, "--listen", `127.0.0.1:${servicePort}`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const key = await keySaid(service);
+  const monitors = Array.from(
+    { length: monitorCount },
+    (_, n) =>
+      `  - { name: m${n}, url: 'http://127.0.0.1:${address.port}/${n}', periodicity: 30s, active: true }`,
+  );
+  const file = path.join(folder, "monitors.yaml");
+  writeFileSync(file, `http_monitors:\n${monitors.join("\n")}\n`);
+  const applied = await succeed(picket, ["apply", "-f", file, "--location", "office"], {
+    env: {
+      ...process.env,
+      SERVICE_API_URL: `http://127.0.0.1:${servicePort}`,
+      SERVICE_API_KEY: key,
+    },
+  });
+  const token = path.join(folder, "token");
+  writeFileSync(token, /pkt_loc_[\w-]+/.exec(applied)?.[0] ?? "", { mode: 0o444 });
+  await engine.must(
+    "run",
+    "--detach",
+    "--name",
+    "picket",
+    "--pull=never",
+    "--network",
+    "host",
+    "--read-only",
+    "--cap-drop",
+    "ALL",
+    "--security-opt",
+    "no-new-privileges",
+    "--memory",
+    "128m",
+    "--volume",
+    "picket-state:/var/lib/picket",
+    "--volume",
+    `${token}:/run/secrets/token:ro`,
+    "--env",
+    "PICKET_TOKEN_FILE=/run/secrets/token",
+    "--env",
+    `SERVICE_API_URL=http://127.0.0.1:${servicePort}`,
+    "--env",
+    `PICKET_LISTEN=127.0.0.1:${agentPort}`,
+    image,
+  );
+});
+afterAll(async () => {
+  await engine?.run("rm", "--force", "picket");
+  await engine?.[Symbol.asyncDispose]();
+  service?.kill("SIGKILL");
+  target?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("it is small, has no shell, and says what it is", async () => {
+  const bytes = Number(await engine.must("image", "inspect", "--format", "{{.Size}}", image));
+  process.stdout.write(`image: ${Math.round(bytes / 1e6)} MB\n`);
+  expect(bytes).toBeLessThan(200e6);
+  const config = JSON.parse(
+    await engine.must("image", "inspect", "--format", "{{json .Config}}", image),
+  );
+  expect(config.User).toBe("65532:65532");
+  expect(config.StopSignal).toBe("SIGTERM");
+  expect(config.Labels).toMatchObject({ "org.opencontainers.image.licenses": "Apache-2.0" });
+  const shell = await engine.run("run", "--rm", "--network=none", "--entrypoint", "/bin/sh", image);
+  expect(shell.output).toContain("no such file");
+});
+
+test("a heap has at most its share of the container's memory", async () => {
+  const limit = await engine.must(
+    "run",
+    "--rm",
+    "--network=none",
+    "--memory",
+    "128m",
+    "--entrypoint",
+    "/usr/local/bin/node",
+    image,
+    "--max-old-space-size-percentage=25",
+    "-p",
+    "v8.getHeapStatistics().heap_size_limit",
+  );
+  expect(Number(limit)).toBeLessThan(80e6);
+});
+
+test("a thousand monitors at 30 s run in 128 MB: results arrive, nothing is killed", async () => {
+  await settled(() => expect(resultCount()).toBeGreaterThan(100), 45_000);
+  const first = resultCount();
+  // Two periods by the wall clock, which is what the agent runs by.
+  await systemClock.sleep(millis(60_000));
+  const { resident, peak } = await memory();
+  process.stdout.write(
+    `results: ${first}, a minute later ${resultCount()}; RSS ${resident} MB, at most ${peak} MB`,
+  );
+  expect(resultCount() - first).toBeGreaterThan(1.8 * monitorCount);
+  expect(await inspected("{{.State.OOMKilled}} {{.RestartCount}} {{.State.Running}}")).toBe(
+    "false 0 true",
+  );
+});
+
+test("the engine finds it healthy", async () => {
+  await settled(
+    async () => expect(await inspected("{{.State.Health.Status}}")).toBe("healthy"),
+    40_000,
+  );
+});
+
+test("it writes nothing outside of its volume", async () => {
+  // The engine itself makes the place where the token is mounted.
+  expect(await engine.must("diff", "picket")).toBe("A /run\nA /run/secrets\nA /run/secrets/token");
+  const volume = await engine.must(
+    "volume",
+    "inspect",
+    "--format",
+    "{{.Mountpoint}}",
+    "picket-state",
+  );
+  expect(readFileSync(path.join(volume, "instance"), "utf8")).toMatch(/\S/);
+});
+
+test("SIGTERM drains it, and it ends with 0", async () => {
+  await engine.must("stop", "--time", "40", "picket");
+  expect(await inspected("{{.State.ExitCode}} {{.State.OOMKilled}}")).toBe("0 false");
+  expect((await engine.run("logs", "picket")).output).toContain('"how":"drained"');
+});

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { vi } from "vitest";
+import { type CommandEnd, runCommand, succeed } from "../support/run-command.ts";
+
+/** A small Debian whose own systemd is booted, beside this machine: nothing of it is left when it is disposed. */
+export interface Machine extends AsyncDisposable {
+  /** Its file system, as this machine sees it. */
+  readonly root: string;
+  /** Runs a shell command in it to its end. */
+  run(command: string): Promise<CommandEnd>;
+  /** The same, for a command that has to succeed. */
+  must(command: string): Promise<string>;
+}
+
+const packages = "systemd,systemd-sysv,dbus,libatomic1,libstdc++6,procps,iproute2,ca-certificates";
+
+export async function bootMachine(): Promise<Machine> {
+  if (process.getuid?.() !== 0)
+    throw new Error("A booted systemd needs root: run npm run test:systemd as root.");
+  const archive = await rootArchive();
+  const root = mkdtempSync(path.join(tmpdir(), "picket-machine-"));
+  await succeed("tar", ["-xf", archive, "-C", root]);
+  const nspawn = spawn(
+    "systemd-nspawn",
+    [
+      "-q",
+      "-D",
+      root,
+      "--private-network",
+      "--register=no",
+      "--keep-unit",
+      "-b",
+      "--machine=picket",
+      "--console=pipe",
+    ],
+    { stdio: "ignore", detached: true },
+  );
+  const init = await running(nspawn);
+  const run = (command: string): Promise<CommandEnd> => inside(init, command);
+  const must = async (command: string): Promise<string> => {
+    const { code, stdout, output } = await run(command);
+    if (code !== 0) throw new Error(`${command}\nended with ${code}: ${output}`);
+    return stdout.trimEnd();
+  };
+  return {
+    root,
+    run,
+    must,
+    [Symbol.asyncDispose]: async () => {
+      const gone = once(nspawn, "exit");
+      process.kill(Number(init), "SIGKILL");
+      await gone;
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Made once and kept beside the temporary files: half a minute of downloads. */
+async function rootArchive(): Promise<string> {
+  const archive = path.join(tmpdir(), "picket-lab", "systemd-root.tar");
+  if (existsSync(archive)) return archive;
+  mkdirSync(path.dirname(archive), { recursive: true });
+  const making = `${archive}.${process.pid}.tar`;
+  await succeed("mmdebstrap", ["--variant=minbase", `--include=${packages}`, "bookworm", making]);
+  renameSync(making, archive);
+  return archive;
+}
+
+const inside = (init: string, command: string): Promise<CommandEnd> =>
+  runCommand("nsenter", ["-t", init, "-a", "/bin/sh", "-c", command], {
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" },
+  });
+
+/** The first process inside, once it has started everything; before it, nspawn has another child for a moment. */
+const running = (nspawn: ChildProcess): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const init = await succeed("pgrep", ["-P", String(nspawn.pid)]);
+      const { stdout } = await inside(init, "systemctl is-system-running");
+      if (!/running|degraded/.test(stdout)) throw new Error(`the machine is ${stdout}`);
+      return init;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+
+const repository = path.resolve(import.meta.dirname, "../..");
+
+/** What a clone holds after `npm ci --omit=dev`, without a second download of it. */
+export function copyClone(to: string): void {
+  for (const part of ["bin", "src", "package.json", "systemd"])
+    cpSync(path.join(repository, part), path.join(to, part), { recursive: true });
+  const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+    readFileSync(path.join(repository, "package-lock.json"), "utf8"),
+  );
+  for (const [folder, { dev }] of Object.entries(lock.packages)) {
+    const from = path.join(repository, folder);
+    if (folder === "" || dev === true || !existsSync(from)) continue;
+    cpSync(from, path.join(to, folder), { recursive: true });
+  }
+  const bin = path.join(to, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  const node = path.join(repository, "node_modules/.bin/node");
+  cpSync(node, path.join(bin, "node"), { dereference: false, verbatimSymlinks: true });
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { bundle } from "../../packaging/bundle.ts";
+import { runCommand } from "../support/run-command.ts";
+import { bootMachine, copyClone, type Machine } from "./machine.ts";
+
+/** The unit and its installer, in a booted systemd; the tests are the life of one installation, in its order. */
+
+const unit = path.resolve(import.meta.dirname, "../../systemd/picket.service");
+let machine: Machine;
+let token = "";
+
+const show = async (property: string): Promise<string> =>
+  machine.must(`systemctl show -P ${property} picket.service`);
+const journal = (): Promise<string> =>
+  machine.must("journalctl -u picket.service --no-pager -o cat");
+/** Waits for the unit to be as it should, for as long as systemd's own patience takes. */
+const settled = (look: () => Promise<void>): Promise<void> =>
+  vi.waitFor(look, { timeout: 40_000, interval: 200 });
+const runsAgain = (restarts: number): Promise<void> =>
+  settled(async () => {
+    expect(Number(await show("NRestarts"))).toBe(restarts);
+    expect(await show("ActiveState")).toBe("active");
+  });
+/** Assigned and told so: the service has it, and systemd was told what it does. */
+const statusIs = (pattern: RegExp): Promise<void> =>
+  settled(async () => expect(await show("StatusText")).toMatch(pattern));
+
+beforeAll(async () => {
+  machine = await bootMachine();
+  copyClone(path.join(machine.root, "opt/clone"));
+  writeFileSync(
+    path.join(machine.root, "root/monitors.yaml"),
+    "tcp_monitors:\n  - { name: service, uri: '127.0.0.1:8787', periodicity: 30s, active: true }\n",
+  );
+  await machine.must(
+    "systemd-run --unit=service --property=StateDirectory=service /opt/clone/bin/picket service",
+  );
+  await settled(async () => void (await machine.must("ss -ltn | grep :8787")));
+  const said = await machine.must("journalctl -u service --no-pager -o cat");
+  const key = /pkt_key_[\w-]+/.exec(said)?.[0] ?? "";
+  const applied = await machine.must(
+    `SERVICE_API_URL=http://127.0.0.1:8787 SERVICE_API_KEY=${key} /opt/clone/bin/picket apply -f /root/monitors.yaml --location office`,
+  );
+  token = /pkt_loc_[\w-]+/.exec(applied)?.[0] ?? "";
+  writeFileSync(path.join(machine.root, "root/token"), `${token}\n`);
+  // Three seconds of patience instead of thirty, so that a stuck agent costs this test less.
+  const dropIn = path.join(machine.root, "etc/systemd/system/picket.service.d");
+  mkdirSync(dropIn, { recursive: true });
+  writeFileSync(path.join(dropIn, "test.conf"), "[Service]\nWatchdogSec=3s\n");
+});
+afterAll(async () => machine?.[Symbol.asyncDispose]());
+
+test("the unit is understood whole, and exposes little", async () => {
+  const verified = await machine.run(
+    "cp /opt/clone/systemd/picket.service /run/ && ln -sf /bin/true /usr/local/bin/picket && systemd-analyze verify /run/picket.service; rm /usr/local/bin/picket",
+  );
+  expect(verified).toEqual({ code: 0, stdout: "", output: "" });
+  const { output } = await runCommand("systemd-analyze", ["security", "--offline=true", unit]);
+  const score = Number(/exposure level for picket.service: ([\d.]+)/.exec(output)?.[1]);
+  process.stdout.write(`systemd-analyze security: ${score}\n`);
+  expect(score).toBeLessThanOrEqual(1.3);
+});
+
+test("an installation is told to be ready, and says what it does", async () => {
+  const installed = await machine.run(
+    "/opt/clone/systemd/install.sh /opt/clone http://127.0.0.1:8787 /root/token",
+  );
+  expect(installed.output).toContain("Active: active (running)");
+  expect(installed.code).toBe(0);
+  expect(await machine.must("stat -c %a:%U /etc/picket/token")).toBe("600:root");
+  expect(await show("UnitFileState")).toBe("enabled");
+  await statusIs(/^running, service up, 1 monitors, \d+ checks in flight, \d+ results waiting$/);
+});
+
+test("it runs as a user of its own, without capabilities, and only it was given the token", async () => {
+  const pid = await show("MainPID");
+  const status = await machine.must(`cat /proc/${pid}/status`);
+  expect(status).toMatch(/^CapEff:\t0+$/m);
+  expect(status).toMatch(/^CapBnd:\t0+$/m);
+  expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+  expect(Number(/^Uid:\t(\d+)/m.exec(status)?.[1])).toBeGreaterThan(60_000);
+  expect(await machine.must(`tr '\\0' '\\n' </proc/${pid}/environ`)).not.toContain(token);
+  expect(await journal()).not.toContain(token);
+});
+
+test("an agent that is stopped in its tracks is started again by the watchdog", async () => {
+  await machine.must(`kill -STOP ${await show("MainPID")}`);
+  await runsAgain(1);
+  expect(await journal()).toContain("Watchdog timeout");
+});
+
+test("an agent that is killed is started again with the state that it had", async () => {
+  const instance = readFileSync(path.join(machine.root, "var/lib/private/picket/instance"), "utf8");
+  await machine.must(`kill -KILL ${await show("MainPID")}`);
+  await runsAgain(2);
+  await statusIs(/service up, 1 monitors/);
+  const kept = readFileSync(path.join(machine.root, "var/lib/private/picket/instance"), "utf8");
+  expect(kept).toBe(instance);
+  const said = (await journal()).matchAll(/"service.instance.id":"([^"]+)"/g);
+  expect([...said].map(([, id]) => id)).toEqual(Array(3).fill(instance.trim()));
+});
+
+test("an upgrade, here to the bundle, keeps token and settings and starts the new program", async () => {
+  await bundle(path.join(machine.root, "opt/bundle"));
+  await machine.must("ln -s /opt/clone/node_modules/.bin/node /usr/local/bin/node");
+  const before = await show("MainPID");
+  await machine.must("/opt/clone/systemd/install.sh /opt/bundle http://elsewhere.test");
+  expect(await machine.must("cat /etc/picket/picket.env")).toBe(
+    "SERVICE_API_URL=http://127.0.0.1:8787",
+  );
+  const after = await show("MainPID");
+  expect(after).not.toBe(before);
+  expect(await machine.must(`tr '\\0' ' ' </proc/${after}/cmdline`)).toContain("picket.mjs agent");
+  await statusIs(/service up, 1 monitors/);
+});
+
+test("a stop drains and ends with 0", async () => {
+  await machine.must("systemctl stop picket.service");
+  expect(await show("Result")).toBe("success");
+  expect(await show("ExecMainStatus")).toBe("0");
+  expect(await journal()).toMatch(/"how":"drained"/);
+});
+
+test("an uninstallation leaves nothing but the state, and with --purge not even that", async () => {
+  await machine.must("/opt/clone/systemd/install.sh uninstall");
+  const left =
+    "ls -d /etc/picket/token /var/lib/private/picket /usr/local/bin/picket /usr/local/lib/picket /etc/systemd/system/picket.service 2>/dev/null";
+  expect((await machine.run(left)).stdout.split("\n")).toEqual([
+    "/etc/picket/token",
+    "/var/lib/private/picket",
+    "",
+  ]);
+  await machine.must("/opt/clone/systemd/install.sh uninstall --purge");
+  expect((await machine.run(left)).stdout).toBe("");
+});
