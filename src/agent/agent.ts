@@ -34,6 +34,8 @@ export interface AgentOptions {
   readonly memory?: AssignmentMemory;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Where a monitor's change of verdict is told; with everything else, unless given. */
+  readonly verdictLog?: Logger;
   readonly serviceUrl: string;
   readonly pollInterval: Millis;
   readonly heartbeatInterval: Millis;
@@ -110,7 +112,7 @@ export class Agent {
     this.#chance = options.chance ?? Math.random;
     const chance = this.#chance;
     this.#startedAt = clock.wall();
-    this.#verdicts = new VerdictChanges(clock, log);
+    this.#verdicts = new VerdictChanges(clock, options.verdictLog ?? log);
     this.#link = new ServiceLink(log, clock, options.serviceUrl);
     const link = this.#link;
     this.#gate = new Gate(options.concurrency);

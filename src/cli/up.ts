@@ -26,7 +26,7 @@ import type { MonitorDefinition } from "#definition";
 import { History } from "#endpoint/history";
 import * as limits from "#limits";
 import type { ListenAddress } from "#listen-address";
-import type { Logger } from "#log";
+import { type Logger, silentLogger } from "#log";
 import { Refusal } from "#service/refusal";
 
 /** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
@@ -96,6 +96,8 @@ async function runAgentBeside(
     spool,
     clock,
     log,
+    // The view shows every verdict.
+    verdictLog: silentLogger,
     onResult: (result, monitor) => {
       history.note(result);
       view.result(result);
