@@ -54,13 +54,10 @@ function rowsOf(schema: ValueSchema, value: unknown, at: readonly string[]): str
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** Padded as the formatter pads, so that it finds nothing to do. */
+/** The first row is the head. */
 function table(rows: readonly string[][]): string {
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const line = (row: readonly string[], fill = " "): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(" | ")} |\n`;
-  const [head, ...body] = rows;
-  return line(head!) + line(["", "", ""], "-") + body.map((row) => line(row)).join("");
+  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
+  return [...lines.slice(0, 1), "| --- | --- | --- |", ...lines.slice(1)].join("\n") + "\n";
 }
 
 /** kustomize makes the settings and their hash by itself, so the chart's ConfigMap and checksum are left out. */
