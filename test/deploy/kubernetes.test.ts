@@ -13,20 +13,28 @@ const written = (file: string): string => readFileSync(path.join(kubernetes, fil
 const asWritten = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(files).map((file) => [file, written(file)]));
 
+const setting = (...values: readonly string[]): readonly string[] =>
+  values.flatMap((value) => ["--set", value]);
+
 /** Sets of values that people use, each with what it adds to the command line. */
 const sets: Readonly<Record<string, readonly string[]>> = {
   nodes: [],
-  shared: ["--set", "kind=StatefulSet,replicas=3,serviceMonitor.enabled=true"],
-  "host path": ["--set", "state.kind=hostPath"],
-  everything: [
-    ...["--set", "authorities.existingConfigMap=ca,clientCertificate.existingSecret=client"],
-    ...["--set", "settings.PICKET_TARGET_DENY=10.9.0.0/16,drainTimeoutSeconds=60"],
-    ...["--set", "settings.OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318"],
-    ...["--set", "secretSettings.PICKET_SERVICE_PROXY.existingSecret=proxies"],
-    ...["--set", "secretSettings.PICKET_SERVICE_PROXY.key=service"],
-    ...["--set", "priorityClassName=high,dnsPolicy=Default,podLabels.team=net"],
-    ...["--set", "imagePullSecrets[0].name=registry,nodeSelector.disk=ssd"],
-  ],
+  shared: setting("kind=StatefulSet", "replicas=3", "serviceMonitor.enabled=true"),
+  "host path": setting("state.kind=hostPath"),
+  everything: setting(
+    "authorities.existingConfigMap=ca",
+    "clientCertificate.existingSecret=client",
+    "settings.PICKET_TARGET_DENY=10.9.0.0/16",
+    "settings.OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318",
+    "secretSettings.PICKET_SERVICE_PROXY.existingSecret=proxies",
+    "secretSettings.PICKET_SERVICE_PROXY.key=service",
+    "drainTimeoutSeconds=60",
+    "priorityClassName=high",
+    "dnsPolicy=Default",
+    "podLabels.team=net",
+    "imagePullSecrets[0].name=registry",
+    "nodeSelector.disk=ssd",
+  ),
 };
 
 describe("the generated files", () => {
@@ -34,12 +42,19 @@ describe("the generated files", () => {
     const files = generatedTexts();
     expect(asWritten(files)).toEqual(files);
   });
+  test("install the image of this version", () => {
+    const { version } = JSON.parse(
+      readFileSync(path.join(kubernetes, "../../package.json"), "utf8"),
+    );
+    expect(at(manifestsIn(written("helm/picket/Chart.yaml"))[0], "appVersion")).toBe(version);
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  });
   test("describe every value, and take every setting of the agent in one way", () => {
     expect(undescribed(valuesSchema, "values")).toEqual([]);
     const of = (name: string): readonly string[] =>
       Object.keys(valuesSchema.properties?.[name]?.properties ?? {});
-    const taken = [...of("settings"), ...of("secretSettings")];
-    const made = Object.keys(settings).filter((name) => !taken.includes(name));
+    const taken = new Set([...of("settings"), ...of("secretSettings")]);
+    const made = Object.keys(settings).filter((name) => !taken.has(name));
     expect(made.toSorted()).toEqual([
       "PICKET_CA_FILE",
       "PICKET_CLIENT_CERT_FILE",
@@ -155,5 +170,32 @@ configMapGenerator:
     const { stdout } = kustomize(path.join(kubernetes, "kustomize/base"));
     const broken = stdout.replace("readOnlyRootFilesystem", "readOnlyRootFileSystem");
     expect(typeErrors(manifestsIn(broken))).toContain("readOnlyRootFileSystem");
+  });
+});
+
+describe.skipIf(!programsAreThere())("docs/kubernetes.md", () => {
+  const page = readFileSync(path.join(kubernetes, "../../docs/kubernetes.md"), "utf8");
+  const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
+  const [values = "", kustomization = ""] = blocks;
+
+  test("shows values that the chart takes", () => {
+    const file = path.join(temporaryFolder(), "values.yaml");
+    writeFileSync(file, values);
+    const { ok, stdout, stderr } = template("-f", file);
+    expect({ ok, stderr }).toEqual({ ok: true, stderr: "" });
+    expect(typeErrors(manifestsIn(stdout))).toBe("");
+    expect(variablesIn(stdout)).toContain("PICKET_TARGET_PROXY");
+  });
+  test("shows a kustomization that kustomize takes, with the component too", () => {
+    for (const text of [kustomization, kustomization.replace("# components", "components")]) {
+      const folder = temporaryFolder();
+      const checkout = path.relative(folder, path.join(kubernetes, "kustomize"));
+      const local = text.replaceAll("picket/deploy/kubernetes/kustomize", checkout);
+      writeFileSync(path.join(folder, "kustomization.yaml"), local);
+      const { ok, stdout, stderr } = kustomize(folder);
+      expect({ ok, stderr }).toEqual({ ok: true, stderr: "" });
+      expect(typeErrors(manifestsIn(stdout))).toBe("");
+      expect(variablesIn(stdout)).toContain("PICKET_TARGET_DENY");
+    }
   });
 });
