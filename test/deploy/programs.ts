@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+export const kubernetes: string = path.join(root, "deploy/kubernetes");
+export const chart: string = path.join(kubernetes, "helm/picket");
+
+const cache = process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache");
+const folder = path.join(cache, "picket/kubernetes-tools-2.2.2");
+export const helm: string = path.join(folder, "helm");
+const kubectl = path.join(folder, "kubectl");
+
+/** Whether helm and kubectl were fetched. In CI they have to be there: nothing is skipped. */
+export function programsAreThere(): boolean {
+  if (existsSync(kubectl)) return true;
+  const missing = "helm and kubectl are missing: run deploy/kubernetes/tools.sh to fetch them";
+  if (process.env["CI"] !== undefined) throw new Error(missing);
+  process.stderr.write(`${missing}; their tests are skipped\n`);
+  return false;
+}
+
+export interface Ran {
+  readonly ok: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(program: string, args: readonly string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  return { ok: status === 0, stdout, stderr };
+}
+
+const service = ["--set", "serviceUrl=https://service.example.com"];
+
+export const template = (...args: readonly string[]): Ran =>
+  run(helm, ["template", "picket", chart, ...service, ...args]);
+export const lint = (...args: readonly string[]): Ran =>
+  run(helm, ["lint", "--strict", chart, ...args]);
+export const kustomize = (directory: string): Ran =>
+  run(kubectl, ["kustomize", "--load-restrictor=LoadRestrictionsNone", directory]);
