@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { instruments } from "#metrics/instruments";
 import { prometheusLabel, prometheusName } from "#metrics/prometheus-name";
-import { metricsReference } from "../../docs/metrics-reference.ts";
+import { metricsReference } from "../../scripts/metrics-page.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -11,7 +11,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), "utf8
 const rows = Object.entries(instruments);
 
 describe("the table of instruments", () => {
-  test("is what docs/metrics.md says (npm run generate:metrics)", () => {
+  test("is what docs/metrics.md says (npm run generate:docs)", () => {
     expect(read("docs/metrics.md")).toBe(metricsReference());
   });
   test("gives no two instruments one name in Prometheus", () => {
