@@ -6,7 +6,7 @@ import type { Target } from "#monitor";
 import { isInstalled } from "../lab/daemon.ts";
 import { loopback, startCapture, type Tap } from "./capture.ts";
 import { startDelayedLink } from "./delayed-link.ts";
-import { barsHeld, type Deviation, deviations, wireTotal } from "./deviation.ts";
+import { barsHeld, type BarsHeld, type Deviation, deviations, wireTotal } from "./deviation.ts";
 import { tcpExchanges, udpExchanges, type WireExchange } from "./exchange-on-wire.ts";
 import { type Load, loadsFor, uncounted } from "./load.ts";
 import { type Blackbox, type BlackboxModule, runCurl, startBlackbox } from "./other-tools.ts";
@@ -157,17 +157,8 @@ async function measure(
   return pairs;
 }
 
-/** Far from what is aimed at, so that a busy machine does not fail it; the tables tell what it was. */
-const barsHeldMin = 0.97;
-
-const truthOf = (pairs: readonly Pair[]): object => {
-  const { held, of } = barsHeld(pairs);
-  return {
-    failed: pairs.filter(({ reported }) => reported.failed).length,
-    barsHeld: held / of > barsHeldMin,
-  };
-};
-const truth = { failed: 0, barsHeld: true };
+const failures = (pairs: readonly Pair[]): number =>
+  pairs.filter(({ reported }) => reported.failed).length;
 
 /** The kernel's figure against an event's: a matter of ten times, whatever else the machine does. */
 const isCloser = (ours: Deviation | null, theirs: Deviation | null): boolean =>
@@ -182,7 +173,7 @@ describe.skipIf(!possible).each(kinds)("$name", (kind) => {
 
   test.each(loadsFor(seconds))("at $name", { timeout: 120_000 }, async (load) => {
     const pairs = await measure(kind, load, "Picket", picket(load, true));
-    expect(truthOf(pairs)).toEqual(truth);
+    expect(failures(pairs)).toBe(0);
     if (thorough)
       await measure(kind, load, "Picket without the kernel's clock", picket(load, false));
     if (!load.busy) {
@@ -214,6 +205,22 @@ describe.skipIf(!possible)("across a link of 10 ms each way", () => {
     };
     const run = (): Promise<readonly Reported[]> => runPicket(order, [link.farAddress], link.near);
     const pairs = await measure(kind, load, "Picket", run, link.tap);
-    expect(truthOf(pairs)).toEqual(truth);
+    expect(failures(pairs)).toBe(0);
+  });
+});
+
+/** Far from what is aimed at, so that a busy machine does not fail it; the tables tell what it was. */
+const barsHeldMin = 0.97;
+
+/**
+ * Over all targets of a load: ten checks of one target are too few to tell a share by, when the machine that runs them
+ * is somebody else's too.
+ */
+describe.skipIf(!possible)("the error bar holds", () => {
+  test.each(loadsFor(seconds))("at $name", ({ name }) => {
+    const bars = runs.flatMap((run) => (run.load === name && run.bars !== null ? [run.bars] : []));
+    const total = (of: (bar: BarsHeld) => number): number =>
+      bars.reduce((sum, bar) => sum + of(bar), 0);
+    expect(total(({ held }) => held) / total(({ of }) => of)).toBeGreaterThan(barsHeldMin);
   });
 });
