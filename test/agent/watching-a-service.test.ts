@@ -8,7 +8,7 @@ import { connectControlPlane, type ConnectOptions } from "#transport/connect-con
 import { memorySpool } from "#transport/memory-spool";
 import { websocketWatch } from "#transport/websocket-watch";
 import { hours, mebibytes, millis } from "#units";
-import { assigning, controlPlaneServer } from "../servers/control-plane-server.ts";
+import { assigning, bytes, controlPlaneServer } from "../servers/control-plane-server.ts";
 import { closedPort } from "../servers/scripted.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
 import { memoryLog, TwinProber } from "../support/twins.ts";
@@ -126,7 +126,7 @@ test("an agent whose token is taken back is let go, and is no longer told", asyn
 });
 
 test("a service of the plain wire is polled as ever", async () => {
-  await using server = await controlPlaneServer({ Monitors: assigning });
+  await using server = await controlPlaneServer({ Monitors: assigning, IngestTCP: bytes("") });
   const { agent, log } = startAgent(server.url, "pkt_loc_token", millis(1_000));
   const pulls = (): number => server.heard.filter((call) => call.startsWith("Monitors")).length;
   await expect.poll(pulls, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
