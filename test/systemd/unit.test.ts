@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bundle } from "../../packaging/bundle.ts";
+import { buildExecutable, installedNode } from "../../packaging/executable.ts";
 import { runCommand } from "../support/run-command.ts";
 import { bootMachine, copyClone, type Machine } from "./machine.ts";
 
@@ -27,6 +28,10 @@ const runsAgain = (restarts: number): Promise<void> =>
 const statusIs = (pattern: RegExp): Promise<void> =>
   settled(async () => expect(await show("StatusText")).toMatch(pattern));
 
+/** Three seconds of patience instead of thirty, so that a stuck agent costs this test less; and a way to make it stuck. */
+const impatient = "[Service]\nWatchdogSec=3s\nEnvironment=NODE_OPTIONS=--import=/opt/hang.mjs\n";
+const hangs = 'process.on("SIGUSR2", () => { for (;;); });';
+
 beforeAll(async () => {
   machine = await bootMachine();
   copyClone(path.join(machine.root, "opt/clone"));
@@ -45,10 +50,10 @@ beforeAll(async () => {
   );
   token = /pkt_loc_[\w-]+/.exec(applied)?.[0] ?? "";
   writeFileSync(path.join(machine.root, "root/token"), `${token}\n`);
-  // Three seconds of patience instead of thirty, so that a stuck agent costs this test less.
   const dropIn = path.join(machine.root, "etc/systemd/system/picket.service.d");
   mkdirSync(dropIn, { recursive: true });
-  writeFileSync(path.join(dropIn, "test.conf"), "[Service]\nWatchdogSec=3s\n");
+  writeFileSync(path.join(dropIn, "test.conf"), impatient);
+  writeFileSync(path.join(machine.root, "opt/hang.mjs"), hangs);
 });
 afterAll(async () => machine?.[Symbol.asyncDispose]());
 
@@ -85,36 +90,60 @@ test("it runs as a user of its own, without capabilities, and only it was given 
   expect(await journal()).not.toContain(token);
 });
 
-test("an agent that is stopped in its tracks is started again by the watchdog", async () => {
-  await machine.must(`kill -STOP ${await show("MainPID")}`);
+const watchdogTimeouts = async (): Promise<number> =>
+  (await journal()).match(/Watchdog timeout/g)?.length ?? 0;
+
+test("an agent whose loop hangs is started again by the watchdog", async () => {
+  await machine.must(`kill -USR2 ${await show("MainPID")}`);
   await runsAgain(1);
-  expect(await journal()).toContain("Watchdog timeout");
+  expect(await watchdogTimeouts()).toBe(1);
+});
+
+test("so is one that is stopped in its tracks", async () => {
+  await machine.must(`kill -STOP ${await show("MainPID")}`);
+  await runsAgain(2);
+  expect(await watchdogTimeouts()).toBe(2);
 });
 
 test("an agent that is killed is started again with the state that it had", async () => {
   const instance = readFileSync(path.join(machine.root, "var/lib/private/picket/instance"), "utf8");
   await machine.must(`kill -KILL ${await show("MainPID")}`);
-  await runsAgain(2);
+  await runsAgain(3);
   await statusIs(/service up, 1 monitors/);
   const kept = readFileSync(path.join(machine.root, "var/lib/private/picket/instance"), "utf8");
   expect(kept).toBe(instance);
   const said = (await journal()).matchAll(/"service.instance.id":"([^"]+)"/g);
-  expect([...said].map(([, id]) => id)).toEqual(Array(3).fill(instance.trim()));
+  expect([...said].map(([, id]) => id)).toEqual(Array(4).fill(instance.trim()));
 });
 
-test("an upgrade, here to the bundle, keeps token and settings and starts the new program", async () => {
-  await bundle(path.join(machine.root, "opt/bundle"));
+test.each(["bundle", "one file"])(
+  "an upgrade, here to the %s, keeps token and settings and starts the new program",
+  async (form) => {
+    await (form === "bundle" ? putBundle() : putExecutable());
+    const before = await show("MainPID");
+    await machine.must("/opt/clone/systemd/install.sh /opt/new http://elsewhere.test");
+    expect(await machine.must("cat /etc/picket/picket.env")).toBe(
+      "SERVICE_API_URL=http://127.0.0.1:8787",
+    );
+    const after = await show("MainPID");
+    expect(after).not.toBe(before);
+    expect(await machine.must(`tr '\\0' ' ' </proc/${after}/cmdline`)).toMatch(
+      form === "bundle" ? /picket\.mjs agent/ : /^\/usr\/local\/bin\/picket agent/,
+    );
+    await statusIs(/service up, 1 monitors/);
+  },
+);
+
+async function putBundle(): Promise<void> {
+  await bundle(path.join(machine.root, "opt/new"));
   await machine.must("ln -s /opt/clone/node_modules/.bin/node /usr/local/bin/node");
-  const before = await show("MainPID");
-  await machine.must("/opt/clone/systemd/install.sh /opt/bundle http://elsewhere.test");
-  expect(await machine.must("cat /etc/picket/picket.env")).toBe(
-    "SERVICE_API_URL=http://127.0.0.1:8787",
-  );
-  const after = await show("MainPID");
-  expect(after).not.toBe(before);
-  expect(await machine.must(`tr '\\0' ' ' </proc/${after}/cmdline`)).toContain("picket.mjs agent");
-  await statusIs(/service up, 1 monitors/);
-});
+}
+/** Without any Node.js that it could find. */
+async function putExecutable(): Promise<void> {
+  await machine.must("rm -r /opt/new /usr/local/bin/node");
+  const node = installedNode(process.arch === "arm64" ? "arm64" : "x64") ?? process.execPath;
+  await buildExecutable(node, path.join(machine.root, "opt/new"), () => {});
+}
 
 test("a stop drains and ends with 0", async () => {
   await machine.must("systemctl stop picket.service");
