@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { systemClock } from "#clock";
 import { bundle, root } from "../packaging/bundle.ts";
-import { buildExecutable, installedNode } from "../packaging/executable.ts";
+import { buildExecutable, ownArchitecture } from "../packaging/executable.ts";
 
 /**
  * How long Picket takes to start from source, as a bundle and as one executable: until `--version` is printed, until the
@@ -17,14 +17,13 @@ import { buildExecutable, installedNode } from "../packaging/executable.ts";
 const rounds = Number(process.argv[2] ?? 15);
 const folder = mkdtempSync(path.join(tmpdir(), "picket-bench-"));
 const executable = path.join(folder, "picket");
-const node = installedNode(process.arch === "arm64" ? "arm64" : "x64") ?? process.execPath;
 await bundle(folder);
-await buildExecutable(node, executable, () => {});
+await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
 
 const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"];
 const forms: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  source: [node, ...flags, path.join(root, "src/main.ts")],
-  bundle: [node, ...flags, path.join(folder, "picket.mjs")],
+  source: [process.execPath, ...flags, path.join(root, "src/main.ts")],
+  bundle: [process.execPath, ...flags, path.join(folder, "picket.mjs")],
   executable: [executable],
 };
 

@@ -1,25 +1,28 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { root } from "./bundle.ts";
-import { type Architecture, buildExecutable, installedNode } from "./executable.ts";
+import { architectures, buildExecutable, nodePackage, ownArchitecture } from "./executable.ts";
 
-/** `npm run build:exe [-- FOLDER]`: one executable for each processor whose Node.js is installed, in `dist/`. */
-const folder = path.resolve(process.argv[2] ?? path.join(root, "dist"));
-const architectures: readonly Architecture[] = ["x64", "arm64"];
+/** `npm run build:exe [-- --arch x64|arm64] [FOLDER]`: one executable, in `dist/`, for this machine's processor or that one. */
+const { values, positionals } = parseArgs({
+  options: { arch: { type: "string", default: process.arch } },
+  allowPositionals: true,
+});
+const architecture = architectures.find((name) => name === values.arch);
+if (architecture === undefined) {
+  process.stderr.write(`--arch takes ${architectures.join(" or ")}, not ${values.arch}.\n`);
+  process.exit(64);
+}
+const folder = path.resolve(positionals[0] ?? path.join(root, "dist"));
+const file = path.join(folder, `picket-linux-${architecture}`);
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 mkdirSync(folder, { recursive: true });
-let made = 0;
-for (const architecture of architectures) {
-  const node = installedNode(architecture);
-  if (node === null) {
-    say(`linux ${architecture}: not made, for node-linux-${architecture} is not installed.`);
-    continue;
-  }
-  const file = path.join(folder, `picket-linux-${architecture}`);
-  await buildExecutable(node, file, say);
-  copyFileSync(path.join(node, "../../LICENSE"), path.join(folder, "NODE-LICENSE.txt"));
-  say(`linux ${architecture}: ${file}`);
-  made += 1;
-}
-if (made === 0) process.exitCode = 1;
+await buildExecutable(architecture, file, say);
+copyFileSync(
+  path.join(nodePackage(architecture), "LICENSE"),
+  path.join(folder, "NODE-LICENSE.txt"),
+);
+say(file);
+if (architecture !== ownArchitecture) say("It is for another processor than this machine's.");

@@ -3,21 +3,28 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bundle, root } from "./bundle.ts";
+import { fetchNodePackage } from "./foreign-node.ts";
 
-export type Architecture = "x64" | "arm64";
+export const architectures = ["x64", "arm64"] as const;
+export type Architecture = (typeof architectures)[number];
 
-/** The Node.js that npm installed for this processor; null where it did not. */
-export function installedNode(architecture: Architecture): string | null {
-  const node = path.join(root, `node_modules/node-linux-${architecture}/bin/node`);
-  return existsSync(node) ? node : null;
+/** The processor that this runs on, where Picket runs on it. */
+export const ownArchitecture: Architecture | null =
+  architectures.find((name) => name === process.arch) ?? null;
+
+/** The folder of Node.js for a processor, with bin/node and LICENSE: as npm installed it, else fetched. */
+export function nodePackage(architecture: Architecture): string {
+  const name = `node-linux-${architecture}`;
+  const installed = path.join(root, "node_modules", name);
+  return existsSync(path.join(installed, "bin/node")) ? installed : fetchNodePackage(name);
 }
 
 /**
- * Writes `file`: Node.js for this processor, and the bundle inside it. It needs glibc, libstdc++ and libatomic of its
+ * Writes `file`: Node.js for that processor, and the bundle inside it. It needs glibc, libstdc++ and libatomic of its
  * system, and no file beside it. Says by `say` what was not as it should be. Throws when it cannot be made.
  */
 export async function buildExecutable(
-  node: string,
+  architecture: Architecture,
   file: string,
   say: (sentence: string) => void,
 ): Promise<void> {
@@ -25,8 +32,8 @@ export async function buildExecutable(
   try {
     await bundle(work);
     const runtime = path.join(work, "node");
-    copyFileSync(node, runtime);
-    strip(runtime, say);
+    copyFileSync(path.join(nodePackage(architecture), "bin/node"), runtime);
+    strip(architecture, runtime, say);
     writeFileSync(path.join(work, "sea.json"), JSON.stringify(contentsOf(file)));
     // The executable remembers the path of what it was made of: a relative one is the same at each build.
     execFileSync(process.execPath, ["--build-sea", "sea.json"], {
@@ -38,12 +45,18 @@ export async function buildExecutable(
   }
 }
 
+const triplets = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" } as const;
+
 /** Has to be done before: afterwards it would take the bundle out again, and what is left does not start. */
-function strip(runtime: string, say: (sentence: string) => void): void {
+function strip(architecture: Architecture, runtime: string, say: (sentence: string) => void): void {
+  const triplet = triplets[architecture];
+  const program = architecture === ownArchitecture ? "strip" : `${triplet}-strip`;
   try {
-    execFileSync("strip", [runtime], { stdio: ["ignore", "ignore", "ignore"] });
+    execFileSync(program, [runtime], { stdio: ["ignore", "ignore", "ignore"] });
   } catch {
-    say(`strip is missing or does not know this processor: the file is larger than it has to be.`);
+    say(
+      `${program} is missing (Debian: ${program === "strip" ? "binutils" : `binutils-${triplet}`}): the file is larger than it has to be.`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import manifest from "#manifest" with { type: "json" };
 import { billOfMaterials } from "../../packaging/bill-of-materials.ts";
 import { root } from "../../packaging/bundle.ts";
-import { buildExecutable } from "../../packaging/executable.ts";
+import { buildExecutable, ownArchitecture } from "../../packaging/executable.ts";
 import { licensesOf } from "../../packaging/licenses.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
@@ -50,7 +50,7 @@ test("two builds, in two places and at two times, are the same bytes", { timeout
 test("two builds of the one executable are the same bytes", { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   for (const name of ["first", "second"])
-    await buildExecutable(process.execPath, path.join(folder, name), () => {});
+    await buildExecutable(ownArchitecture ?? "x64", path.join(folder, name), () => {});
   const { first, second } = hashes(folder);
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(second).toBe(first);

@@ -1,132 +1,28 @@
-import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectManagement } from "#cli/management";
-import manifest from "#manifest" with { type: "json" };
+import { afterAll, beforeAll } from "vitest";
 import { bundle } from "../../packaging/bundle.ts";
-import { type Architecture, buildExecutable, installedNode } from "../../packaging/executable.ts";
-import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
-import { type RunningPicket, startCommand } from "../support/running-picket.ts";
+import { buildExecutable, ownArchitecture } from "../../packaging/executable.ts";
+import { describeForm } from "./form.ts";
 
-/** Picket as it is shipped, each form alone in a folder: no sources, no packages, no PATH and no other variables. */
 const folder = mkdtempSync(path.join(tmpdir(), "picket-forms-"));
-const empty = path.join(folder, "empty");
 const executable = path.join(folder, "picket");
-const architecture: Architecture = process.arch === "arm64" ? "arm64" : "x64";
 
 beforeAll(async () => {
-  mkdirSync(empty);
   await bundle(folder);
-  await buildExecutable(installedNode(architecture) ?? process.execPath, executable, () => {});
+  await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"];
-const forms = [
-  {
-    form: "the bundle",
-    command: process.execPath,
-    before: [...flags, path.join(folder, "picket.mjs")],
-  },
-  { form: "the one executable", command: executable, before: [] },
-];
-
-describe.each(forms)("$form", { timeout: 60_000 }, ({ command, before }) => {
-  const run = (
-    ...args: readonly string[]
-  ): { code: number | null; stdout: string; stderr: string } => {
-    const options = { cwd: empty, env: {}, encoding: "utf8" } as const;
-    const { status, stdout, stderr } = spawnSync(command, [...before, ...args], options);
-    return { code: status, stdout, stderr };
-  };
-  const start = (
-    args: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-  ): RunningPicket =>
-    startCommand(command, [...before, ...args], {
-      cwd: empty,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-
-  test("knows its version and its commands, and prints no warning", () => {
-    expect(run("--version")).toEqual({
-      code: 0,
-      stdout: `picket ${manifest.version}\n`,
-      stderr: "",
-    });
-    expect(run("help", "agent")).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("PICKET_TOKEN"),
-      stderr: "",
-    });
-    expect(run("chekc")).toMatchObject({
-      code: 64,
-      stderr: expect.stringContaining("Did you mean picket check?"),
-    });
-  });
-
-  test("checks a target now", async () => {
-    await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-    const check = start(["check", `http://127.0.0.1:${target.port}/`, "--json"]);
-    const [code] = await once(check.child, "close");
-    expect(code).toBe(0);
-    expect(JSON.parse(check.output())).toMatchObject({ status: "success" });
-  });
-
-  test("runs service and agent together for a while, with checks in its probe threads", async () => {
-    const up = start(["up", "--for", "6s"]);
-    const [code] = await once(up.child, "close");
-    expect(code).toBe(0);
-    expect(up.output()).toMatch(/The service has [1-9]\d* results: [1-9]\d* success/);
-    expect(up.output()).not.toContain("probe thread");
-    expect(readdirSync(empty)).toEqual([]);
-  });
-
-  test("is an agent of a service that is a process of its own", async () => {
-    await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-    const state = mkdtempSync(path.join(folder, "state-"));
-    const url = `http://127.0.0.1:${await closedPort()}`;
-    const service = start([
-      "service",
-      "--database",
-      path.join(state, "service.sqlite"),
-      "--listen",
-      new URL(url).host,
-    ]);
-    const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
-    const monitors = path.join(state, "monitors.yaml");
-    writeFileSync(
-      monitors,
-      `http_monitors: [{ name: shop, url: "http://127.0.0.1:${target.port}/", periodicity: 1h, active: true }]\n`,
-    );
-    const apply = start(["apply", "-f", monitors, "--location", "office"], {
-      SERVICE_API_URL: url,
-      SERVICE_API_KEY: key,
-    });
-    const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
-    const agent = start(["agent"], {
-      PICKET_TOKEN: token,
-      SERVICE_API_URL: url,
-      PICKET_STATE_DIR: path.join(state, "agent"),
-      PICKET_LOG_LEVEL: "debug",
-    });
-    await agent.said(/assignment taken/);
-    await agent.said(/the push channel is open/);
-    const management = connectManagement(url, key);
-    const { monitors: summaries } = await management.monitors.summarizeResults({});
-    const { privateLocations } = await management.locations.listPrivateLocations({});
-    const { answers: told } = await management.locations.checkNow({
-      privateLocationId: privateLocations[0]?.id ?? "",
-      monitorId: summaries[0]?.monitorId ?? "",
-    });
-    expect(told).toMatchObject([
-      { error: "", result: { result: { value: { requestStatus: "success" } } } },
-    ]);
-    expect(await agent.stop()).toBe(0);
-    expect(await service.stop()).toBe(0);
-  });
+describeForm({
+  name: "the bundle",
+  command: process.execPath,
+  before: [
+    "--disable-warning=ExperimentalWarning",
+    "--max-semi-space-size=1",
+    path.join(folder, "picket.mjs"),
+  ],
+  upFor: "6s",
 });
+describeForm({ name: "the one executable", command: executable, before: [], upFor: "6s" });

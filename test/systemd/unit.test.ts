@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bundle } from "../../packaging/bundle.ts";
-import { buildExecutable, installedNode } from "../../packaging/executable.ts";
+import { buildExecutable, ownArchitecture } from "../../packaging/executable.ts";
 import { runCommand } from "../support/run-command.ts";
 import { bootMachine, copyClone, type Machine } from "./machine.ts";
 
@@ -141,8 +141,7 @@ async function putBundle(): Promise<void> {
 /** Without any Node.js that it could find. */
 async function putExecutable(): Promise<void> {
   await machine.must("rm -r /opt/new /usr/local/bin/node");
-  const node = installedNode(process.arch === "arm64" ? "arm64" : "x64") ?? process.execPath;
-  await buildExecutable(node, path.join(machine.root, "opt/new"), () => {});
+  await buildExecutable(ownArchitecture ?? "x64", path.join(machine.root, "opt/new"), () => {});
 }
 
 test("a stop drains and ends with 0", async () => {
