@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const config: ViteUserConfig = defineConfig({
@@ -6,6 +7,8 @@ const config: ViteUserConfig = defineConfig({
     // Timing is measured alone (npm run test:wire), and what is broken on purpose takes minutes (npm run test:chaos);
     // the unit and the image need a systemd and an engine of their own (npm run test:systemd, test:image).
     exclude: ["test/wire-truth/**", "test/chaos/**", "test/systemd/**", "test/image/**"],
+    // On a small machine the default is one; most tests wait for a socket or a process.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test that hangs is a defect to name, not to wait for.
     testTimeout: 20_000,
     hookTimeout: 20_000,
