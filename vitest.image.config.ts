@@ -1,9 +1,11 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-/** A real container engine: needs root, dockerd, docker and mmdebstrap. */
+/** A real container engine, and an emulated arm64: needs root, dockerd, docker, mmdebstrap and qemu-user-static. */
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/image/**/*.test.ts"],
+    // The memory of a small container is judged with nobody else at work.
+    fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 240_000,
     allowOnly: false,

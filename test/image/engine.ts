@@ -30,8 +30,12 @@ export async function startEngine(): Promise<Engine> {
   const folder = mkdtempSync(path.join(tmpdir(), "picket-engine-"));
   const socket = `unix://${folder}/docker.sock`;
   const daemon = spawn(
-    "dockerd",
+    // What it mounts is seen by nobody else, and gone with it.
+    "unshare",
     [
+      "--mount",
+      "--propagation=private",
+      "dockerd",
       "--iptables=false",
       "--ip6tables=false",
       "--bridge=none",
@@ -57,8 +61,7 @@ export async function startEngine(): Promise<Engine> {
       const ended = once(daemon, "exit");
       daemon.kill("SIGTERM");
       await ended;
-      // What a container still held is let go of a moment after the daemon.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+      rmSync(folder, { recursive: true });
     },
   };
   await vi.waitFor(() => engine.must("version"), { timeout: 20_000, interval: 100 });
