@@ -10,7 +10,7 @@ COPY . .
 RUN node packaging/build.ts /image/usr/lib/picket
 # What the loader says that node needs, at the same paths; the C library resolves names by files and by DNS itself.
 RUN cp --parents -L /usr/local/bin/node $(ldd /usr/local/bin/node | grep -o '/[^ ]*') /image \
- && mkdir -p /image/etc /image/licenses /state \
+ && mkdir -p /image/etc/ssl/certs /image/licenses /state \
  && cp LICENSE /image/licenses/ \
  && echo 'picket:x:65532:65532:picket:/var/lib/picket:/nonexistent' >/image/etc/passwd \
  && echo 'picket:x:65532:' >/image/etc/group \

@@ -76,7 +76,7 @@ type Told = Pick<
 function statusOf(status: Told): string {
   const health = liveness(status);
   const { state, link, monitors, checksInFlight, resultsWaiting } = status;
-  const facts = `${state}, service ${link}, ${monitors} monitors, ${checksInFlight} checks in flight, ${resultsWaiting} results waiting`;
+  const facts = `${state}, service ${link}, monitors ${monitors}, checks in flight ${checksInFlight}, results waiting ${resultsWaiting}`;
   return `STATUS=${health.ok ? facts : health.reason}`;
 }
 

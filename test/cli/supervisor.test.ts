@@ -86,7 +86,7 @@ test("an agent whose probes are stuck is not said to live, but says why; one tha
   const clock = new FakeClock();
   const [stopping, ended] = [new AbortController(), new AbortController()];
   const telling = tellSupervisor(manager, agent, clock, stopping.signal, ended.signal);
-  const doing = "STATUS=running, service up, 3 monitors, 1 checks in flight, 2 results waiting";
+  const doing = "STATUS=running, service up, monitors 3, checks in flight 1, results waiting 2";
   expect(told).toEqual([`READY=1 ${doing}`, `${doing} WATCHDOG=1`]);
   signs = { ...healthy, probesStuckFor: millis(40_000) };
   await clock.advance(millis(1000));
