@@ -1,9 +1,17 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import type { ServiceAccess } from "#agent/config";
 import { showText } from "#cli/shown-text";
+import { wayAdvice } from "#cli/way-advice";
+import { showUrl } from "#target";
+import { wayFailure } from "#transport/service-failure";
 
 /** What went wrong with a call to the service, as a sentence for the person whose command it was. */
-export function serviceFault(error: unknown, url: string): string {
+export function serviceFault(error: unknown, access: ServiceAccess): string {
   if (!(error instanceof ConnectError)) throw error;
+  const onTheWay = wayFailure(error.cause);
+  if (onTheWay !== null)
+    return `${showText(onTheWay.message)}. Next: ${wayAdvice(onTheWay.reason, access)}`;
+  const url = showUrl(access.serviceUrl);
   const said = showText(error.rawMessage);
   switch (error.code) {
     case Code.Unauthenticated:

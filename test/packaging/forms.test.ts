@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
+import { directWay } from "#cli/service-way";
 import manifest from "#manifest" with { type: "json" };
 import { bundle } from "../../packaging/bundle.ts";
 import { type Architecture, buildExecutable, installedNode } from "../../packaging/executable.ts";
@@ -116,7 +117,7 @@ describe.each(forms)("$form", { timeout: 60_000 }, ({ command, before }) => {
     });
     await agent.said(/assignment taken/);
     await agent.said(/the push channel is open/);
-    const management = connectManagement(url, key);
+    const management = connectManagement(url, key, directWay());
     const { monitors: summaries } = await management.monitors.summarizeResults({});
     const { privateLocations } = await management.locations.listPrivateLocations({});
     const { answers: told } = await management.locations.checkNow({
