@@ -253,6 +253,8 @@ export const pageRefreshEvery: Millis = seconds(10);
 export const supervisorToldEvery: Millis = seconds(5);
 /** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
 export const healthCallTimeout: Millis = seconds(3);
+/** What `picket doctor` reads of an agent's status with one monitor, which is a few KiB with long names. */
+export const statusAskedCharsMax = 65_536;
 
 /** A self-hosted service is for one team; these stop a script that runs away, not a person. */
 export const serviceMonitorsMax = 50_000;
