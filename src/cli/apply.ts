@@ -48,7 +48,7 @@ export async function runApply(args: readonly string[], io: Io): Promise<number>
   try {
     return await apply(definitions, options, management, io);
   } catch (error) {
-    io.stderr.write(`picket apply: ${serviceFault(error, access)}\n`);
+    io.stderr.write(`picket apply: ${serviceFault(error, service)}\n`);
     return exitCodes.failed;
   }
 }

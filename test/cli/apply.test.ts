@@ -237,4 +237,17 @@ describe("picket apply without a service that takes it", () => {
     expect(said).toContain(`What answers at ${url}/ is not a service that Picket knows`);
     web.closeAllConnections();
   });
+
+  it("does not pass on a key that the other side shows", async () => {
+    await using echo = createServer((request, response) => {
+      const message = `no such key: ${String(request.headers["x-service-key"])}`;
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ code: "invalid_argument", message }));
+    }).listen(0, "127.0.0.1");
+    await once(echo, "listening");
+    const url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+    const said = await failing({ SERVICE_API_URL: url, SERVICE_API_KEY: secret });
+    expect(said).toBe("picket apply: The service refused it: no such key: [removed].\n");
+    echo.closeAllConnections();
+  });
 });
