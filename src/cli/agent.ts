@@ -9,7 +9,7 @@ import { settings } from "#agent/settings";
 import { openStateDirectory } from "#agent/state-directory";
 import { currentToken } from "#agent/token";
 import { trustMaterial } from "#agent/trust-files";
-import { Telemetry } from "#agent/telemetry";
+import { type Scraped, Telemetry } from "#agent/telemetry";
 import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
@@ -127,7 +127,7 @@ export async function endpointOf(
 ): Promise<Endpoint | null> {
   if (listen === null) return null;
   const identity = { ...config, instance, version: version() };
-  const metrics = (): string => telemetry.prometheusText();
+  const metrics = (query: URLSearchParams): Scraped => telemetry.scraped(query);
   return openEndpoint({ ...parts, listen, identity, metrics, clock: systemClock });
 }
 
