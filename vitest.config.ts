@@ -1,12 +1,13 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
+/** What takes minutes, or has to be built or to be alone, is run by commands of its own (README.md, Develop). */
+const stages = ["wire-truth", "chaos", "systemd", "image", "collector"];
+
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // Timing is measured alone (npm run test:wire), and what is broken on purpose takes minutes (npm run test:chaos);
-    // the unit and the image need a systemd and an engine of their own (npm run test:systemd, test:image).
-    exclude: ["test/wire-truth/**", "test/chaos/**", "test/systemd/**", "test/image/**"],
+    exclude: stages.map((stage) => `test/${stage}/**`),
     // On a small machine the default is one; most tests wait for a socket or a process.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test that hangs is a defect to name, not to wait for.

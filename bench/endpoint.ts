@@ -3,6 +3,9 @@ import { History } from "#endpoint/history";
 import { systemClock } from "#clock";
 import { failure } from "#failure";
 import { silentLogger } from "#log";
+import { noteCheck } from "#metrics/check-metrics";
+import { prometheusText } from "#metrics/prometheus-text";
+import { MetricStore } from "#metrics/store";
 import { epochMillis, millis } from "#units";
 import { httpOutcome, resultWith } from "../test/support/results.ts";
 import { monitorWith } from "../test/support/twins.ts";
@@ -98,12 +101,18 @@ const status = {
   location: null,
   spoolDurable: true,
 } as const;
+const store = new MetricStore(systemClock);
+for (const { monitor } of planned)
+  noteCheck(store, resultWith({ outcome: httpOutcome() }), monitor, []);
 await using endpoint = await openEndpoint({
   listen: { host: "127.0.0.1", port: 0 },
   agent: { status, planned: () => planned },
   history,
   identity: { version: "0", instance: "bench", serviceUrl: "http://bench.test" },
-  metrics: null,
+  metrics: () => ({
+    ok: true,
+    text: prometheusText({ series: store.byInstrument(), names: null, resource: {} }),
+  }),
   clock: systemClock,
   log: silentLogger,
 });
@@ -120,3 +129,22 @@ for (const path of ["/livez", "/status", "/status?limit=1000", "/", "/?search=ho
     `${path}: median ${sorted[25]?.toFixed(1)} ms, worst ${sorted.at(-1)?.toFixed(1)} ms, ${size} bytes\n`,
   );
 }
+
+/* Whether a scrape of everything leaves the thread to others: /livez is asked while it is read, in this process too. */
+const before = process.memoryUsage.rss();
+const scrape = { size: 0, over: false };
+void fetch(`${endpoint?.url}/metrics`).then(async ({ body }) => {
+  for await (const piece of body ?? []) scrape.size += piece.length;
+  scrape.over = true;
+});
+const waits: number[] = [];
+while (!scrape.over) {
+  const start = systemClock.monotonic();
+  await (await fetch(`${endpoint?.url}/livez`)).text();
+  waits.push((systemClock.monotonic() - start) / 1e6);
+}
+const sorted = waits.toSorted((a, b) => a - b);
+process.stdout.write(
+  `/metrics: ${scrape.size} bytes, ${Math.round((process.memoryUsage.rss() - before) / 2 ** 20)} MiB more; ` +
+    `/livez meanwhile: median ${sorted[sorted.length >> 1]?.toFixed(1)} ms, worst ${sorted.at(-1)?.toFixed(1)} ms of ${sorted.length}\n`,
+);

@@ -4,6 +4,7 @@ import { systemClock } from "#clock";
 import { noteCheck } from "#metrics/check-metrics";
 import { encodePoints } from "#metrics/otlp-encoding";
 import { OtlpPoints } from "#metrics/otlp-points";
+import type { InstrumentName } from "#metrics/instruments";
 import { prometheusText } from "#metrics/prometheus-text";
 import { MetricStore } from "#metrics/store";
 import * as limits from "#limits";
@@ -44,5 +45,24 @@ const encoded = timed(`${piece.length} points encoded, first`, () =>
 timed(`${piece.length} points encoded, again`, () => encodePoints(piece, {}, "http/protobuf"));
 const sent = timed("compressed (off the main thread in the agent)", () => gzipSync(encoded));
 process.stdout.write(`${encoded.byteLength} bytes, ${sent.byteLength} compressed\n`);
-const text = timed("all as Prometheus text", () => prometheusText(store, {}));
-process.stdout.write(`${text.length} characters\n`);
+
+const named = new Set<InstrumentName>(["picket.check.status", "picket.check.failures"]);
+for (const names of [null, named]) {
+  const series = timed("series looked up for Prometheus text", () => store.byInstrument());
+  const [what, pieces] = [
+    names === null ? "all" : "two metrics",
+    { count: 0, longest: 0, size: 0 },
+  ];
+  let before = performance.now();
+  timed(`${what} as Prometheus text (piece by piece in the agent)`, () => {
+    for (const piece of prometheusText({ series, names, resource: {} })) {
+      pieces.count += 1;
+      pieces.size += Buffer.byteLength(piece);
+      pieces.longest = Math.max(pieces.longest, performance.now() - before);
+      before = performance.now();
+    }
+  });
+  process.stdout.write(
+    `${pieces.size} bytes in ${pieces.count} pieces, the longest took ${pieces.longest.toFixed(2)} ms\n`,
+  );
+}

@@ -44,7 +44,17 @@ const introduction = `Picket counts every check on the main thread and tells the
   \`_METRICS_ENDPOINT\`), \`_HEADERS\`, \`_PROTOCOL\`, \`_TIMEOUT\`, \`_COMPRESSION\`, \`_CERTIFICATE\`,
   \`_METRICS_TEMPORALITY_PREFERENCE\`, and \`OTEL_METRIC_EXPORT_INTERVAL\`, \`OTEL_RESOURCE_ATTRIBUTES\`,
   \`OTEL_SERVICE_NAME\`, \`OTEL_METRICS_EXPORTER=none\`, \`OTEL_SDK_DISABLED\`. Without an endpoint nothing is sent.
-- **Prometheus**, as text, for agents of some hundred monitors: it grows by some 15 KB a monitor.
+- **Prometheus**, as text at \`/metrics\` of the local endpoint, some 13 KB a monitor. Of a large agent, scrape a part:
+  \`?name[]=METRIC\`, by the names "in Prometheus" below and as often as you like, takes 0.6 KB a monitor for
+  \`picket_check_status\` and \`picket_check_failures_total\`; \`?monitor=ID\`, as often, tells of these monitors;
+  \`?scope=agent\` of the agent alone, where OTLP carries the checks. Two may read a long text at once, others get 503.
+
+\`\`\`yaml
+scrape_configs:
+  - job_name: picket
+    params: { "name[]": [picket_check_status, picket_check_failures_total, picket_agent_monitors] }
+    static_configs: [{ targets: ["127.0.0.1:8686"] }]
+\`\`\`
 
 Intervals and temporality hold for all collectors. A collector that is away is tried again, with patience for its
 \`Retry-After\`; it delays no check and no report, and what it missed is in the next export. The resource has

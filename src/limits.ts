@@ -235,6 +235,12 @@ export const endpointConnectionsMax = 32;
 export const endpointHeadBytesMax: Bytes = kibibytes(8);
 /** A reader on this machine or in this network sends a request without a body within this time. */
 export const endpointRequestTimeout: Millis = seconds(5);
+/** Prometheus comes in pairs; a third reader of everything at once would take the processor from checks. */
+export const scrapesAtOnceMax = 2;
+/** Whoever has not read the metrics by then holds up the next: Prometheus gives a scrape 10 s unless told otherwise. */
+export const scrapeWithin: Millis = seconds(60);
+/** A piece of the metrics' text takes a millisecond or two to make, and the main thread is free between two. */
+export const metricsPieceChars = 65_536;
 /** How much of the monitors one answer lists, unless asked for more, and at most: 1,000 of them take 1.2 MB. */
 export const monitorsShownDefault = 100;
 export const monitorsShownMax = 1_000;
@@ -253,6 +259,8 @@ export const pageRefreshEvery: Millis = seconds(10);
 export const supervisorToldEvery: Millis = seconds(5);
 /** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
 export const healthCallTimeout: Millis = seconds(3);
+/** What `picket doctor` reads of an agent's status with one monitor, which is a few KiB with long names. */
+export const statusAskedCharsMax = 65_536;
 
 /** A self-hosted service is for one team; these stop a script that runs away, not a person. */
 export const serviceMonitorsMax = 50_000;

@@ -85,7 +85,7 @@ function parseHostPort(text: string): Parsed<{ host: string; port: number }> {
   if (address !== undefined)
     return isIpv6(address)
       ? parsed({ host: address, port })
-      : refused(`has an invalid IPv6 address "${address}"`);
+      : refused(`has an invalid IPv6 address${quoted(address, text)}`);
   const host = parseDomainName(name ?? "");
   if (host.ok && isOddIpv4(host.value))
     return refused(
@@ -106,10 +106,14 @@ export function parseDomainName(text: string): Parsed<string> {
     if (label.length > limits.dnsLabelCharsMax)
       return refused(`has a label longer than ${limits.dnsLabelCharsMax} characters`);
     if (!/^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label))
-      return refused(`has an invalid label "${label}" in its name`);
+      return refused(`has an invalid label${quoted(label, text)} in its name`);
   }
   return parsed(name);
 }
+
+/** A part of what somebody wrote, in quotes; left out where the whole has what stands around a secret in a URL. */
+const quoted = (part: string, whole: string): string =>
+  /[@?=&/#]/.test(whole) ? "" : ` "${part}"`;
 
 /** Where a URL of http or https leads; an IPv6 address without its brackets. */
 export const hostPortOf = ({ protocol, hostname, port }: URL): { host: string; port: number } => ({

@@ -31,3 +31,15 @@ test.each(["127.0.0.1", "10.0.0.1", "0.0.0.0", "7up.test", "a1", "1-2", "1.a", "
   (host) =>
     expect(parseTcpUri(`${host}:80`)).toEqual({ ok: true, value: { kind: "tcp", host, port: 80 } }),
 );
+
+test.each([
+  [parseTcpUri("bad!host:80"), 'has an invalid label "bad!host" in its name'],
+  [parseTcpUri("tcp://word@host:80"), "has an invalid label in its name"],
+  // What is quoted may be the first half of a secret.
+  [parseTcpUri("wo rd.x@host:80"), "has an invalid label in its name"],
+  [parseTcpUri("host?key=word:80"), "has an invalid label in its name"],
+  [parseTcpUri("[word@::1]:80"), "has an invalid IPv6 address"],
+  [parseDnsUri("dns://word@server/a.test"), "names a server that has an invalid label in its name"],
+])("a refusal quotes what is wrong, but nothing with user-info or a query: %j", (parsed, message) =>
+  expect(parsed).toEqual({ ok: false, message }),
+);

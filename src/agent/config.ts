@@ -92,27 +92,81 @@ export function readConfig(env: Environment, clock: Clock = systemClock): Config
   const values = withFallbacks(set);
   const wrong = schemaErrors(set);
   const token = readToken(set);
-  const trust = readTrustFiles(trustFiles(values), clock.wall());
-  // What does not pass the schema cannot be parsed.
-  const way = wrong.length === 0 ? readWay(set, values) : null;
-  const warnings = [
-    ...unknownNames(env),
-    ...otel.warnings,
-    ...trust.warnings,
-    ...(way?.warnings ?? []),
-  ];
+  const reading = readAccess(set, values, wrong, { secret: "token", clock });
+  const warnings = [...unknownNames(env), ...otel.warnings, ...reading.warnings];
   const errors = [
     ...wrong,
     ...(token.ok ? [] : [token.message]),
-    ...trust.errors,
-    ...(way?.errors ?? []),
+    ...reading.errors,
     ...otel.errors,
   ];
-  if (errors.length > 0 || !token.ok || way === null) return { ok: false, errors, warnings };
-  const { proxyExceptions, serviceProxy } = way;
-  const { trusted } = trust;
-  const read = { token: token.value, trusted, serviceProxy, proxyExceptions };
+  if (errors.length > 0 || !token.ok || reading.access === null)
+    return { ok: false, errors, warnings };
+  const read = { token: token.value, ...reading.access };
   return { ok: true, config: { ...configOf(values, otel.settings, set), ...read }, warnings };
+}
+
+/** The service and the way to it: what every command that calls it has in common with the agent. */
+export type ServiceAccess = Pick<
+  Config,
+  "serviceUrl" | "serviceProxy" | "proxyExceptions" | "trusted"
+>;
+
+export interface ServiceAccessReading {
+  /** Null where there are errors. */
+  readonly access: ServiceAccess | null;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads what leads to the service and nothing else of the environment, as `readConfig` does. `secret` is what the
+ * calls carry, in a word.
+ */
+export function readServiceAccess(
+  env: Environment,
+  secret: string,
+  clock: Clock = systemClock,
+): ServiceAccessReading {
+  const set = withoutEmpty(env);
+  const wrong = schemaErrors(
+    Object.fromEntries(accessNames.flatMap((name) => (name in set ? [[name, set[name]]] : []))),
+  );
+  const { access, errors, warnings } = readAccess(set, withFallbacks(set), wrong, {
+    secret,
+    clock,
+  });
+  return { access, errors: [...wrong, ...errors], warnings };
+}
+
+const accessNames: readonly SettingName[] = [
+  "SERVICE_API_URL",
+  "PICKET_ALLOW_HTTP",
+  "PICKET_SERVICE_PROXY",
+  "PICKET_NO_PROXY",
+  "PICKET_CA_FILE",
+  "PICKET_CLIENT_CERT_FILE",
+  "PICKET_CLIENT_KEY_FILE",
+];
+
+/** `wrong` is what did not pass the schema: with it, nothing can be parsed but the files. */
+function readAccess(
+  set: Environment,
+  values: Values,
+  wrong: readonly string[],
+  { secret, clock }: { readonly secret: string; readonly clock: Clock },
+): ServiceAccessReading {
+  const { trusted, errors, warnings } = readTrustFiles(trustFiles(values), clock.wall());
+  if (wrong.length > 0) return { access: null, errors, warnings };
+  const way = readWay(set, values, secret);
+  const all = [...errors, ...way.errors];
+  const { proxyExceptions, serviceProxy } = way;
+  const serviceUrl = values.SERVICE_API_URL;
+  return {
+    access: all.length > 0 ? null : { serviceUrl, serviceProxy, proxyExceptions, trusted },
+    errors: all,
+    warnings: [...warnings, ...way.warnings],
+  };
 }
 
 interface WayReading extends Pick<Config, "serviceProxy" | "proxyExceptions"> {
@@ -120,7 +174,7 @@ interface WayReading extends Pick<Config, "serviceProxy" | "proxyExceptions"> {
   readonly warnings: readonly string[];
 }
 
-function readWay(set: Environment, values: Values): WayReading {
+function readWay(set: Environment, values: Values, secret: string): WayReading {
   const proxyExceptions = must(valueOf(parseNoProxy(values.PICKET_NO_PROXY)));
   const { proxy, errors, warnings } = readServiceProxy(
     set,
@@ -130,7 +184,7 @@ function readWay(set: Environment, values: Values): WayReading {
   return {
     serviceProxy: proxy,
     proxyExceptions,
-    errors: [...insecureService(values), ...errors],
+    errors: [...insecureService(values, secret), ...errors],
     warnings,
   };
 }
@@ -151,10 +205,9 @@ function configOf(
   values: Values,
   otel: OtelSettings,
   env: Environment,
-): Omit<Config, "token" | "trusted" | "serviceProxy" | "proxyExceptions"> {
+): Omit<Config, "token" | keyof ServiceAccess> {
   return {
     tokenHeader: values.PICKET_TOKEN_HEADER.toLowerCase(),
-    serviceUrl: values.SERVICE_API_URL,
     stateDirectory: values.PICKET_STATE_DIR || (systemdState(env) ?? "/var/lib/picket"),
     spoolLimits: {
       bytesMax: must(sizeOf(values.PICKET_SPOOL_MAX_BYTES)),
@@ -251,12 +304,12 @@ function sentenceOf(violation: { readonly instancePath: string }, env: Environme
   return rules.ok ? `${name} must be ${expectations[kind]}` : `${name} ${rules.message}`;
 }
 
-/** A token over plain http can be read on the way; on this machine there is no way. */
-function insecureService(values: Values): readonly string[] {
+/** A secret over plain http can be read on the way; on this machine there is no way. */
+function insecureService(values: Values, secret: string): readonly string[] {
   const { protocol, hostname: host } = new URL(values.SERVICE_API_URL);
   if (protocol === "https:" || isThisMachine(host) || isOn(values.PICKET_ALLOW_HTTP)) return [];
   return [
-    "SERVICE_API_URL must be https, or the token could be read on the way (PICKET_ALLOW_HTTP=1 allows it all the same)",
+    `SERVICE_API_URL must be https, or the ${secret} could be read on the way (PICKET_ALLOW_HTTP=1 allows it all the same)`,
   ];
 }
 

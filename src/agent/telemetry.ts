@@ -11,6 +11,7 @@ import { MonitorPipelines } from "#metrics/monitor-pipelines";
 import { scopesOf } from "#metrics/monitor-scopes";
 import { Pipeline, type PipelineTools } from "#metrics/pipeline";
 import { prometheusText } from "#metrics/prometheus-text";
+import { readScrape, type Scrape } from "#metrics/scrape";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/store";
 import type { Monitor } from "#monitor";
@@ -35,6 +36,11 @@ export interface TelemetryOptions {
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
 }
+
+/** The answer to a scrape: a text in pieces that are made when they are asked for, or what is wrong with the question. */
+export type Scraped =
+  | { readonly ok: true; readonly text: Iterable<string> }
+  | { readonly ok: false; readonly message: string };
 
 /** What telemetry looks at of an agent that runs. */
 export interface Watched {
@@ -97,10 +103,14 @@ export class Telemetry implements AsyncDisposable {
     void this.#reconcileAlways(agent);
   }
 
-  /** The agent's own metrics in Prometheus' text, as they are now. */
-  prometheusText(): string {
+  /** What a query asks for of the agent's own metrics, in Prometheus' text. */
+  scraped(query: URLSearchParams): Scraped {
+    const reading = readScrape(query);
+    if (!reading.ok) return reading;
+    const { of, names } = reading.scrape;
     this.#observe();
-    return prometheusText(this.#store, this.#resource);
+    const series = this.#store.byInstrument(keysOf(of));
+    return { ok: true, text: prometheusText({ series, names, resource: this.#resource }) };
   }
 
   /** Tells every collector once more, each within its patience. */
@@ -193,6 +203,12 @@ export class Telemetry implements AsyncDisposable {
 /** No monitor's id is empty. */
 const agentScope = "";
 const noAttributes: Attributes = {};
+
+/** The scopes of what is scraped; undefined is every one. */
+function keysOf(of: Scrape["of"]): readonly string[] | undefined {
+  if (of === "all") return undefined;
+  return of === "agent" ? [agentScope] : [...of].flatMap(scopesOf);
+}
 
 function resourceOf({ config, instance, version }: TelemetryOptions): Record<string, string> {
   const { node, labels, otel } = config;

@@ -9,11 +9,12 @@ import { settings } from "#agent/settings";
 import { openStateDirectory } from "#agent/state-directory";
 import { currentToken } from "#agent/token";
 import { trustMaterial } from "#agent/trust-files";
-import { Telemetry } from "#agent/telemetry";
+import { type Scraped, Telemetry } from "#agent/telemetry";
 import { startWorkerProber } from "#agent/worker-prober";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
+import { serviceWay } from "#cli/service-way";
 import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
@@ -21,15 +22,13 @@ import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
 import { History } from "#endpoint/history";
 import type { ListenAddress } from "#listen-address";
 import type { Logger } from "#log";
-import { systemTrust } from "#probes/trust";
 import { showHostPort } from "#target";
 import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import type { Spool } from "#transport/spool";
-import type { ServiceWay } from "#transport/service-dialer";
 import type { Watch } from "#transport/watch";
 import { websocketWatch } from "#transport/websocket-watch";
-import { version } from "#cli/version";
+import { userAgent, version } from "#cli/version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
 export async function runAgent(args: readonly string[], io: Io): Promise<number> {
@@ -128,7 +127,7 @@ export async function endpointOf(
 ): Promise<Endpoint | null> {
   if (listen === null) return null;
   const identity = { ...config, instance, version: version() };
-  const metrics = (): string => telemetry.prometheusText();
+  const metrics = (query: URLSearchParams): Scraped => telemetry.scraped(query);
   return openEndpoint({ ...parts, listen, identity, metrics, clock: systemClock });
 }
 
@@ -170,8 +169,6 @@ export const proberOptions = (
   };
 };
 
-const userAgent = (): string => `picket/${version()}`;
-
 /** The service that a configuration names, as the agent calls it and listens to it. */
 export function serviceOf(
   config: Config,
@@ -207,21 +204,6 @@ function shownProxy({ serviceProxy }: Config): string | undefined {
   const { proxy } = proxyingOf(serviceProxy, []);
   return proxy === null ? undefined : showHostPort(proxy.host, proxy.port);
 }
-
-/** How every connection to the service is opened, whatever is spoken over it. */
-export const serviceWay = ({
-  serviceProxy,
-  trusted,
-}: Pick<Config, "serviceProxy" | "trusted">): ServiceWay => {
-  const trust = systemTrust(trustMaterial(trusted));
-  return {
-    // Whether there is a proxy for the service was judged when the configuration was read.
-    proxying: proxyingOf(serviceProxy, []),
-    secureContext: () => trust.secureContext(),
-    userAgent: userAgent(),
-    clock: systemClock,
-  };
-};
 
 function agentHelp(): string {
   const rows = Object.entries(settings).map(([name, { fallback, does }]) => {

@@ -6,6 +6,7 @@ import { readMonitorsArgument } from "#cli/monitors-argument";
 import { type Plan, planMonitors, type Step } from "#cli/plan";
 import { readServiceEnvironment } from "#cli/service-environment";
 import { serviceFault } from "#cli/service-fault";
+import { serviceWay } from "#cli/service-way";
 import { showText } from "#cli/shown-text";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import type { PrivateLocation } from "#contract/private_location/v1/private_location_admin_pb";
@@ -25,6 +26,8 @@ one that is missing is created, one that differs is updated, and nothing is ever
   SERVICE_API_URL      the service, as https://monitoring.example.com
   SERVICE_API_KEY      an API key with the scope write
 
+The service is reached as an agent reaches it: PICKET_SERVICE_PROXY or HTTPS_PROXY, PICKET_NO_PROXY,
+PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE and PICKET_ALLOW_HTTP hold here too.
 A monitor runs only where its file says active: true.
 Exit codes: 0 applied, 1 a mistake in the file or at the service, 64 wrong usage.
 `;
@@ -40,11 +43,12 @@ export async function runApply(args: readonly string[], io: Io): Promise<number>
   if (service === null) return exitCodes.failed;
   const definitions = await readMonitorsArgument(options.file, false, "Nothing was changed.", io);
   if (definitions === null) return exitCodes.failed;
-  const management = connectManagement(service.url, service.key);
+  const { access, key } = service;
+  const management = connectManagement(access.serviceUrl, key, serviceWay(access));
   try {
     return await apply(definitions, options, management, io);
   } catch (error) {
-    io.stderr.write(`picket apply: ${serviceFault(error, management.url)}\n`);
+    io.stderr.write(`picket apply: ${serviceFault(error, service)}\n`);
     return exitCodes.failed;
   }
 }

@@ -21,7 +21,7 @@ import { Recorder } from "#probes/recorder";
 import type { Result } from "#result";
 import { showUrl } from "#target";
 import { epochMillis } from "#units";
-import { version } from "#cli/version";
+import { userAgent } from "#cli/version";
 
 /** `picket check`: each target once, now; the same check that the agent runs at a slot. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {
@@ -104,7 +104,7 @@ const proberOptions = ({ http2, surroundings }: CheckArguments): ProberOptions =
     http2,
     kernelClock: true,
     bodyBytesMax: limits.responseBodyBytesDefault,
-    userAgent: `picket/${version()}`,
+    userAgent: userAgent(),
   };
 };
 

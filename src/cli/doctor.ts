@@ -2,6 +2,7 @@ import { type Config, readConfig } from "#agent/config";
 import { exitCodes } from "#cli/exit-code";
 import { examine, failed, fine, type Finding, warning } from "#cli/finding";
 import type { Io } from "#cli/io";
+import { listenFindings } from "#cli/listen-findings";
 import {
   fileFindings,
   guardFindings,
@@ -54,6 +55,7 @@ const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("state directory", () => stateFindings(config)),
   examine("name servers", () => nameFindings(config)),
   examine("service", () => serviceFindings(config)),
+  examine("local endpoint", () => listenFindings(config)),
   examine("target guard", () => guardFindings(config)),
   examine("open files", () => fileFindings(config)),
   examine("kernel clock", () => kernelFindings(config)),
@@ -74,8 +76,8 @@ function lineOf({ about, level, says, next }: Finding, colour: boolean): string 
 const doctorHelp = `Usage: picket doctor [--json]
 
 Looks at everything that an agent with this environment needs, and says what to do where it is
-missing: configuration, state directory, name servers, the way to the service, token, clock, limits
-and probes. It reports nothing to the service and changes nothing.
+missing: configuration, state directory, name servers, the way to the service, token, clock, the
+address of PICKET_LISTEN, limits and probes. It reports nothing to the service and changes nothing.
 
   --json  one JSON object: ok, findings
 

@@ -1,15 +1,14 @@
-import { request } from "node:http";
 import { expectations, isOff, settings } from "#agent/settings";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
+import { askEndpoint, reachedAt } from "#cli/local-endpoint";
 import { showText } from "#cli/shown-text";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
-import { type ListenAddress, parseListenAddress } from "#listen-address";
+import { parseListenAddress } from "#listen-address";
 import { showHostPort } from "#target";
-import { cutText } from "#text";
 
 const healthHelp = `Usage: picket health
 
@@ -44,39 +43,14 @@ async function askedAt(text: string, signal: AbortSignal): Promise<Answer> {
   if (isOff(text)) return notAlive("PICKET_LISTEN is off: the agent cannot be asked");
   const listen = parseListenAddress(text);
   if (listen === null) return notAlive(`PICKET_LISTEN must be ${expectations.listen}`);
-  const at = reached(listen);
+  const at = reachedAt(listen);
   using deadline = startDeadline(systemClock, limits.healthCallTimeout, signal);
   try {
-    return await ask(at, deadline.signal);
+    const said = await askEndpoint(at, "/livez", limits.messageCharsMax, deadline.signal);
+    return { alive: said.status === 200, line: said.text.trim().split("\n")[0] ?? "" };
   } catch (error) {
     const code = Error.isError(error) && "code" in error ? String(error.code) : String(error);
     const why = deadline.signal.aborted ? "does not answer in time" : `cannot be asked (${code})`;
     return notAlive(`the agent at ${showHostPort(at.host, at.port)} ${why}`);
   }
-}
-
-/** Who listens on every address is asked on the loopback one. */
-function reached({ host, port }: ListenAddress): ListenAddress {
-  if (host === "0.0.0.0") return { host: "127.0.0.1", port };
-  return host === "::" ? { host: "::1", port } : { host, port };
-}
-
-function ask({ host, port }: ListenAddress, signal: AbortSignal): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const asked = request({ host, port, path: "/livez", signal, agent: false }, (response) => {
-    let said = "";
-    response.setEncoding("utf8");
-    // Something else may listen there, and have no end.
-    response.on("data", (chunk: string) => {
-      said = cutText(said + chunk, limits.messageCharsMax);
-      if (said.length === limits.messageCharsMax) response.destroy();
-    });
-    response.on("close", () =>
-      resolve({ alive: response.statusCode === 200, line: said.trim().split("\n")[0] ?? "" }),
-    );
-    response.on("error", reject);
-  });
-  asked.on("error", reject);
-  asked.end();
-  return promise;
 }

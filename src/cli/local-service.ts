@@ -1,6 +1,7 @@
 import type { Clock } from "#clock";
 import { connectManagement, listLocations, listMonitors, type Management } from "#cli/management";
 import { planMonitors } from "#cli/plan";
+import { directWay } from "#cli/service-way";
 import type { Watched } from "#cli/view";
 import type { MonitorDefinition } from "#definition";
 import type { Logger } from "#log";
@@ -43,7 +44,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const { id: keyId, key } = admin.createApiKey({ name: ownName, scope: "write" });
   started.defer(() => admin.revokeApiKey(keyId));
   const url = localUrl(service.url);
-  const management = connectManagement(url, key);
+  const management = connectManagement(url, key, directWay());
   const monitors = await settleMonitors(options.monitors(url), options, admin, management);
   const ids = monitors.map(({ id }) => id);
   const location = await settleLocation(ids, admin, management, options.signal);

@@ -13,11 +13,11 @@ import {
 import type { MonitorDefinition } from "#definition";
 import * as limits from "#limits";
 import { monitorMessage } from "#service/monitor-message";
+import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
 import { epochMillis } from "#units";
 
 /** The management of a service, called with an API key. Every call has the agent's bounds of time and size. */
 export interface Management {
-  readonly url: string;
   readonly monitors: Client<typeof MonitorService>;
   readonly locations: Client<typeof PrivateLocationAdminService>;
 }
@@ -50,7 +50,7 @@ export function managedMonitor(definition: MonitorDefinition): ManagedMonitor {
 }
 
 /** `url` is the service's base URL; the key goes into each call's header and nowhere else. */
-export function connectManagement(url: string, key: string): Management {
+export function connectManagement(url: string, key: string, way: ServiceWay): Management {
   const withKey: Interceptor = (next) => (request) => {
     request.header.set("x-service-key", key);
     return next(request);
@@ -61,9 +61,9 @@ export function connectManagement(url: string, key: string): Management {
     interceptors: [withKey],
     defaultTimeoutMs: limits.serviceCallTimeout,
     readMaxBytes: limits.serviceAnswerBytesMax,
+    nodeOptions: { agent: serviceAgent(url, way) },
   });
   return {
-    url,
     monitors: createClient(MonitorService, transport),
     locations: createClient(PrivateLocationAdminService, transport),
   };

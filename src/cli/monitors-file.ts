@@ -253,6 +253,8 @@ function syntaxMessage(error: YAMLError): string {
   if (error.code === "DUPLICATE_KEY") return "this key stands twice in one mapping";
   if (error.code === "MULTIPLE_DOCS")
     return "a second YAML document begins here; keep all monitors in one";
+  if (error.code === "TAG_RESOLVE_FAILED")
+    return "this tag is not known; text that begins with ! needs quotes";
   // The parser quotes what it stumbled over, which may be a secret.
   return `this is not valid YAML: ${error.message.replace(/: ".*$/s, "").replace(/\.$/, "")}`;
 }
@@ -276,7 +278,9 @@ function aliasTargets(
       const target = anchors.get(alias.source);
       if (target !== undefined) return void targets.set(alias, target);
       const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
-      const message = `the alias *${alias.source} has no anchor before it`;
+      // Its name may be a password that begins with *.
+      const message =
+        "an alias stands here that has no anchor before it; text that begins with * needs quotes";
       mistakes.push({ line, column: col, path: "", message });
     },
   });

@@ -1,10 +1,20 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { removed } from "#cli/secrets";
+import type { ServiceEnvironment } from "#cli/service-environment";
 import { showText } from "#cli/shown-text";
+import { wayAdvice } from "#cli/way-advice";
+import { showUrl } from "#target";
+import { wayFailure } from "#transport/service-failure";
 
 /** What went wrong with a call to the service, as a sentence for the person whose command it was. */
-export function serviceFault(error: unknown, url: string): string {
+export function serviceFault(error: unknown, { access, key }: ServiceEnvironment): string {
   if (!(error instanceof ConnectError)) throw error;
-  const said = showText(error.rawMessage);
+  const onTheWay = wayFailure(error.cause);
+  if (onTheWay !== null)
+    return `${showText(onTheWay.message)}. Next: ${wayAdvice(onTheWay.reason, access)}`;
+  const url = showUrl(access.serviceUrl);
+  // Who shows what it was sent, as some servers do in their errors, shows the key.
+  const said = showText(error.rawMessage.replaceAll(key, removed));
   switch (error.code) {
     case Code.Unauthenticated:
       return "The service does not know the key in SERVICE_API_KEY. Create one with: picket service key create";

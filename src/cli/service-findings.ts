@@ -2,16 +2,18 @@ import http from "node:http";
 import https from "node:https";
 import { TLSSocket } from "node:tls";
 import type { Config } from "#agent/config";
-import { serviceOf, serviceWay } from "#cli/agent";
+import { serviceOf } from "#cli/agent";
 import { failed, fine, type Finding, warning } from "#cli/finding";
+import { serviceWay } from "#cli/service-way";
+import { wayAdvice } from "#cli/way-advice";
 import { systemClock } from "#clock";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import { silentLogger } from "#log";
 import { hostPortOf, showHostPort } from "#target";
-import { ServiceError } from "#transport/control-plane";
 import { serviceAgent } from "#transport/service-dialer";
+import { wayFailure } from "#transport/service-failure";
 import { between, epochMillis, millis } from "#units";
 
 /** The way to the service, its certificate, the token, the clock, and what the service has of the extension. */
@@ -22,7 +24,10 @@ export async function serviceFindings(config: Config): Promise<readonly Finding[
   try {
     pulled = await post(config, "Monitors", config.token.secret.reveal());
   } catch (error) {
-    return [failed(about, reasonOf(error), adviceOn(error, config))];
+    const failure = wayFailure(error);
+    const why = failure ?? error;
+    const says = Error.isError(why) ? why.message : "unknown";
+    return [failed(about, says, wayAdvice(failure?.reason ?? "unavailable", config))];
   }
   const skew = skewFinding(pulled.date, sentAt);
   const { host, port } = hostPortOf(new URL(config.serviceUrl));
@@ -34,19 +39,6 @@ export async function serviceFindings(config: Config): Promise<readonly Finding[
     skew,
     ...(pulled.status === 200 ? await extensionFindings(config) : []),
   ];
-}
-
-const reasonOf = (error: unknown): string =>
-  error instanceof ServiceError ? error.message : Error.isError(error) ? error.message : "unknown";
-
-function adviceOn(error: unknown, { serviceProxy }: Config): string {
-  const reason = error instanceof ServiceError ? error.reason : "unavailable";
-  if (reason === "untrusted")
-    return "give the authority that signed its certificate in PICKET_CA_FILE, as a PEM file";
-  if (reason === "identity") return "check PICKET_CLIENT_CERT_FILE and PICKET_CLIENT_KEY_FILE";
-  if (reason === "proxy" || serviceProxy !== null)
-    return "check PICKET_SERVICE_PROXY or HTTPS_PROXY, and that the proxy may reach the service (PICKET_NO_PROXY goes round it)";
-  return "check SERVICE_API_URL, that its name resolves here, and that a firewall lets this machine out to it, or set PICKET_SERVICE_PROXY";
 }
 
 const day = 86_400_000;

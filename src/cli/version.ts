@@ -4,3 +4,6 @@ import manifest from "#manifest" with { type: "json" };
 export function version(): string {
   return manifest.version;
 }
+
+/** How Picket calls itself to targets, proxies and the service. */
+export const userAgent = (): string => `picket/${version()}`;

@@ -1,3 +1,4 @@
+import type { Scraped } from "#agent/telemetry";
 import { type Health, liveness, readiness } from "#endpoint/health";
 import type { History } from "#endpoint/history";
 import { frame } from "#endpoint/frame";
@@ -8,6 +9,7 @@ import { type AgentView, monitorRow, overviewOf } from "#endpoint/overview";
 import { overviewPage } from "#endpoint/overview-page";
 import { queryOf, readSelection, type Selection } from "#endpoint/selection";
 import { statusDocument } from "#endpoint/status-document";
+import { wholeIfShort } from "#endpoint/streams";
 import { icon, style } from "#endpoint/style";
 import { standingWords } from "#endpoint/verdict-mark";
 import type { Clock } from "#clock";
@@ -18,8 +20,8 @@ export interface Subject {
   readonly agent: AgentView;
   readonly history: History;
   readonly identity: Identity;
-  /** The agent's own metrics as Prometheus text; null while there are none. */
-  readonly metrics: (() => string) | null;
+  /** What a query asks for of the agent's own metrics, as Prometheus text; null while there are none. */
+  readonly metrics: ((query: URLSearchParams) => Scraped) | null;
   readonly clock: Clock;
   /** By the monotonic clock, so that a clock that is set makes nobody older. */
   readonly startedAt: Nanos;
@@ -29,7 +31,8 @@ export interface Subject {
 export interface Answer {
   readonly status: number;
   readonly type: string;
-  readonly body: string;
+  /** Whole, or in pieces that are made when they are asked for. */
+  readonly body: string | Iterable<string>;
 }
 
 /** Answers a GET by its path and query; makes nothing and changes nothing. */
@@ -43,7 +46,7 @@ export function answerTo(url: string, subject: Subject): Answer {
     case "/readyz":
       return healthAnswer(readiness(subject.agent.status), "ready");
     case "/metrics":
-      return metricsAnswer(subject);
+      return metricsAnswer(subject, searchParams);
     case "/status":
       return selected(searchParams, (selection) => statusAnswer(subject, selection));
     case "/":
@@ -71,10 +74,13 @@ export const sentence = (status: number, text: string): Answer => ({
 const healthAnswer = (health: Health, word: string): Answer =>
   health.ok ? sentence(200, word) : sentence(503, `not ${word}: ${health.reason}`);
 
-const metricsAnswer = ({ metrics }: Subject): Answer =>
-  metrics === null
-    ? sentence(404, "This agent has no metrics in Prometheus form.")
-    : { status: 200, type: "text/plain; version=0.0.4; charset=utf-8", body: metrics() };
+function metricsAnswer({ metrics }: Subject, query: URLSearchParams): Answer {
+  if (metrics === null) return sentence(404, "This agent has no metrics in Prometheus form.");
+  const scraped = metrics(query);
+  if (!scraped.ok) return sentence(400, scraped.message);
+  const body = wholeIfShort(scraped.text);
+  return { status: 200, type: "text/plain; version=0.0.4; charset=utf-8", body };
+}
 
 function selected(query: URLSearchParams, answer: (selection: Selection) => Answer): Answer {
   const reading = readSelection(query);

@@ -1,6 +1,13 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { type Answer, answerTo, sentence, type Subject } from "#endpoint/answer";
+import { Streams } from "#endpoint/streams";
 import * as limits from "#limits";
 import { isLoopback, type ListenAddress, listenObstacle } from "#listen-address";
 import type { Logger } from "#log";
@@ -23,7 +30,11 @@ export interface Endpoint extends AsyncDisposable {
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint | null> {
   const { listen, log, clock } = options;
   const subject = { ...options, startedAt: clock.monotonic() };
-  const server = serverOf((request) => answerFor(request, subject, listen.host), log);
+  const streams = new Streams(clock, log);
+  const server = serverOf((request, response) => {
+    const answer = guarded(() => answerFor(request, subject, listen.host), log);
+    respond(request, response, streams.full ? unlessLong(answer) : answer, streams);
+  });
   server.listen(listen.port, listen.host);
   try {
     await once(server, "listening");
@@ -42,7 +53,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
   return { url, [Symbol.asyncDispose]: () => close(server) };
 }
 
-function serverOf(answer: (request: IncomingMessage) => Answer, log: Logger): Server {
+function serverOf(listener: RequestListener): Server {
   const server = createServer(
     {
       maxHeaderSize: limits.endpointHeadBytesMax,
@@ -51,7 +62,7 @@ function serverOf(answer: (request: IncomingMessage) => Answer, log: Logger): Se
       keepAliveTimeout: limits.endpointRequestTimeout,
       connectionsCheckingInterval: 1_000,
     },
-    (request, response) => respond(request, response, answer, log),
+    listener,
   );
   server.maxConnections = limits.endpointConnectionsMax;
   // A reader that takes nothing of what it asked for holds a connection of the few that there are.
@@ -59,13 +70,21 @@ function serverOf(answer: (request: IncomingMessage) => Answer, log: Logger): Se
   return server;
 }
 
+/** What is read in pieces has to wait where as many as may do so are at it. */
+const unlessLong = (answer: Answer): Answer =>
+  typeof answer.body === "string"
+    ? answer
+    : sentence(
+        503,
+        `${limits.scrapesAtOnceMax} readers take the metrics already: ask again when they have ended, or for less (?scope=agent, ?name[]=METRIC).`,
+      );
+
 function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (request: IncomingMessage) => Answer,
-  log: Logger,
+  { status, type, body }: Answer,
+  streams: Streams,
 ): void {
-  const { status, type, body } = guarded(() => answer(request), log);
   // What comes with a method that is not answered is not read.
   if (status === 405)
     response.setHeaders(
@@ -74,12 +93,15 @@ function respond(
         ["connection", "close"],
       ]),
     );
+  const isWhole = typeof body === "string";
   response.writeHead(status, {
     ...safetyHeaders,
     "content-type": type,
-    "content-length": Buffer.byteLength(body),
+    ...(isWhole ? { "content-length": Buffer.byteLength(body) } : {}),
   });
-  response.end(request.method === "HEAD" ? undefined : body);
+  if (request.method === "HEAD") response.end();
+  else if (isWhole) response.end(body);
+  else void streams.send(body, response);
 }
 
 /** No script at all, nothing from elsewhere, in no frame, and no memory of it anywhere. */

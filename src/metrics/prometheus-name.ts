@@ -1,4 +1,4 @@
-import type { Instrument } from "#metrics/instrument";
+import { attributes, type Instrument } from "#metrics/instrument";
 
 /** UCUM's units as Prometheus writes them at the end of a name; what is counted in braces has none. */
 const words: Readonly<Record<string, string>> = { s: "seconds", ms: "milliseconds", By: "bytes" };
@@ -20,4 +20,10 @@ export function prometheusUnit({ kind, unit }: Pick<Instrument, "kind" | "unit">
   return words[unit] ?? null;
 }
 
-export const prometheusLabel = (name: string): string => name.replace(/[^a-zA-Z0-9_]/g, "_");
+export const prometheusLabel = (name: string): string => labels.get(name) ?? labelOf(name);
+
+const labelOf = (name: string): string => name.replace(/[^a-zA-Z0-9_]/g, "_");
+/** A large agent's text has a million of them. */
+const labels: ReadonlyMap<string, string> = new Map(
+  Object.keys(attributes).map((name) => [name, labelOf(name)]),
+);

@@ -1,29 +1,49 @@
-import { instruments } from "#metrics/instruments";
+import * as limits from "#limits";
+import type { Instrument } from "#metrics/instrument";
+import { instruments, type InstrumentName } from "#metrics/instruments";
 import { prometheusLabel, prometheusName, prometheusUnit } from "#metrics/prometheus-name";
 import type { Attributes, Series } from "#metrics/series";
 import type { MetricStore } from "#metrics/store";
 
-/** The type of a body that `prometheusText` makes. */
-export const prometheusContentType = "text/plain; version=0.0.4; charset=utf-8";
+/** Some series in Prometheus' exposition text; who the agent is stands in `target_info`. */
+export interface PrometheusSource {
+  readonly series: ReturnType<MetricStore["byInstrument"]>;
+  /** Null tells of every instrument. */
+  readonly names: ReadonlySet<InstrumentName> | null;
+  readonly resource: Attributes;
+}
 
-/** A store in Prometheus' exposition text; who the agent is stands in `target_info`. */
-export function prometheusText(store: MetricStore, resource: Attributes): string {
-  const lines: string[] = [
-    "# HELP target_info Who is speaking: the attributes of the resource",
-    "# TYPE target_info gauge",
-    `target_info${labelsOf(resource)} 1`,
-  ];
-  for (const [name, all] of store.byInstrument()) {
+/**
+ * The text in pieces of some tens of KiB, each made when it is asked for: of ten thousand monitors it is more than a
+ * hundred megabytes, and between two pieces the thread is free.
+ */
+export function* prometheusText({ series, names, resource }: PrometheusSource): Generator<string> {
+  let piece =
+    "# HELP target_info Who is speaking: the attributes of the resource\n" +
+    `# TYPE target_info gauge\ntarget_info${labelsOf(resource)} 1\n`;
+  for (const [name, all] of series) {
+    if (names?.has(name) === false) continue;
     const instrument = instruments[name];
     const shown = prometheusName(name, instrument);
-    const unit = prometheusUnit(instrument);
-    lines.push(`# HELP ${shown} ${escapeHelp(instrument.does)}`);
-    lines.push(`# TYPE ${shown} ${promTypes[instrument.kind]}`);
-    // A comment to Prometheus' own format, which OpenMetrics defines.
-    if (unit !== null) lines.push(`# UNIT ${shown} ${unit}`);
-    for (const series of all) lines.push(...samples(shown, series, instrument.bounds ?? []));
+    piece += headOf(shown, instrument);
+    for (const one of all) {
+      piece += samples(shown, one, instrument.bounds ?? []);
+      if (piece.length < limits.metricsPieceChars) continue;
+      yield piece;
+      piece = "";
+    }
   }
-  return `${lines.join("\n")}\n`;
+  if (piece !== "") yield piece;
+}
+
+function headOf(shown: string, instrument: Instrument): string {
+  const unit = prometheusUnit(instrument);
+  return (
+    `# HELP ${shown} ${escapeHelp(instrument.does)}\n` +
+    `# TYPE ${shown} ${promTypes[instrument.kind]}\n` +
+    // A comment to Prometheus' own format, which OpenMetrics defines.
+    (unit === null ? "" : `# UNIT ${shown} ${unit}\n`)
+  );
 }
 
 const promTypes = {
@@ -33,18 +53,18 @@ const promTypes = {
   histogram: "histogram",
 } as const;
 
-function samples(name: string, series: Series, bounds: readonly number[]): readonly string[] {
+function samples(name: string, series: Series, bounds: readonly number[]): string {
   const { attributes, counts, value } = series;
   const labels = labelsOf(attributes);
-  if (counts === null) return [`${name}${labels} ${value}`];
+  if (counts === null) return `${name}${labels} ${value}\n`;
   const open = labels === "" ? "{" : `${labels.slice(0, -1)},`;
-  const lines: string[] = [];
+  let lines = "";
   let upTo = 0;
   counts.forEach((count, index) => {
     upTo += count;
-    lines.push(`${name}_bucket${open}le="${bounds[index] ?? "+Inf"}"} ${upTo}`);
+    lines += `${name}_bucket${open}le="${bounds[index] ?? "+Inf"}"} ${upTo}\n`;
   });
-  return [...lines, `${name}_sum${labels} ${value}`, `${name}_count${labels} ${upTo}`];
+  return `${lines}${name}_sum${labels} ${value}\n${name}_count${labels} ${upTo}\n`;
 }
 
 function labelsOf(attributes: Attributes): string {
@@ -54,7 +74,10 @@ function labelsOf(attributes: Attributes): string {
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 
+/** Nearly no value has anything to escape. */
 const escapeLabel = (text: string): string =>
-  text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
+  /[\\\n"]/.test(text)
+    ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"')
+    : text;
 
 const escapeHelp = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");

@@ -51,11 +51,13 @@ export class MetricStore {
     this.#scopes.delete(key);
   }
 
-  /** Every series by its instrument. */
-  byInstrument(): ReadonlyMap<InstrumentName, readonly Series[]> {
+  /** The series by their instrument: those of the scopes of these keys, or every one. */
+  byInstrument(
+    keys: Iterable<string> = this.#scopes.keys(),
+  ): ReadonlyMap<InstrumentName, readonly Series[]> {
     const found = new Map<InstrumentName, Series[]>();
-    for (const scope of this.#scopes.values())
-      for (const series of scope.series())
+    for (const key of keys)
+      for (const series of this.#scopes.get(key)?.series() ?? [])
         found.getOrInsertComputed(series.instrument, () => []).push(series);
     return found;
   }

@@ -59,17 +59,40 @@ async function answer(
   }
 }
 
-/** The library answers 500 to a binary body that cannot be parsed, which an agent would send again and again. */
+/**
+ * What the library answers to a body that it cannot parse is put in words of ours: it says 500 where that is binary,
+ * which an agent would send again and again, and quotes it where it is JSON, and that may be a secret.
+ */
 async function blameSender(answer: Answer): Promise<Answer> {
-  if (answer.status !== 500 || answer.body === undefined) return answer;
+  if ((answer.status !== 400 && answer.status !== 500) || answer.body === undefined) return answer;
   const parts = await Array.fromAsync(answer.body);
-  const text = Buffer.concat(parts).toString();
-  if (!text.includes('"message":"parse binary: ')) return { ...answer, body: again(parts) };
-  const body = { code: "invalid_argument", message: "the body is not a message of this call" };
-  const bytes = Buffer.from(JSON.stringify(body));
+  const where = whereUnparsed(await messageIn(Buffer.concat(parts), new Headers(answer.header)));
+  if (where === null) return { ...answer, body: again(parts) };
+  const message = `the body is not a message of this call${where === "" ? "" : `: ${where} cannot be read`}`;
+  const bytes = Buffer.from(JSON.stringify({ code: "invalid_argument", message }));
   const header = new Headers(answer.header);
+  header.delete("content-encoding");
   header.set("content-length", String(bytes.length));
   return { ...answer, status: 400, header, body: again([bytes]) };
+}
+
+const compressions = [compressionGzip, compressionBrotli];
+
+/** The message of an error as the library has written it. */
+async function messageIn(body: Uint8Array, header: Headers): Promise<string> {
+  const used = compressions.find(({ name }) => name === header.get("content-encoding"));
+  const plain = await (used?.decompress(body, limits.serviceAnswerBytesMax) ?? body);
+  const error: unknown = JSON.parse(Buffer.from(plain).toString());
+  const isError = typeof error === "object" && error !== null && "message" in error;
+  return isError ? String(error.message) : "";
+}
+
+/** The name in the contract that could not be read, empty where the library names none; null for every other error. */
+function whereUnparsed(message: string): string | null {
+  const found = /^(?:parse binary: |cannot decode (?:(?:message|field|enum) )?([\w.]*))/.exec(
+    message,
+  );
+  return found === null ? null : (found[1] ?? "");
 }
 
 /** The library takes a body only in parts that come one after another. */
@@ -90,7 +113,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
     interceptors: [answerFaults(log)],
     // The specification's answers have their collections and flags also where they are empty or false.
     jsonOptions: { alwaysEmitImplicit: true },
-    acceptCompression: [compressionGzip, compressionBrotli],
+    acceptCompression: compressions,
     readMaxBytes: limits.serviceRequestBytesMax,
     writeMaxBytes: limits.serviceAnswerBytesMax,
     // The agents and the clients speak Connect; what is not spoken cannot be attacked.

@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { type Database, text } from "#service/database";
-import { Refusal, refuseViolations, shortId } from "#service/refusal";
+import { Refusal, refuseViolations } from "#service/refusal";
 
 export type Scope = "read" | "write";
 
@@ -62,7 +62,11 @@ export class Keys {
       this.#clock.wall(),
       id,
     );
-    if (changed === 0) throw new Refusal("not_found", `there is no API key ${shortId(id)}`);
+    if (changed === 0)
+      throw new Refusal(
+        "not_found",
+        "there is no API key with this id: picket service key list shows them",
+      );
   }
 
   /** The key that a request carries; refused when it is missing, unknown or revoked. */

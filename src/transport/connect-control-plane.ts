@@ -28,7 +28,7 @@ import {
 } from "#transport/control-plane";
 import type { Report } from "#transport/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
-import { identityFailure } from "#transport/service-failure";
+import { wayFailure } from "#transport/service-failure";
 import { readAssignment } from "#transport/wire-monitors";
 import {
   type EpochMillis,
@@ -328,10 +328,8 @@ function heartbeatRequest(
 
 function translated(error: unknown, now: EpochMillis): ServiceError {
   const failed = ConnectError.from(error);
-  // A connection that did not come about says so itself.
-  if (failed.cause instanceof ServiceError) return failed.cause;
-  const refused = identityFailure("the service", failed.cause);
-  if (refused !== null) return refused;
+  const onTheWay = wayFailure(failed.cause);
+  if (onTheWay !== null) return onTheWay;
   const retryAfter = retryAfterOf(failed.metadata.get("retry-after"), now);
   return new ServiceError(reasonOf(failed), failed.rawMessage || String(failed.code), retryAfter);
 }

@@ -40,8 +40,13 @@ export function tlsFailure(
   );
 }
 
+/** What kept a call from the service, by the error that it failed with; null where that says nothing of the way. */
+export const wayFailure = (error: unknown): ServiceError | null =>
+  // A connection that did not come about says so itself.
+  error instanceof ServiceError ? error : identityFailure("the service", error);
+
 /** What an alert says of our client certificate; null for every other error. In TLS 1.3 it comes after the handshake. */
-export function identityFailure(named: string, error: unknown): ServiceError | null {
+function identityFailure(named: string, error: unknown): ServiceError | null {
   for (let cause: unknown = error; Error.isError(cause); cause = cause.cause) {
     const [, alert] = aboutOurs.exec(codeOf(cause)) ?? [];
     if (alert !== undefined)

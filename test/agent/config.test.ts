@@ -4,7 +4,8 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#agent/config";
 import { settings } from "#agent/settings";
-import { proberOptions, serviceWay } from "#cli/agent";
+import { proberOptions } from "#cli/agent";
+import { serviceWay } from "#cli/service-way";
 import { temporaryFolder } from "../support/running-service.ts";
 
 const token = "pkt_loc_planted";

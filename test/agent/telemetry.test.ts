@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Agent } from "#agent/agent";
+import type { Telemetry } from "#agent/telemetry";
 import type { Monitor } from "#monitor";
 import { memorySpool } from "#transport/memory-spool";
 import { hours, mebibytes, millis } from "#units";
@@ -74,6 +75,22 @@ describe("an agent whose monitors name collectors", () => {
   });
 });
 
+/** What a scrape with this query gets; a refusal as it is. */
+function textOf(telemetry: Telemetry, query = ""): string {
+  const scraped = telemetry.scraped(new URLSearchParams(query));
+  return scraped.ok ? [...scraped.text].join("") : scraped.message;
+}
+
+/** The metrics in a text, each with the monitors that have it. */
+function toldIn(text: string): Readonly<Record<string, readonly string[]>> {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const byName = Map.groupBy(lines, (line) => line.replace(/[{ ].*/, ""));
+  const monitorIn = (line: string): string => /monitor_id="([^"]*)"/.exec(line)?.[1] ?? "";
+  return Object.fromEntries(
+    [...byName].map(([name, some]) => [name, [...new Set(some.map(monitorIn))]]),
+  );
+}
+
 describe("an agent's own metrics", () => {
   const note = (monitors: readonly Monitor[]) => {
     const clock = new FakeClock();
@@ -87,7 +104,7 @@ describe("an agent's own metrics", () => {
 
   test("say who is speaking, what the agent does, and every check, for Prometheus", async () => {
     const { telemetry } = note([monitorWith({ id: "a" })]);
-    const text = telemetry.prometheusText();
+    const text = textOf(telemetry);
     expect(text).toContain(
       'target_info{service_name="picket",service_version="0.0.0",service_instance_id="agent-1",picket_label_site="north",' +
         'deployment_environment_name="test",picket_location_name="office",picket_location_id="l1",picket_location_label_floor="2"} 1',
@@ -104,11 +121,46 @@ describe("an agent's own metrics", () => {
       monitorWith({ id: "stays" }),
       monitorWith({ id: "goes" }),
     ]);
-    expect(telemetry.prometheusText()).toContain("goes");
+    expect(textOf(telemetry)).toContain("goes");
     known.delete("goes");
     await clock.advance(10_000);
-    expect(telemetry.prometheusText()).not.toContain("goes");
-    expect(telemetry.prometheusText()).toContain("stays");
+    expect(textOf(telemetry)).not.toContain("goes");
+    expect(textOf(telemetry)).toContain("stays");
+    await telemetry[Symbol.asyncDispose]();
+  });
+  test("are scraped in part: the agent's alone, some monitors, some metrics", async () => {
+    const { telemetry } = note(["a", "b", "c"].map((id) => monitorWith({ id })));
+    const agent = toldIn(textOf(telemetry, "scope=agent"));
+    expect(agent).toMatchObject({ target_info: [""], picket_agent_monitors: [""] });
+    expect(Object.values(agent).flat()).toEqual(Object.keys(agent).map(() => ""));
+    const two = toldIn(textOf(telemetry, "monitor=a&monitor=c&monitor=gone"));
+    expect(two).toMatchObject({ target_info: [""], picket_check_status: ["a", "c"] });
+    // The view's names too, which have no id.
+    expect(two).toHaveProperty("tcpcheck_status_ratio");
+    expect(two).not.toHaveProperty("picket_agent_monitors");
+    const query = "name[]=picket_check_status&name[]=picket_check_duration_seconds";
+    expect(toldIn(textOf(telemetry, query))).toEqual({
+      target_info: [""],
+      picket_check_status: ["a", "b", "c"],
+      ...Object.fromEntries(
+        ["bucket", "sum", "count"].map((end) => [
+          `picket_check_duration_seconds_${end}`,
+          ["a", "b", "c"],
+        ]),
+      ),
+    });
+    expect(toldIn(textOf(telemetry, `${query}&monitor=b`))["picket_check_status"]).toEqual(["b"]);
+    expect(toldIn(textOf(telemetry, "scope=all&monitor="))).toEqual(toldIn(textOf(telemetry)));
+    await telemetry[Symbol.asyncDispose]();
+  });
+  test.each([
+    ["scope=monitors", "scope must be agent or all"],
+    ["scope=agent&monitor=a", "scope=agent leaves monitors out: give it or monitor"],
+    ["name[]=picket_check_statu", "name[] must be a metric; did you mean picket_check_status?"],
+    ["name[]=x", "name[] must be a metric: docs/metrics.md has them all"],
+  ])("are not scraped by %s", async (query, message) => {
+    const { telemetry } = note([]);
+    expect(textOf(telemetry, query)).toBe(message);
     await telemetry[Symbol.asyncDispose]();
   });
   test("are waited for no longer once the agent is abandoned", async () => {

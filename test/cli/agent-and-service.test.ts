@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
+import { directWay } from "#cli/service-way";
 import { systemClock } from "#clock";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
 import { assigning, controlPlaneServer } from "../servers/control-plane-server.ts";
@@ -56,7 +57,7 @@ test(
         PICKET_LOG_LEVEL: "debug",
         PICKET_LISTEN: "127.0.0.1:0",
       });
-    const management = connectManagement(url, key);
+    const management = connectManagement(url, key, directWay());
     const results = async (): Promise<number> => {
       const { monitors: all } = await management.monitors.summarizeResults({});
       return Number(all[0]?.total ?? 0n);
@@ -104,7 +105,7 @@ test("a change reaches an agent that hardly ever polls within two seconds, and a
   await using service = await runningService({ clock: systemClock });
   await using target = await tcpPeer(() => {});
   const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
-  const management = connectManagement(service.url, key);
+  const management = connectManagement(service.url, key, directWay());
   const monitor = { name: "db", uri: `127.0.0.1:${target.port}`, periodicity: "1h", active: true };
   const created = await management.monitors.createTCPMonitor({ monitor });
   const monitorId = created.monitor?.id ?? "";

@@ -3,6 +3,7 @@ import { statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
+import { directWay } from "#cli/service-way";
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
@@ -59,7 +60,7 @@ test(
     const again = startTheAgent();
     expect((await again.said(/"results waiting":(\d+)/))[1]).toBe("1");
     startTheService();
-    const management = connectManagement(url, key);
+    const management = connectManagement(url, key, directWay());
     const reported = async (): Promise<number> => {
       const { monitors: all } = await management.monitors.summarizeResults({});
       return Number(all[0]?.total ?? 0n);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runApply } from "#cli/apply";
 import { connectManagement, listLocations, listMonitors } from "#cli/management";
+import { directWay } from "#cli/service-way";
 import { systemClock } from "#clock";
 import { tcpDefaults } from "#definition";
 import { silentLogger } from "#log";
@@ -65,7 +66,7 @@ async function applyWith(
 const apply = (text: string, ...args: readonly string[]): Promise<Called> =>
   applyWith({ SERVICE_API_URL: service.url, SERVICE_API_KEY: writeKey }, text, ...args);
 
-const management = () => connectManagement(service.url, writeKey);
+const management = () => connectManagement(service.url, writeKey, directWay());
 const never = new AbortController().signal;
 
 describe("picket apply", () => {
@@ -193,9 +194,9 @@ describe("picket apply without a service that takes it", () => {
   });
 
   it.each([
-    ["ftp://example.com", "must be a URL that begins with https:// or http://"],
-    ["https://user:planted-secret@example.com", "neither user-info nor a query"],
-    ["http://monitoring.example.com", "plain http to another machine"],
+    ["ftp://example.com", "must be an http or https URL without query"],
+    ["https://example.com/?key=planted-secret", "must be an http or https URL without query"],
+    ["http://monitoring.example.com", "must be https, or the API key could be read on the way"],
   ])("refuses %s", async (url, message) => {
     expect(await failing({ SERVICE_API_URL: url, SERVICE_API_KEY: "k" })).toContain(message);
   });
@@ -221,7 +222,9 @@ describe("picket apply without a service that takes it", () => {
     await once(unused, "close");
     const url = `http://127.0.0.1:${port}`;
     const said = await failing({ SERVICE_API_URL: url, SERVICE_API_KEY: "k" });
-    expect(said).toContain(`The service at ${url} cannot be reached`);
+    expect(said).toContain(
+      `picket apply: the service 127.0.0.1:${port} cannot be reached: connection refused. Next: check SERVICE_API_URL`,
+    );
   });
 
   it("says that what answers there is another server", async () => {
@@ -231,7 +234,20 @@ describe("picket apply without a service that takes it", () => {
     await once(web, "listening");
     const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
     const said = await failing({ SERVICE_API_URL: url, SERVICE_API_KEY: "k" });
-    expect(said).toContain(`What answers at ${url} is not a service that Picket knows`);
+    expect(said).toContain(`What answers at ${url}/ is not a service that Picket knows`);
     web.closeAllConnections();
+  });
+
+  it("does not pass on a key that the other side shows", async () => {
+    await using echo = createServer((request, response) => {
+      const message = `no such key: ${String(request.headers["x-service-key"])}`;
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ code: "invalid_argument", message }));
+    }).listen(0, "127.0.0.1");
+    await once(echo, "listening");
+    const url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+    const said = await failing({ SERVICE_API_URL: url, SERVICE_API_KEY: secret });
+    expect(said).toBe("picket apply: The service refused it: no such key: [removed].\n");
+    echo.closeAllConnections();
   });
 });

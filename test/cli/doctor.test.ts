@@ -62,6 +62,7 @@ async function surroundings() {
     SERVICE_API_URL: service.url,
     PICKET_DNS_SERVERS: `${names.host}:${names.port}`,
     PICKET_STATE_DIR: temporaryFolder(),
+    PICKET_LISTEN: "127.0.0.1:0",
   };
   return { env, service, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
@@ -80,6 +81,7 @@ describe("picket doctor", () => {
       "clock",
       "batches",
       "open files",
+      "local endpoint",
       "memory",
       "IPv6",
       "target guard",

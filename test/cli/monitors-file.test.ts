@@ -259,7 +259,7 @@ describe("a mistake in a monitors file", () => {
     [
       "an alias without an anchor",
       "tcp_monitors:\n  - *base\n",
-      "2:5 : the alias *base has no anchor before it",
+      "2:5 : an alias stands here that has no anchor before it; text that begins with * needs quotes",
     ],
   ];
   it.each(cases)("%s is named with its place", (_title, text, expected) => {

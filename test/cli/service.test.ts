@@ -69,7 +69,7 @@ test("keys are made, listed without themselves, and revoked while the service ru
   expect(await keys(database, "revoke", id)).toEqual([
     1,
     "",
-    `picket service: there is no API key ${id}\n`,
+    "picket service: there is no API key with this id: picket service key list shows them\n",
   ]);
   io.stop.abort();
   expect(await ended).toBe(0);

@@ -139,12 +139,85 @@ describe("/readyz", () => {
   });
 });
 
+const told = (text: readonly string[]) => () => ({ ok: true, text }) as const;
+
+function* endless(): Generator<string> {
+  for (;;) yield "picket_up 1\n".repeat(1_000);
+}
+
+function* failing(): Generator<string> {
+  yield* ["a 1\n", "b 1\n"];
+  throw new Error("planted");
+}
+
+const closed = (response: http.IncomingMessage): Promise<unknown> =>
+  new Promise((resolve) => void response.once("close", resolve));
+
+/** A scrape that is being read; its end is nobody's fault here. */
+async function reading(url: string): Promise<http.IncomingMessage> {
+  const asked = http.get(`${url}/metrics`, { agent: false }).on("error", () => {});
+  const [response]: http.IncomingMessage[] = await once(asked, "response");
+  if (response === undefined) throw new Error("no response");
+  return response.on("error", () => {}).resume();
+}
+
 describe("/metrics", () => {
   test("is what the port gives", async () => {
-    const { get } = await endpointScene({ metrics: () => "picket_up 1\n" });
+    const { get } = await endpointScene({ metrics: told(["picket_up 1\n"]) });
     const response = await get("/metrics");
     expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     expect(await response.text()).toBe("picket_up 1\n");
+  });
+  test("is in pieces where there are many, and all of them arrive in their order", async () => {
+    const pieces = Array.from({ length: 500 }, (_, n) => `picket_${n} 1\n`.repeat(100));
+    const { get } = await endpointScene({ metrics: told(pieces) });
+    const response = await get("/metrics");
+    expect(response.headers.get("content-length")).toBe(null);
+    expect(await response.text()).toBe(pieces.join(""));
+    const head = await fetch(response.url, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+  test("is told what it is asked for, and what is wrong with that", async () => {
+    const { get } = await endpointScene({
+      metrics: (query) => ({ ok: false, message: `no ${query.get("name[]")}` }),
+    });
+    expect(await said(get("/metrics?name[]=a"))).toEqual([400, "no a"]);
+  });
+  test("is read by two at once, while everything else is answered, and one piece is never long", async () => {
+    const { clock, endpoint, get } = await endpointScene({
+      metrics: (query) => ({ ok: true, text: query.has("scope") ? ["short 1\n"] : endless() }),
+    });
+    const readers = [await reading(endpoint.url), await reading(endpoint.url)];
+    expect(await said(get("/metrics"))).toEqual([
+      503,
+      expect.stringMatching(/^2 readers take the metrics already: ask again .*\?scope=agent/),
+    ]);
+    expect(await said(get("/livez"))).toEqual([200, "live"]);
+    expect(await said(get("/metrics?scope=agent"))).toEqual([200, "short 1"]);
+    readers[0]?.destroy();
+    await expect
+      .poll(async () => {
+        const third = await reading(endpoint.url);
+        third.destroy();
+        return third.statusCode;
+      })
+      .toBe(200);
+    // Who has not taken it all by then is cut off.
+    const cut = closed(readers[1] ?? expect.fail());
+    await clock.advance(limits.scrapeWithin);
+    await cut;
+    expect(readers[1]?.complete).toBe(false);
+  });
+  test("that fails in the middle is cut off, and said in the log", async () => {
+    const { endpoint, log } = await endpointScene({
+      metrics: () => ({ ok: true, text: failing() }),
+    });
+    const response = await reading(endpoint.url);
+    await closed(response);
+    expect(response.complete).toBe(false);
+    expect(log.said).toContainEqual(
+      expect.objectContaining({ level: "error", fields: { error: "Error: planted" } }),
+    );
   });
   test("is a sentence while there are none", async () => {
     const { get } = await endpointScene();

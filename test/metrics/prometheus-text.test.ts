@@ -21,9 +21,18 @@ function sample(): MetricStore {
   return store;
 }
 
+const textOf = (store: MetricStore, name: string): string =>
+  [
+    ...prometheusText({
+      series: store.byInstrument(),
+      names: null,
+      resource: { "service.name": name },
+    }),
+  ].join("");
+
 describe("metrics as Prometheus text", () => {
   test("escape labels, and have a type, a unit and cumulative buckets", () => {
-    const text = prometheusText(sample(), { "service.name": 'pick"et' });
+    const text = textOf(sample(), 'pick"et');
     expect(text).toContain('target_info{service_name="pick\\"et"} 1\n');
     expect(text).toContain('picket_monitor_id="quote \\" backslash \\\\ line\\nend"');
     expect(text).toContain(
@@ -40,7 +49,7 @@ describe("metrics as Prometheus text", () => {
     "are read by Prometheus' own parser (promtool, which .ci/run installs)",
     () => {
       const { status, stderr } = spawnSync("promtool", ["check", "metrics"], {
-        input: prometheusText(sample(), { "service.name": "picket" }),
+        input: textOf(sample(), "picket"),
         encoding: "utf8",
         env: { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` },
       });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { connectManagement } from "#cli/management";
+import { directWay } from "#cli/service-way";
 import manifest from "#manifest" with { type: "json" };
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { type RunningPicket, startCommand } from "../support/running-picket.ts";
@@ -107,7 +108,7 @@ export function describeForm(form: Form): void {
       });
       await agent.said(/assignment taken/);
       await agent.said(/the push channel is open/);
-      const management = connectManagement(url, key);
+      const management = connectManagement(url, key, directWay());
       const { monitors: summaries } = await management.monitors.summarizeResults({});
       const { privateLocations } = await management.locations.listPrivateLocations({});
       const { answers: told } = await management.locations.checkNow({

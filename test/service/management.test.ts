@@ -449,6 +449,24 @@ describe("a request that is no call", () => {
     expect(await status({})).toBe(200);
   });
 
+  test.each([
+    ["{", "monitor.v1.CreateHTTPMonitorRequest"],
+    ['{"monitor": {"headers": "a"}}', "monitor.v1.HTTPMonitor.headers"],
+    ['{"monitor": {"timeout": "soon"}}', "monitor.v1.HTTPMonitor.timeout"],
+    [`{"monitor": {"headers": "${"long ".repeat(1_000)}"}}`, "monitor.v1.HTTPMonitor.headers"],
+  ])("is told where it cannot be read, and none of it is quoted: %.40s", async (body, where) => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const answer = await service.post("/monitor.v1.MonitorService/CreateHTTPMonitor", body, {
+      "x-service-key": key,
+      "accept-encoding": "gzip",
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      code: "invalid_argument",
+      message: `the body is not a message of this call: ${where} cannot be read`,
+    });
+  });
   test("unpacks to more than a request may have is refused", async () => {
     const { service, key } = await withKey();
     await using _running = service;

@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { Agent } from "#agent/agent";
+import type { Scraped } from "#agent/telemetry";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
 import { History } from "#endpoint/history";
 import type { ListenAddress } from "#listen-address";
@@ -27,7 +28,7 @@ export interface SceneOptions {
   readonly monitors?: readonly Monitor[];
   readonly listen?: ListenAddress;
   readonly serviceUrl?: string;
-  readonly metrics?: () => string;
+  readonly metrics?: (query: URLSearchParams) => Scraped;
   readonly prepare?: (twins: {
     readonly clock: FakeClock;
     readonly controlPlane: TwinControlPlane;
