@@ -97,6 +97,8 @@ const looks = [
 
 test.each(Object.entries(states))(
   "the page of %s is accessible and fits, light and dark, on a desk and on a phone",
+  // Eight pictures of a long page, each looked through by axe.
+  { timeout: 90_000 },
   async (name, open) => {
     const url = await open();
     for (const [colorScheme, size] of looks.slice(
