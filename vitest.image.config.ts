@@ -7,7 +7,7 @@ const config: ViteUserConfig = defineConfig({
     // The memory of a small container is judged with nobody else at work.
     fileParallelism: false,
     testTimeout: 120_000,
-    hookTimeout: 240_000,
+    hookTimeout: 480_000,
     allowOnly: false,
     passWithNoTests: false,
   },

@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./bundle.ts";
+import { buildInto } from "./shipped.ts";
 import { architectures, buildExecutable, nodePackage, ownArchitecture } from "./executable.ts";
 
-/** `npm run build:exe [-- --arch x64|arm64] [FOLDER]`: one executable, in `dist/`, for this machine's processor or that one. */
+/** `npm run build:exe [-- --arch x64|arm64] [FOLDER]`: one executable for this machine's processor or that one, and what `npm run build` makes, in `dist/`. */
 const { values, positionals } = parseArgs({
   options: { arch: { type: "string", default: process.arch } },
   allowPositionals: true,
@@ -18,7 +19,7 @@ const folder = path.resolve(positionals[0] ?? path.join(root, "dist"));
 const file = path.join(folder, `picket-linux-${architecture}`);
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-mkdirSync(folder, { recursive: true });
+await buildInto(folder);
 await buildExecutable(architecture, file, say);
 copyFileSync(
   path.join(nodePackage(architecture), "LICENSE"),

@@ -77,8 +77,9 @@ export async function buildImage(engine: Engine, tag: string): Promise<void> {
     cpSync("/etc/ssl/certs/ca-certificates.crt", path.join(context, "ca.crt"), {
       dereference: true,
     });
-    const node = path.join(repository, "node_modules/.bin/node");
-    cpSync(realpathSync(node), path.join(context, "node"));
+    const node = realpathSync(path.join(repository, "node_modules/.bin/node"));
+    cpSync(node, path.join(context, "node"));
+    cpSync(path.join(node, "../../LICENSE"), path.join(context, "LICENSE"));
     const npm = path.resolve(realpathSync(await succeed("which", ["npm"])), "../..");
     cpSync(npm, path.join(context, "npm"), { recursive: true, dereference: true });
     await engine.must("build", "--network=host", "-q", "-t", "node:26-bookworm-slim", context);

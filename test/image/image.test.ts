@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type ChildProcess, spawn } from "node:child_process";
+import manifest from "#manifest" with { type: "json" };
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { succeed } from "../support/run-command.ts";
 import { buildImage, type Engine, startEngine } from "./engine.ts";
@@ -128,11 +129,40 @@ test("it is small, has no shell, and says what it is", async () => {
   const config = JSON.parse(
     await engine.must("image", "inspect", "--format", "{{json .Config}}", image),
   );
-  expect(config.User).toBe("65532:65532");
-  expect(config.StopSignal).toBe("SIGTERM");
-  expect(config.Labels).toMatchObject({ "org.opencontainers.image.licenses": "Apache-2.0" });
+  expect(config).toMatchObject({
+    User: "65532:65532",
+    StopSignal: "SIGTERM",
+    ExposedPorts: { "8686/tcp": {} },
+    Volumes: { "/var/lib/picket": {} },
+    Labels: {
+      "org.opencontainers.image.licenses": "Apache-2.0",
+      "org.opencontainers.image.version": manifest.version,
+    },
+  });
   const shell = await engine.run("run", "--rm", "--network=none", "--entrypoint", "/bin/sh", image);
   expect(shell.output).toContain("no such file");
+});
+
+test("by itself it listens and is found alive, and writes nothing outside of its volume where it could", async () => {
+  await engine.must(
+    "run",
+    "--detach",
+    "--name",
+    "alone",
+    "--network=none",
+    "--env",
+    "PICKET_TOKEN=nobody-knows-it",
+    image,
+  );
+  const health = JSON.parse(
+    await engine.must("image", "inspect", "--format", "{{json .Config.Healthcheck.Test}}", image),
+  );
+  await settled(
+    async () => expect(await engine.must("exec", "alone", ...health.slice(1))).toBe("live"),
+    20_000,
+  );
+  expect(await engine.must("diff", "alone")).toBe("");
+  await engine.must("rm", "--force", "--volumes", "alone");
 });
 
 test("a heap has at most its share of the container's memory", async () => {
@@ -168,7 +198,7 @@ test("the engine finds it healthy", async () => {
   );
 });
 
-test("it writes nothing outside of its volume", async () => {
+test("all that it writes is in its volume", async () => {
   // The engine itself makes the place where the token is mounted.
   expect(await engine.must("diff", "picket")).toBe("A /run\nA /run/secrets\nA /run/secrets/token");
   const volume = await engine.must(
