@@ -60,6 +60,9 @@ function table(rows: readonly string[][]): string {
   return [...lines.slice(0, 1), "| --- | --- | --- |", ...lines.slice(1)].join("\n") + "\n";
 }
 
+/** Kubernetes and helm read YAML 1.1, where 0440 is octal. */
+const kubernetesYaml = { version: "1.1" } as const;
+
 /** kustomize makes the settings and their hash by itself, so the chart's ConfigMap and checksum are left out. */
 function manifests(helm: string, kind: string): string {
   const args = ["template", "picket", path.join(folder, chart), "--set", `kind=${kind}`];
@@ -67,10 +70,10 @@ function manifests(helm: string, kind: string): string {
     encoding: "utf8",
   });
   if (made.status !== 0) throw new Error(`helm template failed: ${made.stderr}`);
-  const documents = parseAllDocuments(made.stdout)
+  const documents = parseAllDocuments(made.stdout, kubernetesYaml)
     .filter((document) => document.get("kind") !== "ConfigMap")
     .map((document): unknown => JSON.parse(JSON.stringify(document.toJS(), withoutHelm)));
-  const text = documents.map((document) => stringify(document)).join("---\n");
+  const text = documents.map((document) => stringify(document, kubernetesYaml)).join("---\n");
   return `# Made from the chart by npm run generate:kubernetes.\n${text}`;
 }
 

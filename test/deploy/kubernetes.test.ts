@@ -142,6 +142,12 @@ describe.skipIf(!programsAreThere())("the manifests for kustomize", () => {
     expect(typeErrors(manifestsIn(stdout))).toBe("");
     expect(stdout).toMatchSnapshot();
   });
+  test.each(["base", "shared"])("show the token's file to the agent's group alone: %s", (name) => {
+    const { stdout } = kustomize(path.join(kubernetes, "kustomize", name));
+    const kind = name === "base" ? "DaemonSet" : "StatefulSet";
+    const volumes = at(manifestOf(stdout, kind), "spec", "template", "spec", "volumes");
+    expect(at(volumes, 0, "secret", "defaultMode")).toBe(0o440);
+  });
   test("take settings of yours, and state that outlives the pod", () => {
     const folder = temporaryFolder();
     const from = (name: string): string =>
