@@ -1,4 +1,4 @@
-import { settings } from "#agent/settings";
+import { type SettingKind, settings, type SettingName } from "#agent/settings";
 
 /** What the chart's values may be: the source of values.schema.json and of the README's table. */
 
@@ -68,6 +68,32 @@ const secret = Object.entries(settings).filter(
   ([name, setting]) => "secret" in setting && name !== "PICKET_TOKEN",
 );
 
+const oneOf = (...values: readonly string[]): Partial<ValueSchema> => ({ enum: values });
+/** What can be told of a value before a pod starts: what passes here the agent may still refuse, and says so. */
+const shapes: { readonly [K in SettingKind]?: Partial<ValueSchema> } = {
+  url: { pattern: "^https?://[^?#]+$" },
+  duration: { pattern: "^[0-9]{1,9}(ms|s|m|h)$" },
+  size: { pattern: "^[0-9]{1,12}(B|KiB|MiB|GiB)?$" },
+  count: { pattern: "^[0-9]{1,5}$" },
+  switch: oneOf("on", "off", "1", "0", "true", "false"),
+  header: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+  family: oneOf("any", "4", "6"),
+  placement: oneOf("share", "everywhere"),
+  resolver: oneOf("stub", "system"),
+  level: oneOf("debug", "info", "warn", "error"),
+  format: oneOf("json", "pretty"),
+  protocol: oneOf("http/protobuf", "http/json"),
+  // The kubelet asks this port whether the agent lives.
+  listen: oneOf("0.0.0.0:8686", "[::]:8686"),
+};
+
+function variable(name: string): ValueSchema {
+  const { kind, does, fallback } = settings[name as SettingName];
+  const shown =
+    fallback === null || fallback === "" || kind === "listen" ? "" : ` (default: ${fallback})`;
+  return text(`${does}${shown}`, shapes[kind] ?? {});
+}
+
 const fromSecret = (description: string): ValueSchema =>
   strict(
     description,
@@ -100,7 +126,7 @@ export const valuesSchema: ValueSchema = strict(
     }),
     imagePullSecrets: kubernetes("secrets of the registry, as [{name: registry}]", "array"),
     serviceUrl: text("the service, as https://service.example.com (required)", {
-      pattern: "^https?://[^?#]+$",
+      pattern: "^https?://[^?#@]+$",
     }),
     token: strict("the location's token, mounted as a file", {
       existingSecret: text("the secret that holds the token", { minLength: 1 }),
@@ -109,12 +135,7 @@ export const valuesSchema: ValueSchema = strict(
     settings: {
       ...strict(
         "the agent's variables, all as text; picket agent --help lists them",
-        Object.fromEntries(
-          open.map(([name, { does, fallback }]) => [
-            name,
-            text(fallback === null || fallback === "" ? does : `${does} (default: ${fallback})`),
-          ]),
-        ),
+        Object.fromEntries(open.map(([name]) => [name, variable(name)])),
       ),
       patternProperties: { [openTelemetry]: text("a standard variable of OpenTelemetry") },
     },

@@ -122,12 +122,42 @@ describe.skipIf(!programsAreThere())("the chart", () => {
     ["a proxy's password in the settings", "settings.PICKET_SERVICE_PROXY=x", "not allowed"],
     ["a misspelt setting", "settings.PICKET_LOGLEVEL=x", "'PICKET_LOGLEVEL' not allowed"],
     ["a service that is no URL", "serviceUrl=x", "at '/serviceUrl': 'x' does not match"],
+    ["a service with a password", "serviceUrl=https://u:p@s.example", "at '/serviceUrl'"],
+    ["a service over plain http", "serviceUrl=http://s.example", "plain http"],
+    ["a level that there is not", "settings.PICKET_LOG_LEVEL=loud", "PICKET_LOG_LEVEL"],
+    ["an interval without unit", "settings.PICKET_POLL_INTERVAL=soon", "PICKET_POLL_INTERVAL"],
+    ["a port that no probe asks", "settings.PICKET_LISTEN=off", "PICKET_LISTEN"],
+    ["credentials in the settings", "settings.OTEL_EXPORTER_OTLP_HEADERS=a=b", "secretSettings"],
+    ["a label of its own", "podLabels.app\\.kubernetes\\.io/name=x", "podLabels may not have"],
+    [
+      "a variable twice",
+      "settings.OTEL_X=a,secretSettings.OTEL_X.existingSecret=s,secretSettings.OTEL_X.key=k",
+      "one of the two",
+    ],
     ["a shared directory", "kind=StatefulSet,state.kind=hostPath", "needs kind DaemonSet"],
     ["claims of a DaemonSet", "state.kind=volumeClaim", "needs kind StatefulSet"],
   ])("refuses %s with a sentence", (_, values, sentence) => {
     const { ok, stderr } = template("--set", values);
     expect(ok).toBe(false);
     expect(stderr).toContain(sentence);
+  });
+  test("says of a setting what the agent says", () => {
+    const { properties = {} } = valuesSchema.properties?.["settings"] ?? {};
+    const defaults = Object.entries(settings).filter(([name]) => name in properties);
+    for (const [name, { kind, fallback }] of defaults) {
+      const { enum: listed = [], pattern = "" } = properties[name] ?? {};
+      for (const value of listed) expect(accepts[kind](value), name).toBe(true);
+      if (fallback === null || fallback === "" || kind === "listen") continue;
+      if (listed.length > 0) expect(listed, name).toContain(fallback);
+      expect(fallback, name).toMatch(new RegExp(pattern));
+    }
+    expect(defaults.length).toBeGreaterThan(20);
+  });
+  test("quotes what YAML would take for something else than text", () => {
+    const args = ["priorityClassName=true", "token.existingSecret=1", "podLabels.team=2"];
+    const { ok, stdout } = template(...args.flatMap((arg) => ["--set-string", arg]));
+    expect(ok).toBe(true);
+    expect(typeErrors(manifestsIn(stdout))).toBe("");
   });
 });
 

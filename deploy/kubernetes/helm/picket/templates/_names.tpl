@@ -1,14 +1,16 @@
 {{- define "picket.name" -}}
-{{- if contains "picket" .Release.Name -}}
-{{- .Release.Name | trunc 52 | trimSuffix "-" -}}
+{{- /* A release may have dots in its name, a Service may not. */ -}}
+{{- $release := .Release.Name | replace "." "-" -}}
+{{- if contains "picket" $release -}}
+{{- $release | trunc 52 | trimSuffix "-" -}}
 {{- else -}}
-{{- printf "%s-picket" (.Release.Name | trunc 45 | trimSuffix "-") -}}
+{{- printf "%s-picket" ($release | trunc 45 | trimSuffix "-") -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "picket.selector" -}}
 app.kubernetes.io/name: picket
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
 {{- define "picket.labels" -}}

@@ -3,8 +3,11 @@
 metadata:
   labels:
     {{- include "picket.labels" . | nindent 4 }}
-    {{- with .Values.podLabels }}
-    {{- toYaml . | nindent 4 }}
+    {{- range $name, $value := .Values.podLabels }}
+    {{- if hasKey (include "picket.labels" $ | fromYaml) $name }}
+    {{- fail (printf "podLabels may not have %s: the chart sets it, and finds its pods by such labels." $name) }}
+    {{- end }}
+    {{ $name }}: {{ $value | quote }}
     {{- end }}
   annotations:
     picket/settings-checksum: {{ include (print $.Template.BasePath "/settings.yaml") . | sha256sum }}
@@ -19,7 +22,7 @@ spec:
   terminationGracePeriodSeconds: {{ add .Values.drainTimeoutSeconds 15 }}
   dnsPolicy: {{ .Values.dnsPolicy }}
   {{- with .Values.priorityClassName }}
-  priorityClassName: {{ . }}
+  priorityClassName: {{ . | quote }}
   {{- end }}
   {{- with .Values.imagePullSecrets }}
   imagePullSecrets:
@@ -58,7 +61,7 @@ spec:
   {{- end }}
   containers:
     - name: picket
-      image: {{ include "picket.image" . }}
+      image: {{ include "picket.image" . | quote }}
       imagePullPolicy: {{ .Values.image.pullPolicy }}
       env:
         {{- include "picket.env" . | nindent 8 }}
@@ -111,8 +114,8 @@ spec:
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:
-      name: {{ $from.existingSecret }}
-      key: {{ $from.key }}
+      name: {{ $from.existingSecret | quote }}
+      key: {{ $from.key | quote }}
 {{- end }}
 {{- end -}}
 
@@ -139,10 +142,10 @@ spec:
 {{- $state := include "picket.state" . -}}
 - name: token
   secret:
-    secretName: {{ .Values.token.existingSecret }}
+    secretName: {{ .Values.token.existingSecret | quote }}
     defaultMode: 0440
     items:
-      - key: {{ .Values.token.key }}
+      - key: {{ .Values.token.key | quote }}
         path: token
 {{- if eq $state "emptyDir" }}
 - name: state
@@ -152,21 +155,21 @@ spec:
 # Not DirectoryOrCreate: the kubelet would make it for root alone, and the agent could keep nothing in it.
 - name: state
   hostPath:
-    path: {{ .Values.state.hostPath }}
+    path: {{ .Values.state.hostPath | quote }}
     type: Directory
 {{- end }}
 {{- with .Values.authorities.existingConfigMap }}
 - name: authorities
   configMap:
-    name: {{ . }}
+    name: {{ . | quote }}
     items:
-      - key: {{ $.Values.authorities.key }}
+      - key: {{ $.Values.authorities.key | quote }}
         path: ca.crt
 {{- end }}
 {{- with .Values.clientCertificate.existingSecret }}
 - name: client-certificate
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
     defaultMode: 0440
 {{- end }}
 {{- end -}}
