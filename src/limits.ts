@@ -257,6 +257,8 @@ export const probesStuckMax: Millis = seconds(30);
 export const pageRefreshEvery: Millis = seconds(10);
 /** systemd's status line is read by people; a shorter watchdog has it told more often. */
 export const supervisorToldEvery: Millis = seconds(5);
+/** After the drain come the last metrics and the ends of threads and files; the unit's TimeoutStopSec=45s leaves as much. */
+export const supervisorStopRest: Millis = seconds(15);
 /** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
 export const healthCallTimeout: Millis = seconds(3);
 /** What `picket doctor` reads of an agent's status with one monitor, which is a few KiB with long names. */

@@ -1,85 +1,184 @@
 #!/bin/sh
 # Installs Picket's agent as a systemd service, takes a newer one in its place, or takes it away again.
 set -eu
+umask 077
 
 usage() {
   cat <<'TEXT'
-Usage: install.sh PROGRAM SERVICE_URL [TOKEN_FILE]   installs or upgrades, and starts the agent
-       install.sh uninstall [--purge]               --purge also takes the token, the settings and the state
+Usage: install.sh PROGRAM SERVICE_URL [TOKEN_FILE]     installs and starts the agent
+       install.sh PROGRAM [SERVICE_URL [TOKEN_FILE]]   upgrades it
+       install.sh uninstall [--purge]                  --purge also takes the token, the settings and the state
 
 PROGRAM is the one-file executable `picket`, or a folder: the bundle (picket.mjs), which needs
-Node.js 26 in the PATH, or a clone of the repository after `npm ci`. SERVICE_URL becomes SERVICE_API_URL.
-The location's token is read from TOKEN_FILE, else from the standard input; an upgrade keeps the
-token and the settings that are there.
+Node.js 26 in the PATH, or a clone of the repository after `npm ci`. SERVICE_URL becomes SERVICE_API_URL
+in /etc/picket/picket.env. The location's token is read from TOKEN_FILE, else from the standard input.
+An upgrade keeps the settings, and the token where no TOKEN_FILE is given.
+With DESTDIR=FOLDER in the environment the files go below FOLDER, and nothing is enabled or started.
 TEXT
 }
 
-program=/usr/local/bin/picket
-folder=/usr/local/lib/picket
-settings=/etc/picket/picket.env
-token=/etc/picket/token
-unit=/etc/systemd/system/picket.service
+root=${DESTDIR:-}
+etc=$root/etc/picket
+settings=$etc/picket.env
+token=$etc/token
+program=$root/usr/local/bin/picket
+folder=$root/usr/local/lib/picket
+units=$root/etc/systemd/system
+unit=$units/picket.service
 
 fail() {
   echo "install.sh: $1" >&2
   exit 1
 }
 
-install_program() {
-  # Everything is there before the old one is touched.
-  if [ -f "$1" ]; then
+demand_root() {
+  [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "run it as root"
+}
+
+systemd() {
+  [ -n "$root" ] || systemctl "$@"
+}
+
+# Everything is made beside the old and examined there; then it takes the old one's place.
+install_agent() {
+  trap clean EXIT
+  trap 'exit 1' HUP INT TERM
+  clean
+  install -d -m 755 "$etc" "$units" "${program%/*}" "${folder%/*}"
+  stage_program "$1"
+  stage_settings "$2"
+  stage_token "$3"
+  install -m 644 "$(dirname "$0")/picket.service" "$unit.new"
+  examine || fail "nothing was changed: correct that ($settings takes further settings), and run it again"
+  [ ! -d "$folder.new" ] || launcher "${folder#"$root"}"
+  swap
+  systemd daemon-reload
+  systemd enable picket.service
+  systemd restart picket.service
+  systemd --no-pager --lines 0 status picket.service
+}
+
+clean() {
+  [ ! -t 0 ] || stty echo
+  rm -rf "$program.new" "$folder.new" "$folder.old" "$settings.new" "$token.new" "$unit.new"
+  rmdir "$etc" 2>/dev/null || true
+}
+
+stage_program() {
+  if [ "$1" -ef "$program" ]; then
+    fail "$1 is the program that is installed: give the new one"
+  elif [ -f "$1" ]; then
     install -m 755 "$1" "$program.new"
-    rm -rf "$folder"
   elif [ -f "$1/picket.mjs" ] || [ -f "$1/bin/picket" ]; then
-    rm -rf "$folder.new"
+    [ ! -f "$1/picket.mjs" ] || find_node
     cp -RL "$1" "$folder.new"
     chmod -R u=rwX,go=rX "$folder.new"
-    chown -R 0:0 "$folder.new"
-    rm -rf "$folder" && mv "$folder.new" "$folder"
-    launcher >"$program.new"
-    chmod 755 "$program.new"
+    launcher "$folder.new"
   else
     fail "$1 is neither an executable nor a folder with picket.mjs or bin/picket"
   fi
-  mv "$program.new" "$program"
+  "$program.new" --version >/dev/null || fail "$1 does not run on this machine; nothing was changed"
 }
 
+find_node() {
+  node=$(command -v node) || fail "the bundle needs Node.js 26 in the PATH"
+  version=$("$node" --version) || fail "$node does not run"
+  major=${version#v}
+  [ "${major%%.*}" -ge 26 ] 2>/dev/null || fail "$node is Node.js $version: the bundle needs 26 or newer"
+  # ProtectHome= in the unit hides these.
+  for place in "$node" "$(readlink -f "$node")"; do
+    case $place in
+      /home/* | /root/* | /run/user/* | [!/]*)
+        fail "the unit does not see $place: install Node.js where it does, as in /usr/local" ;;
+    esac
+  done
+}
+
+# Writes the command that runs the program in folder $1.
 launcher() {
-  echo '#!/bin/sh'
-  if [ -f "$folder/picket.mjs" ]; then
-    node=$(command -v node) || fail "the bundle needs Node.js 26 in the PATH"
-    echo "exec $node --disable-warning=ExperimentalWarning --max-semi-space-size=1 $folder/picket.mjs \"\$@\""
+  if [ -f "$folder.new/picket.mjs" ]; then
+    command="$(quoted "$node") --disable-warning=ExperimentalWarning --max-semi-space-size=1 $(quoted "$1/picket.mjs")"
   else
-    echo "exec $folder/bin/picket \"\$@\""
+    command=$(quoted "$1/bin/picket")
+  fi
+  printf '#!/bin/sh\nexec %s "$@"\n' "$command" >"$program.new"
+  chmod 755 "$program.new"
+}
+
+quoted() {
+  printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
+}
+
+stage_settings() {
+  [ ! -e "$settings" ] || cat "$settings" >"$settings.new"
+  known=$(setting SERVICE_API_URL)
+  if [ -n "$known" ]; then
+    [ -z "$1" ] || [ "$1" = "$known" ] ||
+      echo "install.sh: $settings names another service than SERVICE_URL, and is kept: to change it, edit it and run systemctl restart picket" >&2
+  else
+    [ -n "$1" ] || fail "give SERVICE_URL: $settings does not name the service yet"
+    { printf 'SERVICE_API_URL=%s\n' "$1"; [ ! -e "$settings" ] || cat "$settings"; } >"$settings.new"
   fi
 }
 
-install_token() {
-  umask 077
-  cat -- "${1:--}" >"$token.new"
-  [ -s "$token.new" ] || { rm -f "$token.new"; fail "the token is empty: give the file that holds it"; }
-  mv "$token.new" "$token"
+setting() {
+  [ ! -e "$settings.new" ] || sed -n "s/^$1=//p" "$settings.new" | tail -n 1 | tr -d "\"'"
 }
 
-case "${1:-}" in
+stage_token() {
+  if [ -n "$1" ]; then
+    cat -- "$1" >"$token.new"
+  elif [ -s "$token" ]; then
+    cat "$token" >"$token.new"
+  elif [ -t 0 ]; then
+    stty -echo
+    echo "The location's token, which is not shown, then Enter:" >&2
+    IFS= read -r typed || true
+    printf '%s\n' "$typed" >"$token.new"
+  else
+    cat >"$token.new"
+  fi
+}
+
+# The new program judges service and token by its own rules, in a shell as bare as the unit.
+examine() {
+  env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin PICKET_TOKEN_FILE="$token.new" \
+    SERVICE_API_URL="$(setting SERVICE_API_URL)" PICKET_ALLOW_HTTP="$(setting PICKET_ALLOW_HTTP)" \
+    "$program.new" config >/dev/null
+}
+
+# Only renames, and at the end what nobody uses any more is taken away.
+swap() {
+  trap '' HUP INT TERM
+  mv "$token.new" "$token"
+  mv "$settings.new" "$settings"
+  mv "$unit.new" "$unit"
+  if [ -d "$folder.new" ]; then
+    [ ! -d "$folder" ] || mv "$folder" "$folder.old"
+    mv "$folder.new" "$folder"
+    mv "$program.new" "$program"
+  else
+    mv "$program.new" "$program"
+    rm -rf "$folder"
+  fi
+}
+
+uninstall() {
+  [ ! -e "$unit" ] || systemd disable --now picket.service || true
+  rm -rf "$unit" "$program" "$folder"
+  systemd daemon-reload
+  [ "$1" != --purge ] || rm -rf "$etc" "$root/var/lib/picket" "$root/var/lib/private/picket"
+}
+
+case "$*" in
   '' | -h | --help) usage ;;
-  uninstall)
-    systemctl disable --now picket.service || true
-    rm -rf "$unit" "$program" "$folder"
-    systemctl daemon-reload
-    [ "${2:-}" != --purge ] || rm -rf /etc/picket /var/lib/picket /var/lib/private/picket
+  uninstall | 'uninstall --purge')
+    demand_root
+    uninstall "${2:-}"
     ;;
   *)
-    [ $# -ge 2 ] || { usage >&2; exit 64; }
-    [ "$(id -u)" = 0 ] || fail "run it as root"
-    install -d -m 755 /etc/picket
-    [ $# -lt 3 ] && [ -s "$token" ] || install_token "${3:-}"
-    [ -s "$settings" ] || printf 'SERVICE_API_URL=%s\n' "$2" >"$settings"
-    install_program "$1"
-    install -m 644 "$(dirname "$0")/picket.service" "$unit"
-    systemctl daemon-reload
-    systemctl enable picket.service
-    systemctl restart picket.service
-    systemctl --no-pager --lines 0 status picket.service
+    [ "$1" != uninstall ] && [ $# -le 3 ] || { usage >&2; exit 64; }
+    demand_root
+    install_agent "$1" "${2:-}" "${3:-}"
     ;;
 esac

@@ -78,20 +78,29 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     "results waiting": spool.size,
     "service.proxy": shownProxy(config),
   });
-  const end = await runTold(agent, io, log);
+  const end = await runTold(agent, config, io, log);
   log.info("picket agent stopped", { how: end });
   return io.abandon.aborted ? exitCodes.failed : exitCodes.fine;
 }
 
 /** Runs the agent to its end, while who started the process is told how it does. */
-async function runTold(agent: Agent, io: Io, log: Logger): Promise<AgentEnd> {
+async function runTold(
+  agent: Agent,
+  { drainTimeout }: Pick<Config, "drainTimeout">,
+  io: Io,
+  log: Logger,
+): Promise<AgentEnd> {
   const ended = new AbortController();
   const manager = openSupervisor(io.env, log);
   const running = agent.run(io.signal, io.abandon);
   const told =
     manager === noSupervisor
       ? null
-      : tellSupervisor(manager, agent, systemClock, io.signal, ended.signal);
+      : tellSupervisor(
+          { manager, agent, drainTimeout, clock: systemClock },
+          io.signal,
+          ended.signal,
+        );
   try {
     return await running;
   } finally {

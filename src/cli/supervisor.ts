@@ -42,14 +42,13 @@ export function openSupervisor(
  * the agent restarted, when the scheduler or a probe thread is stuck; when this thread is, nobody is here to feed it.
  */
 export async function tellSupervisor(
-  manager: Supervisor,
-  agent: { readonly status: Told },
-  clock: Clock,
+  { manager, agent, drainTimeout, clock }: Telling,
   stopping: AbortSignal,
   ended: AbortSignal,
 ): Promise<void> {
   manager.tell("READY=1", statusOf(agent.status));
-  const onStop = (): void => manager.tell("STOPPING=1", statusOf(agent.status));
+  const onStop = (): void =>
+    manager.tell("STOPPING=1", statusOf(agent.status), stopTimeOf(drainTimeout));
   stopping.addEventListener("abort", onStop, { once: true });
   // systemd advises half of its patience; a third leaves room for one that comes late.
   const every = millis(Math.min(limits.supervisorToldEvery, (manager.watchdog ?? Infinity) / 3));
@@ -59,6 +58,14 @@ export async function tellSupervisor(
     await clock.sleep(every, ended);
   }
   stopping.removeEventListener("abort", onStop);
+}
+
+/** Who is told, and of which agent. */
+export interface Telling {
+  readonly manager: Supervisor;
+  readonly agent: { readonly status: Told };
+  readonly drainTimeout: Millis;
+  readonly clock: Clock;
 }
 
 type Told = Pick<
@@ -78,6 +85,12 @@ function statusOf(status: Told): string {
   const { state, link, monitors, checksInFlight, resultsWaiting } = status;
   const facts = `${state}, service ${link}, monitors ${monitors}, checks in flight ${checksInFlight}, results waiting ${resultsWaiting}`;
   return `STATUS=${health.ok ? facts : health.reason}`;
+}
+
+/** How long a stop may take; systemd waits for its TimeoutStopSec= all the same where that is longer. */
+function stopTimeOf(drainTimeout: Millis): string {
+  const micros = (drainTimeout + limits.supervisorStopRest) * 1000;
+  return `EXTEND_TIMEOUT_USEC=${micros}`;
 }
 
 /** The watchdog may be meant for another process, whose environment we have inherited. */

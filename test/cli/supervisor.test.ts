@@ -66,7 +66,7 @@ test("the watchdog's patience is ours only when its process is", () => {
   expect(other.watchdog).toBeNull();
 });
 
-test("an agent whose probes are stuck is not said to live, but says why; one that stops says so", async () => {
+test("an agent whose probes are stuck is not said to live, but says why; one that stops says so, and how long it may take", async () => {
   const told: string[] = [];
   const manager: Supervisor = {
     watchdog: millis(3000),
@@ -85,7 +85,11 @@ test("an agent whose probes are stuck is not said to live, but says why; one tha
   };
   const clock = new FakeClock();
   const [stopping, ended] = [new AbortController(), new AbortController()];
-  const telling = tellSupervisor(manager, agent, clock, stopping.signal, ended.signal);
+  const telling = tellSupervisor(
+    { manager, agent, drainTimeout: millis(90_000), clock },
+    stopping.signal,
+    ended.signal,
+  );
   const doing = "STATUS=running, service up, monitors 3, checks in flight 1, results waiting 2";
   expect(told).toEqual([`READY=1 ${doing}`, `${doing} WATCHDOG=1`]);
   signs = { ...healthy, probesStuckFor: millis(40_000) };
@@ -93,7 +97,7 @@ test("an agent whose probes are stuck is not said to live, but says why; one tha
   expect(told.at(-1)).toMatch(/^STATUS=a probe thread has run nothing for 40 s: restart[^=]*$/);
   signs = { ...healthy, state: "draining" };
   stopping.abort();
-  expect(told.at(-1)).toMatch(/^STOPPING=1 STATUS=draining/);
+  expect(told.at(-1)).toMatch(/^STOPPING=1 STATUS=draining.* EXTEND_TIMEOUT_USEC=105000000$/);
   ended.abort();
   await telling;
   expect(told).toHaveLength(4);

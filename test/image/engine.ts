@@ -24,10 +24,15 @@ export interface Engine extends AsyncDisposable {
 
 const repository = path.resolve(import.meta.dirname, "../..");
 
-export async function startEngine(): Promise<Engine> {
+/** Starts it in a new folder; rejects, and leaves nothing of it, where it does not answer within `patience`. */
+export async function startEngine({
+  folder = mkdtempSync(path.join(tmpdir(), "picket-engine-")),
+  patience = 20_000,
+} = {}): Promise<Engine> {
   if (process.getuid?.() !== 0)
     throw new Error("A container engine needs root: run npm run test:image as root.");
-  const folder = mkdtempSync(path.join(tmpdir(), "picket-engine-"));
+  await using life = new AsyncDisposableStack();
+  life.defer(() => rmSync(folder, { recursive: true, force: true }));
   const socket = `unix://${folder}/docker.sock`;
   const daemon = spawn(
     // What it mounts is seen by nobody else, and gone with it.
@@ -52,20 +57,19 @@ export async function startEngine(): Promise<Engine> {
     ],
     { stdio: "ignore" },
   );
+  const gone = once(daemon, "exit");
+  life.defer(async () => {
+    daemon.kill("SIGTERM");
+    await gone;
+  });
   // The builder that every engine has: the newer one is a program of its own.
   const env = { ...process.env, DOCKER_HOST: socket, DOCKER_BUILDKIT: "0" };
-  const engine: Engine = {
-    run: (...args) => runCommand("docker", args, { env }),
-    must: (...args) => succeed("docker", args, { env }),
-    [Symbol.asyncDispose]: async () => {
-      const ended = once(daemon, "exit");
-      daemon.kill("SIGTERM");
-      await ended;
-      rmSync(folder, { recursive: true });
-    },
-  };
-  await vi.waitFor(() => engine.must("version"), { timeout: 20_000, interval: 100 });
-  return engine;
+  const run = (...args: readonly string[]): Promise<CommandEnd> =>
+    runCommand("docker", args, { env });
+  const must = (...args: readonly string[]): Promise<string> => succeed("docker", args, { env });
+  await vi.waitFor(() => must("version"), { timeout: patience, interval: 100 });
+  const kept = life.move();
+  return { run, must, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** Builds the image that the Dockerfile describes, on an imitation of the base that it names. */

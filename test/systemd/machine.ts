@@ -26,12 +26,16 @@ export interface Machine extends AsyncDisposable {
 
 const packages = "systemd,systemd-sysv,dbus,libatomic1,libstdc++6,procps,iproute2,ca-certificates";
 
-export async function bootMachine(): Promise<Machine> {
+/** Boots it in a new folder; rejects, and leaves nothing of it, where it does not run within `patience`. */
+export async function bootMachine({
+  root = mkdtempSync(path.join(tmpdir(), "picket-machine-")),
+  patience = 30_000,
+} = {}): Promise<Machine> {
   if (process.getuid?.() !== 0)
     throw new Error("A booted systemd needs root: run npm run test:systemd as root.");
-  const archive = await rootArchive();
-  const root = mkdtempSync(path.join(tmpdir(), "picket-machine-"));
-  await succeed("tar", ["-xf", archive, "-C", root]);
+  await using life = new AsyncDisposableStack();
+  life.defer(() => rmSync(root, { recursive: true, force: true }));
+  await succeed("tar", ["-xf", await rootArchive(), "-C", root]);
   const nspawn = spawn(
     "systemd-nspawn",
     [
@@ -47,24 +51,31 @@ export async function bootMachine(): Promise<Machine> {
     ],
     { stdio: "ignore", detached: true },
   );
-  const init = await running(nspawn);
+  const gone = once(nspawn, "exit");
+  life.defer(async () => {
+    // Its child first, which outlives it; it may have none yet, or be gone itself.
+    const { stdout } = await runCommand("pgrep", ["-P", String(nspawn.pid)]);
+    for (const child of stdout.trim().split("\n").filter(Boolean)) kill(Number(child));
+    nspawn.kill("SIGKILL");
+    await gone;
+  });
+  const init = await running(nspawn, patience);
   const run = (command: string): Promise<CommandEnd> => inside(init, command);
   const must = async (command: string): Promise<string> => {
     const { code, stdout, output } = await run(command);
     if (code !== 0) throw new Error(`${command}\nended with ${code}: ${output}`);
     return stdout.trimEnd();
   };
-  return {
-    root,
-    run,
-    must,
-    [Symbol.asyncDispose]: async () => {
-      const gone = once(nspawn, "exit");
-      process.kill(Number(init), "SIGKILL");
-      await gone;
-      rmSync(root, { recursive: true, force: true });
-    },
-  };
+  const kept = life.move();
+  return { root, run, must, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
 }
 
 /** Made once and kept beside the temporary files: half a minute of downloads. */
@@ -84,7 +95,7 @@ const inside = (init: string, command: string): Promise<CommandEnd> =>
   });
 
 /** The first process inside, once it has started everything; before it, nspawn has another child for a moment. */
-const running = (nspawn: ChildProcess): Promise<string> =>
+const running = (nspawn: ChildProcess, patience: number): Promise<string> =>
   vi.waitFor(
     async () => {
       const init = await succeed("pgrep", ["-P", String(nspawn.pid)]);
@@ -92,7 +103,7 @@ const running = (nspawn: ChildProcess): Promise<string> =>
       if (!/running|degraded/.test(stdout)) throw new Error(`the machine is ${stdout}`);
       return init;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: patience, interval: 100 },
   );
 
 const repository = path.resolve(import.meta.dirname, "../..");

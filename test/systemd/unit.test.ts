@@ -11,6 +11,7 @@ import { bootMachine, copyClone, type Machine } from "./machine.ts";
 const unit = path.resolve(import.meta.dirname, "../../systemd/picket.service");
 let machine: Machine;
 let token = "";
+let key = "";
 
 const show = async (property: string): Promise<string> =>
   machine.must(`systemctl show -P ${property} picket.service`);
@@ -28,25 +29,30 @@ const runsAgain = (restarts: number): Promise<void> =>
 const statusIs = (pattern: RegExp): Promise<void> =>
   settled(async () => expect(await show("StatusText")).toMatch(pattern));
 
-/** Three seconds of patience instead of thirty, so that a stuck agent costs this test less; and a way to make it stuck. */
-const impatient = "[Service]\nWatchdogSec=3s\nEnvironment=NODE_OPTIONS=--import=/opt/hang.mjs\n";
+/** Three seconds of patience, so that a stuck agent and a long stop cost this test less; and a way to make it stuck. */
+const impatient =
+  "[Service]\nWatchdogSec=3s\nTimeoutStopSec=3s\nEnvironment=NODE_OPTIONS=--import=/opt/hang.mjs\n";
 const hangs = 'process.on("SIGUSR2", () => { for (;;); });';
+
+/** Gives the location these monitors beside those that it has; what the command says. */
+async function apply(monitors: string): Promise<string> {
+  writeFileSync(path.join(machine.root, "root/monitors.yaml"), monitors);
+  return machine.must(
+    `SERVICE_API_URL=http://127.0.0.1:8787 SERVICE_API_KEY=${key} /opt/clone/bin/picket apply -f /root/monitors.yaml --location office`,
+  );
+}
 
 beforeAll(async () => {
   machine = await bootMachine();
   copyClone(path.join(machine.root, "opt/clone"));
-  writeFileSync(
-    path.join(machine.root, "root/monitors.yaml"),
-    "tcp_monitors:\n  - { name: service, uri: '127.0.0.1:8787', periodicity: 30s, active: true }\n",
-  );
   await machine.must(
     "systemd-run --unit=service --property=StateDirectory=service /opt/clone/bin/picket service",
   );
   await settled(async () => void (await machine.must("ss -ltn | grep :8787")));
   const said = await machine.must("journalctl -u service --no-pager -o cat");
-  const key = /pkt_key_[\w-]+/.exec(said)?.[0] ?? "";
-  const applied = await machine.must(
-    `SERVICE_API_URL=http://127.0.0.1:8787 SERVICE_API_KEY=${key} /opt/clone/bin/picket apply -f /root/monitors.yaml --location office`,
+  key = /pkt_key_[\w-]+/.exec(said)?.[0] ?? "";
+  const applied = await apply(
+    "tcp_monitors:\n  - { name: service, uri: '127.0.0.1:8787', periodicity: 30s, active: true }\n",
   );
   token = /pkt_loc_[\w-]+/.exec(applied)?.[0] ?? "";
   writeFileSync(path.join(machine.root, "root/token"), `${token}\n`);
@@ -116,6 +122,27 @@ test("an agent that is killed is started again with the state that it had", asyn
   expect([...said].map(([, id]) => id)).toEqual(Array(4).fill(instance.trim()));
 });
 
+test.each([
+  ["without Node.js", ":", "needs Node.js 26 in the PATH"],
+  [
+    "with a Node.js that the unit does not see",
+    "mkdir /root/bin && ln -s /opt/clone/node_modules/.bin/node /root/bin/",
+    "the unit does not see /root/bin/node",
+  ],
+])("an upgrade to the bundle %s leaves the agent as it is", async (_what, prepare, says) => {
+  await bundle(path.join(machine.root, "opt/new"));
+  const before = await show("MainPID");
+  const { code, output } = await machine.run(
+    `${prepare} && PATH=/root/bin:$PATH /opt/clone/systemd/install.sh /opt/new http://127.0.0.1:8787 /dev/null`,
+  );
+  expect(output).toContain(says);
+  expect(code).toBe(1);
+  expect(await show("MainPID")).toBe(before);
+  expect(await machine.must("picket --version")).toMatch(/^picket \d/);
+  expect(await machine.must("cat /etc/picket/token")).toBe(token);
+  expect(await machine.must("find /etc /usr/local -name '*.new'")).toBe("");
+});
+
 test.each(["bundle", "one file"])(
   "an upgrade, here to the %s, keeps token and settings and starts the new program",
   async (form) => {
@@ -144,22 +171,54 @@ async function putExecutable(): Promise<void> {
   await buildExecutable(ownArchitecture ?? "x64", path.join(machine.root, "opt/new"), () => {});
 }
 
-test("a stop drains and ends with 0", async () => {
+/** Between two instants that systemd remembers of the unit. */
+const secondsBetween = async (from: string, to: string): Promise<number> =>
+  (Number(await show(`${to}TimestampMonotonic`)) -
+    Number(await show(`${from}TimestampMonotonic`))) /
+  1e6;
+
+test("a stop drains for longer than the unit's TimeoutStopSec, and ends with 0", async () => {
+  await machine.must(
+    `systemd-run --unit=silence /opt/clone/node_modules/.bin/node -e 'require("net").createServer(() => {}).listen(9999)'`,
+  );
+  await apply(
+    "http_monitors:\n  - { name: silence, url: 'http://127.0.0.1:9999', timeout: 8000, retry: 1, periodicity: 30s, active: true }\n",
+  );
+  await statusIs(/monitors 2, checks in flight 1/);
   await machine.must("systemctl stop picket.service");
+  expect(await secondsBetween("ActiveExit", "InactiveEnter")).toBeGreaterThan(3.5);
   expect(await show("Result")).toBe("success");
   expect(await show("ExecMainStatus")).toBe("0");
   expect(await journal()).toMatch(/"how":"drained"/);
 });
 
+const onDisk = [
+  "/etc/picket",
+  "/etc/picket/*",
+  "/etc/systemd/system/picket.service",
+  "/etc/systemd/system/*.wants/picket.service",
+  "/usr/local/bin/picket*",
+  "/usr/local/lib/picket*",
+  "/var/lib/picket*",
+  "/var/lib/private/picket*",
+];
+/** All that an installation put anywhere, links that lead nowhere included. */
+const left = async (): Promise<readonly string[]> => {
+  const { stdout } = await machine.run(`ls -d ${onDisk.join(" ")} 2>/dev/null`);
+  return stdout.split("\n").filter(Boolean).toSorted();
+};
+
 test("an uninstallation leaves nothing but the state, and with --purge not even that", async () => {
+  expect(await left()).toContain("/etc/systemd/system/multi-user.target.wants/picket.service");
   await machine.must("/opt/clone/systemd/install.sh uninstall");
-  const left =
-    "ls -d /etc/picket/token /var/lib/private/picket /usr/local/bin/picket /usr/local/lib/picket /etc/systemd/system/picket.service 2>/dev/null";
-  expect((await machine.run(left)).stdout.split("\n")).toEqual([
+  expect(await left()).toEqual([
+    "/etc/picket",
+    "/etc/picket/picket.env",
     "/etc/picket/token",
+    "/var/lib/picket",
     "/var/lib/private/picket",
-    "",
   ]);
-  await machine.must("/opt/clone/systemd/install.sh uninstall --purge");
-  expect((await machine.run(left)).stdout).toBe("");
+  const purged = await machine.run("/opt/clone/systemd/install.sh uninstall --purge");
+  expect(purged).toEqual({ code: 0, stdout: "", output: "" });
+  expect(await left()).toEqual([]);
 });

@@ -1,0 +1,16 @@
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { runCommand } from "../support/run-command.ts";
+import { bootMachine } from "./machine.ts";
+
+test("a machine that does not boot in time leaves no process and no file", async () => {
+  const root = mkdtempSync(path.join(tmpdir(), "picket-late-machine-"));
+  await expect(bootMachine({ root, patience: 500 })).rejects.toThrow();
+  expect(existsSync(root)).toBe(false);
+  // Who lives in it has it mounted, also when it is deleted.
+  const living = await runCommand("sh", ["-c", `grep -ls ${root} /proc/[0-9]*/mountinfo`]);
+  expect(living.stdout).toBe("");
+  expect((await runCommand("pgrep", ["-f", root])).stdout).toBe("");
+});
