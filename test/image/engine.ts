@@ -14,8 +14,10 @@ import path from "node:path";
 import { vi } from "vitest";
 import { type CommandEnd, runCommand, succeed } from "../support/run-command.ts";
 
-/** A container engine of our own, without networks and beside any other; nothing of it is left when it is disposed. */
+/** A container engine of our own, beside any other; nothing of it is left when it is disposed. */
 export interface Engine extends AsyncDisposable {
+  /** Where it is reached, as DOCKER_HOST has it. */
+  readonly socket: string;
   /** `docker …` to its end. */
   run(...args: readonly string[]): Promise<CommandEnd>;
   /** The same, for what has to succeed. */
@@ -24,17 +26,31 @@ export interface Engine extends AsyncDisposable {
 
 const repository = path.resolve(import.meta.dirname, "../..");
 
-export async function startEngine(): Promise<Engine> {
+/** Where an engine runs, and what it makes there for its containers. */
+export interface EnginePlace {
+  /** The words before a command that bring it there. */
+  readonly enter: readonly string[];
+  /** The daemon's arguments for its networks. */
+  readonly network: readonly string[];
+}
+/** Its mounts are its own, since it leaves one of them behind. */
+const hereWithoutNetworks: EnginePlace = {
+  enter: ["unshare", "--mount"],
+  network: ["--iptables=false", "--ip6tables=false", "--bridge=none"],
+};
+
+export async function startEngine(place: EnginePlace = hereWithoutNetworks): Promise<Engine> {
+  const { enter, network } = place;
   if (process.getuid?.() !== 0)
-    throw new Error("A container engine needs root: run npm run test:image as root.");
+    throw new Error("A container engine needs root: run these tests as root.");
   const folder = mkdtempSync(path.join(tmpdir(), "picket-engine-"));
   const socket = `unix://${folder}/docker.sock`;
   const daemon = spawn(
-    "dockerd",
+    "env",
     [
-      "--iptables=false",
-      "--ip6tables=false",
-      "--bridge=none",
+      ...enter,
+      "dockerd",
+      ...network,
       "--data-root",
       `${folder}/data`,
       "--exec-root",
@@ -51,11 +67,13 @@ export async function startEngine(): Promise<Engine> {
   // The builder that every engine has: the newer one is a program of its own.
   const env = { ...process.env, DOCKER_HOST: socket, DOCKER_BUILDKIT: "0" };
   const engine: Engine = {
+    socket,
     run: (...args) => runCommand("docker", args, { env }),
     must: (...args) => succeed("docker", args, { env }),
     [Symbol.asyncDispose]: async () => {
       const ended = once(daemon, "exit");
-      daemon.kill("SIGTERM");
+      // The daemon itself: what brought it to its place does not pass a signal on.
+      await succeed("env", [...enter, "pkill", "--pidfile", `${folder}/pid`]);
       await ended;
       // What a container still held is let go of a moment after the daemon.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
