@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** What takes minutes, or has to be built or to be alone, is run by commands of its own (README.md, Develop). */
-const stages = ["wire-truth", "chaos", "systemd", "image", "collector"];
+const stages = ["wire-truth", "chaos", "systemd", "image", "kubernetes", "collector"];
 
 const config: ViteUserConfig = defineConfig({
   test: {

@@ -8,9 +8,10 @@ export const kubernetes: string = path.join(root, "deploy/kubernetes");
 export const chart: string = path.join(kubernetes, "helm/picket");
 
 const cache = process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache");
-const folder = path.join(cache, "picket/kubernetes-tools-2.2.2");
-export const helm: string = path.join(folder, "helm");
-const kubectl = path.join(folder, "kubectl");
+/** The folder of helm and kubectl. */
+export const toolsFolder: string = path.join(cache, "picket/kubernetes-tools-2.2.2");
+export const helm: string = path.join(toolsFolder, "helm");
+const kubectl = path.join(toolsFolder, "kubectl");
 
 /** Whether helm and kubectl were fetched. In CI they have to be there: nothing is skipped. */
 export function programsAreThere(): boolean {

@@ -14,8 +14,10 @@ import path from "node:path";
 import { vi } from "vitest";
 import { type CommandEnd, runCommand, succeed } from "../support/run-command.ts";
 
-/** A container engine of our own, without networks and beside any other; nothing of it is left when it is disposed. */
+/** A container engine of our own, beside any other; nothing of it is left when it is disposed. */
 export interface Engine extends AsyncDisposable {
+  /** Where it is reached, as DOCKER_HOST has it. */
+  readonly socket: string;
   /** `docker …` to its end. */
   run(...args: readonly string[]): Promise<CommandEnd>;
   /** The same, for what has to succeed. */
@@ -24,26 +26,36 @@ export interface Engine extends AsyncDisposable {
 
 const repository = path.resolve(import.meta.dirname, "../..");
 
+/** Where an engine runs, and what it makes there for its containers. */
+export interface EnginePlace {
+  /** The words before a command that bring it there. */
+  readonly enter: readonly string[];
+  /** The daemon's arguments for its networks. */
+  readonly network: readonly string[];
+}
+/** Its mounts are its own, since it leaves one of them behind. */
+const hereWithoutNetworks: EnginePlace = {
+  enter: ["unshare", "--mount", "--propagation=private"],
+  network: ["--iptables=false", "--ip6tables=false", "--bridge=none"],
+};
+
 /** Starts it in a new folder; rejects, and leaves nothing of it, where it does not answer within `patience`. */
 export async function startEngine({
+  place: { enter, network } = hereWithoutNetworks,
   folder = mkdtempSync(path.join(tmpdir(), "picket-engine-")),
   patience = 20_000,
-} = {}): Promise<Engine> {
+}: { place?: EnginePlace; folder?: string; patience?: number } = {}): Promise<Engine> {
   if (process.getuid?.() !== 0)
-    throw new Error("A container engine needs root: run npm run test:image as root.");
+    throw new Error("A container engine needs root: run these tests as root.");
   await using life = new AsyncDisposableStack();
-  life.defer(() => rmSync(folder, { recursive: true, force: true }));
+  life.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   const socket = `unix://${folder}/docker.sock`;
   const daemon = spawn(
-    // What it mounts is seen by nobody else, and gone with it.
-    "unshare",
+    "env",
     [
-      "--mount",
-      "--propagation=private",
+      ...enter,
       "dockerd",
-      "--iptables=false",
-      "--ip6tables=false",
-      "--bridge=none",
+      ...network,
       "--data-root",
       `${folder}/data`,
       "--exec-root",
@@ -59,7 +71,9 @@ export async function startEngine({
   );
   const gone = once(daemon, "exit");
   life.defer(async () => {
-    daemon.kill("SIGTERM");
+    // What brought it to its place does not pass a signal on; where it has no number yet, there is only that.
+    const { code } = await runCommand("env", [...enter, "pkill", "--pidfile", `${folder}/pid`]);
+    if (code !== 0) daemon.kill("SIGTERM");
     await gone;
   });
   // The builder that every engine has: the newer one is a program of its own.
@@ -69,7 +83,7 @@ export async function startEngine({
   const must = (...args: readonly string[]): Promise<string> => succeed("docker", args, { env });
   await vi.waitFor(() => must("version"), { timeout: patience, interval: 100 });
   const kept = life.move();
-  return { run, must, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { socket, run, must, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** Builds the image that the Dockerfile describes, on an imitation of the base that it names. */
