@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { systemClock } from "#clock";
+import { type EpochMillis, millis, nanos } from "#units";
+import { type Blackbox, hasSucceeded, startBlackbox } from "../test/wire-truth/other-tools.ts";
+import { type MeasuredAgent, startAgent } from "./cpu/agent.ts";
+import { type Kind, startKinds } from "./cpu/kinds.ts";
+import { processTime } from "./cpu/process-time.ts";
+
+/*
+ * Processor time of one check, in microseconds of user and system time over all threads: the whole agent, from the slot
+ * to the service's acknowledgement, beside blackbox_exporter's /probe on the same targets at the same rate. They take
+ * turns, and the one whose turn it is not stands still. Needs nginx, knot, openssl and blackbox_exporter.
+ *
+ *   npm run bench:cpu -- [--only https] [--rates 333,33] [--turns 5] [--seconds 5] [--table docs/performance.md]
+ *                        [--against CHECKOUT] [--profile FOLDER]
+ *
+ * --against measures the agent of another checkout as well; --profile leaves the agent's CPU profiles in a folder.
+ */
+const { values: asked } = parseArgs({
+  options: {
+    only: { type: "string" },
+    rates: { type: "string", default: "333,33" },
+    turns: { type: "string", default: "5" },
+    seconds: { type: "string", default: "5" },
+    table: { type: "string" },
+    against: { type: "string" },
+    profile: { type: "string" },
+  },
+});
+const rates = asked.rates.split(",").map(Number);
+const rateMax = Math.max(...rates);
+const turns = Number(asked.turns);
+const seconds = Number(asked.seconds);
+/** Seconds at the highest rate before anything counts: the runtime has compiled by then what it will. */
+const warmUp = 15;
+/** Seconds of each turn that do not count: up to five seconds of slots that the pause put off come at once in them. */
+const settling = 8;
+/** Seconds in which the checks of the last slots that count can end, before their agent stands still. */
+const ending = 2;
+const periodSeconds = 10;
+
+const root = path.join(import.meta.dirname, "..");
+const checkouts = [root, ...(asked.against === undefined ? [] : [asked.against])];
+
+/** One turn of one tool. */
+interface Window {
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+  readonly used: number;
+}
+
+const sleep = (time: number): Promise<void> => systemClock.sleep(millis(time * 1e3));
+
+async function measured(pid: number, work: () => Promise<unknown>): Promise<Window> {
+  const from = systemClock.wall();
+  const before = processTime(pid);
+  await work();
+  return { from, to: systemClock.wall(), used: processTime(pid) - before };
+}
+
+async function agentTurn(agent: MeasuredAgent): Promise<Window> {
+  agent.resume();
+  await sleep(settling);
+  const window = await measured(agent.pid, () => sleep(seconds));
+  await sleep(ending);
+  agent.pause();
+  return window;
+}
+
+/** Probes begun at a rate, whether or not those before have ended. */
+async function probeAtRate(
+  blackbox: Blackbox,
+  kind: Kind,
+  rate: number,
+  time: number,
+): Promise<void> {
+  const probes: Promise<string>[] = [];
+  let due = systemClock.monotonic();
+  for (let n = 0; n < rate * time; n += 1) {
+    await systemClock.sleep(millis((due - systemClock.monotonic()) / 1e6));
+    probes.push(blackbox.probe(kind.module, kind.target(n)));
+    due = nanos(due + 1e9 / rate);
+  }
+  if (!(await Promise.all(probes)).every(hasSucceeded))
+    throw new Error("the exporter's probe failed");
+}
+
+async function blackboxTurn(blackbox: Blackbox, kind: Kind, rate: number): Promise<Window> {
+  await probeAtRate(blackbox, kind, rate, 1);
+  return measured(blackbox.pid, () => probeAtRate(blackbox, kind, rate, seconds));
+}
+
+const median = (all: readonly number[]): number =>
+  all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
+
+/** Medians of microseconds a check; the agents in the order of their checkouts. */
+interface Cell {
+  readonly kind: string;
+  readonly rate: number;
+  readonly agents: readonly number[];
+  readonly blackbox: number;
+}
+
+async function measureKind(kind: Kind, folder: string): Promise<readonly Cell[]> {
+  mkdirSync(folder);
+  await using stack = new AsyncDisposableStack();
+  const blackbox = stack.use(await startBlackbox(folder, kind.caFile));
+  const agents: MeasuredAgent[] = [];
+  for (const [index, checkout] of checkouts.entries()) {
+    const agent = stack.use(await startMeasured(kind, checkout, path.join(folder, `${index}`)));
+    await sleep(warmUp);
+    agent.pause();
+    agents.push(agent);
+  }
+  const runs = [];
+  for (const rate of rates) {
+    for (const agent of agents) agent.assign(rate * periodSeconds);
+    const ours: readonly Window[][] = agents.map(() => []);
+    const theirs: Window[] = [];
+    // The first turn does not count: monitors that come and go are news in it.
+    for (let turn = 0; turn <= turns; turn += 1) {
+      for (const [index, agent] of agents.entries()) ours[index]?.push(await agentTurn(agent));
+      theirs.push(await blackboxTurn(blackbox, kind, rate));
+    }
+    runs.push({ rate, ours, theirs });
+  }
+  // What was checked counts once the service has it.
+  for (const agent of agents) await agent.stop();
+  return runs.map(({ rate, ours, theirs }) => ({
+    kind: kind.name,
+    rate,
+    agents: ours.map((windows, index) =>
+      perCheck(windows, ({ from, to }) => agents[index]?.reported(from, to) ?? 0),
+    ),
+    blackbox: perCheck(theirs, () => rate * seconds),
+  }));
+}
+
+const startMeasured = (kind: Kind, checkout: string, folder: string): Promise<MeasuredAgent> =>
+  startAgent({
+    checkout,
+    folder,
+    monitors: Array.from({ length: rateMax * periodSeconds }, (_, n) => kind.monitor(n)),
+    env: {
+      ...kind.env,
+      ...(asked.profile === undefined
+        ? {}
+        : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(asked.profile)}` }),
+    },
+  });
+
+const perCheck = (windows: readonly Window[], count: (window: Window) => number): number =>
+  median(windows.slice(1).map((window) => window.used / 1e3 / count(window)));
+
+const head = ["check", "a second", "Picket", ...checkouts.slice(1), "blackbox_exporter", "ratio"];
+const row = ({ kind, rate, agents, blackbox }: Cell): readonly string[] => [
+  kind,
+  String(rate),
+  ...agents.map((one) => one.toFixed(0)),
+  blackbox.toFixed(0),
+  ...agents.map((one) => (one / blackbox).toFixed(2)).slice(0, 1),
+];
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+/** Replaces what stands between the marks of a page; what people wrote around it stays. */
+function writeTable(file: string, table: string): void {
+  const [begin, end] = ["<!-- bench:cpu -->", "<!-- /bench:cpu -->"];
+  const page = readFileSync(file, "utf8");
+  const [before, rest = ""] = page.split(begin);
+  const after = rest.split(end)[1] ?? "";
+  const made = `${os.cpus().length} processors, Node.js ${process.version}, Linux ${os.release()}, medians of ${turns} turns of ${seconds} s.`;
+  writeFileSync(file, `${before}${begin}\n\n${made}\n\n${table}\n\n${end}${after}`);
+}
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "picket-cpu-"));
+await using peers = new AsyncDisposableStack();
+peers.defer(() => rmSync(folder, { recursive: true, force: true }));
+const lines = [line(head), line(head.map(() => "---"))];
+process.stdout.write(`${lines.join("\n")}\n`);
+for (const [index, kind] of (await startKinds(folder, peers)).entries()) {
+  if (asked.only !== undefined && !asked.only.split(";").includes(kind.name)) continue;
+  for (const cell of await measureKind(kind, path.join(folder, `kind-${index}`))) {
+    lines.push(line(row(cell)));
+    process.stdout.write(`${line(row(cell))}\n`);
+  }
+}
+if (asked.table !== undefined) writeTable(asked.table, lines.join("\n"));
