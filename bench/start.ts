@@ -21,7 +21,11 @@ const node = installedNode(process.arch === "arm64" ? "arm64" : "x64") ?? proces
 await bundle(folder);
 await buildExecutable(node, executable, () => {});
 
-const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"];
+const flags = [
+  "--disable-warning=ExperimentalWarning",
+  "--max-semi-space-size=1",
+  "--no-parallel-scavenge",
+];
 const forms: Readonly<Record<string, readonly [string, ...string[]]>> = {
   source: [node, ...flags, path.join(root, "src/main.ts")],
   bundle: [node, ...flags, path.join(folder, "picket.mjs")],

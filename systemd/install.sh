@@ -48,7 +48,7 @@ launcher() {
   echo '#!/bin/sh'
   if [ -f "$folder/picket.mjs" ]; then
     node=$(command -v node) || fail "the bundle needs Node.js 26 in the PATH"
-    echo "exec $node --disable-warning=ExperimentalWarning --max-semi-space-size=1 $folder/picket.mjs \"\$@\""
+    echo "exec $node --disable-warning=ExperimentalWarning --max-semi-space-size=1 --no-parallel-scavenge $folder/picket.mjs \"\$@\""
   else
     echo "exec $folder/bin/picket \"\$@\""
   fi

@@ -24,7 +24,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"];
+const flags = [
+  "--disable-warning=ExperimentalWarning",
+  "--max-semi-space-size=1",
+  "--no-parallel-scavenge",
+];
 const forms = [
   {
     form: "the bundle",
