@@ -78,6 +78,8 @@ export const addressesMax = 16;
 
 /** Each rule of the target guard is held against each address that is dialled. */
 export const targetRulesMax = 1_000;
+/** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change for ever is begun anew. */
+export const guardAnswersKeptMax = 20_000;
 
 /** RFC 1035 §2.3.4. */
 export const dnsNameCharsMax = 253;
