@@ -14,17 +14,17 @@ import { processTime } from "./cpu/process-time.ts";
  * to the service's acknowledgement, beside blackbox_exporter's /probe on the same targets at the same rate. They take
  * turns, and the one whose turn it is not stands still. Needs nginx, knot, openssl and blackbox_exporter.
  *
- *   npm run bench:cpu -- [--only https] [--rates 333,33] [--turns 5] [--seconds 5] [--table docs/performance.md]
+ *   npm run bench:cpu -- [--only https] [--rates 333,33] [--turns 5] [--seconds 3] [--table docs/performance.md]
  *                        [--against CHECKOUT] [--profile FOLDER]
  *
- * --against measures the agent of another checkout as well; --profile leaves the agent's CPU profiles in a folder.
+ * --against measures the agent of another checkout in the same seconds; --profile leaves the agent's CPU profiles in a folder.
  */
 const { values: asked } = parseArgs({
   options: {
     only: { type: "string" },
     rates: { type: "string", default: "333,33" },
     turns: { type: "string", default: "5" },
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "3" },
     table: { type: "string" },
     against: { type: "string" },
     profile: { type: "string" },
@@ -36,8 +36,8 @@ const turns = Number(asked.turns);
 const seconds = Number(asked.seconds);
 /** Seconds at the highest rate before anything counts: the runtime has compiled by then what it will. */
 const warmUp = 15;
-/** Seconds of each turn that do not count: up to five seconds of slots that the pause put off come at once in them. */
-const settling = 8;
+/** Seconds of a turn that do not count: slots that were put off by the pause are made up for in them. */
+const settling = 5;
 /** Seconds in which the checks of the last slots that count can end, before their agent stands still. */
 const ending = 2;
 const periodSeconds = 10;
@@ -54,20 +54,29 @@ interface Window {
 
 const sleep = (time: number): Promise<void> => systemClock.sleep(millis(time * 1e3));
 
-async function measured(pid: number, work: () => Promise<unknown>): Promise<Window> {
+/** What each of the processes used while `work` went on. */
+async function measured(
+  pids: readonly number[],
+  work: () => Promise<unknown>,
+): Promise<readonly Window[]> {
   const from = systemClock.wall();
-  const before = processTime(pid);
+  const before = pids.map(processTime);
   await work();
-  return { from, to: systemClock.wall(), used: processTime(pid) - before };
+  const to = systemClock.wall();
+  return pids.map((pid, index) => ({ from, to, used: processTime(pid) - (before[index] ?? 0) }));
 }
 
-async function agentTurn(agent: MeasuredAgent): Promise<Window> {
-  agent.resume();
+/** The pause that follows is shorter than a check's timeout. */
+async function agentsTurn(agents: readonly MeasuredAgent[]): Promise<readonly Window[]> {
+  for (const agent of agents) agent.resume();
   await sleep(settling);
-  const window = await measured(agent.pid, () => sleep(seconds));
+  const windows = await measured(
+    agents.map(({ pid }) => pid),
+    () => sleep(seconds),
+  );
   await sleep(ending);
-  agent.pause();
-  return window;
+  for (const agent of agents) agent.pause();
+  return windows;
 }
 
 /** Probes begun at a rate, whether or not those before have ended. */
@@ -88,9 +97,13 @@ async function probeAtRate(
     throw new Error("the exporter's probe failed");
 }
 
-async function blackboxTurn(blackbox: Blackbox, kind: Kind, rate: number): Promise<Window> {
-  await probeAtRate(blackbox, kind, rate, 1);
-  return measured(blackbox.pid, () => probeAtRate(blackbox, kind, rate, seconds));
+async function blackboxTurn(
+  blackbox: Blackbox,
+  kind: Kind,
+  rate: number,
+): Promise<readonly Window[]> {
+  await probeAtRate(blackbox, kind, rate, 0.5);
+  return measured([blackbox.pid], () => probeAtRate(blackbox, kind, rate, seconds));
 }
 
 const median = (all: readonly number[]): number =>
@@ -108,21 +121,21 @@ async function measureKind(kind: Kind, folder: string): Promise<readonly Cell[]>
   mkdirSync(folder);
   await using stack = new AsyncDisposableStack();
   const blackbox = stack.use(await startBlackbox(folder, kind.caFile));
-  const agents: MeasuredAgent[] = [];
-  for (const [index, checkout] of checkouts.entries()) {
-    const agent = stack.use(await startMeasured(kind, checkout, path.join(folder, `${index}`)));
-    await sleep(warmUp);
-    agent.pause();
-    agents.push(agent);
-  }
+  const agents = await Promise.all(
+    checkouts.map((checkout, index) =>
+      startMeasured(kind, checkout, path.join(folder, `${index}`)),
+    ),
+  );
+  for (const agent of agents) stack.use(agent);
+  await sleep(warmUp);
   const runs = [];
   for (const rate of rates) {
     for (const agent of agents) agent.assign(rate * periodSeconds);
-    const ours: readonly Window[][] = agents.map(() => []);
-    const theirs: Window[] = [];
+    const ours: (readonly Window[])[] = [];
+    const theirs: (readonly Window[])[] = [];
     // The first turn does not count: monitors that come and go are news in it.
     for (let turn = 0; turn <= turns; turn += 1) {
-      for (const [index, agent] of agents.entries()) ours[index]?.push(await agentTurn(agent));
+      ours.push(await agentsTurn(agents));
       theirs.push(await blackboxTurn(blackbox, kind, rate));
     }
     runs.push({ rate, ours, theirs });
@@ -132,10 +145,10 @@ async function measureKind(kind: Kind, folder: string): Promise<readonly Cell[]>
   return runs.map(({ rate, ours, theirs }) => ({
     kind: kind.name,
     rate,
-    agents: ours.map((windows, index) =>
-      perCheck(windows, ({ from, to }) => agents[index]?.reported(from, to) ?? 0),
+    agents: agents.map((agent, index) =>
+      perCheck(ours, index, ({ from, to }) => agent.reported(from, to)),
     ),
-    blackbox: perCheck(theirs, () => rate * seconds),
+    blackbox: perCheck(theirs, 0, () => rate * seconds),
   }));
 }
 
@@ -152,8 +165,17 @@ const startMeasured = (kind: Kind, checkout: string, folder: string): Promise<Me
     },
   });
 
-const perCheck = (windows: readonly Window[], count: (window: Window) => number): number =>
-  median(windows.slice(1).map((window) => window.used / 1e3 / count(window)));
+const perCheck = (
+  rounds: readonly (readonly Window[])[],
+  index: number,
+  count: (window: Window) => number,
+): number =>
+  median(
+    rounds.slice(1).flatMap((windows) => {
+      const window = windows[index];
+      return window === undefined ? [] : [window.used / 1e3 / count(window)];
+    }),
+  );
 
 const head = ["check", "a second", "Picket", ...checkouts.slice(1), "blackbox_exporter", "ratio"];
 const row = ({ kind, rate, agents, blackbox }: Cell): readonly string[] => [

@@ -17,7 +17,7 @@ export interface MeasuredAgent extends AsyncDisposable {
   resume(): void;
   /** Ends the agent, so that all is reported. Counts by slots of [from, to) may be asked from then on. */
   stop(): Promise<void>;
-  /** Results that the service has. Throws where more than a few are no success. */
+  /** Results that the service has. Throws where more than a quarter are no success. */
   reported(from: EpochMillis, to: EpochMillis): number;
 }
 
@@ -45,7 +45,7 @@ export async function startAgent(order: AgentOrder): Promise<MeasuredAgent> {
       PICKET_TOKEN: ready?.token,
       PICKET_STATE_DIR: folder,
       PICKET_LISTEN: "off",
-      // Checks that a pause cuts off fail, and do not count.
+      // Checks that a pause cuts off are told as failures.
       PICKET_LOG_LEVEL: "error",
       ...env,
     },
