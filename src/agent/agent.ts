@@ -105,7 +105,7 @@ export class Agent {
   readonly #inFlight = new Set<Promise<void>>();
   /** Aborts the checks in flight. */
   readonly #giveUp = new AbortController();
-  /** What ends a monitor's checks, by what takes the monitor away: made once, because a check runs each second. */
+  /** What ends a monitor's checks, by what takes the monitor away: made once for all of them. */
   readonly #endings = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(options: AgentOptions) {
