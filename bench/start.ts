@@ -20,7 +20,11 @@ const executable = path.join(folder, "picket");
 await bundle(folder);
 await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
 
-const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"];
+const flags = [
+  "--disable-warning=ExperimentalWarning",
+  "--max-semi-space-size=1",
+  "--no-parallel-scavenge",
+];
 const forms: Readonly<Record<string, readonly [string, ...string[]]>> = {
   source: [process.execPath, ...flags, path.join(root, "src/main.ts")],
   bundle: [process.execPath, ...flags, path.join(folder, "picket.mjs")],

@@ -67,6 +67,10 @@ const contentsOf = (file: string): object => ({
   output: path.resolve(file),
   disableExperimentalSEAWarning: true,
   // As bin/picket has them.
-  execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"],
+  execArgv: [
+    "--disable-warning=ExperimentalWarning",
+    "--max-semi-space-size=1",
+    "--no-parallel-scavenge",
+  ],
   assets: { "probe-worker.mjs": "probe-worker.mjs" },
 });

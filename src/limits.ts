@@ -49,6 +49,8 @@ export const interimResponsesMax = 32;
 export const responseBodyBytesDefault: Bytes = mebibytes(10);
 /** A degraded result carries its body to the service up to here (wire.md §3). */
 export const reportedBodyBytesMax: Bytes = kibibytes(64);
+/** Names of response headers whose spelling is remembered: a peer that invents names is not. */
+export const headerNamesKeptMax = 1_000;
 /** What `--explain` keeps of a request: more than the head of one with headers of ordinary size. */
 export const transcriptRequestBytesMax: Bytes = kibibytes(64);
 /** What it keeps of a response: the largest head, interim ones before it, and the first of its body. */
@@ -76,6 +78,8 @@ export const addressesMax = 16;
 
 /** Each rule of the target guard is held against each address that is dialled. */
 export const targetRulesMax = 1_000;
+/** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change for ever is begun anew. */
+export const guardAnswersKeptMax = 20_000;
 
 /** RFC 1035 §2.3.4. */
 export const dnsNameCharsMax = 253;

@@ -124,8 +124,11 @@ export const hostPortOf = ({ protocol, hostname, port }: URL): { host: string; p
 /** A URL as it may be shown: without user-info, query and fragment. */
 export function showUrl(url: string): string {
   const parts = URL.parse(url);
-  return parts === null ? "(invalid URL)" : `${parts.protocol}//${parts.host}${parts.pathname}`;
+  return parts === null ? "(invalid URL)" : showParsedUrl(parts);
 }
+
+export const showParsedUrl = ({ protocol, host, pathname }: URL): string =>
+  `${protocol}//${host}${pathname}`;
 
 /** host:port with brackets where the host needs them. */
 export const showHostPort = (host: string, port: number): string =>

@@ -105,6 +105,8 @@ export class Agent {
   readonly #inFlight = new Set<Promise<void>>();
   /** Aborts the checks in flight. */
   readonly #giveUp = new AbortController();
+  /** What ends a monitor's checks, by what takes the monitor away: made once for all of them. */
+  readonly #endings = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(options: AgentOptions) {
     const { clock, log, controlPlane, spool } = options;
@@ -293,7 +295,9 @@ export class Agent {
 
   async #check(slot: Slot): Promise<void> {
     const { clock, log } = this.#options;
-    const signal = AbortSignal.any([slot.signal, this.#giveUp.signal]);
+    const signal = this.#endings.getOrInsertComputed(slot.signal, (taken) =>
+      AbortSignal.any([taken, this.#giveUp.signal]),
+    );
     using permit = await this.#gate.enter(signal);
     if (permit === null) return this.#scheduler.missed(slot, "drained");
     if (between(slot.due, clock.wall()) > limits.slotLatenessMax)

@@ -162,17 +162,21 @@ export class Scheduler {
 
   /** Ends when `signal` aborts; checks that run go on. */
   async run(signal: AbortSignal): Promise<void> {
+    let awake = AbortSignal.any([signal, this.#wake.signal]);
     while (!signal.aborted) {
       const step = this.#steps.look();
       const now = this.#clock.wall();
       this.#tickedAt = this.#clock.monotonic();
       if (step < 0) this.#awaitAgain(now);
       this.#startDue(now, step > 0 ? "clock" : "late");
-      this.#wake = new AbortController();
+      if (awake.aborted) {
+        this.#wake = new AbortController();
+        awake = AbortSignal.any([signal, this.#wake.signal]);
+      }
       const earliest = this.#heap.earliest?.slot ?? now + limits.scheduleLookEvery;
       // Looked at again before long, in case that the wall clock is set meanwhile.
       const pause = Math.min(Math.max(0, earliest - this.#clock.wall()), limits.scheduleLookEvery);
-      await this.#clock.sleep(millis(pause), AbortSignal.any([signal, this.#wake.signal]));
+      await this.#clock.sleep(millis(pause), awake);
     }
   }
 

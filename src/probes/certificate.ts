@@ -7,14 +7,17 @@ import { epochMillis } from "#units";
 const chainMax = 10;
 
 /** What a TLS connection settled on and what its peer showed, also when the peer is then refused. */
-export function tlsFacts(socket: TLSSocket, serverName: string | null): TlsFacts {
-  const leaf = socket.getPeerX509Certificate();
+export function tlsFacts(
+  socket: TLSSocket,
+  leaf: X509Certificate | null,
+  serverName: string | null,
+): TlsFacts {
   return {
     protocol: socket.getProtocol(),
     cipher: socket.getCipher()?.standardName ?? null,
     alpn: socket.alpnProtocol === false ? null : (socket.alpnProtocol ?? null),
     serverName,
-    certificate: leaf === undefined ? null : certificateFacts(leaf),
+    certificate: leaf === null ? null : certificateFacts(leaf),
   };
 }
 

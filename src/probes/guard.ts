@@ -45,6 +45,8 @@ export type Screened =
 export class TargetGuard {
   readonly #allow: readonly TargetRule[];
   readonly #deny: readonly TargetRule[];
+  /** What was said of a host at an address: the rules stay, and most targets are dialled again and again. */
+  readonly #said = new Map<string, string | null>();
 
   constructor({ allow, deny }: TargetRules) {
     this.#allow = allow;
@@ -60,7 +62,7 @@ export class TargetGuard {
 
   /** Divides the addresses of a host, or the one address that the host is. */
   screen(host: string, addresses: readonly string[]): Screened {
-    const judged = addresses.map((address) => ({ address, why: this.#denial(host, address) }));
+    const judged = addresses.map((address) => ({ address, why: this.#denialKept(host, address) }));
     const allowed = judged.flatMap(({ address, why }) => (why === null ? [address] : []));
     const refused = judged.flatMap(({ address, why }) => (why === null ? [] : [{ address, why }]));
     const refusedAddresses = refused.map(({ address }) => address);
@@ -74,6 +76,16 @@ export class TargetGuard {
       failure: denied(`${first.address}${from} is denied ${first.why}${more}`),
       denied: refusedAddresses,
     };
+  }
+
+  #denialKept(host: string, text: string): string | null {
+    const key = `${host} ${text}`;
+    const known = this.#said.get(key);
+    if (known !== undefined) return known;
+    const said = this.#denial(host, text);
+    if (this.#said.size >= limits.guardAnswersKeptMax) this.#said.clear();
+    this.#said.set(key, said);
+    return said;
   }
 
   /** The end of "… is denied", or null. */

@@ -1,5 +1,10 @@
 import { isIP, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import {
+  connect as connectTls,
+  type DetailedPeerCertificate,
+  type PeerCertificate,
+  type TLSSocket,
+} from "node:tls";
 import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#failure";
 import type { TlsFacts } from "#outcome";
@@ -7,7 +12,7 @@ import { tlsFacts } from "#probes/certificate";
 import { classify, timedOut } from "#probes/classify";
 import type { Mark } from "#probes/marker";
 import type { ProbeContext, Run } from "#probes/probe";
-import { refusal } from "#probes/refusal";
+import { refusal, verificationFault } from "#probes/refusal";
 
 /** With whom TLS is spoken, and the phase that it takes place in: a proxy's handshake belongs to the proxy. */
 export interface SecuredPeer {
@@ -46,12 +51,17 @@ export async function handshake(
     secureContext: context.trust.secureContext(),
     ALPNProtocols: [...peer.alpn],
     rejectUnauthorized: false,
+    // Whose certificate it is is asked below: for this check the runtime would read the whole chain into objects.
+    checkServerIdentity: () => undefined,
   });
+  socket.getPeerCertificate = noCertificate;
   const ended = await handshakeEnd(socket, deadline, context);
   if (ended.how === "secured") {
-    const tls = tlsFacts(socket, serverName);
-    if (socket.authorized) return { ok: true, socket, ready: ended.mark, tls };
-    const refused = { ...refusal(socket, where, context.clock), phase };
+    const leaf = socket.getPeerX509Certificate() ?? null;
+    const tls = tlsFacts(socket, leaf, serverName);
+    const fault = verificationFault(socket, leaf, peer.host);
+    if (fault === null) return { ok: true, socket, ready: ended.mark, tls };
+    const refused = { ...refusal(fault, leaf, where, context.clock), phase };
     socket.destroy();
     return { ok: false, failure: refused, tls };
   }
@@ -67,6 +77,8 @@ export async function handshake(
       return { ok: false, failure: handshakeFailure(ended.error, peer), tls: null };
   }
 }
+
+const noCertificate = (): PeerCertificate & DetailedPeerCertificate => Object.create(null);
 
 type HandshakeEnd =
   | { readonly how: "secured"; readonly mark: Mark }

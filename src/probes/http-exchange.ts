@@ -56,6 +56,7 @@ export async function exchange(
     bodyTimeout: 0,
     maxHeaderSize: limits.responseHeadBytesMax,
     pipelining: 1,
+    h2Options: { pingInterval: 0 },
   });
   // The socket is ours and already open: an error of the client's own has no other listener.
   client.on("connectionError", (_origin, _targets, error) => reader.onError(error));

@@ -11,7 +11,7 @@ import { exchange, type Received } from "#probes/http-exchange";
 import type { Probe, ProbeContext, Run } from "#probes/probe";
 import { follow, isRedirect, type Request } from "#probes/redirect";
 import { Stopwatch } from "#probes/stopwatch";
-import { showUrl } from "#target";
+import { showParsedUrl } from "#target";
 
 /** Sends the request, follows its redirects over a fresh connection each, and decodes what came at the end. */
 export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
@@ -69,7 +69,7 @@ class Chain {
     const startedAt = this.#run.context.clock.wall();
     const ended = await this.#send(request);
     this.hops.push({
-      url: showUrl(request.url.href),
+      url: showParsedUrl(request.url),
       statusCode: ended.received?.statusCode ?? null,
       startedAt,
       phases: this.stopwatch.lap(),
@@ -112,7 +112,7 @@ const visit = ({ method, url }: Request): string => `${method} ${url.href}`;
 
 const tooMany = (what: string, { url }: Request): { ok: false; failure: Failure } => ({
   ok: false,
-  failure: failure("too_many_redirects", "receive", `${what} ${showUrl(url.href)}`),
+  failure: failure("too_many_redirects", "receive", `${what} ${showParsedUrl(url)}`),
 });
 
 function endpointOf(url: URL, context: ProbeContext): Endpoint {

@@ -1,17 +1,44 @@
-import type { TLSSocket } from "node:tls";
+import type { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import { checkServerIdentity, type PeerCertificate, type TLSSocket } from "node:tls";
 import type { Clock } from "#clock";
 import type { Failure } from "#failure";
 import { type CertificateLink, linksOf, namesOf } from "#probes/certificate";
 import { classify } from "#probes/classify";
 
-/** Why the certificate of a peer was refused, and which link of its chain is at fault where the chain tells. */
-export function refusal(socket: TLSSocket, where: string, clock: Clock): Failure {
+/** The code of what is wrong with a peer's certificate: it is not trusted, or not `host`'s. Null where nothing is. */
+export function verificationFault(
+  socket: TLSSocket,
+  leaf: X509Certificate | null,
+  host: string,
+): string | null {
+  if (socket.authorized && leaf !== null && isNamed(leaf, host)) return null;
   // The declaration says Error; what the runtime sets is the code of the verification result.
   const reason: unknown = socket.authorizationError;
-  const code = typeof reason === "string" ? reason : "UNABLE_TO_VERIFY";
+  return typeof reason === "string" ? reason : hostnameMismatch;
+}
+
+const hostnameMismatch = "ERR_TLS_CERT_ALTNAME_INVALID";
+
+/** The runtime's own rule. The subject counts only where no alternative name does, and is slow to take apart. */
+function isNamed(leaf: X509Certificate, host: string): boolean {
+  const names = leaf.subjectAltName;
+  const named: PeerCertificate =
+    isIP(host) !== 0 || names?.includes("DNS:") === true
+      ? Object.assign(Object.create(null), { subjectaltname: names })
+      : leaf.toLegacyObject();
+  return checkServerIdentity(host, named) === undefined;
+}
+
+/** Says why a certificate was refused, and which link of its chain is at fault where the chain tells. */
+export function refusal(
+  code: string,
+  leaf: X509Certificate | null,
+  where: string,
+  clock: Clock,
+): Failure {
   const failed = classify(Object.assign(new Error(code), { code }), "tls", where);
-  const leaf = socket.getPeerX509Certificate();
-  if (leaf === undefined) return failed;
+  if (leaf === null) return failed;
   const more =
     failed.code === "tls_hostname" ? namesOf(leaf) : faultIn(linksOf(leaf), code, clock.wall());
   return more === null ? failed : { ...failed, message: `${failed.message}: ${more}` };

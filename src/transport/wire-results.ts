@@ -121,10 +121,21 @@ function firstValues(
 ): Readonly<Record<string, string>> {
   const first = new Map<string, string>();
   for (const [name, value] of headers) {
-    const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, (part) => part.toUpperCase());
+    const canonical = canonicalName(name);
     if (!first.has(canonical)) first.set(canonical, value);
   }
   return Object.fromEntries(first);
+}
+
+/** Targets use the same few names for ever, and spelling one costs as much as the rest of its report. */
+const canonicalNames = new Map<string, string>();
+
+function canonicalName(name: string): string {
+  const known = canonicalNames.get(name);
+  if (known !== undefined) return known;
+  const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, (part) => part.toUpperCase());
+  if (canonicalNames.size < limits.headerNamesKeptMax) canonicalNames.set(name, canonical);
+  return canonical;
 }
 
 /**

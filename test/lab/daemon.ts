@@ -5,6 +5,7 @@ import net from "node:net";
 /** A real server in the foreground, in a folder of its own; it is gone with the scope that started it. */
 export interface Daemon extends AsyncDisposable {
   readonly folder: string;
+  readonly pid: number;
 }
 
 const searchPath = `${process.env["PATH"] ?? ""}:/usr/sbin`;
@@ -39,6 +40,7 @@ export async function startDaemon(
   ended.catch(() => {});
   return {
     folder,
+    pid: child.pid ?? 0,
     [Symbol.asyncDispose]: async () => {
       // Not SIGKILL: nsd's children would outlive it, and still write to the folder.
       child.kill("SIGTERM");

@@ -28,6 +28,7 @@ interface RunningProxy extends Daemon {
 
 const running = (daemon: Daemon, port: number, wrongPassword: number): RunningProxy => ({
   folder: daemon.folder,
+  pid: daemon.pid,
   port,
   wrongPassword,
   [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose](),

@@ -21,6 +21,7 @@ describeForm({
   before: [
     "--disable-warning=ExperimentalWarning",
     "--max-semi-space-size=1",
+    "--no-parallel-scavenge",
     path.join(folder, "picket.mjs"),
   ],
   upFor: "6s",

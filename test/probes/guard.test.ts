@@ -193,6 +193,13 @@ describe("the verdict", () => {
       "10.0.0.1 (db.corp) is denied by DENY=10.0.0.0/8; none of 2 addresses is allowed",
     );
   });
+  test("of one host at an address is not another's, also the second time", () => {
+    const guard = guardOf("internal.test");
+    for (let time = 0; time < 2; time += 1) {
+      expect(passes(guard, "10.0.0.1", "internal.test")).toBe(false);
+      expect(passes(guard, "10.0.0.1", "public.test")).toBe(true);
+    }
+  });
   test("takes the unspecified address for this machine, as the system does", () => {
     for (const address of ["0.0.0.0", "::ffff:0.0.0.0", "::ffff:0:0"])
       expect(passes(guardOf("127.0.0.0/8"), address), address).toBe(false);

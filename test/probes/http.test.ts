@@ -424,6 +424,11 @@ describe("TLS", () => {
         ?.code,
     ).toBe("tls_hostname");
   });
+  test("a certificate without alternative names is its subject's", async () => {
+    expect((await secure(await authority.issue({ altNames: [] }))).failure).toBeNull();
+    const other = await secure(await authority.issue({ altNames: [], name: "other.test" }));
+    expect(other.failure?.code).toBe("tls_hostname");
+  });
   const refused: Record<string, [() => Promise<{ cert: string; key: string }>, string]> = {
     "an expired certificate": [
       () =>

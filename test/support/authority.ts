@@ -82,7 +82,7 @@ export class Authority {
       signingAlgorithm: algorithm,
       notBefore: validFrom,
       notAfter: validTo,
-      extensions: [alternatives(altNames)],
+      extensions: altNames.length === 0 ? [] : [alternatives(altNames)],
     });
     return { cert: cert.toString("pem"), key: await privateKeyPem(keys.privateKey) };
   }

@@ -23,6 +23,8 @@ const nothing: Figures = {
 export type BlackboxModule = "http1" | "http2" | "tcp" | "dns";
 
 export interface Blackbox extends Daemon {
+  /** One probe, as the exporter's metrics tell of it. */
+  probe(module: BlackboxModule, target: string): Promise<string>;
   /** Probes the targets in turn. `servers` are their addresses, as a capture shows them. */
   run(
     module: BlackboxModule,
@@ -64,13 +66,16 @@ export async function startBlackbox(folder: string, caFile: string): Promise<Bla
   ];
   const daemon = await startDaemon("prometheus-blackbox-exporter", args, { folder, port });
   const agent = new http.Agent({ keepAlive: true });
+  const probe = (module: BlackboxModule, target: string): Promise<string> => {
+    const query = new URLSearchParams({ module, target });
+    return get(`http://127.0.0.1:${port}/probe?${query.toString()}`, agent);
+  };
   return {
     ...daemon,
+    probe,
     run: (module, targets, servers, load) =>
       openLoop(load, async (index) => {
-        const target = targets[index % targets.length] ?? "";
-        const query = new URLSearchParams({ module, target });
-        const text = await get(`http://127.0.0.1:${port}/probe?${query.toString()}`, agent);
+        const text = await probe(module, targets[index % targets.length] ?? "");
         return blackboxReport(text, module, servers[index % servers.length] ?? "");
       }),
     [Symbol.asyncDispose]: async () => {
@@ -88,6 +93,9 @@ async function get(url: string, agent: http.Agent): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** Whether a probe passed. */
+export const hasSucceeded = (text: string): boolean => text.includes("\nprobe_success 1");
+
 function blackboxReport(text: string, module: BlackboxModule, server: string): Reported {
   const value = (name: string): number => {
     const [, found] = new RegExp(`^${name} (\\S+)$`, "m").exec(text) ?? [];
@@ -95,7 +103,7 @@ function blackboxReport(text: string, module: BlackboxModule, server: string): R
   };
   const phase = (kind: string, name: string): number =>
     value(`probe_${kind}_duration_seconds\\{phase="${name}"\\}`);
-  const failed = !text.includes("\nprobe_success 1");
+  const failed = !hasSucceeded(text);
   const all = { server, errorBar: null, failed };
   const lookUp = value("probe_dns_lookup_time_seconds");
   switch (module) {

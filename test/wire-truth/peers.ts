@@ -24,12 +24,16 @@ export interface WebPeer extends Daemon {
   readonly caFile: string;
 }
 
-/** nginx: plain, and TLS 1.3 with an ECDSA and an RSA certificate for all the addresses. */
-export async function startWebPeer(folder: string): Promise<WebPeer> {
+/** nginx: plain, and TLS 1.3 with an ECDSA and an RSA certificate for all of these addresses. */
+export async function startWebPeer(
+  folder: string,
+  names: readonly string[] = addresses,
+): Promise<WebPeer> {
   const [plain, ecdsa, rsa] = [await closedPort(), await closedPort(), await closedPort()];
   writeAuthority(folder);
-  writeIdentity(folder, "ecdsa", "ec -pkeyopt ec_paramgen_curve:P-256");
-  writeIdentity(folder, "rsa", "rsa:2048");
+  const altNames = names.map((address) => `IP:${address}`).join(",");
+  writeIdentity(folder, "ecdsa", "ec -pkeyopt ec_paramgen_curve:P-256", altNames);
+  writeIdentity(folder, "rsa", "rsa:2048", altNames);
   mkdirSync(path.join(folder, "tmp"));
   const secure = (port: number, name: string): string =>
     `server { listen ${port} ssl http2; ssl_certificate ${name}.crt; ssl_certificate_key ${name}.key; include answer; }`;
@@ -60,12 +64,11 @@ function writeAuthority(folder: string): void {
   ]);
 }
 
-function writeIdentity(folder: string, name: string, key: string): void {
-  const names = addresses.map((address) => `IP:${address}`).join(",");
+function writeIdentity(folder: string, name: string, key: string, altNames: string): void {
   openssl(folder, [
     ...`req -x509 -newkey ${key} -nodes -CA ca.crt -CAkey ca.key`.split(" "),
     ...`-keyout ${name}.key -out ${name}.crt -days 2 -subj /CN=${name}`.split(" "),
-    ...`-addext subjectAltName=${names} -addext basicConstraints=critical,CA:FALSE`.split(" "),
+    ...`-addext subjectAltName=${altNames} -addext basicConstraints=critical,CA:FALSE`.split(" "),
   ]);
 }
 

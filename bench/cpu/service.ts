@@ -1,0 +1,36 @@
+import { systemClock } from "#clock";
+import type { MonitorDefinition } from "#definition";
+import { silentLogger } from "#log";
+import { startService } from "#service/server";
+
+/** What the service is told: which monitors there are, or how many of them the agent has from now on. */
+export type ServiceOrder = readonly MonitorDefinition[] | number;
+
+/** What it answers when the monitors are there. */
+export interface ServiceReady {
+  readonly url: string;
+  readonly token: string;
+}
+
+/* The service that the measured agent reports to, in a process of its own: it is not what is measured. */
+
+const [database = ""] = process.argv.slice(2);
+const service = await startService({
+  database,
+  host: "127.0.0.1",
+  port: 0,
+  clock: systemClock,
+  log: silentLogger,
+});
+const { admin } = service;
+const location = admin.createPrivateLocation({ name: "bench", monitorIds: [], metadata: {} });
+let ids: readonly string[] = [];
+process.on("message", (order: ServiceOrder) => {
+  if (typeof order === "number")
+    return admin.updatePrivateLocation(location.id, { monitorIds: ids.slice(0, order) });
+  ids = order.map((monitor) => admin.createMonitor(monitor, "assignment").id);
+  admin.updatePrivateLocation(location.id, { monitorIds: ids });
+  const ready: ServiceReady = { url: service.url, token: location.token };
+  process.send?.(ready);
+});
+process.once("disconnect", () => void service[Symbol.asyncDispose]());
