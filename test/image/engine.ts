@@ -28,7 +28,7 @@ const repository = path.resolve(import.meta.dirname, "../..");
 export async function startEngine({
   folder = mkdtempSync(path.join(tmpdir(), "picket-engine-")),
   patience = 20_000,
-} = {}): Promise<Engine> {
+}: { readonly folder?: string; readonly patience?: number } = {}): Promise<Engine> {
   if (process.getuid?.() !== 0)
     throw new Error("A container engine needs root: run npm run test:image as root.");
   await using life = new AsyncDisposableStack();
