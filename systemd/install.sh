@@ -44,7 +44,7 @@ install_agent() {
   trap clean EXIT
   trap 'exit 1' HUP INT TERM
   clean
-  install -d -m 755 "$etc" "$units" "${program%/*}" "${folder%/*}"
+  (umask 022 && mkdir -p "$etc" "$units" "${program%/*}" "${folder%/*}")
   stage_program "$1"
   stage_settings "$2"
   stage_token "$3"
@@ -59,7 +59,7 @@ install_agent() {
 }
 
 clean() {
-  [ ! -t 0 ] || stty echo
+  [ -z "${hidden:-}" ] || stty echo
   rm -rf "$program.new" "$folder.new" "$folder.old" "$settings.new" "$token.new" "$unit.new"
   rmdir "$etc" 2>/dev/null || true
 }
@@ -131,6 +131,7 @@ stage_token() {
   elif [ -s "$token" ]; then
     cat "$token" >"$token.new"
   elif [ -t 0 ]; then
+    hidden=yes
     stty -echo
     echo "The location's token, which is not shown, then Enter:" >&2
     IFS= read -r typed || true

@@ -44,7 +44,11 @@ export async function startEngine({
   place: { enter, network } = hereWithoutNetworks,
   folder = mkdtempSync(path.join(tmpdir(), "picket-engine-")),
   patience = 20_000,
-}: { place?: EnginePlace; folder?: string; patience?: number } = {}): Promise<Engine> {
+}: {
+  readonly place?: EnginePlace;
+  readonly folder?: string;
+  readonly patience?: number;
+} = {}): Promise<Engine> {
   if (process.getuid?.() !== 0)
     throw new Error("A container engine needs root: run these tests as root.");
   await using life = new AsyncDisposableStack();

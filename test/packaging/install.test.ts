@@ -139,11 +139,11 @@ describe("a first installation", () => {
 
   test("takes the settings that were written before it, and adds the service", async () => {
     const root = new Root();
-    mkdirSync(path.join(root.folder, "etc/picket"), { recursive: true });
+    mkdirSync(path.join(root.folder, "etc/picket"), { recursive: true, mode: 0o700 });
     writeFileSync(path.join(root.folder, settings), 'PICKET_ALLOW_HTTP="1"', { mode: 0o644 });
     await root.must([from("picket"), "http://far.test", from("token")]);
     expect(root.read(settings)).toBe('SERVICE_API_URL=http://far.test\nPICKET_ALLOW_HTTP="1"');
-    expect(root.mode(settings)).toBe("600");
+    expect([settings, "etc/picket"].map((file) => root.mode(file))).toEqual(["600", "700"]);
   });
 
   test("asks at a terminal for the token, and does not show it", async () => {

@@ -30,7 +30,7 @@ const packages = "systemd,systemd-sysv,dbus,libatomic1,libstdc++6,procps,iproute
 export async function bootMachine({
   root = mkdtempSync(path.join(tmpdir(), "picket-machine-")),
   patience = 30_000,
-}: { root?: string; patience?: number } = {}): Promise<Machine> {
+}: { readonly root?: string; readonly patience?: number } = {}): Promise<Machine> {
   if (process.getuid?.() !== 0)
     throw new Error("A booted systemd needs root: run npm run test:systemd as root.");
   await using life = new AsyncDisposableStack();
