@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { systemClock } from "#clock";
@@ -11,6 +11,7 @@ import { rowBytes } from "#transport/row-bytes";
 import type { Spool } from "#transport/spool";
 import { SqliteSpool } from "#transport/sqlite-spool";
 import { epochMillis, hours, mebibytes, millis } from "#units";
+import { workFolder } from "../packaging/work-folder.ts";
 
 /**
  * What a report costs in a spool on disk, beside one in memory and none at all, in one run: at the pace of a full agent
@@ -19,7 +20,8 @@ import { epochMillis, hours, mebibytes, millis } from "#units";
 const monitors = 10_000;
 const perSecond = 333;
 const rules = { bytesMax: mebibytes(256), ageMax: hours(24) };
-const folder = mkdtempSync(path.join(process.argv[2] ?? tmpdir(), "picket-bench-"));
+using work = workFolder(path.join(process.argv[2] ?? tmpdir(), "picket-bench-"));
+const folder = work.path;
 const file = path.join(folder, "spool.sqlite");
 const print = (...cells: readonly (string | number)[]): void =>
   void process.stdout.write(`${cells.join(" | ")}\n`);
@@ -170,4 +172,3 @@ function fill(mebibytesMax: number): void {
 
 fill(16);
 fill(256);
-rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import http from "node:http";
 import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import path from "node:path";
 import { systemClock } from "#clock";
 import { bundle, root } from "../packaging/bundle.ts";
 import { buildExecutable, ownArchitecture } from "../packaging/executable.ts";
+import { workFolder } from "../packaging/work-folder.ts";
 
 /**
  * How long Picket takes to start from source, as a bundle and as one executable: until `--version` is printed, until the
@@ -15,7 +16,8 @@ import { buildExecutable, ownArchitecture } from "../packaging/executable.ts";
  * run, so that their ratios hold on a busy machine. `npm run bench:start`.
  */
 const rounds = Number(process.argv[2] ?? 15);
-const folder = mkdtempSync(path.join(tmpdir(), "picket-bench-"));
+using work = workFolder(path.join(tmpdir(), "picket-bench-"));
+const folder = work.path;
 const executable = path.join(folder, "picket");
 await bundle(folder);
 await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
@@ -47,7 +49,13 @@ const moments = {
   "check, its request arrives": { args: ["check", url], seen: "asked" },
   "agent, its first call arrives": { args: ["agent"], seen: "asked" },
 } as const;
-const env = { PICKET_TOKEN: "pkt_loc_token", SERVICE_API_URL: url, PICKET_STATE_DIR: state };
+const env = {
+  PICKET_TOKEN: "pkt_loc_token",
+  SERVICE_API_URL: url,
+  PICKET_STATE_DIR: state,
+  // The default is the port of the agent that this machine may run.
+  PICKET_LISTEN: "127.0.0.1:0",
+};
 
 /** Milliseconds from the start of the process to the moment. */
 async function measure(
@@ -85,4 +93,3 @@ for (const [name, moment] of Object.entries(moments)) {
 }
 server.close();
 server.closeAllConnections();
-rmSync(folder, { recursive: true });

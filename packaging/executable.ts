@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bundle, root } from "./bundle.ts";
 import { fetchNodePackage } from "./foreign-node.ts";
+import { workFolder } from "./work-folder.ts";
 
 export const architectures = ["x64", "arm64"] as const;
 export type Architecture = (typeof architectures)[number];
@@ -28,21 +29,18 @@ export async function buildExecutable(
   file: string,
   say: (sentence: string) => void,
 ): Promise<void> {
-  const work = mkdtempSync(path.join(tmpdir(), "picket-executable-"));
-  try {
-    await bundle(work);
-    const runtime = path.join(work, "node");
-    copyFileSync(path.join(nodePackage(architecture), "bin/node"), runtime);
-    strip(architecture, runtime, say);
-    writeFileSync(path.join(work, "sea.json"), JSON.stringify(contentsOf(file)));
-    // The executable remembers the path of what it was made of: a relative one is the same at each build.
-    execFileSync(process.execPath, ["--build-sea", "sea.json"], {
-      cwd: work,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-  } finally {
-    rmSync(work, { recursive: true });
-  }
+  using folder = workFolder(path.join(tmpdir(), "picket-executable-"));
+  const work = folder.path;
+  await bundle(work);
+  const runtime = path.join(work, "node");
+  copyFileSync(path.join(nodePackage(architecture), "bin/node"), runtime);
+  strip(architecture, runtime, say);
+  writeFileSync(path.join(work, "sea.json"), JSON.stringify(contentsOf(file)));
+  // The executable remembers the path of what it was made of: a relative one is the same at each build.
+  execFileSync(process.execPath, ["--build-sea", "sea.json"], {
+    cwd: work,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
 
 const triplets = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" } as const;

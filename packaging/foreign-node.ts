@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
 import { root } from "./bundle.ts";
+import { workFolder } from "./work-folder.ts";
 
 /**
  * The folder of a `node-linux-*` package that npm did not install, because it is for another processor: fetched once,
@@ -13,19 +14,16 @@ export function fetchNodePackage(name: string): string {
   const kept = path.join(root, "node_modules/.cache", `${name}-${version}`);
   if (existsSync(kept)) return kept;
   mkdirSync(path.dirname(kept), { recursive: true });
-  const work = mkdtempSync(`${kept}.`);
-  try {
-    const packing = ["pack", "--silent", `${name}@${version}`];
-    const archive = execFileSync("npm", packing, { cwd: work, encoding: "utf8" }).trim();
-    const hash = createHash("sha512").update(readFileSync(path.join(work, archive)));
-    if (`sha512-${hash.digest("base64")}` !== integrity)
-      throw new Error(`${archive} is not what package-lock.json says: it was changed on the way`);
-    execFileSync("tar", ["-xzf", archive], { cwd: work });
-    renameSync(path.join(work, "package"), kept);
-    return kept;
-  } finally {
-    rmSync(work, { recursive: true });
-  }
+  using folder = workFolder(`${kept}.`);
+  const work = folder.path;
+  const packing = ["pack", "--silent", `${name}@${version}`];
+  const archive = execFileSync("npm", packing, { cwd: work, encoding: "utf8" }).trim();
+  const hash = createHash("sha512").update(readFileSync(path.join(work, archive)));
+  if (`sha512-${hash.digest("base64")}` !== integrity)
+    throw new Error(`${archive} is not what package-lock.json says: it was changed on the way`);
+  execFileSync("tar", ["-xzf", archive], { cwd: work });
+  renameSync(path.join(work, "package"), kept);
+  return kept;
 }
 
 function locked(name: string): { readonly version: string; readonly integrity: string } {

@@ -14,6 +14,15 @@ export function parseListenAddress(text: string): ListenAddress | null {
   return host === undefined || !(port <= 65_535) ? null : { host, port };
 }
 
+/** Whether that is every address of the machine. */
+export const isEveryAddress = (host: string): boolean => host === "0.0.0.0" || host === "::";
+
+/** Where who listens at an address is reached from this machine: on every address, at the loopback one. */
+export function reachedAt({ host, port }: ListenAddress): ListenAddress {
+  if (!isEveryAddress(host)) return { host, port };
+  return { host: host === "::" ? "::1" : "127.0.0.1", port };
+}
+
 /** Why nothing can listen there, by the system's code, and what to do about it. */
 export function listenObstacle(code: string, { host, port }: ListenAddress): string {
   switch (code) {

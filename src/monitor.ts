@@ -11,6 +11,9 @@ export type Kind = (typeof kinds)[number];
 export const httpMethods = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
+/** The methods that send a monitor's body; with another it is kept and not sent. */
+export const bodyMethods: readonly HttpMethod[] = ["POST", "PUT", "PATCH"];
+
 interface Assigned {
   readonly id: string;
   readonly kind: Kind;
@@ -46,7 +49,7 @@ export interface HttpTarget {
   readonly url: string;
   readonly method: HttpMethod;
   readonly headers: readonly Header[];
-  /** Sent with POST, PUT and PATCH; empty sends none. */
+  /** Sent with the methods that send one; empty sends none. */
   readonly body: string;
   readonly followRedirects: boolean;
 }

@@ -114,6 +114,13 @@ describe("the house", () => {
     const entries = new Set(["src/main.ts", "src/agent/probe-worker.ts"]);
     expect(sources.filter((file) => !imported.has(file) && !entries.has(file))).toEqual([]);
   });
+  test("has no test that leaves its folder behind: who makes one removes it", () => {
+    const making = [...tests, ...globSync("{bench,packaging}/*.ts", { cwd: root })].filter((file) =>
+      /\bmkdtemp(Sync)?\(/.test(read(file)),
+    );
+    expect(making.length).toBeGreaterThan(5);
+    expect(making.filter((file) => !/\brm(Sync)?\(/.test(read(file)))).toEqual([]);
+  });
   test("names every file for what it holds", () => {
     const banned = /(^|\/|-)(utils?|helpers?|types?|manager|handler|data|common|misc|index)\.ts$/;
     expect([...sources, ...tests].filter((file) => banned.test(file))).toEqual([]);

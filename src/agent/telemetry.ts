@@ -195,6 +195,7 @@ export class Telemetry implements AsyncDisposable {
         "picket.service.link.state": state,
       });
     const { accepted, duplicate, rejected, givenUp: given_up } = reports;
+    scope.set("picket.spool.given_up", given_up, { "picket.spool.given_up.reason": "service" });
     for (const [outcome, count] of Object.entries({ accepted, duplicate, rejected, given_up }))
       scope.set("picket.reports", count, { "picket.report.outcome": outcome });
   }

@@ -12,7 +12,7 @@ import {
   type MonitorDefinition,
   tcpDefaults,
 } from "#definition";
-import type { Header, RunnableMonitor } from "#monitor";
+import { bodyMethods, type Header, type RunnableMonitor } from "#monitor";
 import { violationsOf } from "#violations";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */
@@ -20,7 +20,6 @@ export interface CheckArguments {
   readonly monitors: readonly CheckedMonitor[];
   readonly json: boolean;
   readonly explain: boolean;
-  readonly http2: boolean;
   readonly surroundings: CheckSurroundings;
 }
 
@@ -41,7 +40,7 @@ Targets
 Options
   -X, --method METHOD      GET, POST, HEAD, PUT, PATCH, DELETE, OPTIONS (default GET)
   -H, --header 'K: V'      a request header; may be repeated
-  -d, --body TEXT          the request body of POST, PUT, PATCH
+  -d, --body TEXT          the request body; only POST, PUT and PATCH send one
       --timeout DURATION   bounds one attempt as a whole, as 500ms or 10s (default 45s)
       --retry N            further attempts after a failed one, 0 to 10 (default 0)
       --degraded-at DUR    a passing check above it is degraded
@@ -67,7 +66,8 @@ Options
 Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
 PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent. So do
 PICKET_TARGET_PROXY, PICKET_NO_PROXY, PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE,
-PICKET_DNS_SERVERS, PICKET_RESOLVER and PICKET_IP_FAMILY, where no option stands in their place.
+PICKET_DNS_SERVERS, PICKET_RESOLVER, PICKET_IP_FAMILY, PICKET_HTTP2, PICKET_KERNEL_CLOCK and
+PICKET_MAX_BODY, where no option stands in their place.
 `;
 
 const options = {
@@ -114,7 +114,7 @@ export function parseCheckArguments(
   const http = {
     method: values.method ?? "GET",
     headers: (values.header ?? []).map(headerOf),
-    body: values.body ?? "",
+    body: bodyOf(values.body ?? "", values.method ?? "GET"),
     followRedirects: values["no-follow"] !== true,
   };
   const rules = (values.assert ?? []).map(ruleOf);
@@ -124,7 +124,6 @@ export function parseCheckArguments(
     ),
     json: values.json === true,
     explain: values.explain === true,
-    http2: values.http1 !== true,
     surroundings: readSurroundings(values, env),
   };
 }
@@ -143,8 +142,11 @@ function definitionOf(
   }
   if (/^dns:/i.test(typed))
     return { ...dnsDefaults, ...common, uri: typed, recordAssertions: recordAssertions(rules) };
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1];
   throw new UsageError(
-    `"${typed}" is no target: write https://${typed}, tcp://${typed} or dns:${typed}`,
+    scheme === undefined
+      ? `"${typed}" is no target: write https://${typed}, tcp://${typed} or dns:${typed}`
+      : `there is no check of ${scheme} targets: write https://host/path, http://host/path, tcp://host:port or dns:name`,
   );
 }
 
@@ -171,6 +173,15 @@ function headerOf(text: string): Header {
   if (key === undefined || value === undefined)
     throw new UsageError("--header must be 'Name: value'");
   return { key: key.trim(), value };
+}
+
+/** A monitor keeps a body that its method does not send; a person at a terminal meant it to be sent. */
+function bodyOf(body: string, method: string): string {
+  if (body !== "" && !bodyMethods.some((one) => one === method.toUpperCase()))
+    throw new UsageError(
+      `--body is sent with ${bodyMethods.join(", ")} only, not with ${method}: give --method POST as well, or leave --body out`,
+    );
+  return body;
 }
 
 /** `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */

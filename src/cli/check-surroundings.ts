@@ -1,19 +1,25 @@
-import { accepts, expectations, listOf, type SettingName, settings } from "#agent/settings";
+import {
+  accepts,
+  expectations,
+  isOn,
+  listOf,
+  type SettingName,
+  settings,
+  sizeOf,
+} from "#agent/settings";
 import { readTrustFiles, trustMaterial } from "#agent/trust-files";
 import type { ProberOptions } from "#agent/prober";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import * as limits from "#limits";
 import { parseNoProxy } from "#no-proxy";
 import { parseTargetRules, type TargetRule } from "#probes/guard";
 import { parseProxy, type Proxying } from "#proxy";
 import { parseNameServer } from "#target";
 
-/** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names. */
-export interface CheckSurroundings extends Pick<
-  ProberOptions,
-  "trust" | "nameServers" | "ipFamily" | "resolver" | "targetRules" | "proxying"
-> {
+/** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names, what is read. */
+export interface CheckSurroundings extends Omit<ProberOptions, "userAgent"> {
   readonly warnings: readonly string[];
 }
 
@@ -22,6 +28,7 @@ export interface SurroundingOptions {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
+  readonly http1?: boolean | undefined;
   readonly ipv4?: boolean | undefined;
   readonly ipv6?: boolean | undefined;
   readonly "system-resolver"?: boolean | undefined;
@@ -49,6 +56,10 @@ export function readSurroundings(given: SurroundingOptions, env: Io["env"]): Che
       deny: targetRulesOf("deny", given.deny ?? [], env),
     },
     proxying: proxyingOf(given.proxy, given["no-proxy"], env),
+    // Read in any case, so that a wrong value is told.
+    http2: isOn(valueOf("PICKET_HTTP2", env)) && given.http1 !== true,
+    kernelClock: isOn(valueOf("PICKET_KERNEL_CLOCK", env)),
+    bodyBytesMax: sizeOf(valueOf("PICKET_MAX_BODY", env)) ?? limits.responseBodyBytesDefault,
   };
 }
 

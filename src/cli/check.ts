@@ -1,12 +1,7 @@
 import { startInlineProber } from "#agent/inline-prober";
 import type { Prober, ProberOptions } from "#agent/prober";
 import { runCheck as runOneCheck } from "#agent/run-check";
-import {
-  type CheckArguments,
-  type CheckedMonitor,
-  checkHelp,
-  parseCheckArguments,
-} from "#cli/check-arguments";
+import { type CheckedMonitor, checkHelp, parseCheckArguments } from "#cli/check-arguments";
 import { resultJson } from "#cli/check-json";
 import { exchangesJson, explanation } from "#cli/explanation";
 import { exitCodes } from "#cli/exit-code";
@@ -15,7 +10,6 @@ import { shownExchanges, type ShownExchange } from "#cli/shown-exchange";
 import { showText } from "#cli/shown-text";
 import { waterfall } from "#cli/waterfall";
 import { systemClock } from "#clock";
-import * as limits from "#limits";
 import { silentLogger } from "#log";
 import { Recorder } from "#probes/recorder";
 import type { Result } from "#result";
@@ -33,7 +27,7 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
   const recorder = parsed.explain ? new Recorder() : null;
   for (const warning of parsed.surroundings.warnings)
     io.stderr.write(`picket check: warning: ${showText(warning)}\n`);
-  const options = proberOptions(parsed);
+  const options: ProberOptions = { ...parsed.surroundings, userAgent: userAgent() };
   await using prober = await (recorder === null
     ? startInlineProber(options)
     : startRecordingProber(options, recorder));
@@ -91,22 +85,6 @@ async function startRecordingProber(options: ProberOptions, recorder: Recorder):
 
 /** A check by hand has no next slot that its retries would have to make room for. */
 const never = epochMillis(Number.MAX_SAFE_INTEGER);
-
-const proberOptions = ({ http2, surroundings }: CheckArguments): ProberOptions => {
-  const { trust, nameServers, ipFamily, resolver, targetRules, proxying } = surroundings;
-  return {
-    trust,
-    nameServers,
-    ipFamily,
-    resolver,
-    targetRules,
-    proxying,
-    http2,
-    kernelClock: true,
-    bodyBytesMax: limits.responseBodyBytesDefault,
-    userAgent: userAgent(),
-  };
-};
 
 function codeOf({ status }: Result): number {
   switch (status) {

@@ -38,9 +38,7 @@ async function examineAll(env: Io["env"]): Promise<readonly Finding[]> {
   const configured = [
     ...(reading.ok ? [fine("configuration", "can be used")] : []),
     ...reading.warnings.map((one) => warning("configuration", one, "see picket config")),
-    ...(reading.ok ? [] : reading.errors).map((one) =>
-      failed("configuration", one, "what depends on it was not looked at"),
-    ),
+    ...(reading.ok ? [] : reading.errors).map((one) => failed("configuration", one, mendFirst)),
   ];
   const machine = [examine("memory", memoryFindings), examine("IPv6", ipv6Findings)];
   const found = await Promise.all([...(reading.ok ? ofConfig(reading.config) : []), ...machine]);
@@ -50,6 +48,10 @@ async function examineAll(env: Io["env"]): Promise<readonly Finding[]> {
     : [];
   return [...configured, ...found.flat(), ...probes];
 }
+
+/** What depends on the configuration cannot be looked at while it is wrong. */
+const mendFirst =
+  "correct it in the agent's environment and run picket doctor again, which then looks at the rest";
 
 const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("state directory", () => stateFindings(config)),

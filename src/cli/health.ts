@@ -1,13 +1,13 @@
 import { expectations, isOff, settings } from "#agent/settings";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
-import { askEndpoint, reachedAt } from "#cli/local-endpoint";
+import { askEndpoint } from "#cli/local-endpoint";
 import { showText } from "#cli/shown-text";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
-import { parseListenAddress } from "#listen-address";
+import { parseListenAddress, reachedAt } from "#listen-address";
 import { showHostPort } from "#target";
 
 const healthHelp = `Usage: picket health

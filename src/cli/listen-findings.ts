@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Config } from "#agent/config";
 import { failed, fine, type Finding, warning } from "#cli/finding";
-import { askEndpoint, reachedAt } from "#cli/local-endpoint";
+import { askEndpoint } from "#cli/local-endpoint";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
-import { type ListenAddress, listenObstacle } from "#listen-address";
+import { type ListenAddress, listenObstacle, reachedAt } from "#listen-address";
 import { showHostPort } from "#target";
 
 /** Whether an agent could listen at PICKET_LISTEN, and who has the address where it could not. */

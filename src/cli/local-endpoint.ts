@@ -9,12 +9,6 @@ export interface EndpointAnswer {
   readonly text: string;
 }
 
-/** Where who listens at an address is reached from this machine: on every address, at the loopback one. */
-export function reachedAt({ host, port }: ListenAddress): ListenAddress {
-  if (host === "0.0.0.0") return { host: "127.0.0.1", port };
-  return host === "::" ? { host: "::1", port } : { host, port };
-}
-
 /** Asks whoever listens there, by GET. Rejects where no answer comes. */
 export function askEndpoint(
   { host, port }: ListenAddress,

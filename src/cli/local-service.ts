@@ -43,7 +43,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   for (const { id, name } of admin.listApiKeys()) if (name === ownName) admin.revokeApiKey(id);
   const { id: keyId, key } = admin.createApiKey({ name: ownName, scope: "write" });
   started.defer(() => admin.revokeApiKey(keyId));
-  const url = localUrl(service.url);
+  const { url } = service;
   const management = connectManagement(url, key, directWay());
   const monitors = await settleMonitors(options.monitors(url), options, admin, management);
   const ids = monitors.map(({ id }) => id);
@@ -62,14 +62,6 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
 /** The name of the API key that `picket up` makes for itself, and takes back at the end. */
 const ownName = "picket up";
 const locationName = "this machine";
-
-/** A service that listens on every address is called on the loopback one. */
-function localUrl(text: string): string {
-  const url = new URL(text);
-  if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
-  if (url.hostname === "[::]") url.hostname = "[::1]";
-  return url.origin;
-}
 
 async function settleMonitors(
   definitions: readonly MonitorDefinition[],

@@ -18,9 +18,17 @@ export function stateFindings({
   spoolLimits,
 }: Pick<Config, "stateDirectory" | "spoolLimits">): readonly Finding[] {
   const about = "state directory";
-  const exists = statSync(directory, { throwIfNoEntry: false }) !== undefined;
+  const isThere = (file: string): boolean =>
+    statSync(file, { throwIfNoEntry: false }) !== undefined;
+  const exists = isThere(directory);
   const looked = exists ? directory : path.dirname(directory);
-  const next = `let the agent's user write ${directory}, or set PICKET_STATE_DIR to another directory; until then what waits is lost at a restart`;
+  const step = exists
+    ? `let the agent's user write ${directory}`
+    : `make ${directory} and let the agent's user write it`;
+  const next = `${step}, or set PICKET_STATE_DIR to another directory; until then what waits is lost at a restart`;
+  // The agent makes one directory, and none above it.
+  if (!isThere(looked))
+    return [failed(about, `${directory} cannot be made: there is no ${looked}`, next)];
   try {
     // The slash asks for a directory.
     accessSync(`${looked}/`, constants.R_OK | constants.W_OK | constants.X_OK);

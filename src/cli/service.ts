@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
@@ -5,7 +6,7 @@ import { lineLog } from "#cli/line-log";
 import { showText } from "#cli/shown-text";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
-import { type ListenAddress, parseListenAddress } from "#listen-address";
+import { isEveryAddress, type ListenAddress, parseListenAddress } from "#listen-address";
 import type { ApiKey, Keys } from "#service/keys";
 import { Refusal } from "#service/refusal";
 import { openKeys, type Service, startService } from "#service/server";
@@ -16,7 +17,8 @@ const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT
        picket service key revoke ID [--database FILE]
 
 Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. Where there is no API key,
-it makes one and prints it once; keys are made and revoked here, on the service's own machine.
+it makes one and prints it once; keys are made and revoked here, on the service's own machine, in the
+database that the service uses.
 
   --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
                        (PICKET_SERVICE_DATABASE)
@@ -76,7 +78,10 @@ async function serve(database: string, listen: ListenAddress, io: Io): Promise<n
     return exitCodes.failed;
   }
   await using running = service;
-  io.stdout.write(`The service listens on ${running.url}; its database is ${database}\n`);
+  const everywhere = isEveryAddress(listen.host) ? ", and on every other address here" : "";
+  io.stdout.write(
+    `The service listens on ${running.url}${everywhere}; its database is ${database}\n`,
+  );
   if (running.admin.listApiKeys().length === 0) io.stdout.write(firstKey(running));
   await stopped(io.signal);
   io.stdout.write("Stopping: requests under way are finished.\n");
@@ -113,9 +118,14 @@ interface KeyValues {
 }
 
 function manageKeys(words: readonly string[], values: KeyValues, database: string, io: Io): number {
-  // What is wrong with the words is said before any file is made.
+  // What is wrong with the words is said before any file is touched.
   const act = keyAction(words, values);
   try {
+    // A key in a file that was made for it would open nothing.
+    if (isMissing(database))
+      throw new Error(
+        `there is no database ${path.resolve(database)}: name the service's own with --database FILE or PICKET_SERVICE_DATABASE, or start picket service, which makes it`,
+      );
     using opened = openKeys(database, systemClock);
     io.stdout.write(act(opened.keys));
     return exitCodes.fine;
@@ -123,6 +133,15 @@ function manageKeys(words: readonly string[], values: KeyValues, database: strin
     if (!isSentence(error)) throw error;
     io.stderr.write(`picket service: ${reason(error)}\n`);
     return exitCodes.failed;
+  }
+}
+
+/** Of a file in a folder that this user may not enter nothing is known: opening it says so. */
+function isMissing(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
   }
 }
 

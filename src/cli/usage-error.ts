@@ -14,10 +14,17 @@ export function parseArguments<T extends ParseArgsConfig>(
     return parseArgs({ ...config, args });
   } catch (error) {
     if (error instanceof TypeError && "code" in error && isUsageCode(error.code))
-      // The sentences after the first explain parseArgs to programmers.
-      throw new UsageError(error.message.split(". ")[0] ?? error.message);
+      throw new UsageError(sentenceOf(error.message));
     throw error;
   }
+}
+
+/** What parseArgs says beside the first sentence is for programmers, and in lines. */
+function sentenceOf(message: string): string {
+  const [, ambiguous] = /^Option '(-\S+)' argument is ambiguous/.exec(message) ?? [];
+  if (ambiguous === undefined) return message.split(". ")[0] ?? message;
+  const joint = ambiguous.startsWith("--") ? "=" : "";
+  return `${ambiguous} has no value; one that begins with a dash is written ${ambiguous}${joint}-VALUE`;
 }
 
 const isUsageCode = (code: unknown): boolean =>

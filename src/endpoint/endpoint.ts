@@ -9,7 +9,7 @@ import {
 import { type Answer, answerTo, sentence, type Subject } from "#endpoint/answer";
 import { Streams } from "#endpoint/streams";
 import * as limits from "#limits";
-import { isLoopback, type ListenAddress, listenObstacle } from "#listen-address";
+import { isLoopback, type ListenAddress, listenObstacle, reachedAt } from "#listen-address";
 import type { Logger } from "#log";
 import { showHostPort } from "#target";
 
@@ -20,6 +20,7 @@ export interface EndpointOptions extends Omit<Subject, "startedAt"> {
 
 /** A listening endpoint; disposing it cuts its readers off. */
 export interface Endpoint extends AsyncDisposable {
+  /** As this machine reaches it, also where it listens on every address. */
   readonly url: string;
 }
 
@@ -48,9 +49,15 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
   }
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the endpoint has no port");
-  const url = `http://${showHostPort(listen.host, address.port)}`;
-  log.info("the local endpoint listens", { "url.full": url });
-  return { url, [Symbol.asyncDispose]: () => close(server) };
+  const { port } = address;
+  log.info("the local endpoint listens", {
+    "url.full": `http://${showHostPort(listen.host, port)}`,
+  });
+  const at = reachedAt({ host: listen.host, port });
+  return {
+    url: `http://${showHostPort(at.host, port)}`,
+    [Symbol.asyncDispose]: () => close(server),
+  };
 }
 
 function serverOf(listener: RequestListener): Server {

@@ -56,7 +56,7 @@ export function unassigned({ link, linkFault }: Pick<AgentStatus, "link" | "link
     case "refused":
       return {
         matter: "the service refuses the token",
-        advice: `${said}Set PICKET_TOKEN to the token of this location, PICKET_TOKEN_HEADER to the header that the service wants, and restart the agent.`,
+        advice: `${said}Put this location's token into the token's file, which is read again by itself, or set PICKET_TOKEN to it and restart the agent; PICKET_TOKEN_HEADER has to be the header that the service wants.`,
       };
   }
 }

@@ -30,7 +30,8 @@ export const attributes = {
     "where in the check it failed, a phase or config, policy, decode, assertion or agent",
   "picket.slot.missed.reason": "late, clock, overlap, busy or drained",
   "picket.report.outcome": "accepted, duplicate, rejected or given_up",
-  "picket.spool.given_up.reason": "age or room",
+  "picket.spool.given_up.reason":
+    "age, room, unreadable or service, as docs/status.md tells of reports.given_up",
   "picket.service.link.state": "unknown, up, down or refused",
   "picket.export.outcome": "success or failure",
   "server.address":

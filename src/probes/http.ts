@@ -1,7 +1,7 @@
 import { failure, type Failure } from "#failure";
 import * as limits from "#limits";
 import type { Deadline } from "#deadline";
-import type { Header, HttpTarget } from "#monitor";
+import { bodyMethods, type Header, type HttpTarget } from "#monitor";
 import type { AddressTried, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#outcome";
 import { basicAuth } from "#basic-auth";
 import { decodeBody } from "#probes/body";
@@ -131,7 +131,7 @@ function firstRequest(target: HttpTarget): Request {
 
 /** service-interface.md §2.1: a body goes with POST, PUT and PATCH. */
 function bodyOf({ method, body, headers }: HttpTarget): Uint8Array | null {
-  if (body === "" || !["POST", "PUT", "PATCH"].includes(method)) return null;
+  if (body === "" || !bodyMethods.includes(method)) return null;
   const base64 = /^data:[^,]*;base64,(.*)$/s.exec(body)?.[1];
   if (
     base64 !== undefined &&

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import { listenObstacle } from "#listen-address";
+import { listenObstacle, reachedAt } from "#listen-address";
 import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
@@ -15,6 +15,7 @@ import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
 import { Sharing } from "#service/sharing";
 import { Watch } from "#service/watch";
+import { showHostPort } from "#target";
 
 export interface ServiceOptions {
   /** The SQLite file; made when it is not there. */
@@ -28,6 +29,7 @@ export interface ServiceOptions {
 
 /** A running service; disposing it lets the requests under way end, up to a limit, and closes the file. */
 export interface Service extends AsyncDisposable {
+  /** As this machine reaches it, also where it listens on every address. */
   readonly url: string;
   readonly port: number;
   readonly admin: Admin;
@@ -52,10 +54,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the service has no port");
+  const { host, port } = reachedAt({ host: options.host, port: address.port });
   const life = opened.move();
   return {
-    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${address.port}`,
-    port: address.port,
+    url: `http://${showHostPort(host, port)}`,
+    port,
     admin: adminOf(rooms.keys, rooms.monitors, rooms.locations),
     abandon: () => {
       rooms.watch.abandon();

@@ -112,6 +112,13 @@ describe("an agent's own metrics", () => {
     expect(text).toContain("picket_agent_monitors 7\n");
     expect(text).toContain('picket_agent_slots_missed_total{picket_slot_missed_reason="late"} 3\n');
     expect(text).toContain('picket_reports_total{picket_report_outcome="accepted"} 5\n');
+    expect(text.match(/^picket_spool_given_up_total.*$/gm)).toEqual(
+      ["age", "room", "unreadable", "service"].map((reason) =>
+        expect.stringContaining(
+          `{picket_spool_given_up_reason="${reason}"} ${reason === "service" ? 4 : 0}`,
+        ),
+      ),
+    );
     expect(text).toContain('picket_service_link_state{picket_service_link_state="up"} 1\n');
     expect(text).toContain('picket_check_status{picket_monitor_id="a"');
     await telemetry[Symbol.asyncDispose]();

@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/running-service.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { long, tell } from "./figures.ts";
 import { expectWhole, ledgerOf } from "./ledger.ts";
@@ -52,7 +52,7 @@ test("kill -9 at random instants: what was kept arrives, once, and every other s
 
 /** Monitor and slot of what a killed agent's spool holds, read from a copy, so that the next agent finds it untouched. */
 function keptIn(state: string): readonly string[] {
-  const copy = mkdtempSync(path.join(tmpdir(), "picket-kept-"));
+  const copy = temporaryFolder();
   const file = path.join(copy, "spool.sqlite");
   for (const ending of ["", "-wal"])
     if (existsSync(path.join(state, `spool.sqlite${ending}`)))

@@ -4,9 +4,18 @@ import type { TLSSocket } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runCheck } from "#cli/check";
 import { UsageError } from "#cli/usage-error";
+import { openKernelClock } from "#probes/kernel-clock";
 import { dnsServer, zone } from "../servers/dns-server.ts";
+import { http2Peer } from "../servers/http2-peer.ts";
 import { tunnels } from "../servers/proxies.ts";
-import { answers, closedPort, onRequestHead, type Script, tlsPeer } from "../servers/scripted.ts";
+import {
+  answers,
+  closedPort,
+  onRequestHead,
+  type Script,
+  tcpPeer,
+  tlsPeer,
+} from "../servers/scripted.ts";
 import { Authority, type Identity } from "../support/authority.ts";
 import { captureIo } from "../support/captured-io.ts";
 import { temporaryFolder } from "../support/running-service.ts";
@@ -133,10 +142,39 @@ describe("the agent's variables", () => {
     expect(JSON.parse(six.out).failure.code).toBe("connection_refused");
   });
 
+  test("say how much is read, whether HTTP/2 is offered, and who measures", async () => {
+    await using plain = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+    const seen = async (args: readonly string[], env: Env = {}) =>
+      JSON.parse((await check([...args, "-4"], env)).out);
+    const url = `http://127.0.0.1:${plain.port}/`;
+    expect(await seen([url])).toMatchObject({ http: { body_bytes: 2, body_cut: false } });
+    expect(await seen([url], { PICKET_MAX_BODY: "1" })).toMatchObject({
+      http: { body_bytes: 1, body_cut: true },
+    });
+    const { available } = openKernelClock();
+    expect(await seen([url])).toMatchObject({
+      addresses: [{ measured_by: available ? "kernel" : "event" }],
+    });
+    expect(await seen([url], { PICKET_KERNEL_CLOCK: "off" })).toMatchObject({
+      addresses: [{ measured_by: "event" }],
+    });
+    await using modern = await http2Peer(identity, (stream) => {
+      stream.respond({ ":status": 200 });
+      stream.end();
+    });
+    const secure = [`https://localhost:${modern.port}/`, "--ca", files().ca];
+    expect(await seen(secure)).toMatchObject({ tls: { alpn: "h2" } });
+    expect((await seen(secure, { PICKET_HTTP2: "off" })).tls?.alpn).not.toBe("h2");
+    expect((await seen([...secure, "--http1"], { PICKET_HTTP2: "on" })).tls?.alpn).not.toBe("h2");
+  });
+
   test.each<[readonly string[], Env, RegExp]>([
     [[], { PICKET_CA_FILE: "/nowhere" }, /^PICKET_CA_FILE cannot be used: ENOENT \(\/nowhere\)$/],
     [[], { PICKET_DNS_SERVERS: "a:b:c" }, /^PICKET_DNS_SERVERS must be addresses/],
     [[], { PICKET_IP_FAMILY: "5" }, /^PICKET_IP_FAMILY must be any, 4 or 6$/],
+    [[], { PICKET_MAX_BODY: "much" }, /^PICKET_MAX_BODY must be a size above zero/],
+    [["--http1"], { PICKET_HTTP2: "2" }, /^PICKET_HTTP2 must be on or off$/],
+    [[], { PICKET_KERNEL_CLOCK: "late" }, /^PICKET_KERNEL_CLOCK must be on or off$/],
     [[], { PICKET_RESOLVER: "planted" }, /^PICKET_RESOLVER must be stub or system$/],
     [[], { PICKET_CLIENT_KEY_FILE: "/dev/null" }, /^PICKET_CLIENT_CERT_FILE is not set, and/],
     [

@@ -199,6 +199,19 @@ describe("picket check", () => {
       ["example.com"],
       /write https:\/\/example\.com, tcp:\/\/example\.com or dns:example\.com/,
     ],
+    "a scheme of no check": [
+      ["ftp://files.test/a"],
+      /^there is no check of ftp targets: write https:\/\/host\/path, http:\/\/host\/path, tcp:\/\/host:port or dns:name$/,
+    ],
+    "a body with no method": [
+      ["http://a", "-d", "planted"],
+      /^--body is sent with POST, PUT, PATCH only, not with GET: give --method POST as well, or leave --body out$/,
+    ],
+    "a body that its method does not send": [
+      ["http://a", "-X", "delete", "-d", "planted"],
+      /^--body is sent with .* not with delete:/,
+    ],
+    "a duration below zero": [["http://a", "--timeout", "-1"], /^--timeout has no value; one that/],
     "a bad port": [["tcp://a:99999"], /^uri has port 99999/],
     "a bad URL": [["http://"], /^url is not a valid URL/],
     "a bad duration": [["http://a", "--timeout", "5"], /--timeout must be a duration/],

@@ -157,7 +157,9 @@ describe("picket doctor", () => {
     const { code, text, about } = await doctor({ PICKET_TOKEN: "", PICKET_WORKERS: "many" });
     expect(code).toBe(1);
     expect(about("configuration").split("\n")).toHaveLength(2);
-    expect(about("configuration")).toContain("PICKET_WORKERS must be");
+    expect(about("configuration")).toMatch(
+      /PICKET_WORKERS must be .* Next: correct it in the agent's environment and run picket doctor again/,
+    );
     expect(about("memory")).toMatch(/^[✓!]/);
     expect(text).not.toContain("service:");
   });
@@ -169,6 +171,17 @@ describe("picket doctor", () => {
     expect(without.about("kernel clock")).toMatch(/^! .* Next: run it on Linux with glibc/);
     const { about } = await doctor(around.env);
     expect(about("kernel clock").startsWith("✓")).toBe(openKernelClock().available);
+  });
+
+  test("says what is missing above a state directory that cannot be made", async () => {
+    await using around = await surroundings();
+    const parent = path.join(temporaryFolder(), "missing");
+    const directory = path.join(parent, "state");
+    const { code, about } = await doctor({ ...around.env, PICKET_STATE_DIR: directory });
+    expect(code).toBe(1);
+    expect(about("state directory")).toContain(
+      `✗ state directory: ${directory} cannot be made: there is no ${parent}. Next: make ${directory} and let the agent's user write it, or`,
+    );
   });
 
   test("warns of a state directory that others may read", async () => {

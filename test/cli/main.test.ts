@@ -58,6 +58,14 @@ describe("picket", () => {
     [["apply"], "picket apply: the file is missing: -f FILE"],
     [["apply", "-f"], "picket apply: Option '-f, --file <value>' argument missing"],
     [["apply", "extra"], "picket apply: Unexpected argument 'extra'"],
+    [
+      ["apply", "--file", "-1"],
+      "picket apply: --file has no value; one that begins with a dash is written --file=-VALUE\n",
+    ],
+    [
+      ["apply", "-f", "-1"],
+      "picket apply: -f has no value; one that begins with a dash is written -f-VALUE\n",
+    ],
   ])("%j is wrong usage", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(64);

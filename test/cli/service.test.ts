@@ -11,12 +11,13 @@ const newFile = (): string => path.join(temporaryFolder(), "service.sqlite");
 /** Starts `picket service` on a free port; its address once it listens. */
 async function serving(
   database: string,
+  host = "127.0.0.1",
 ): Promise<{ io: CapturedIo; url: string; ended: Promise<number> }> {
   const io = captureIo({ PICKET_SERVICE_DATABASE: database });
-  const ended = runService(["--listen", "127.0.0.1:0"], io);
+  const ended = runService(["--listen", `${host}:0`], io);
   const listening = new Promise<string>((resolve) => {
     const look = (): void => {
-      const [, url] = /listens on (\S+);/.exec(io.written.stdout()) ?? [];
+      const [, url] = /listens on (\S+?)[,;]/.exec(io.written.stdout()) ?? [];
       if (url !== undefined) resolve(url);
     };
     io.stdout.on("data", look);
@@ -71,6 +72,33 @@ test("keys are made, listed without themselves, and revoked while the service ru
     "",
     "picket service: there is no API key with this id: picket service key list shows them\n",
   ]);
+  io.stop.abort();
+  expect(await ended).toBe(0);
+});
+
+test.each([
+  ["list"],
+  ["create", "--name", "ci", "--scope", "read"],
+  ["revoke", "01890a5d-ac96-774b-bcce-b302099a8057"],
+])("key %s where there is no database makes none, and says which to name", async (...words) => {
+  const database = newFile();
+  expect(await keys(database, ...words)).toEqual([
+    1,
+    "",
+    `picket service: there is no database ${database}: name the service's own with --database FILE or PICKET_SERVICE_DATABASE, or start picket service, which makes it\n`,
+  ]);
+  expect(existsSync(database)).toBe(false);
+});
+
+test.each([
+  ["0.0.0.0", "127.0.0.1"],
+  ["[::]", "[::1]"],
+])("a service on %s says so, and gives an address that works", async (host, reached) => {
+  const { io, url, ended } = await serving(newFile(), host);
+  expect(url).toMatch(RegExp(`^http://${RegExp.escape(reached)}:\\d+$`));
+  expect(io.written.stdout()).toContain(`listens on ${url}, and on every other address here;`);
+  expect(io.written.stdout()).toContain(`export SERVICE_API_URL=${url} SERVICE_API_KEY=`);
+  expect((await fetch(`${url}/v1/whoami`)).status).toBe(401);
   io.stop.abort();
   expect(await ended).toBe(0);
 });

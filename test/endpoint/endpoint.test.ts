@@ -122,7 +122,7 @@ describe("/readyz", () => {
     [
       "the token is refused",
       unauthenticated,
-      /^not ready: no assignment yet: the service refuses the token\. the token is unknown\. Set PICKET_TOKEN/,
+      /^not ready: no assignment yet: the service refuses the token\. the token is unknown\. Put this location's token into the token's file, which is read again by itself, or set PICKET_TOKEN to it and restart the agent/,
     ],
   ])("tells why there is no assignment when %s", async (_, fault, reason) => {
     const { clock, controlPlane, get } = await endpointScene({
@@ -296,6 +296,7 @@ describe("what is asked", () => {
   test("may call it as it likes where everybody can ask", async () => {
     const scene = await endpointScene({ listen: { host: "0.0.0.0", port: 0 } });
     const url = `http://127.0.0.1:${portOf(scene)}/livez`;
+    expect(`${scene.endpoint.url}/livez`).toBe(url);
     expect((await request(url, { headers: { host: "node-7.cluster:8686" } })).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { attributes } from "#metrics/instrument";
 import { instruments } from "#metrics/instruments";
 import { prometheusLabel, prometheusName } from "#metrics/prometheus-name";
 import { metricsReference } from "../../scripts/metrics-page.ts";
@@ -13,6 +14,15 @@ const rows = Object.entries(instruments);
 describe("the table of instruments", () => {
   test("is what docs/metrics.md says (npm run generate:docs)", () => {
     expect(read("docs/metrics.md")).toBe(metricsReference());
+  });
+  test("tells every reason of results given up that /status has", () => {
+    const reasons = [...read("docs/status.md").matchAll(/^\| `reports\.given_up\.(\w+)` /gm)].map(
+      ([, reason]) => reason,
+    );
+    expect(reasons).toHaveLength(4);
+    expect(attributes["picket.spool.given_up.reason"]).toMatch(
+      RegExp(`^${reasons.slice(0, -1).join(", ")} or ${reasons.at(-1)},`),
+    );
   });
   test("gives no two instruments one name in Prometheus", () => {
     const names = rows.map(([name, instrument]) => prometheusName(name, instrument));

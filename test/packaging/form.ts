@@ -37,12 +37,7 @@ export function describeForm(form: Form): void {
     const start = (
       args: readonly string[],
       env: Readonly<Record<string, string>> = {},
-    ): RunningPicket =>
-      startCommand(command, [...before, ...args], {
-        cwd: empty,
-        env,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+    ): RunningPicket => startCommand(command, [...before, ...args], { cwd: empty, env });
 
     test("knows its version and its commands, and prints no warning", () => {
       expect(run("--version")).toEqual({

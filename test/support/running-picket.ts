@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn, type SpawnOptionsWithStdioTuple } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "./running-service.ts";
 
 const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
 
@@ -22,24 +24,34 @@ export const startPicket = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   onText: (text: string) => void = () => {},
-): RunningPicket =>
-  startCommand(
-    picket,
-    args,
-    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] },
-    onText,
-  );
+): RunningPicket => startCommand(picket, args, { env, inherited: process.env }, onText);
 
-/** The same for Picket in another form than from source; `options` has to leave its output to be read. */
+/** Where a command runs. */
+export interface CommandPlace {
+  readonly env: Readonly<Record<string, string>>;
+  /** Holds for what neither `env` nor the test's own place says. */
+  readonly inherited?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+/** The same for Picket in another form than from source. */
 export function startCommand(
   command: string,
   args: readonly string[],
-  options: SpawnOptionsWithStdioTuple<"ignore", "pipe", "pipe">,
+  { env, inherited = {}, cwd = process.cwd() }: CommandPlace,
   onText: (text: string) => void = () => {},
 ): RunningPicket {
-  const child = spawn(command, [...args], options);
-  onTestFinished(() => void child.kill("SIGKILL"));
+  const child = spawn(command, [...args], {
+    cwd,
+    env: { ...inherited, ...ownPlace(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    // Its folder goes next, and it must not write there any more.
+    await exited;
+  });
   let text = "";
   const waiting = new Set<() => void>();
   const onData = (chunk: Buffer): void => {
@@ -75,3 +87,9 @@ export function startCommand(
     },
   };
 }
+
+/** State and port of the test's own: an agent without them would take those of the agent that this machine may run. */
+const ownPlace = (): Readonly<Record<string, string>> => ({
+  PICKET_STATE_DIR: path.join(temporaryFolder(), "state"),
+  PICKET_LISTEN: "127.0.0.1:0",
+});

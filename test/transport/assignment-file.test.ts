@@ -1,21 +1,13 @@
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import { assignmentFile } from "#transport/assignment-file";
 import { readAssignment } from "#transport/wire-monitors";
+import { temporaryFolder } from "../support/running-service.ts";
 
-const newFile = (): string =>
-  path.join(mkdtempSync(path.join(tmpdir(), "picket-assignment-")), "assignment.json");
+const newFile = (): string => path.join(temporaryFolder(), "assignment.json");
 
 const assigned = (more: MessageInitShape<typeof MonitorsResponseSchema> = {}) =>
   readAssignment(
