@@ -10,7 +10,7 @@ COPY . .
 RUN node packaging/build.ts /image/usr/lib/picket
 # What the loader says that node needs, at the same paths; the C library resolves names by files and by DNS itself.
 RUN cp --parents -L /usr/local/bin/node $(ldd /usr/local/bin/node | grep -o '/[^ ]*') /image \
- && mkdir -p /image/etc/ssl/certs /image/licenses /state \
+ && mkdir -p /image/etc/ssl/certs /image/licenses /state && install -d -m 1777 /image/tmp \
  && cp LICENSE /image/licenses/picket \
  && cp /usr/local/LICENSE /image/licenses/node \
  && for library in libc6 libgcc-s1 libstdc++6 libatomic1; do cp /usr/share/doc/$library/copyright /image/licenses/$library; done \

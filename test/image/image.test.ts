@@ -143,6 +143,11 @@ test("it is small, has no shell, and says what it is", async () => {
   expect(shell.output).toContain("no such file");
 });
 
+test("the whole loop can be tried in it", async () => {
+  const tried = await engine.must("run", "--rm", "--network=none", image, "up", "--for", "8s");
+  expect(tried).toMatch(/The service has [1-9]\d* results/);
+});
+
 test("by itself it listens and is found alive, and writes nothing outside of its volume where it could", async () => {
   await engine.must(
     "run",
