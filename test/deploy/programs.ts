@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -8,8 +8,10 @@ export const kubernetes: string = path.join(root, "deploy/kubernetes");
 export const chart: string = path.join(kubernetes, "helm/picket");
 
 const cache = process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache");
-/** The folder of helm and kubectl. */
-export const toolsFolder: string = path.join(cache, "picket/kubernetes-tools-2.2.2");
+const script = readFileSync(path.join(kubernetes, "tools.sh"), "utf8");
+const [, version = ""] = /version=([\d.]+)/.exec(script) ?? [];
+/** The folder into which tools.sh puts helm and kubectl. */
+export const toolsFolder: string = path.join(cache, `picket/kubernetes-tools-${version}`);
 export const helm: string = path.join(toolsFolder, "helm");
 const kubectl = path.join(toolsFolder, "kubectl");
 
