@@ -7,7 +7,9 @@ import { bootMachine } from "./machine.ts";
 
 test("a machine that does not boot in time leaves no process and no file", async () => {
   const root = mkdtempSync(path.join(tmpdir(), "picket-late-machine-"));
-  await expect(bootMachine({ root, patience: 500 })).rejects.toThrow(/pgrep|the machine is/);
+  await expect(bootMachine({ root, patience: 500 })).rejects.toThrow(
+    /pgrep|the machine is|Timed out/,
+  );
   expect(existsSync(root)).toBe(false);
   // Who lives in it has it mounted, also when it is deleted.
   const living = await runCommand("sh", ["-c", `grep -ls ${root} /proc/[0-9]*/mountinfo`]);
