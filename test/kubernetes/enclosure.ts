@@ -23,7 +23,7 @@ export interface Enclosed {
   end(signal: string): Promise<void>;
 }
 
-/** Programs write beside /var/lib only there; the machine's own are not theirs. */
+/** Where programs write beside the folders that they are given: there they have nothing of the machine's. */
 const privateFolders = ["/run", "/var/log"];
 
 /** `address` is one that is not loopback, for what refuses to be reached on that. */
@@ -45,12 +45,13 @@ export async function startEnclosure(address: string): Promise<Enclosure> {
     // It complains when its child is killed, which is how this ends.
     { stdio: "ignore" },
   );
-  const init = await vi.waitFor(async () => {
+  const ready = async (): Promise<string> => {
     const child = await succeed("pgrep", ["-P", String(unshare.pid)]);
     // It sleeps once everything before that has worked.
     await succeed("pgrep", ["-P", child, "-x", "sleep"]);
     return child;
-  });
+  };
+  const init = await vi.waitFor(ready, { timeout: 10_000, interval: 50 });
   const into = ["-t", init, "-n", "-m", "-p"];
   const run: Enclosure["run"] = (command, env) =>
     runCommand("nsenter", [...into, ...command], env === undefined ? {} : { env });
