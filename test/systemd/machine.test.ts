@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { runCommand } from "../support/run-command.ts";
+import { temporaryFolder } from "../support/running-service.ts";
 import { bootMachine } from "./machine.ts";
 
 test("a machine that does not boot in time leaves no process and no file", async () => {
-  const root = mkdtempSync(path.join(tmpdir(), "picket-late-machine-"));
+  const root = temporaryFolder();
   await expect(bootMachine({ root, patience: 500 })).rejects.toThrow(
     /pgrep|the machine is|Timed out/,
   );
