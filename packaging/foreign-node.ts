@@ -16,7 +16,9 @@ export function fetchNodePackage(name: string): string {
   mkdirSync(path.dirname(kept), { recursive: true });
   using folder = workFolder(`${kept}.`);
   const work = folder.path;
-  const packing = ["pack", "--silent", `${name}@${version}`];
+  // A download that stands still is begun again, four times; npm itself would wait for five minutes.
+  const patience = ["--fetch-timeout=30000", "--fetch-retries=4"];
+  const packing = ["pack", "--silent", ...patience, `${name}@${version}`];
   const archive = execFileSync("npm", packing, { cwd: work, encoding: "utf8" }).trim();
   const hash = createHash("sha512").update(readFileSync(path.join(work, archive)));
   if (`sha512-${hash.digest("base64")}` !== integrity)

@@ -18,7 +18,7 @@ beforeAll(async () => {
       `This needs ${emulator} and ${libraries}. On Debian: apt-get install qemu-user-static libc6-arm64-cross libstdc++6-arm64-cross libatomic1-arm64-cross`,
     );
   await buildExecutable("arm64", executable, () => {});
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describeForm({
