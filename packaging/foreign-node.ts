@@ -16,8 +16,8 @@ export function fetchNodePackage(name: string): string {
   mkdirSync(path.dirname(kept), { recursive: true });
   using folder = workFolder(`${kept}.`);
   const work = folder.path;
-  // A download that stands still is begun again, four times; npm itself would wait for five minutes.
-  const patience = ["--fetch-timeout=30000", "--fetch-retries=4"];
+  // A download that stands still is begun again, twice; npm itself would wait for five minutes each time.
+  const patience = ["--fetch-timeout=120000", "--fetch-retries=2"];
   const packing = ["pack", "--silent", ...patience, `${name}@${version}`];
   const archive = execFileSync("npm", packing, { cwd: work, encoding: "utf8" }).trim();
   const hash = createHash("sha512").update(readFileSync(path.join(work, archive)));
