@@ -6,7 +6,7 @@ import { bootMachine } from "./machine.ts";
 
 test("a machine that does not boot in time leaves no process and no file", async () => {
   const root = temporaryFolder();
-  await expect(bootMachine({ root, patience: 500 })).rejects.toThrow(
+  await expect(bootMachine({ root, patience: 50 })).rejects.toThrow(
     /pgrep|the machine is|Timed out/,
   );
   expect(existsSync(root)).toBe(false);
