@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 
 /**
- * Whom TLS checks believe, and the client certificate that a peer gets who asks for one. One SecureContext for each distinct trust, made at its first use and kept: parsing a CA
- * bundle for each connection would cost milliseconds a check.
+ * Whom TLS checks believe, and the client certificate that a peer gets who asks for one. One SecureContext for each
+ * distinct trust, made at its first use and kept: parsing a CA bundle for each connection would cost milliseconds.
  */
 export interface Trust {
   secureContext(): SecureContext;

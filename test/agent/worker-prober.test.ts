@@ -7,23 +7,13 @@ import type { Outcome } from "#outcome";
 import { parseTargetRules } from "#probes/guard";
 import { parseNoProxy } from "#no-proxy";
 import { parseProxy } from "#proxy";
-import { mebibytes, millis } from "#units";
+import { millis } from "#units";
 import { openProxy } from "../servers/proxies.ts";
 import { answers, tcpPeer } from "../servers/scripted.ts";
+import { proberOptions } from "../support/metering.ts";
 import { httpTarget } from "../support/probing.ts";
 
-const options: ProberOptions = {
-  trust: { authorities: null, identity: null },
-  nameServers: [],
-  ipFamily: "any",
-  resolver: "stub",
-  targetRules: { allow: [], deny: [] },
-  proxying: { proxy: null, exceptions: [] },
-  http2: true,
-  kernelClock: true,
-  bodyBytesMax: mebibytes(1),
-  userAgent: "picket/test",
-};
+const options: ProberOptions = { ...proberOptions, kernelClock: true };
 const never = new AbortController().signal;
 
 describe("probes in threads", () => {

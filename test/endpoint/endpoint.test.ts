@@ -7,19 +7,8 @@ import * as limits from "#limits";
 import type { ListenAddress } from "#listen-address";
 import { millis } from "#units";
 import { type EndpointScene, endpointScene } from "../support/endpoint-scene.ts";
-import { officeMonitors, officeScript } from "../support/office.ts";
+import { office } from "../support/office.ts";
 import { hanging, monitorWith, unauthenticated, unavailable } from "../support/twins.ts";
-
-async function office(): Promise<EndpointScene> {
-  const scene = await endpointScene({
-    monitors: officeMonitors,
-    prepare: ({ clock, prober }) => {
-      prober.script = officeScript(clock);
-    },
-  });
-  await scene.clock.advance(14 * 60_000);
-  return scene;
-}
 
 const said = async (answer: Promise<Response>): Promise<readonly [number, string]> => {
   const response = await answer;

@@ -4,11 +4,12 @@ import { startInlineProber } from "#agent/inline-prober";
 import { compileMonitor } from "#compile";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#definition";
 import { ServiceError } from "#transport/control-plane";
-import { mebibytes, millis } from "#units";
+import { millis } from "#units";
 import { dnsServer, reply } from "../servers/dns-server.ts";
 import { answers, tcpPeer } from "../servers/scripted.ts";
 import { snap, startBrowser, watchPage } from "../support/browser.ts";
 import { endpointScene } from "../support/endpoint-scene.ts";
+import { proberOptions } from "../support/metering.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -57,18 +58,7 @@ test("markup in a header, a uri, an id, an assertion, a TXT record and an error 
     },
     [attack("id")]: { ...tcpDefaults, ...common, uri: `127.0.0.1:${target.port}` },
   };
-  await using prober = await startInlineProber({
-    trust: { authorities: null, identity: null },
-    nameServers: [],
-    ipFamily: "any",
-    resolver: "stub",
-    targetRules: { allow: [], deny: [] },
-    proxying: { proxy: null, exceptions: [] },
-    http2: true,
-    kernelClock: true,
-    bodyBytesMax: mebibytes(1),
-    userAgent: "picket/test",
-  });
+  await using prober = await startInlineProber({ ...proberOptions, kernelClock: true });
   const all = Promise.withResolvers<void>();
   const { endpoint, clock, controlPlane, history } = await endpointScene({
     monitors: Object.entries(definitions).map(([id, one]) => compileMonitor(id, one)),

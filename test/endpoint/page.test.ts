@@ -3,8 +3,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { style } from "#endpoint/style";
 import { sizes, snap, startBrowser, watchPage } from "../support/browser.ts";
-import { type EndpointScene, endpointScene } from "../support/endpoint-scene.ts";
-import { officeMonitors, officeScript } from "../support/office.ts";
+import { endpointScene } from "../support/endpoint-scene.ts";
+import { office, officeMonitors, officeScript } from "../support/office.ts";
 import { unauthenticated, unavailable } from "../support/twins.ts";
 
 let browser: Browser;
@@ -12,17 +12,6 @@ beforeAll(async () => {
   browser = await startBrowser();
 });
 afterAll(() => browser.close());
-
-async function office(): Promise<EndpointScene> {
-  const scene = await endpointScene({
-    monitors: officeMonitors,
-    prepare: ({ clock, prober }) => {
-      prober.script = officeScript(clock);
-    },
-  });
-  await scene.clock.advance(14 * 60_000);
-  return scene;
-}
 
 /** The states that a reader may find an agent in, and where the page of each is. */
 const states: Readonly<Record<string, () => Promise<string>>> = {

@@ -1,19 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { endpointScene, type EndpointScene } from "../support/endpoint-scene.ts";
-import { officeMonitors, officeScript } from "../support/office.ts";
+import { endpointScene } from "../support/endpoint-scene.ts";
+import { office, officeMonitors } from "../support/office.ts";
 import { monitorWith, unavailable } from "../support/twins.ts";
-
-async function office(): Promise<EndpointScene> {
-  const scene = await endpointScene({
-    monitors: officeMonitors,
-    prepare: ({ clock, prober }) => {
-      prober.script = officeScript(clock);
-    },
-  });
-  await scene.clock.advance(14 * 60_000);
-  return scene;
-}
 
 /** Every name in a document, as `service.last_error.at`; those of lists once. */
 function namesIn(value: unknown, path = ""): readonly string[] {

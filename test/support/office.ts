@@ -3,6 +3,7 @@ import { failure } from "#failure";
 import type { Monitor } from "#monitor";
 import { type Outcome, type Phases, unseen } from "#outcome";
 import { epochMillis, type EpochMillis, millis, nanos } from "#units";
+import { type EndpointScene, endpointScene } from "./endpoint-scene.ts";
 import { httpOutcome } from "./results.ts";
 import type { TwinProber } from "./twins.ts";
 import { monitorWith, passed } from "./twins.ts";
@@ -193,4 +194,16 @@ function timedOut(url: string, startedAt: EpochMillis): Outcome {
       "Timeout after 1000 ms: no complete response head came",
     ),
   };
+}
+
+/** An agent that has run these monitors for fourteen minutes. */
+export async function office(): Promise<EndpointScene> {
+  const scene = await endpointScene({
+    monitors: officeMonitors,
+    prepare: ({ clock, prober }) => {
+      prober.script = officeScript(clock);
+    },
+  });
+  await scene.clock.advance(14 * 60_000);
+  return scene;
 }
