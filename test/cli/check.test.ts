@@ -45,7 +45,7 @@ describe("picket check", () => {
     await using peer = await tcpPeer((socket) =>
       onRequestHead(
         socket,
-        () => void setTimeout(() => socket.end("HTTP/1.1 204 X\r\n\r\n"), 1_500),
+        () => void setTimeout(() => socket.end("HTTP/1.1 204 X\r\n\r\n"), 3_000),
       ),
     );
     const url = `http://127.0.0.1:${peer.port}/`;
