@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import dgram from "node:dgram";
 import net from "node:net";
-import { startWorkerProber } from "#agent/worker-prober";
+import { startWorkerProber } from "#prober/worker-prober";
 import { systemClock } from "#clock";
 import { silentLogger } from "#log";
-import type { Target } from "#monitor";
+import type { Target } from "#check/monitor";
 import { mebibytes, millis } from "#units";
 
 /**

@@ -1,7 +1,7 @@
 import { openEndpoint } from "#endpoint/endpoint";
 import { History } from "#endpoint/history";
 import { systemClock } from "#clock";
-import { failure } from "#failure";
+import { failure } from "#check/failure";
 import { silentLogger } from "#log";
 import { noteCheck } from "#metrics/check-metrics";
 import { prometheusText } from "#metrics/prometheus-text";

@@ -8,7 +8,7 @@ export const root: string = path.resolve(import.meta.dirname, "..");
 /** The names are a contract: the one starts the other, and images and units start the first. */
 const entries = {
   "picket.mjs": "src/main.ts",
-  "probe-worker.mjs": "src/agent/probe-worker.ts",
+  "probe-worker.mjs": "src/prober/probe-worker.ts",
 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { expectations, type Setting, settings } from "#agent/settings";
+import { expectations, type Setting, settings } from "#config/settings";
 
 /** docs/configure.md, made from the table of settings. */
 export function configurePage(): string {

@@ -23,35 +23,35 @@ type Command = (args: readonly string[], io: Io) => Promise<number>;
 const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   up: {
     summary: "the service and an agent together, to try Picket: no token to copy",
-    load: async () => (await import("#cli/up")).runUp,
+    load: async () => (await import("#cli/up/up-command")).runUp,
   },
   agent: {
     summary: "the daemon: runs the monitors of a private location",
-    load: async () => (await import("#cli/agent")).runAgent,
+    load: async () => (await import("#cli/agent/agent-command")).runAgent,
   },
   health: {
     summary: "whether the agent on this machine is alive, for health checks and scripts",
-    load: async () => (await import("#cli/health")).runHealth,
+    load: async () => (await import("#cli/agent/health-command")).runHealth,
   },
   check: {
     summary: "one check now, with its timings and verdict",
-    load: async () => (await import("#cli/check")).runCheck,
+    load: async () => (await import("#cli/check/check-command")).runCheck,
   },
   service: {
     summary: "the self-hosted service on one SQLite file",
-    load: async () => (await import("#cli/service")).runService,
+    load: async () => (await import("#cli/service-command")).runService,
   },
   apply: {
     summary: "creates and updates monitors of a service from a YAML file",
-    load: async () => (await import("#cli/apply")).runApply,
+    load: async () => (await import("#cli/apply/apply-command")).runApply,
   },
   config: {
     summary: "the agent's configuration as it holds, and what is wrong with it",
-    load: async () => (await import("#cli/config")).runConfig,
+    load: async () => (await import("#cli/agent/config-command")).runConfig,
   },
   doctor: {
     summary: "whether an agent could work here, and what to do where not",
-    load: async () => (await import("#cli/doctor")).runDoctor,
+    load: async () => (await import("#cli/doctor/doctor-command")).runDoctor,
   },
 };
 

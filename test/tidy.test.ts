@@ -14,27 +14,30 @@ const tests = globSync("test/**/*.ts", { cwd: root }).toSorted();
 const roomOf = (file: string): string => {
   const parts = file.split("/");
   if (parts.length > 2) return parts[1] ?? "";
-  return parts[1] === "main.ts" ? "main" : "vocabulary";
+  return parts[1] === "main.ts" ? "main" : "base";
 };
+
+const connect = ["@connectrpc/connect", "@connectrpc/connect-node", "@bufbuild/protobuf"];
+const checks = ["network", "check"];
 
 /** What each room may import: other rooms, whether node's modules, and packages. */
 const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages: string[] }>> = {
-  vocabulary: { rooms: [], node: false, packages: [] },
-  assertions: { rooms: [], node: false, packages: [] },
-  probes: { rooms: [], node: true, packages: ["undici", "dns-packet"] },
+  base: { rooms: [], node: false, packages: [] },
+  network: { rooms: [], node: false, packages: [] },
+  check: { rooms: ["network"], node: false, packages: [] },
+  assertions: { rooms: ["check"], node: false, packages: [] },
+  probes: { rooms: checks, node: true, packages: ["undici", "dns-packet"] },
+  prober: { rooms: [...checks, "probes"], node: true, packages: [] },
+  wire: { rooms: ["contract", "check"], node: false, packages: ["@bufbuild/protobuf"] },
   transport: {
-    rooms: ["contract"],
+    rooms: [...checks, "contract", "wire"],
     node: true,
-    packages: [
-      "undici",
-      "ws",
-      "@connectrpc/connect",
-      "@connectrpc/connect-node",
-      "@bufbuild/protobuf",
-    ],
+    packages: ["undici", "ws", ...connect],
   },
+  spool: { rooms: ["wire"], node: true, packages: [] },
+  state: { rooms: ["contract", "wire"], node: true, packages: ["@bufbuild/protobuf"] },
   metrics: {
-    rooms: ["probes"],
+    rooms: [...checks, "probes"],
     node: true,
     packages: [
       "@opentelemetry/api",
@@ -43,27 +46,39 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "@opentelemetry/sdk-metrics",
     ],
   },
-  agent: {
-    rooms: ["assertions", "probes", "transport", "metrics"],
+  config: {
+    rooms: [...checks, "probes", "prober", "metrics", "spool"],
     node: true,
-    packages: ["pino", "pino-pretty", "env-schema"],
+    packages: ["env-schema"],
   },
-  endpoint: { rooms: ["agent"], node: true, packages: [] },
-  service: {
-    rooms: ["assertions", "contract"],
+  agent: {
+    rooms: ["network", "check", "assertions", "config", "metrics", "prober", "probes"].concat([
+      "spool",
+      "state",
+      "transport",
+      "wire",
+    ]),
     node: true,
-    packages: ["ws", "@connectrpc/connect", "@connectrpc/connect-node", "@bufbuild/protobuf"],
+    packages: ["pino", "pino-pretty"],
+  },
+  endpoint: { rooms: [...checks, "agent"], node: true, packages: [] },
+  service: {
+    rooms: [...checks, "contract", "wire"],
+    node: true,
+    packages: ["ws", ...connect],
   },
   cli: {
-    rooms: ["assertions", "probes", "transport", "agent", "endpoint", "service", "contract"],
+    rooms: ["network", "check", "agent", "assertions", "config", "contract", "endpoint"].concat([
+      "prober",
+      "probes",
+      "service",
+      "spool",
+      "state",
+      "transport",
+      "wire",
+    ]),
     node: true,
-    packages: [
-      "yaml",
-      "dns-packet",
-      "@connectrpc/connect",
-      "@connectrpc/connect-node",
-      "@bufbuild/protobuf",
-    ],
+    packages: ["yaml", "dns-packet", ...connect],
   },
   main: { rooms: ["cli"], node: true, packages: [] },
 };
@@ -91,8 +106,8 @@ function allowed({ file, specifier }: Import): boolean {
     return floor.packages.includes(name);
   }
   const parts = specifier.slice(1).split("/");
-  const target = parts.length === 1 ? "vocabulary" : (parts[0] ?? "");
-  return target === "vocabulary" || target === room || floor.rooms.includes(target);
+  const target = parts.length === 1 ? "base" : (parts[0] ?? "");
+  return target === "base" || target === room || floor.rooms.includes(target);
 }
 
 describe("the house", () => {
@@ -111,7 +126,7 @@ describe("the house", () => {
   });
   test("has no dead file: each one is imported by another, or is where a thread begins", () => {
     const imported = new Set(imports.map(({ specifier }) => `src/${specifier.slice(1)}.ts`));
-    const entries = new Set(["src/main.ts", "src/agent/probe-worker.ts"]);
+    const entries = new Set(["src/main.ts", "src/prober/probe-worker.ts"]);
     expect(sources.filter((file) => !imported.has(file) && !entries.has(file))).toEqual([]);
   });
   test("has no test that leaves its folder behind: who makes one removes it", () => {

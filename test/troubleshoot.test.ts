@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { failureCodes } from "#failure";
+import { failureCodes } from "#check/failure";
 
 test("docs/troubleshoot.md tells of every failure code once, in the words of the vocabulary, and what to do", () => {
   const page = path.resolve(import.meta.dirname, "../docs/troubleshoot.md");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { MonitorDefinition } from "#definition";
+import type { MonitorDefinition } from "#check/definition";
 import type { EpochMillis } from "#units";
 import type { ServiceOrder, ServiceReady } from "./service.ts";
 

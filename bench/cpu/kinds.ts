@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type MonitorDefinition, dnsDefaults, httpDefaults, tcpDefaults } from "#definition";
+import { type MonitorDefinition, dnsDefaults, httpDefaults, tcpDefaults } from "#check/definition";
 import type { BlackboxModule } from "../../test/wire-truth/other-tools.ts";
 import {
   addresses,

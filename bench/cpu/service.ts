@@ -1,5 +1,5 @@
 import { systemClock } from "#clock";
-import type { MonitorDefinition } from "#definition";
+import type { MonitorDefinition } from "#check/definition";
 import { silentLogger } from "#log";
 import { startService } from "#service/server";
 

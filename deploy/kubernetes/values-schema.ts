@@ -1,4 +1,4 @@
-import { type SettingKind, settings, type SettingName } from "#agent/settings";
+import { type SettingKind, settings, type SettingName } from "#config/settings";
 
 /** What the chart's values may be: the source of values.schema.json and of the README's table. */
 

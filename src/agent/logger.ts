@@ -1,6 +1,6 @@
 import { pino, type Logger as PinoLogger } from "pino";
 import { PinoPretty as pretty } from "pino-pretty";
-import type { Config } from "#agent/config";
+import type { Config } from "#config/config";
 import { systemClock } from "#clock";
 import type { LogFields, Logger } from "#log";
 

@@ -1,7 +1,7 @@
 import type { AgentStatus } from "#agent/agent";
-import type { Config } from "#agent/config";
-import { proberContext } from "#agent/probe-context";
-import type { ProberOptions } from "#agent/prober";
+import type { Config } from "#config/config";
+import { proberContext } from "#prober/probe-context";
+import type { ProberOptions } from "#prober/prober";
 import { startProcessFigures } from "#agent/process-figures";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
@@ -14,11 +14,11 @@ import { prometheusText } from "#metrics/prometheus-text";
 import { readScrape, type Scrape } from "#metrics/scrape";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/store";
-import type { Monitor } from "#monitor";
-import { isUncertain } from "#outcome";
-import { parseTargetRules } from "#probes/guard";
-import type { Result } from "#result";
-import type { Spool } from "#transport/spool";
+import type { Monitor } from "#check/monitor";
+import { isUncertain } from "#check/outcome";
+import { parseTargetRules } from "#probes/connection/guard";
+import type { Result } from "#check/result";
+import type { Spool } from "#spool/spool";
 import { between } from "#units";
 
 export interface TelemetryOptions {

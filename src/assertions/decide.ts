@@ -1,8 +1,8 @@
-import type { Evaluation } from "#assertion";
-import { failure, type Failure } from "#failure";
-import { isUncertain, latencyOf, type Outcome } from "#outcome";
+import type { Evaluation } from "#check/assertion";
+import { failure, type Failure } from "#check/failure";
+import { isUncertain, latencyOf, type Outcome } from "#check/outcome";
 import type { Millis } from "#units";
-import type { Verdict } from "#verdict";
+import type { Verdict } from "#check/verdict";
 
 /**
  * What we say of one attempt. A failure on the wire is an error whatever the assertions say; with no status assertion

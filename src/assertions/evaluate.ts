@@ -1,9 +1,9 @@
-import type { Assertion, Evaluation } from "#assertion";
+import type { Assertion, Evaluation } from "#check/assertion";
 import { holdsForNumber } from "#assertions/number";
 import { holdsForRecords } from "#assertions/record";
 import { holdsForString } from "#assertions/string";
 import * as limits from "#limits";
-import type { HttpResponse, Outcome } from "#outcome";
+import type { HttpResponse, Outcome } from "#check/outcome";
 import { cutText } from "#text";
 
 /**

@@ -1,4 +1,4 @@
-import type { NumberComparator } from "#assertion";
+import type { NumberComparator } from "#check/assertion";
 
 /** Whether `received` stands to `target` as the comparator says. */
 export function holdsForNumber(

@@ -1,4 +1,4 @@
-import type { RecordComparator, RecordType } from "#assertion";
+import type { RecordComparator, RecordType } from "#check/assertion";
 
 /**
  * Whether the values of all records of one type stand to `target` as the comparator says. eq and contains hold when

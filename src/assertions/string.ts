@@ -1,4 +1,4 @@
-import type { StringComparator } from "#assertion";
+import type { StringComparator } from "#check/assertion";
 
 /**
  * Whether a text stands to `target` as the comparator says: case-sensitive, nothing trimmed. Greater and less compare

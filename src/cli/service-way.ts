@@ -1,9 +1,9 @@
-import type { Config } from "#agent/config";
-import { proxyingOf } from "#agent/service-way";
-import { trustMaterial } from "#agent/trust-files";
+import type { Config } from "#config/config";
+import { proxyingOf } from "#config/service-proxy";
+import { trustMaterial } from "#config/trust-files";
 import { userAgent } from "#cli/version";
 import { systemClock } from "#clock";
-import { systemTrust } from "#probes/trust";
+import { systemTrust } from "#probes/connection/trust";
 import type { ServiceWay } from "#transport/service-dialer";
 
 /** How every connection to the service is opened, whatever is spoken over it. */

@@ -1,4 +1,4 @@
-import type { Config } from "#agent/config";
+import type { Config } from "#config/config";
 import type { ServiceReason } from "#transport/control-plane";
 
 /** What to do where the way to the service failed, by the reason why. */

@@ -1,8 +1,8 @@
 import type { AgentStatus } from "#agent/agent";
-import type { LinkState } from "#agent/service-link";
+import type { LinkState } from "#agent/link/service-link";
 import { html, type Html } from "#endpoint/html";
-import { counted, grouped, span, timeOfDay, wholeMillis } from "#endpoint/words";
-import { showUrl } from "#target";
+import { counted, grouped, span, timeOfDay, wholeMillis } from "#endpoint/format";
+import { showUrl } from "#check/target";
 import { between, type EpochMillis, millis } from "#units";
 
 /** How the agent itself is: its way to the service, what waits to be reported, how well it keeps its slots. */

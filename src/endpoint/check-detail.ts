@@ -1,8 +1,8 @@
 import type { LastCheck } from "#endpoint/history";
 import { html, type Html } from "#endpoint/html";
-import { fineMillis, isoTime, timeOfDay } from "#endpoint/words";
-import { type Failure, failureCodes } from "#failure";
-import { isUncertain, phaseNames } from "#outcome";
+import { fineMillis, isoTime, timeOfDay } from "#endpoint/format";
+import { type Failure, failureCodes } from "#check/failure";
+import { isUncertain, phaseNames } from "#check/outcome";
 import type { Nanos } from "#units";
 
 /** Everything that is known of a monitor's last check: why it failed, where the time went, what was seen. */

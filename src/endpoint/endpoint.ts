@@ -6,12 +6,12 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { type Answer, answerTo, sentence, type Subject } from "#endpoint/answer";
+import { type Answer, answerTo, sentence, type Subject } from "#endpoint/routes";
 import { Streams } from "#endpoint/streams";
 import * as limits from "#limits";
-import { isLoopback, type ListenAddress, listenObstacle, reachedAt } from "#listen-address";
+import { isLoopback, type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import type { Logger } from "#log";
-import { showHostPort } from "#target";
+import { showHostPort } from "#network/host-port";
 
 export interface EndpointOptions extends Omit<Subject, "startedAt"> {
   readonly listen: ListenAddress;

@@ -1,6 +1,6 @@
 import * as limits from "#limits";
-import type { DnsOutcome, HttpOutcome, Outcome, TlsFacts } from "#outcome";
-import { showHostPort } from "#target";
+import type { DnsOutcome, HttpOutcome, Outcome, TlsFacts } from "#check/outcome";
+import { showHostPort } from "#network/host-port";
 import { cutText } from "#text";
 import type { EpochMillis } from "#units";
 

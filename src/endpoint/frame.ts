@@ -1,5 +1,5 @@
 import { html, type Html } from "#endpoint/html";
-import { isoTime, timeOfDay } from "#endpoint/words";
+import { isoTime, timeOfDay } from "#endpoint/format";
 import * as limits from "#limits";
 import type { EpochMillis } from "#units";
 

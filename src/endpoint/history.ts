@@ -1,11 +1,11 @@
 import { factsOf, type Fact } from "#endpoint/facts";
-import type { Failure } from "#failure";
+import type { Failure } from "#check/failure";
 import * as limits from "#limits";
-import { noPhases, type Phases } from "#outcome";
-import type { Result } from "#result";
+import { noPhases, type Phases } from "#check/outcome";
+import type { Result } from "#check/result";
 import { cutText } from "#text";
 import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
-import type { ResultStatus } from "#verdict";
+import type { ResultStatus } from "#check/verdict";
 
 /** What is kept of a monitor's newest result. */
 export interface LastCheck {

@@ -3,7 +3,7 @@ import { html, type Html } from "#endpoint/html";
 import type { MonitorRow } from "#endpoint/overview";
 import { inWords, sparkline } from "#endpoint/sparkline";
 import { standingWords, verdictMark } from "#endpoint/verdict-mark";
-import { isoTime, span, timeOfDay, wholeMillis } from "#endpoint/words";
+import { isoTime, span, timeOfDay, wholeMillis } from "#endpoint/format";
 import { between, type EpochMillis } from "#units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */

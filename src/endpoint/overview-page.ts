@@ -1,14 +1,14 @@
 import type { AgentStatus } from "#agent/agent";
 import { agentFacts } from "#endpoint/agent-facts";
 import { checkDetail, why } from "#endpoint/check-detail";
-import { liveness, unassigned } from "#endpoint/health";
+import { liveness, unassigned } from "#endpoint/liveness";
 import type { LastCheck } from "#endpoint/history";
 import { html, type Html } from "#endpoint/html";
 import type { MonitorRow, Overview } from "#endpoint/overview";
 import { queryOf, type Selection, type Standing, standings } from "#endpoint/selection";
 import { sparkline } from "#endpoint/sparkline";
 import { standingWords, verdictMark } from "#endpoint/verdict-mark";
-import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#endpoint/words";
+import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#endpoint/format";
 import { between, type EpochMillis } from "#units";
 
 export interface OverviewPage {

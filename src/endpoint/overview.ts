@@ -1,9 +1,9 @@
 import type { Agent } from "#agent/agent";
-import type { Planned } from "#agent/scheduler";
+import type { Planned } from "#agent/schedule/scheduler";
 import type { History, LastCheck, Point } from "#endpoint/history";
 import { type Selection, type Standing, standings } from "#endpoint/selection";
 import { shownTarget } from "#endpoint/shown-target";
-import type { Kind } from "#monitor";
+import type { Kind } from "#check/monitor";
 import type { EpochMillis, Millis } from "#units";
 
 /** The agent as its endpoint sees it: nothing here waits, and nothing changes it. */

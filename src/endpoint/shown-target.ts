@@ -1,5 +1,6 @@
-import type { DnsTarget, Monitor, Target } from "#monitor";
-import { showHostPort, showUrl } from "#target";
+import type { DnsTarget, Monitor, Target } from "#check/monitor";
+import { showHostPort } from "#network/host-port";
+import { showUrl } from "#check/target";
 import { cutText } from "#text";
 
 /** The target of a monitor as anybody may read it: without query and user-info, whatever was written. */

@@ -1,6 +1,6 @@
 import type { Point } from "#endpoint/history";
 import { html, type Html } from "#endpoint/html";
-import { wholeMillis } from "#endpoint/words";
+import { wholeMillis } from "#endpoint/format";
 import * as limits from "#limits";
 import { millis } from "#units";
 

@@ -1,12 +1,12 @@
 import type { AgentStatus } from "#agent/agent";
-import { liveness, readiness } from "#endpoint/health";
+import { liveness, readiness } from "#endpoint/liveness";
 import type { Identity } from "#endpoint/identity";
 import type { Point } from "#endpoint/history";
 import type { MonitorRow, Overview } from "#endpoint/overview";
 import { queryOf, type Selection } from "#endpoint/selection";
-import { isoTime } from "#endpoint/words";
-import { isUncertain } from "#outcome";
-import { showUrl } from "#target";
+import { isoTime } from "#endpoint/format";
+import { isUncertain } from "#check/outcome";
+import { showUrl } from "#check/target";
 import { between, type EpochMillis, millis, type Millis, nanosToMillis } from "#units";
 
 export interface StatusDocument {

@@ -1,9 +1,10 @@
 import { blackboxScope } from "#metrics/monitor-scopes";
 import type { MetricStore, Scope } from "#metrics/store";
-import type { RunnableMonitor, Target } from "#monitor";
-import type { DnsOutcome, HttpOutcome, Outcome } from "#outcome";
-import type { Result } from "#result";
-import { showHostPort, showUrl } from "#target";
+import type { RunnableMonitor, Target } from "#check/monitor";
+import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
+import type { Result } from "#check/result";
+import { showHostPort } from "#network/host-port";
+import { showUrl } from "#check/target";
 import type { Nanos } from "#units";
 
 /**

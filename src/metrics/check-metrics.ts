@@ -2,10 +2,10 @@ import { noteBlackbox } from "#metrics/blackbox-view";
 import { noteCollector } from "#metrics/collector-view";
 import { attributesOf } from "#metrics/monitor-attributes";
 import type { MetricStore, Scope } from "#metrics/store";
-import type { Monitor } from "#monitor";
-import { type Outcome, phaseNames } from "#outcome";
-import type { Result } from "#result";
-import type { ResultStatus } from "#verdict";
+import type { Monitor } from "#check/monitor";
+import { type Outcome, phaseNames } from "#check/outcome";
+import type { Result } from "#check/result";
+import type { ResultStatus } from "#check/verdict";
 
 /** Beside Picket's own names: those of the OpenTelemetry Collector's receivers, and of blackbox_exporter. */
 export const metricsViews = ["collector", "blackbox"] as const;

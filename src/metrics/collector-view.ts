@@ -1,10 +1,11 @@
 import { collectorScope } from "#metrics/monitor-scopes";
 import type { Attributes } from "#metrics/series";
 import type { MetricStore, Scope } from "#metrics/store";
-import type { DnsTarget, HttpTarget, RunnableMonitor } from "#monitor";
-import type { DnsOutcome, HttpOutcome, Outcome } from "#outcome";
-import type { Result } from "#result";
-import { showHostPort, showUrl } from "#target";
+import type { DnsTarget, HttpTarget, RunnableMonitor } from "#check/monitor";
+import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
+import type { Result } from "#check/result";
+import { showHostPort } from "#network/host-port";
+import { showUrl } from "#check/target";
 import type { Nanos } from "#units";
 
 /**

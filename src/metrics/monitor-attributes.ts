@@ -1,6 +1,6 @@
 import type { Attributes } from "#metrics/series";
-import type { Monitor, Target } from "#monitor";
-import { showUrl } from "#target";
+import type { Monitor, Target } from "#check/monitor";
+import { showUrl } from "#check/target";
 
 const known = new WeakMap<Monitor, Attributes>();
 

@@ -4,8 +4,8 @@ import { type MetricsView, noteCheck } from "#metrics/check-metrics";
 import { scopesOf } from "#metrics/monitor-scopes";
 import { metricsUrl, type OtlpProtocol } from "#metrics/otlp-protocol";
 import { type ExportCounts, Pipeline, type PipelineTools } from "#metrics/pipeline";
-import type { Monitor, OtelConfig } from "#monitor";
-import type { Result } from "#result";
+import type { Monitor, OtelConfig } from "#check/monitor";
+import type { Result } from "#check/result";
 import type { Millis } from "#units";
 
 export interface MonitorPipelineOptions extends PipelineTools {

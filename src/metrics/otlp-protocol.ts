@@ -1,4 +1,4 @@
-import type { Header } from "#monitor";
+import type { Header } from "#check/monitor";
 
 export const otlpProtocols = ["http/protobuf", "http/json"] as const;
 export type OtlpProtocol = (typeof otlpProtocols)[number];

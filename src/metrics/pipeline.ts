@@ -1,4 +1,4 @@
-import { serverFields } from "#server-fields";
+import { serverFields } from "#network/server-fields";
 import { backoff } from "#backoff";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";

@@ -5,11 +5,11 @@ import { gzip } from "node:zlib";
 import type { Deadline } from "#deadline";
 import * as limits from "#limits";
 import type { Collector } from "#metrics/otlp-protocol";
-import { basicAuth } from "#basic-auth";
+import { basicAuth } from "#network/basic-auth";
 import { errorCode } from "#probes/classify";
-import { dial } from "#probes/dial";
+import { dial } from "#probes/connection/dial";
 import type { ProbeContext } from "#probes/probe";
-import { Stopwatch } from "#probes/stopwatch";
+import { Stopwatch } from "#probes/connection/stopwatch";
 import { millis, type Millis } from "#units";
 
 /** What became of one export; reasons are sentences without a secret. */

@@ -1,5 +1,5 @@
 import type { Deadline } from "#deadline";
-import { failure, type Failure, type FailureCode, type FailurePhase } from "#failure";
+import { failure, type Failure, type FailureCode, type FailurePhase } from "#check/failure";
 import { cutText } from "#text";
 
 /**

@@ -1,16 +1,16 @@
 import type { Clock } from "#clock";
 import type { Deadline } from "#deadline";
-import type { Kind, TargetOf } from "#monitor";
-import type { OutcomeOf } from "#outcome";
-import type { TargetGuard } from "#probes/guard";
-import type { KernelClock } from "#probes/kernel-clock";
-import type { Marker } from "#probes/marker";
-import type { Proxying } from "#proxy";
-import type { IpFamily, Resolver } from "#probes/resolver";
-import type { Stopwatch } from "#probes/stopwatch";
-import type { SystemNames } from "#probes/system-names";
+import type { Kind, TargetOf } from "#check/monitor";
+import type { OutcomeOf } from "#check/outcome";
+import type { TargetGuard } from "#probes/connection/guard";
+import type { KernelClock } from "#probes/connection/kernel-clock";
+import type { Marker } from "#probes/connection/marker";
+import type { Proxying } from "#network/proxy";
+import type { IpFamily, NameServer, Resolver } from "#probes/dns/resolving";
+import type { Stopwatch } from "#probes/connection/stopwatch";
+import type { SystemNames } from "#probes/dns/system-names";
 import type { Transcript } from "#probes/transcript";
-import type { Trust } from "#probes/trust";
+import type { Trust } from "#probes/connection/trust";
 import type { Bytes } from "#units";
 
 /**
@@ -50,9 +50,4 @@ export interface ProbeContext {
   readonly bodyBytesMax: Bytes;
   readonly userAgent: string;
   readonly transcript: Transcript;
-}
-
-export interface NameServer {
-  readonly host: string;
-  readonly port: number;
 }

@@ -1,6 +1,6 @@
 import * as limits from "#limits";
-import type { HeaderPairs } from "#probes/headers";
-import type { Request } from "#probes/redirect";
+import type { HeaderPairs } from "#probes/http/headers";
+import type { Request } from "#probes/http/redirect";
 import type { DnsNotes, HttpNotes, Transcript } from "#probes/transcript";
 import type { Bytes } from "#units";
 

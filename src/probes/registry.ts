@@ -1,8 +1,8 @@
 import type { Deadline } from "#deadline";
-import type { Kind, Target } from "#monitor";
-import type { Outcome } from "#outcome";
-import { probeDns } from "#probes/dns";
-import { probeHttp } from "#probes/http";
+import type { Kind, Target } from "#check/monitor";
+import type { Outcome } from "#check/outcome";
+import { probeDns } from "#probes/dns/dns";
+import { probeHttp } from "#probes/http/http";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { probeTcp } from "#probes/tcp";
 

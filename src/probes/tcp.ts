@@ -1,6 +1,6 @@
-import { dial } from "#probes/dial";
+import { dial } from "#probes/connection/dial";
 import type { Probe } from "#probes/probe";
-import { Stopwatch } from "#probes/stopwatch";
+import { Stopwatch } from "#probes/connection/stopwatch";
 
 /** Connects, and closes at once with FIN; no byte of data is sent. */
 export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import type { HeaderPairs } from "#probes/headers";
-import type { Request } from "#probes/redirect";
+import type { HeaderPairs } from "#probes/http/headers";
+import type { Request } from "#probes/http/redirect";
 
 /**
  * Where an attempt leaves what it sends and receives, for a person who asks to see it. The agent's own keeps nothing:

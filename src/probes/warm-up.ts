@@ -4,14 +4,14 @@ import { createSecureServer } from "node:http2";
 import { createServer, type Server } from "node:net";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
-import type { Target } from "#monitor";
-import type { Outcome } from "#outcome";
-import { TargetGuard } from "#probes/guard";
+import type { Target } from "#check/monitor";
+import type { Outcome } from "#check/outcome";
+import { TargetGuard } from "#probes/connection/guard";
 import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
 import { throwawayCertificate } from "#probes/throwaway-certificate";
 import { noTranscript } from "#probes/transcript";
-import { onlyTrust } from "#probes/trust";
+import { onlyTrust } from "#probes/connection/trust";
 
 /** Enough for the runtime to load, compile and cache what a check needs; more gains little. */
 const rounds = 3;

@@ -1,9 +1,9 @@
-import type { MonitorDefinition } from "#definition";
+import type { MonitorDefinition } from "#check/definition";
 import type { ApiKey, Keys, Scope } from "#service/keys";
 import type { LocationArguments, Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import { millis } from "#units";
-import type { Door } from "#violations";
+import type { Door } from "#check/violations";
 
 /** Management from within the process, for commands on the machine of the service. Rules are the calls' own. */
 export interface Admin {

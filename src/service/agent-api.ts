@@ -14,15 +14,15 @@ import {
   Receipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import type { Placement } from "#placement";
-import { assignmentMessage } from "#service/assignment-message";
+import type { Placement } from "#check/placement";
+import { assignmentMessage } from "#wire/write-assignment";
 import type { Database } from "#service/database";
 import { asBatch, readIncoming } from "#service/incoming";
-import { tokenHeader } from "#service/gate";
+import { tokenHeader } from "#service/admission";
 import type { Instances, ToldOfItself } from "#service/instances";
 import type { AgentLocation, Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
-import { Refusal, shortId } from "#service/refusal";
+import { Refusal, shortId } from "#service/call-refusal";
 import type { Results } from "#service/results";
 import { type Sharing, wholeShare } from "#service/sharing";
 

@@ -10,7 +10,7 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { type AgentApi, agentApi } from "#service/agent-api";
 import { answerFaults, connectFault } from "#service/connect-fault";
-import { gateOf } from "#service/gate";
+import { gateOf } from "#service/admission";
 import type { Keys } from "#service/keys";
 import { type LocationApi, locationApi } from "#service/location-api";
 import { monitorApi } from "#service/monitor-api";

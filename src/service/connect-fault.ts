@@ -1,6 +1,6 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { Logger } from "#log";
-import { Refusal, type RefusalCode } from "#service/refusal";
+import { Refusal, type RefusalCode } from "#service/call-refusal";
 
 /**
  * What a call that failed answers. A refusal is for the caller; a database that cannot be written just now asks the

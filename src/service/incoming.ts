@@ -7,11 +7,11 @@ import {
   type IngestTCPRequest,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import type { Kind } from "#monitor";
-import { Refusal } from "#service/refusal";
+import type { Kind } from "#check/monitor";
+import { Refusal } from "#service/call-refusal";
 import type { IncomingResult } from "#service/results";
 import { epochMillis, millis } from "#units";
-import type { ResultStatus } from "#verdict";
+import type { ResultStatus } from "#check/verdict";
 
 /** A result as it came, checked in the order of wire.md §4: monitorId, latency, timestamp, then the rest. */
 export function readIncoming(batch: BatchResult): IncomingResult {

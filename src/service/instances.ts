@@ -1,8 +1,8 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import type { Placement } from "#placement";
+import type { Placement } from "#check/placement";
 import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
-import type { Sharer } from "#service/placement";
+import type { Sharer } from "#service/rendezvous";
 import { between, epochMillis, type EpochMillis } from "#units";
 
 /** What an agent last told of itself; empty until its first heartbeat. */

@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { type Database, text } from "#service/database";
-import { Refusal, refuseViolations } from "#service/refusal";
+import { Refusal, refuseViolations } from "#service/call-refusal";
 
 export type Scope = "read" | "write";
 

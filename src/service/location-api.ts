@@ -9,7 +9,7 @@ import {
 } from "#contract/private_location/v1/private_location_admin_pb";
 import { Placement as WirePlacement } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import type { Placement } from "#placement";
+import type { Placement } from "#check/placement";
 import type { Instances, StoredInstance } from "#service/instances";
 import type {
   LocationArguments,
@@ -19,8 +19,8 @@ import type {
 } from "#service/locations";
 import { pageOf } from "#service/page";
 import type { Monitors } from "#service/monitors";
-import { Refusal, refuseViolations } from "#service/refusal";
-import type { Watch } from "#service/watch";
+import { Refusal, refuseViolations } from "#service/call-refusal";
+import type { Watch } from "#service/watch-endpoint";
 import { type Millis, seconds } from "#units";
 
 export interface LocationApi {

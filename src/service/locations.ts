@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
-import { Refusal, refuseViolations, shortId } from "#service/refusal";
+import { Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { after, between, epochMillis, type EpochMillis, type Millis } from "#units";
 
 export type LocationStatus = "unknown" | "active" | "error";

@@ -5,17 +5,17 @@ import {
   MonitorService,
   type TCPMonitor,
 } from "#contract/monitor/v1/monitor_pb";
-import type { MonitorDefinition } from "#definition";
+import type { MonitorDefinition } from "#check/definition";
 import * as limits from "#limits";
 import {
   dnsDefinition,
   httpDefinition,
   monitorMessage,
   tcpDefinition,
-} from "#service/monitor-message";
+} from "#wire/monitor-message";
 import type { Monitors } from "#service/monitors";
 import { pageOf } from "#service/page";
-import { Refusal, refuseViolations } from "#service/refusal";
+import { Refusal, refuseViolations } from "#service/call-refusal";
 import type { Results, StoredResult } from "#service/results";
 
 export interface MonitorApi {

@@ -1,21 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "#clock";
-import type { MonitorDefinition } from "#definition";
+import type { MonitorDefinition } from "#check/definition";
+import type { MonitorStatus, StoredMonitor } from "#check/stored-monitor";
 import * as limits from "#limits";
 import { type Database, integer, type Row, text } from "#service/database";
-import { Refusal, refuseViolations, shortId } from "#service/refusal";
-import { epochMillis, type EpochMillis } from "#units";
-import { type Door, violationsOf } from "#violations";
-
-export type MonitorStatus = "active" | "degraded" | "error" | "unknown";
-
-export interface StoredMonitor {
-  readonly id: string;
-  readonly definition: MonitorDefinition;
-  readonly status: MonitorStatus;
-  readonly createdAt: EpochMillis;
-  readonly updatedAt: EpochMillis;
-}
+import { Refusal, refuseViolations, shortId } from "#service/call-refusal";
+import { epochMillis } from "#units";
+import { type Door, violationsOf } from "#check/violations";
 
 /** The worst of what its locations saw last; a monitor that none has seen is unknown. */
 const statusColumn = `

@@ -1,5 +1,5 @@
 import * as limits from "#limits";
-import { refuseViolations } from "#service/refusal";
+import { refuseViolations } from "#service/call-refusal";
 
 /** Which part of a list is wanted; 0 takes the default of 50. Refuses what is out of range, by its field. */
 export function pageOf({ limit, offset }: { readonly limit: number; readonly offset: number }): {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#log";
-import { keyHeader } from "#service/gate";
+import { keyHeader } from "#service/admission";
 import { type Keys, scopesOf } from "#service/keys";
-import { Refusal, type RefusalCode } from "#service/refusal";
-import { type Watch, watchPath } from "#service/watch";
+import { Refusal, type RefusalCode } from "#service/call-refusal";
+import { type Watch, watchPath } from "#service/watch-endpoint";
 
 /** What is not a call of the contract: whoami, a sign of life, a push channel that is not given, and what is not there. */
 export const plainAnswers =

@@ -1,10 +1,10 @@
 import type { Clock } from "#clock";
-import { blamesTarget, type FailurePhase } from "#failure";
+import { blamesTarget, type FailurePhase } from "#check/failure";
 import * as limits from "#limits";
-import type { Kind } from "#monitor";
+import type { Kind } from "#check/monitor";
 import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#units";
-import type { ResultStatus } from "#verdict";
+import type { ResultStatus } from "#check/verdict";
 
 /** One result as it came from an agent. */
 export interface IncomingResult {

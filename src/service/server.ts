@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import { listenObstacle, reachedAt } from "#listen-address";
+import { listenObstacle, reachedAt } from "#network/listen-address";
 import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
@@ -14,8 +14,8 @@ import { Monitors } from "#service/monitors";
 import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
 import { Sharing } from "#service/sharing";
-import { Watch } from "#service/watch";
-import { showHostPort } from "#target";
+import { Watch } from "#service/watch-endpoint";
+import { showHostPort } from "#network/host-port";
 
 export interface ServiceOptions {
   /** The SQLite file; made when it is not there. */

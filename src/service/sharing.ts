@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import type { Placement } from "#placement";
+import type { Placement } from "#check/placement";
 import type { Instances, StoredInstance } from "#service/instances";
 import type { AgentLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
-import { afterCall, afterSettling, type Call, type Sharer, sharesOf } from "#service/placement";
+import { afterCall, afterSettling, type Call, type Sharer, sharesOf } from "#service/rendezvous";
 import { between, type EpochMillis } from "#units";
 
 export interface AgentCall extends Call {

@@ -14,7 +14,7 @@ import {
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import type { Placement } from "#placement";
+import type { Placement } from "#check/placement";
 import {
   type Beat,
   type ControlPlane,
@@ -26,10 +26,10 @@ import {
   type ServiceReason,
   type TellReceipt,
 } from "#transport/control-plane";
-import type { Report } from "#transport/report";
+import type { Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
-import { readAssignment } from "#transport/wire-monitors";
+import { readAssignment } from "#wire/read-assignment";
 import {
   type EpochMillis,
   epochMillis,

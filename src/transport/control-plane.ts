@@ -1,5 +1,5 @@
-import type { Report } from "#transport/report";
-import type { Assignment } from "#transport/wire-monitors";
+import type { Report } from "#wire/report";
+import type { Assignment } from "#wire/read-assignment";
 import { type EpochMillis, type Millis, millis, type Nanos } from "#units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */

@@ -6,8 +6,8 @@ import { connect as connectTls, type SecureContext } from "node:tls";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import * as limits from "#limits";
-import { type Proxy, proxyFor, type Proxying } from "#proxy";
-import { hostPortOf, showHostPort } from "#target";
+import { type Proxy, proxyFor, type Proxying } from "#network/proxy";
+import { hostPortOf, showHostPort } from "#network/host-port";
 import { ServiceError } from "#transport/control-plane";
 import { reachFailure, tlsFailure } from "#transport/service-failure";
 import {
@@ -18,7 +18,7 @@ import {
   type TunnelEnds,
   tunnelEnds,
   type TunnelRefusal,
-} from "#tunnel";
+} from "#network/connect-request";
 
 /** By which way the service is reached, and how it and we prove who we are. */
 export interface ServiceWay {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Agent } from "#agent/agent";
-import { memorySpool } from "#transport/memory-spool";
-import type { Spool } from "#transport/spool";
+import { memorySpool } from "#spool/memory-spool";
+import type { Spool } from "#spool/spool";
 import { bytes, hours, mebibytes, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import {

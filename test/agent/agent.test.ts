@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Agent, type AgentEnd } from "#agent/agent";
-import { failure } from "#failure";
-import type { Monitor } from "#monitor";
+import { failure } from "#check/failure";
+import type { Monitor } from "#check/monitor";
 import { ServiceError } from "#transport/control-plane";
-import { type AssignmentMemory, noAssignmentMemory } from "#transport/assignment-file";
-import { memorySpool } from "#transport/memory-spool";
+import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
+import { memorySpool } from "#spool/memory-spool";
 import { epochMillis, hours, mebibytes, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Agent } from "#agent/agent";
 import type { Telemetry } from "#agent/telemetry";
-import type { Monitor } from "#monitor";
-import { memorySpool } from "#transport/memory-spool";
+import type { Monitor } from "#check/monitor";
+import { memorySpool } from "#spool/memory-spool";
 import { hours, mebibytes, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Assertion } from "#assertion";
+import type { Assertion } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
-import { failure } from "#failure";
-import { type HttpOutcome, type HttpResponse, type Outcome, unseen } from "#outcome";
+import { failure } from "#check/failure";
+import { type HttpOutcome, type HttpResponse, type Outcome, unseen } from "#check/outcome";
 import { epochMillis, millis, nanos } from "#units";
-import type { Verdict } from "#verdict";
+import type { Verdict } from "#check/verdict";
 import { httpOutcome } from "../support/results.ts";
 
 const at = epochMillis(0);

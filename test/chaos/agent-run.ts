@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type RunningPicket, startPicket } from "../support/running-picket.ts";
-import type { Span } from "./ledger.ts";
+import type { Span } from "./span.ts";
 
 /** A line of the agent's log, and when it reached us by our own clock, whatever the agent's clock says. */
 export interface Line {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { nextSlot } from "#agent/schedule";
+import { nextSlot } from "#agent/schedule/slots";
 import { epochMillis, millis } from "#units";
 import type { AgentRun } from "./agent-run.ts";
 
@@ -15,13 +15,6 @@ export interface Accepted {
   readonly slot: number;
   readonly status: string;
   readonly storedAt: number;
-}
-
-/** When an agent ran and knew its monitors. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly killed: boolean;
 }
 
 /** Every slot that was due in a window of time, and what became of it. */

@@ -3,7 +3,7 @@ import net from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "#clock";
-import { httpDefaults } from "#definition";
+import { httpDefaults } from "#check/definition";
 import { silentLogger } from "#log";
 import { startService } from "#service/server";
 import { closedPort } from "../servers/scripted.ts";

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { runApply } from "#cli/apply";
+import { runApply } from "#cli/apply/apply-command";
 import { tunnels } from "../servers/proxies.ts";
 import { tcpPeer } from "../servers/scripted.ts";
 import { captureIo } from "../support/captured-io.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { accepts, settings } from "#agent/settings";
+import { accepts, settings } from "#config/settings";
 import { generatedManifests, generatedTexts } from "../../deploy/kubernetes/generated.ts";
 import { valuesSchema, type ValueSchema } from "../../deploy/kubernetes/values-schema.ts";
 import { temporaryFolder } from "../support/running-service.ts";

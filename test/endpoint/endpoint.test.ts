@@ -4,7 +4,7 @@ import net from "node:net";
 import { describe, expect, test } from "vitest";
 import { openEndpoint } from "#endpoint/endpoint";
 import * as limits from "#limits";
-import type { ListenAddress } from "#listen-address";
+import type { ListenAddress } from "#network/listen-address";
 import { millis } from "#units";
 import { type EndpointScene, endpointScene } from "../support/endpoint-scene.ts";
 import { office } from "../support/office.ts";

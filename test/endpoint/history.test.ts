@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { History, RecentPoints } from "#endpoint/history";
-import { failure } from "#failure";
+import { failure } from "#check/failure";
 import * as limits from "#limits";
 import { epochMillis, millis } from "#units";
 import { httpOutcome, resultWith } from "../support/results.ts";

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startInlineProber } from "#agent/inline-prober";
-import { compileMonitor } from "#compile";
-import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#definition";
+import { startInlineProber } from "#prober/inline-prober";
+import { compileMonitor } from "#check/compile";
+import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { ServiceError } from "#transport/control-plane";
 import { millis } from "#units";
 import { dnsServer, reply } from "../servers/dns-server.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCheck } from "#cli/check";
+import { runCheck } from "#cli/check/check-command";
 import { Authority } from "../support/authority.ts";
 import { captureIo } from "../support/captured-io.ts";
 import { temporaryFolder } from "../support/running-service.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { QueryType } from "#assertion";
-import type { DnsOutcome } from "#outcome";
+import type { QueryType } from "#check/assertion";
+import type { DnsOutcome } from "#check/outcome";
 import { sumOf } from "../support/probing.ts";
 import { isInstalled } from "./daemon.ts";
 import { type Authority, authorities, type NameServer, startAuthority } from "./name-server.ts";

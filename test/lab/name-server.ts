@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { QueryType } from "#assertion";
+import type { QueryType } from "#check/assertion";
 import { systemClock } from "#clock";
-import type { DnsOutcome } from "#outcome";
-import { probeDns } from "#probes/dns";
-import { parseResolvConf } from "#probes/system-names";
+import type { DnsOutcome } from "#check/outcome";
+import { probeDns } from "#probes/dns/dns";
+import { parseResolvConf } from "#probes/dns/system-names";
 import { millis } from "#units";
 import { attempt, contextWith } from "../support/probing.ts";
 import { closedPort } from "../servers/scripted.ts";

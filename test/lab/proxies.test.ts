@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { runCheck } from "#cli/check";
+import { runCheck } from "#cli/check/check-command";
 import { Authority, type Identity } from "../support/authority.ts";
 import { captureIo } from "../support/captured-io.ts";
 import { temporaryFolder } from "../support/running-service.ts";

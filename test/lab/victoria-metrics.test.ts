@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import { instruments } from "#metrics/instruments";
 import { prometheusName } from "#metrics/prometheus-name";
-import { failure } from "#failure";
+import { failure } from "#check/failure";
 import { epochMillis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { failure } from "#failure";
+import { failure } from "#check/failure";
 import { noteCheck } from "#metrics/check-metrics";
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import { scopesOf } from "#metrics/monitor-scopes";
 import { countOf } from "#metrics/series";
 import { MetricStore } from "#metrics/store";
-import { noPhases, type Outcome } from "#outcome";
+import { noPhases, type Outcome } from "#check/outcome";
 import { epochMillis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";

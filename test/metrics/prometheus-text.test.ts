@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { failure } from "#failure";
+import { failure } from "#check/failure";
 import { noteCheck } from "#metrics/check-metrics";
 import { prometheusText } from "#metrics/prometheus-text";
 import { MetricStore } from "#metrics/store";

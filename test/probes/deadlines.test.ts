@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "#clock";
 import { startDeadline } from "#deadline";
-import type { HttpOutcome, PhaseName } from "#outcome";
-import { probeHttp } from "#probes/http";
-import { stubResolver } from "#probes/resolver";
+import type { HttpOutcome, PhaseName } from "#check/outcome";
+import { probeHttp } from "#probes/http/http";
+import { stubResolver } from "#probes/dns/resolver";
 import { after, epochMillis, hours, millis, nanosToMillis } from "#units";
 import { type Asking, ask, askAt } from "../support/asking.ts";
 import { Authority } from "../support/authority.ts";

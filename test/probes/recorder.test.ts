@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#clock";
 import * as limits from "#limits";
-import { probeHttp } from "#probes/http";
+import { probeHttp } from "#probes/http/http";
 import { Recorder } from "#probes/recorder";
-import { stubResolver } from "#probes/resolver";
+import { stubResolver } from "#probes/dns/resolver";
 import { attempt, contextWith, httpTarget } from "../support/probing.ts";
 import { dnsServer, zone } from "../servers/dns-server.ts";
 import { answers, tcpPeer } from "../servers/scripted.ts";

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { systemClock } from "#clock";
-import { parseTargetRules, TargetGuard } from "#probes/guard";
+import { parseTargetRules, TargetGuard } from "#probes/connection/guard";
 import { throwawayCertificate } from "#probes/throwaway-certificate";
 import { warmUp } from "#probes/warm-up";
 import { epochMillis } from "#units";

@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { Receipt } from "#contract/private_location/v1/private_location_pb";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
-import { httpDefaults } from "#definition";
+import { httpDefaults } from "#check/definition";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
-import { tcpDefaults } from "#definition";
+import { tcpDefaults } from "#check/definition";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
 async function withKey(): Promise<{ service: RunningService; key: string }> {

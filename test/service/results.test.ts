@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { tcpDefaults } from "#definition";
+import { tcpDefaults } from "#check/definition";
 import { type Database, openDatabase } from "#service/database";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";

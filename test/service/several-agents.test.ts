@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { nextSlot } from "#agent/schedule";
-import { tcpDefaults } from "#definition";
+import { nextSlot } from "#agent/schedule/slots";
+import { tcpDefaults } from "#check/definition";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { Fleet, type Member } from "../support/fleet.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
 import { Placement } from "#contract/private_location/v1/private_location_pb";
-import { tcpDefaults } from "#definition";
+import { tcpDefaults } from "#check/definition";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 

@@ -1,6 +1,6 @@
-import type { HttpTarget } from "#monitor";
-import type { HttpOutcome } from "#outcome";
-import { probeHttp } from "#probes/http";
+import type { HttpTarget } from "#check/monitor";
+import type { HttpOutcome } from "#check/outcome";
+import { probeHttp } from "#probes/http/http";
 import { type Script, tcpPeer } from "../servers/scripted.ts";
 import { attempt, contextWith, httpTarget } from "./probing.ts";
 import { expectTimingContract } from "./timing-contract.ts";

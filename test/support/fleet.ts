@@ -1,7 +1,7 @@
 import { Agent, type AgentEnd } from "#agent/agent";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
-import { memorySpool } from "#transport/memory-spool";
+import { memorySpool } from "#spool/memory-spool";
 import { hours, mebibytes, millis } from "#units";
 import type { FakeClock } from "./fake-clock.ts";
 import { memoryLog, passed, TwinProber, unavailable } from "./twins.ts";

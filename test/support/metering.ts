@@ -1,8 +1,8 @@
-import { proberContext } from "#agent/probe-context";
-import type { ProberOptions } from "#agent/prober";
+import { proberContext } from "#prober/probe-context";
+import type { ProberOptions } from "#prober/prober";
 import { silentLogger } from "#log";
 import type { PipelineTools } from "#metrics/pipeline";
-import type { RunnableMonitor } from "#monitor";
+import type { RunnableMonitor } from "#check/monitor";
 import type { ProbeContext } from "#probes/probe";
 import { mebibytes, millis } from "#units";
 import { FakeClock } from "./fake-clock.ts";

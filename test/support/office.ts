@@ -1,7 +1,7 @@
 import type { Clock } from "#clock";
-import { failure } from "#failure";
-import type { Monitor } from "#monitor";
-import { type Outcome, type Phases, unseen } from "#outcome";
+import { failure } from "#check/failure";
+import type { Monitor } from "#check/monitor";
+import { type Outcome, type Phases, unseen } from "#check/outcome";
 import { epochMillis, type EpochMillis, millis, nanos } from "#units";
 import { type EndpointScene, endpointScene } from "./endpoint-scene.ts";
 import { httpOutcome } from "./results.ts";

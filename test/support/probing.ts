@@ -1,15 +1,15 @@
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
-import { failure } from "#failure";
-import type { HttpTarget, Target, TargetOf } from "#monitor";
-import type { OutcomeOf, Phases } from "#outcome";
-import { TargetGuard } from "#probes/guard";
-import { openKernelClock } from "#probes/kernel-clock";
-import { loopMarker } from "#probes/marker";
+import { failure } from "#check/failure";
+import type { HttpTarget, Target, TargetOf } from "#check/monitor";
+import type { OutcomeOf, Phases } from "#check/outcome";
+import { TargetGuard } from "#probes/connection/guard";
+import { openKernelClock } from "#probes/connection/kernel-clock";
+import { loopMarker } from "#probes/connection/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
-import { systemNames } from "#probes/system-names";
+import { systemNames } from "#probes/dns/system-names";
 import { noTranscript } from "#probes/transcript";
-import { onlyTrust, systemTrust } from "#probes/trust";
+import { onlyTrust, systemTrust } from "#probes/connection/trust";
 import { mebibytes, millis } from "#units";
 
 /** A context whose names are those of a table, so that a test says what resolves to what. */

@@ -1,10 +1,10 @@
 import { expect, onTestFinished } from "vitest";
-import { Reporter } from "#agent/reporter";
-import { ServiceLink } from "#agent/service-link";
+import { Reporter } from "#agent/link/reporter";
+import { ServiceLink } from "#agent/link/service-link";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
-import { memorySpool } from "#transport/memory-spool";
-import type { Spool } from "#transport/spool";
+import { memorySpool } from "#spool/memory-spool";
+import type { Spool } from "#spool/spool";
 import { hours, mebibytes, type Millis, seconds } from "#units";
 import { FakeClock } from "./fake-clock.ts";
 import { reportWith, start } from "./reports.ts";

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { BatchResultSchema } from "#contract/private_location/v1/private_location_pb";
-import type { Report } from "#transport/report";
-import type { Spool } from "#transport/spool";
+import type { Report } from "#wire/report";
+import type { Spool } from "#spool/spool";
 import { epochMillis } from "#units";
 
 /** The wall clock of the tests of the spool: every slot is told as milliseconds since then. */

@@ -1,6 +1,6 @@
-import { failure } from "#failure";
-import { type HttpOutcome, type Outcome, unseen } from "#outcome";
-import type { Result } from "#result";
+import { failure } from "#check/failure";
+import { type HttpOutcome, type Outcome, unseen } from "#check/outcome";
+import type { Result } from "#check/result";
 import { epochMillis, millis, nanos } from "#units";
 
 /** A result that passed without a word, for tests that are about something else. */

@@ -1,6 +1,6 @@
-import { parseNoProxy } from "#no-proxy";
-import { systemTrust, type TrustMaterial } from "#probes/trust";
-import { parseProxy, type Proxying } from "#proxy";
+import { parseNoProxy } from "#network/no-proxy";
+import { systemTrust, type TrustMaterial } from "#probes/connection/trust";
+import { parseProxy, type Proxying } from "#network/proxy";
 import type { ServiceWay } from "#transport/service-dialer";
 import { FakeClock } from "./fake-clock.ts";
 

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { SqliteSpool } from "#transport/sqlite-spool";
+import { SqliteSpool } from "#spool/sqlite-spool";
 import { hours, mebibytes } from "#units";
 import { FakeClock } from "./fake-clock.ts";
 import { reportWith, start, waitingIn } from "./reports.ts";

@@ -1,8 +1,8 @@
 import { Telemetry, type Watched } from "#agent/telemetry";
 import type { Clock } from "#clock";
 import { type Logger, silentLogger } from "#log";
-import type { OtelSettings } from "#agent/otel-settings";
-import { memorySpool } from "#transport/memory-spool";
+import type { OtelSettings } from "#config/otel-settings";
+import { memorySpool } from "#spool/memory-spool";
 import { epochMillis, hours, mebibytes, millis } from "#units";
 import { proberOptions } from "./metering.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type Failure, type FailureCode, failureCodes, type FailurePhase } from "#failure";
-import { type Outcome, type PhaseName, phaseNames, type Phases } from "#outcome";
+import { type Failure, type FailureCode, failureCodes, type FailurePhase } from "#check/failure";
+import { type Outcome, type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import { happened, sumOf } from "./probing.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
-import type { Prober } from "#agent/prober";
-import { failure } from "#failure";
+import type { Prober } from "#prober/prober";
+import { failure } from "#check/failure";
 import type { LogFields, Logger } from "#log";
-import type { Monitor, RunnableMonitor, Target } from "#monitor";
-import { type Outcome, unseen } from "#outcome";
-import type { Report } from "#transport/report";
+import type { Monitor, RunnableMonitor, Target } from "#check/monitor";
+import { type Outcome, unseen } from "#check/outcome";
+import type { Report } from "#wire/report";
 import {
   type Beat,
   type ControlPlane,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type Beat, type ControlPlane, ServiceError } from "#transport/control-plane";
-import { type Report, reportOf } from "#transport/report";
+import { type Report, reportOf } from "#wire/report";
 import { epochMillis, millis, nanos } from "#units";
 import {
   assigning,

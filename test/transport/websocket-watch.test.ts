@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { ConnectOptions } from "#transport/connect-control-plane";
 import type { ServiceError } from "#transport/control-plane";
 import type { Told } from "#transport/watch";
-import { batchResult } from "#transport/wire-results";
+import { batchResult } from "#wire/write-result";
 import { websocketWatch } from "#transport/websocket-watch";
 import { answers, closedPort, type Script, tcpPeer } from "../servers/scripted.ts";
 import { Authority } from "../support/authority.ts";

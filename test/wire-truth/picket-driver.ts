@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { ProberOptions } from "#agent/prober";
-import { startWorkerProber } from "#agent/worker-prober";
+import type { ProberOptions } from "#prober/prober";
+import { startWorkerProber } from "#prober/worker-prober";
 import { silentLogger } from "#log";
-import type { Target } from "#monitor";
-import type { Outcome } from "#outcome";
+import type { Target } from "#check/monitor";
+import type { Outcome } from "#check/outcome";
 import { mebibytes, millis } from "#units";
 import { type Load, openLoop } from "./load.ts";
 

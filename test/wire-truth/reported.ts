@@ -1,4 +1,4 @@
-import type { Outcome } from "#outcome";
+import type { Outcome } from "#check/outcome";
 import type { WireExchange } from "./exchange-on-wire.ts";
 
 /** The parts of a check that are compared. `firstByte` is write and wait together: other tools know no write. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import type { Outcome } from "#outcome";
+import type { Outcome } from "#check/outcome";
 import type { DriverOrder } from "./picket-driver.ts";
 import { type Reported, reportedBy } from "./reported.ts";
 

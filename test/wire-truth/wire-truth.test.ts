@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Target } from "#monitor";
+import type { Target } from "#check/monitor";
 import { isInstalled } from "../lab/daemon.ts";
 import { loopback, startCapture, type Tap } from "./capture.ts";
 import { startDelayedLink } from "./delayed-link.ts";

@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Prober } from "#prober/prober";
+import type { Slot } from "#agent/schedule/scheduler";
+import type { Evaluation } from "#check/assertion";
+import { decide } from "#assertions/decide";
+import { evaluate } from "#assertions/evaluate";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import type { RejectedMonitor, RunnableMonitor } from "#check/monitor";
+import { latencyOf, type Outcome, unseen } from "#check/outcome";
+import { agentError } from "#probes/classify";
+import type { Attempt, Result } from "#check/result";
+import { between, millis, type Millis } from "#units";
+import type { Verdict } from "#check/verdict";
+
+export interface CheckTools {
+  readonly prober: Pick<Prober, "probe">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A number in [0, 1) for the jitter of retries. */
+  readonly chance: () => number;
+}
+
+/**
+ * One check: the first attempt and, while it fails, as many more as the monitor allows, with growing pauses and none
+ * begun past the next slot. The last attempt is the one reported. Null when `signal` ended it: a check that was given
+ * up says nothing of its target. Never rejects.
+ */
+export async function runCheck(
+  { monitor, at, until }: Pick<Slot, "monitor" | "at" | "until">,
+  tools: CheckTools,
+  signal: AbortSignal,
+): Promise<Result | null> {
+  if (monitor.rejection !== null) return rejectedResult(monitor, at, tools.clock);
+  const attempts: Attempt[] = [];
+  for (;;) {
+    const judged = await attempt(monitor, tools, signal);
+    const { outcome, verdict } = judged;
+    const { startedAt, phases, total } = outcome;
+    attempts.push({ startedAt, phases, total, failure: verdict.failure });
+    if (verdict.status === "unknown" || signal.aborted) return null;
+    const pause = retryPause(attempts.length, tools.chance());
+    const more = attempts.length <= monitor.retry && isWorthRetrying(verdict);
+    if (!more || pause >= between(tools.clock.wall(), until))
+      return resultOf(monitor, at, judged, verdict, attempts);
+    await tools.clock.sleep(pause, signal);
+  }
+}
+
+/** The pause before the attempt that follows the `done`th: 500 ms × 1.5ⁿ, up to a fifth more or less. */
+export function retryPause(done: number, chance: number): Millis {
+  const whole = limits.retryPause * limits.retryPauseGrowth ** (done - 1);
+  return millis(Math.round(whole * (1 + limits.retryPauseJitter * (2 * chance - 1))));
+}
+
+/** A mistake of configuration or policy is the same the next time. */
+const isWorthRetrying = ({ failure }: Verdict): boolean =>
+  failure !== null && failure.phase !== "config" && failure.phase !== "policy";
+
+interface Judged {
+  readonly outcome: Outcome;
+  readonly evaluations: readonly Evaluation[];
+  readonly verdict: Verdict;
+}
+
+/** An exception is our own bug: said aloud, and reported as such instead of as the target's fault. */
+async function attempt(
+  { id, target, timeout, assertions, degradedAt }: RunnableMonitor,
+  { prober, clock, log }: CheckTools,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const startedAt = clock.wall();
+  try {
+    const outcome = await prober.probe(target, timeout, signal);
+    const evaluations = evaluate(outcome, assertions);
+    return { outcome, evaluations, verdict: decide(outcome, evaluations, degradedAt) };
+  } catch (error) {
+    const fault = agentError(error);
+    log.error("a check failed by a fault of the agent", {
+      monitor: id,
+      "error.message": fault.message,
+    });
+    const outcome = unseen(target.kind, startedAt, fault);
+    return { outcome, evaluations: [], verdict: { status: "error", failure: fault } };
+  }
+}
+
+function resultOf(
+  { id, kind, uri }: RunnableMonitor,
+  slot: Result["slot"],
+  { outcome, evaluations }: Judged,
+  verdict: Exclude<Verdict, { status: "unknown" }>,
+  attempts: readonly Attempt[],
+): Result {
+  return {
+    id: randomUUIDv7(),
+    monitorId: id,
+    kind,
+    uri,
+    slot,
+    startedAt: outcome.startedAt,
+    status: verdict.status,
+    failure: verdict.failure,
+    latency: latencyOf(outcome),
+    outcome,
+    evaluations,
+    attempts,
+  };
+}
+
+/** No monitor is silent: one that cannot be run says why at each of its slots. */
+function rejectedResult(
+  { id, kind, uri, rejection }: RejectedMonitor,
+  slot: Result["slot"],
+  clock: Clock,
+): Result {
+  return {
+    id: randomUUIDv7(),
+    monitorId: id,
+    kind,
+    uri,
+    slot,
+    startedAt: clock.wall(),
+    status: "error",
+    failure: rejection,
+    latency: millis(0),
+    outcome: null,
+    evaluations: [],
+    attempts: [],
+  };
+}

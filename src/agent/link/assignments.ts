@@ -1,0 +1,159 @@
+import { backoff } from "#backoff";
+import { reconcile } from "#agent/schedule/reconcile";
+import type { Scheduler } from "#agent/schedule/scheduler";
+import type { ServiceLink } from "#agent/link/service-link";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import type { Monitor } from "#check/monitor";
+import type { AssignmentMemory } from "#state/assignment-file";
+import { type ControlPlane, ServiceError } from "#transport/control-plane";
+import type { Assignment } from "#wire/read-assignment";
+import { millis, type Millis } from "#units";
+
+export interface AssignmentTools {
+  readonly controlPlane: ControlPlane;
+  readonly memory: AssignmentMemory;
+  readonly scheduler: Scheduler;
+  readonly link: ServiceLink;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly pollInterval: Millis;
+  readonly chance: () => number;
+}
+
+/** Keeps what runs equal to what the service assigns; while the service is away, what is known goes on. */
+export class Assignments {
+  readonly #tools: AssignmentTools;
+  #revision: string | null = null;
+  #region: string | null = null;
+  #remarks = "";
+  #failures = 0;
+  /** Whether the last assignment could be kept: that it could not is said once. */
+  #kept = true;
+  #asked = new AbortController();
+  readonly #first = Promise.withResolvers<void>();
+
+  constructor(tools: AssignmentTools) {
+    this.#tools = tools;
+  }
+
+  get revision(): string | null {
+    return this.#revision;
+  }
+
+  /** The location's name; null before the first pull. */
+  get region(): string | null {
+    return this.#region;
+  }
+
+  /** Settles when the first assignment has come. */
+  get first(): Promise<void> {
+    return this.#first.promise;
+  }
+
+  /** The service has spoken of a revision: another one than ours is pulled, a moment after the last pull at the soonest. */
+  heard(revision: string | null): void {
+    if (revision !== null && revision !== this.#revision) this.#asked.abort();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#recall();
+    while (!signal.aborted) {
+      this.#asked = new AbortController();
+      await this.#pull(signal);
+      const { clock, pollInterval, chance } = this.#tools;
+      // A tenth of chance keeps agents that started together from asking together for ever.
+      const pause =
+        this.#failures === 0
+          ? millis(Math.round(pollInterval * (0.95 + 0.1 * chance())))
+          : backoff(this.#failures, pollInterval, chance());
+      const rest = millis(Math.min(pause, limits.askedPullAfter));
+      await clock.sleep(rest, signal);
+      await clock.sleep(millis(pause - rest), AbortSignal.any([signal, this.#asked.signal]));
+    }
+  }
+
+  async #pull(signal: AbortSignal): Promise<void> {
+    try {
+      const pull = await this.#tools.controlPlane.pull(this.#revision, signal);
+      this.#failures = 0;
+      this.#tools.link.succeeded();
+      if (!pull.unchanged) {
+        this.#take(pull, "assignment taken");
+        await this.#keep(pull);
+      }
+      this.#first.resolve();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#failures += 1;
+      this.#tools.link.failed(error);
+    }
+  }
+
+  /** What was assigned when the agent last ran is run at once: the service may be away for long. */
+  async #recall(): Promise<void> {
+    const { memory, log } = this.#tools;
+    try {
+      const assignment = await memory.load();
+      if (assignment === null) return;
+      this.#take(assignment, "assignment recalled: it runs until the service tells of another");
+      this.#first.resolve();
+    } catch (error) {
+      log.warn("the kept assignment cannot be used: monitors run once the service answers", {
+        "error.message": Error.isError(error) ? error.message : String(error),
+      });
+    }
+  }
+
+  async #keep(assignment: Assignment): Promise<void> {
+    try {
+      await this.#tools.memory.save(assignment);
+      this.#kept = true;
+    } catch (error) {
+      if (this.#kept)
+        this.#tools.log.warn(
+          "the assignment cannot be kept on disk: after a restart monitors run once the service answers",
+          { "error.message": Error.isError(error) ? error.message : String(error) },
+        );
+      this.#kept = false;
+    }
+  }
+
+  #take({ monitors, revision, region, newestSlots, remarks }: Assignment, event: string): void {
+    const { scheduler, log } = this.#tools;
+    const plan = reconcile(scheduler.monitors, monitors);
+    scheduler.apply(plan, newestSlots);
+    const isFirst = this.#region === null;
+    this.#revision = revision;
+    this.#region = region;
+    this.#remark(remarks);
+    for (const monitor of [...plan.start, ...plan.change]) this.#sayRejected(monitor);
+    const moved = plan.start.length + plan.change.length + plan.stop.length;
+    if (isFirst || moved > 0)
+      log.info(event, {
+        location: region,
+        monitors: monitors.length,
+        started: plan.start.length,
+        changed: plan.change.length,
+        stopped: plan.stop.length,
+      });
+  }
+
+  #sayRejected({ id, rejection }: Monitor): void {
+    if (rejection === null) return;
+    this.#tools.log.warn("a monitor cannot be run and reports why at each of its slots", {
+      monitor: id,
+      "error.type": rejection.code,
+      "error.message": rejection.message,
+    });
+  }
+
+  /** An older service sends the whole assignment each time: the same remark is made once. */
+  #remark(remarks: readonly string[]): void {
+    const all = remarks.join("; ");
+    if (all !== "" && all !== this.#remarks)
+      this.#tools.log.warn("the assignment is odd", { remarks: all });
+    this.#remarks = all;
+  }
+}

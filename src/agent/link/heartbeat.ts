@@ -1,0 +1,70 @@
+import type { ServiceLink } from "#agent/link/service-link";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import {
+  type Beat,
+  type ControlPlane,
+  type HeartbeatAnswer,
+  ServiceError,
+} from "#transport/control-plane";
+import { type EpochMillis, millis, type Millis } from "#units";
+
+export interface HeartbeatTools {
+  readonly controlPlane: ControlPlane;
+  readonly link: ServiceLink;
+  readonly clock: Clock;
+  readonly interval: Millis;
+  readonly beat: () => Beat;
+  readonly heard: (answer: HeartbeatAnswer) => void;
+}
+
+export interface HeartbeatStatus {
+  /** How often it is sent now. */
+  readonly interval: Millis;
+  /** When the service last took one; null before the first. */
+  readonly takenAt: EpochMillis | null;
+}
+
+/** Says that the agent lives, every interval, or more often where the service asks for that. */
+export class Heartbeat {
+  readonly #tools: HeartbeatTools;
+  #interval: Millis;
+  #takenAt: EpochMillis | null = null;
+
+  constructor(tools: HeartbeatTools) {
+    this.#tools = tools;
+    this.#interval = tools.interval;
+  }
+
+  get status(): HeartbeatStatus {
+    return { interval: this.#interval, takenAt: this.#takenAt };
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.send(signal);
+      await this.#tools.clock.sleep(this.#interval, signal);
+    }
+  }
+
+  /** One heartbeat; a failure is noted with the link and costs nothing else. */
+  async send(signal: AbortSignal): Promise<void> {
+    const { controlPlane, link, beat, heard } = this.#tools;
+    try {
+      const answer = await controlPlane.heartbeat(beat(), signal);
+      if (answer === null) return;
+      this.#takenAt = this.#tools.clock.wall();
+      // A refused token is believed again only when a pull has succeeded.
+      if (!link.tokenRefused) link.succeeded();
+      const asked = answer.nextHeartbeat ?? this.#tools.interval;
+      this.#interval = bounded(millis(Math.min(asked, this.#tools.interval)));
+      heard(answer);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      link.failed(error);
+    }
+  }
+}
+
+const bounded = (asked: Millis): Millis =>
+  millis(Math.min(Math.max(asked, limits.heartbeatIntervalMin), limits.heartbeatIntervalMax));

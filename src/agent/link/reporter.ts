@@ -1,0 +1,315 @@
+import { backoff } from "#backoff";
+import { Pace } from "#agent/link/backlog-pace";
+import { nextReports } from "#agent/link/next-reports";
+import { Seldom } from "#agent/checks/log-interval";
+import type { ServiceLink } from "#agent/link/service-link";
+import { Suspects } from "#agent/link/suspects";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import type { Result } from "#check/result";
+import {
+  type ControlPlane,
+  type Receipt,
+  refusesToken,
+  ServiceError,
+} from "#transport/control-plane";
+import { type Report, reportOf } from "#wire/report";
+import type { Spool } from "#spool/spool";
+import { millis, type Millis } from "#units";
+
+export interface ReporterTools {
+  readonly controlPlane: ControlPlane;
+  readonly spool: Spool;
+  readonly link: ServiceLink;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly chance: () => number;
+}
+
+export interface ReportCounts {
+  readonly accepted: number;
+  readonly duplicate: number;
+  readonly rejected: number;
+  /** What the service said of the last one that it rejected; null while there is none. */
+  readonly lastRejection: string | null;
+  /** Results that a service failed on for too often, beside those that the spool had no room for. */
+  readonly givenUp: number;
+}
+
+/** What one call came to. */
+interface Sent {
+  /** Results that the service dealt with: they are not ours any more. */
+  readonly served: number;
+  /** The first failure; null where there was none. */
+  readonly failure: ServiceError | null;
+}
+
+/** What to do next: `on` at once, `rest` until more has come or the service is better. */
+type Next = "on" | "rest";
+
+/**
+ * Hands results to the service: in calls of many, until each is acknowledged. Live results go first, backlog at a
+ * bounded pace. A call that fails is made smaller until one result is left to blame, and that one is tried by itself.
+ * What the service rejects is dropped and counted. It never holds up a check.
+ */
+export class Reporter {
+  readonly #tools: ReporterTools;
+  readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 };
+  readonly #suspects: Suspects;
+  readonly #pace: Pace;
+  readonly #seldom: Seldom;
+  /** Ends the call under way: only when nobody waits for it any more, or its answer would be lost. */
+  readonly #cut = new AbortController();
+  #lastRejection: string | null = null;
+  /** How many go with one call: fewer after each that failed, more again after each that succeeded. */
+  #batchMax = limits.ingestBatchMax;
+  #failures = 0;
+  #retryAfter: Millis | null = null;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(tools: ReporterTools) {
+    this.#tools = tools;
+    this.#suspects = new Suspects(tools);
+    this.#pace = new Pace(tools.clock);
+    this.#seldom = new Seldom(tools.clock, tools.log);
+  }
+
+  get counts(): ReportCounts {
+    return { ...this.#counts, lastRejection: this.#lastRejection };
+  }
+
+  add(result: Result): void {
+    this.#tools.spool.add(reportOf(result));
+  }
+
+  /** Reports until `signal` aborts; a call that is under way then goes on until `flush` loses its patience. */
+  run(signal: AbortSignal): Promise<void> {
+    this.#running = this.#run(signal);
+    return this.#running;
+  }
+
+  /**
+   * Sends what waits, as fast as the service takes it and for as long as `patience` lasts; true when nothing is left.
+   * It ends sooner where trying on is no use: the token is refused, the service answers that it fails on all that is
+   * left, or that cannot be read.
+   */
+  async flush(patience: AbortSignal): Promise<boolean> {
+    const { spool, link } = this.#tools;
+    const cut = (): void => this.#cut.abort();
+    if (patience.aborted) cut();
+    else patience.addEventListener("abort", cut, { once: true });
+    // A fault of ours there is told by whoever runs it.
+    await Promise.allSettled([this.#running]);
+    while (spool.size > 0 && !patience.aborted && !link.tokenRefused) {
+      if ((await this.#round(Infinity)) === "on") continue;
+      if (this.#failures === 0 && !this.#suspects.isWorthAnotherTry(spool.waiting)) break;
+      await this.#rest(patience);
+    }
+    return spool.size === 0;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { link, spool, controlPlane } = this.#tools;
+    while (!signal.aborted) {
+      await this.#rest(signal);
+      if (link.tokenRefused) await this.#untilUp(signal);
+      let next: Next = "on";
+      while (next === "on" && !signal.aborted && !link.tokenRefused && spool.size > 0) {
+        const { reportsSingly } = controlPlane;
+        next = await this.#round(
+          reportsSingly ? limits.replaySinglyPerSecond : limits.replayBatchedPerSecond,
+        );
+      }
+    }
+  }
+
+  /** Waits for the next round; a service that is known to be back ends a wait that was for its return. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    const { clock, link, chance } = this.#tools;
+    if (this.#failures === 0) return clock.sleep(limits.reportEvery, signal);
+    const pause = backoff(this.#failures, limits.backoffMax, chance());
+    if (this.#retryAfter !== null) {
+      const asked = Math.min(this.#retryAfter, limits.retryAfterMax);
+      return clock.sleep(millis(Math.max(asked, pause)), signal);
+    }
+    if (link.state === "up") return clock.sleep(pause, signal);
+    const rested = new AbortController();
+    const either = AbortSignal.any([signal, rested.signal]);
+    await Promise.race([clock.sleep(pause, either), this.#untilUp(either)]);
+    rested.abort();
+  }
+
+  async #untilUp(signal: AbortSignal): Promise<void> {
+    const { link } = this.#tools;
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
+    const onAbort = (): void => resolve();
+    signal.addEventListener("abort", onAbort, { once: true });
+    while (!signal.aborted && link.state !== "up") await Promise.race([link.changed, aborted]);
+    signal.removeEventListener("abort", onAbort);
+  }
+
+  /** One call of many, then one for each suspect whose turn it is. */
+  async #round(backlogPerSecond: number): Promise<Next> {
+    const { spool, controlPlane, link } = this.#tools;
+    this.#retryAfter = null;
+    const most = controlPlane.reportsSingly ? limits.replaySinglyPerSecond : limits.ingestBatchMax;
+    const backlogMax =
+      backlogPerSecond === Infinity ? Infinity : this.#pace.allowance(backlogPerSecond);
+    const room = {
+      max: Math.min(this.#batchMax, most),
+      backlogMax,
+      bytesMax: limits.ingestBatchBytesMax,
+    };
+    const { reports, backlog, full } = nextReports(spool, room, this.#suspects);
+    let next: Next = full ? "on" : "rest";
+    if (reports.length > 0) {
+      this.#pace.spend(backlog, backlogPerSecond);
+      next = this.#after(reports, await this.#send(reports, "many"), next);
+      if (this.#failures > 0) return next;
+    }
+    // Suspects have pauses of their own.
+    this.#failures = 0;
+    if (!link.tokenRefused) await this.#retrySuspects();
+    return next;
+  }
+
+  async #retrySuspects(): Promise<void> {
+    const { spool } = this.#tools;
+    const oldest = this.#suspects
+      .due(spool.waiting)
+      .flatMap((monitorId) => spool.oldestOf(monitorId, 1));
+    for (const report of oldest) {
+      const { served, failure } = await this.#send([report], "alone");
+      if (served > 0) this.#failures = 0;
+      if (failure === null || failure.reason === "internal") continue;
+      if (failure.reason === "rate_limited") this.#failures += 1;
+      this.#retryAfter = failure.retryAfter;
+      return;
+    }
+  }
+
+  /** What follows from a call of many. */
+  #after(reports: readonly Report[], { served, failure }: Sent, next: Next): Next {
+    if (failure === null || (served > 0 && failure.reason === "internal")) {
+      this.#failures = 0;
+      this.#batchMax = Math.min(limits.ingestBatchMax, this.#batchMax * 2);
+      return next;
+    }
+    if (failure.reason === "cancelled") return "rest";
+    // The service answered: one of these is to blame, and which one is found out at once.
+    const isAnswer = failure.reason === "internal" || failure.reason === "rejected";
+    if (reports.length > 1 && isAnswer && !this.#tools.controlPlane.reportsSingly) {
+      this.#batchMax = Math.ceil(reports.length / 2);
+      return "on";
+    }
+    if (!refusesToken(failure)) this.#batchMax = Math.ceil(reports.length / 2);
+    this.#failures += 1;
+    this.#retryAfter = failure.retryAfter;
+    return "rest";
+  }
+
+  async #send(reports: readonly Report[], how: "many" | "alone"): Promise<Sent> {
+    const { controlPlane, link } = this.#tools;
+    let served = 0;
+    let failure: ServiceError | null = null;
+    const failed = (error: ServiceError): void => {
+      // One that shows that the service is not there says more than a result that it failed on.
+      if (failure === null || failure.reason === "internal") failure = error;
+      // What a suspect meets may be its own fault.
+      if (refusesToken(error) || (how === "many" && tellsOfWay(error))) link.failed(error);
+      else if (link.state === "up" || !tellsOfWay(error)) this.#complain(error);
+    };
+    const told = (report: Report, receipt: Receipt): void => {
+      if (receipt.outcome === "retry") {
+        this.#blame(report, receipt.error);
+        return failed(receipt.error);
+      }
+      served += 1;
+      this.#settle(report, receipt);
+    };
+    try {
+      await controlPlane.report(reports, told, this.#cut.signal);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const [only, ...others] = reports;
+      if (only === undefined || others.length > 0) failed(error);
+      else told(only, receiptOf(error));
+    }
+    return { served, failure };
+  }
+
+  #settle(report: Report, receipt: Exclude<Receipt, { outcome: "retry" }>): void {
+    const { spool, link } = this.#tools;
+    this.#counts[receipt.outcome] += 1;
+    if (receipt.outcome === "rejected") this.#sayRejected(report, receipt.reason);
+    spool.settle([report.id]);
+    this.#suspects.served(report.monitorId);
+    // A refused token is believed again only when a pull has succeeded.
+    if (!link.tokenRefused) link.succeeded();
+  }
+
+  /** The service failed on this very result. */
+  #blame({ id, monitorId }: Report, error: ServiceError): void {
+    if (refusesToken(error) || error.reason === "rate_limited" || error.reason === "cancelled")
+      return;
+    if (!this.#suspects.failed(monitorId, error)) return;
+    this.#counts.givenUp += 1;
+    this.#tools.spool.settle([id]);
+    this.#seldom.warn(
+      "the service fails on results again and again, and they are given up: look at its log for their monitor",
+      { monitor: monitorId, "error.message": error.message },
+    );
+  }
+
+  #sayRejected({ monitorId }: Report, reason: string): void {
+    this.#lastRejection = reason;
+    this.#seldom.warn(
+      "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
+      { monitor: monitorId, "error.message": reason },
+    );
+  }
+
+  #complain({ reason, message, retryAfter }: ServiceError): void {
+    if (reason === "cancelled") return;
+    const fields = { "error.type": reason, "error.message": message };
+    if (reason === "rate_limited")
+      this.#seldom.warn("the service asks for fewer calls: results wait, and are kept", {
+        ...fields,
+        "retry after": retryAfter,
+      });
+    else
+      this.#seldom.warn(
+        "the service fails on results: they are kept and sent again, look at its log for the reason",
+        fields,
+      );
+  }
+}
+
+/** Whether a failure means that the service cannot be reached, rather than that it did not like what it got. */
+function tellsOfWay({ reason }: ServiceError): boolean {
+  switch (reason) {
+    case "unavailable":
+    case "unsupported":
+    case "timeout":
+    case "proxy":
+    case "untrusted":
+    case "identity":
+      return true;
+    case "unauthenticated":
+    case "forbidden":
+    case "rejected":
+    case "not_found":
+    case "rate_limited":
+    case "internal":
+    case "garbage":
+    case "cancelled":
+      return false;
+  }
+}
+
+/** What a failed call of one result says of it. */
+const receiptOf = (error: ServiceError): Receipt =>
+  error.reason === "rejected"
+    ? { outcome: "rejected", reason: error.message }
+    : { outcome: "retry", error };

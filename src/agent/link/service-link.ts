@@ -1,0 +1,132 @@
+import type { Clock } from "#clock";
+import type { Logger } from "#log";
+import { serverFields } from "#network/server-fields";
+import { refusesToken, type ServiceError, type ServiceReason } from "#transport/control-plane";
+import type { EpochMillis } from "#units";
+
+export type LinkState = "unknown" | "up" | "down" | "refused";
+
+/** What went wrong last on the way to the service, also when all is well again. */
+export interface LinkFault {
+  readonly at: EpochMillis;
+  readonly reason: ServiceReason;
+  readonly message: string;
+}
+
+/**
+ * What the agent knows of its way to the service. Each change of state is said once, however often a call fails.
+ * A refused token stops reports until a pull succeeds.
+ */
+export class ServiceLink {
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #url: string;
+  #state: LinkState = "unknown";
+  #since: EpochMillis;
+  #fault: LinkFault | null = null;
+  #tokenRefused = false;
+  #successes = 0;
+  #returns = 0;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(log: Logger, clock: Clock, url: string) {
+    this.#log = log;
+    this.#clock = clock;
+    this.#url = url;
+    this.#since = clock.wall();
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** When it came into its state. */
+  get since(): EpochMillis {
+    return this.#since;
+  }
+
+  get fault(): LinkFault | null {
+    return this.#fault;
+  }
+
+  /** Settles at the next change of state. */
+  get changed(): Promise<void> {
+    return this.#changed.promise;
+  }
+
+  /** Whether the token was refused, and nothing has succeeded since: also while the service is away. */
+  get tokenRefused(): boolean {
+    return this.#tokenRefused;
+  }
+
+  /** How often anything succeeded, and how often it was for the first time after a failure. */
+  get successes(): number {
+    return this.#successes;
+  }
+
+  get returns(): number {
+    return this.#returns;
+  }
+
+  succeeded(): void {
+    this.#successes += 1;
+    this.#tokenRefused = false;
+    if (this.#state === "up") return;
+    this.#returns += 1;
+    this.#log.info(this.#state === "unknown" ? "connected to the service" : "the service is back", {
+      ...serverFields(this.#url),
+    });
+    this.#move("up");
+  }
+
+  failed(error: ServiceError): void {
+    // We ended the call ourselves: that says nothing of the service.
+    if (error.reason === "cancelled") return;
+    this.#fault = { at: this.#clock.wall(), reason: error.reason, message: error.message };
+    const state = refusesToken(error) ? "refused" : "down";
+    if (state === "refused") this.#tokenRefused = true;
+    if (this.#state === state) return;
+    const fields = {
+      ...serverFields(this.#url),
+      "error.type": error.reason,
+      "error.message": error.message,
+    };
+    const message = `${whatFailed(error.reason)} known monitors keep running and results are kept`;
+    if (state === "refused") this.#log.error(message, fields);
+    else this.#log.warn(message, fields);
+    this.#move(state);
+  }
+
+  #move(state: LinkState): void {
+    this.#state = state;
+    this.#since = this.#clock.wall();
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers();
+    resolve();
+  }
+}
+
+/** The first half of a sentence: what is known of it, and what to do about it. */
+function whatFailed(reason: ServiceReason): string {
+  switch (reason) {
+    case "unauthenticated":
+    case "forbidden":
+      return "the service refuses the token: check PICKET_TOKEN, or the file it is read from, and PICKET_TOKEN_HEADER;";
+    case "proxy":
+      return "the service cannot be reached through its proxy: check PICKET_SERVICE_PROXY or HTTPS_PROXY, and that the proxy may reach the service;";
+    case "untrusted":
+      return "the service cannot be reached, because it is not known who it is: give the authority of its certificate in PICKET_CA_FILE;";
+    case "identity":
+      return "the service cannot be reached, because it does not know who we are: check PICKET_CLIENT_CERT_FILE and PICKET_CLIENT_KEY_FILE;";
+    case "rejected":
+    case "not_found":
+    case "rate_limited":
+    case "unsupported":
+    case "internal":
+    case "unavailable":
+    case "timeout":
+    case "garbage":
+    case "cancelled":
+      return "the service cannot be reached:";
+  }
+}

@@ -1,0 +1,245 @@
+import { type Due, DueHeap } from "#agent/schedule/due-heap";
+import type { Plan } from "#agent/schedule/reconcile";
+import { nextSlot, opening } from "#agent/schedule/slots";
+import type { Clock } from "#clock";
+import { WallSteps } from "#agent/schedule/wall-steps";
+import * as limits from "#limits";
+import type { Monitor } from "#check/monitor";
+import {
+  between,
+  epochMillis,
+  type EpochMillis,
+  millis,
+  type Millis,
+  nanos,
+  type Nanos,
+  nanosToMillis,
+} from "#units";
+
+/**
+ * Why a slot was not checked: we came too late to it, the wall clock was set past it, the monitor's check before it had
+ * not ended, too many checks ran, or the agent was told to stop.
+ */
+export type MissedReason = "late" | "clock" | "overlap" | "busy" | "drained";
+
+/** Slots of a monitor in a row that were not checked. */
+export interface Missed {
+  readonly monitorId: string;
+  /** The first of them. */
+  readonly slot: EpochMillis;
+  readonly count: number;
+  readonly reason: MissedReason;
+}
+
+export interface ScheduleCounts {
+  readonly started: number;
+  readonly missed: Readonly<Record<MissedReason, number>>;
+}
+
+/** What is to be checked now. `until` is the monitor's next slot; `signal` aborts when the monitor is taken away. */
+export interface Slot {
+  readonly monitor: Monitor;
+  /**
+   * Names the result. It is when the check was due, or the slot that it makes up for, or just after the slot before
+   * where the clock was set back.
+   */
+  readonly at: EpochMillis;
+  /** When the check was due. */
+  readonly due: EpochMillis;
+  readonly until: EpochMillis;
+  readonly signal: AbortSignal;
+}
+
+/** A monitor and when it is due next. */
+export interface Planned {
+  readonly monitor: Monitor;
+  readonly next: EpochMillis;
+}
+
+interface Runner {
+  monitor: Monitor;
+  /** The slot that waits in the heap; an entry with another one is stale. */
+  due: EpochMillis;
+  /** The slot that its first check makes up for; null once that is behind it. */
+  makesUp: EpochMillis | null;
+  /** The newest slot that was checked, and when by the monotonic clock. */
+  last: { readonly at: EpochMillis; readonly started: Nanos } | null;
+  busy: boolean;
+  readonly taken: AbortController;
+}
+
+const noSlots: ReadonlyMap<string, EpochMillis> = new Map();
+
+/**
+ * Starts each monitor's check at its slots by the wall clock: one heap and one timer for all of them. A slot that
+ * cannot be met is skipped and counted, never run late in a burst; a monitor never overlaps itself; a clock that is
+ * set back silences no monitor and repeats no slot.
+ */
+export class Scheduler {
+  readonly #clock: Clock;
+  /** Runs the check of a slot to its end; never rejects. */
+  readonly #start: (slot: Slot) => Promise<void>;
+  readonly #onMissed: (missed: Missed) => void;
+  readonly #runners = new Map<string, Runner>();
+  readonly #heap = new DueHeap();
+  readonly #missed: Record<MissedReason, number> = {
+    late: 0,
+    clock: 0,
+    overlap: 0,
+    busy: 0,
+    drained: 0,
+  };
+  readonly #steps: WallSteps;
+  #started = 0;
+  #wake = new AbortController();
+  #tickedAt: Nanos | null = null;
+
+  constructor(
+    clock: Clock,
+    start: (slot: Slot) => Promise<void>,
+    onMissed: (missed: Missed) => void = () => {},
+  ) {
+    this.#clock = clock;
+    this.#onMissed = onMissed;
+    this.#steps = new WallSteps(clock);
+    this.#start = start;
+  }
+
+  /** The monitors that run, by id. */
+  get monitors(): ReadonlyMap<string, Monitor> {
+    return new Map([...this.#runners].map(([id, { monitor }]) => [id, monitor]));
+  }
+
+  get counts(): ScheduleCounts {
+    return { started: this.#started, missed: { ...this.#missed } };
+  }
+
+  /** Every monitor with the slot that it waits for, in the order in which they were assigned. */
+  *planned(): Iterable<Planned> {
+    for (const { monitor, due } of this.#runners.values()) yield { monitor, next: due };
+  }
+
+  get size(): number {
+    return this.#runners.size;
+  }
+
+  has(id: string): boolean {
+    return this.#runners.has(id);
+  }
+
+  /** How long ago the loop last looked at the clock; null before it began. */
+  get sinceTick(): Millis | null {
+    return this.#tickedAt === null
+      ? null
+      : nanosToMillis(nanos(this.#clock.monotonic() - this.#tickedAt));
+  }
+
+  /** `newest` has the newest slot of each monitor that the location has a result of: a monitor that starts goes on from there. */
+  apply({ start, change, stop }: Plan, newest: ReadonlyMap<string, EpochMillis> = noSlots): void {
+    const now = this.#clock.wall();
+    for (const id of stop) {
+      this.#runners.get(id)?.taken.abort();
+      this.#runners.delete(id);
+    }
+    for (const monitor of start) {
+      const { id, periodicity } = monitor;
+      const { due, at } = opening(id, periodicity, now, newest.get(id) ?? null);
+      const makesUp = at === due ? null : at;
+      const taken = new AbortController();
+      this.#runners.set(id, { monitor, due, makesUp, last: null, busy: false, taken });
+      this.#heap.push({ id, slot: due });
+    }
+    for (const monitor of change) this.#change(monitor, now);
+    this.#wake.abort();
+  }
+
+  /** A slot whose check could not be started in time after all, or was not finished. */
+  missed({ monitor, due }: Pick<Slot, "monitor" | "due">, reason: MissedReason, count = 1): void {
+    if (count === 0) return;
+    this.#missed[reason] += count;
+    this.#onMissed({ monitorId: monitor.id, slot: due, count, reason });
+  }
+
+  /** Ends when `signal` aborts; checks that run go on. */
+  async run(signal: AbortSignal): Promise<void> {
+    let awake = AbortSignal.any([signal, this.#wake.signal]);
+    while (!signal.aborted) {
+      const step = this.#steps.look();
+      const now = this.#clock.wall();
+      this.#tickedAt = this.#clock.monotonic();
+      if (step < 0) this.#awaitAgain(now);
+      this.#startDue(now, step > 0 ? "clock" : "late");
+      if (awake.aborted) {
+        this.#wake = new AbortController();
+        awake = AbortSignal.any([signal, this.#wake.signal]);
+      }
+      const earliest = this.#heap.earliest?.slot ?? now + limits.scheduleLookEvery;
+      // Looked at again before long, in case that the wall clock is set meanwhile.
+      const pause = Math.min(Math.max(0, earliest - this.#clock.wall()), limits.scheduleLookEvery);
+      await this.#clock.sleep(millis(pause), awake);
+    }
+  }
+
+  #change(monitor: Monitor, now: EpochMillis): void {
+    const runner = this.#runners.get(monitor.id);
+    if (runner === undefined) return;
+    const samePeriod = runner.monitor.periodicity === monitor.periodicity;
+    runner.monitor = monitor;
+    if (!samePeriod) this.#await(runner, nextSlot(monitor.id, monitor.periodicity, now));
+  }
+
+  #await(runner: Runner, slot: EpochMillis): void {
+    runner.due = slot;
+    runner.makesUp = null;
+    this.#heap.push({ id: runner.monitor.id, slot });
+  }
+
+  /**
+   * The clock was set back: what was due lies as far ahead as it was set. Each monitor goes on by the new clock, at the
+   * first slot that leaves at least half a period after its last check.
+   */
+  #awaitAgain(now: EpochMillis): void {
+    const monotonic = this.#clock.monotonic();
+    for (const runner of this.#runners.values()) {
+      const { monitor, last } = runner;
+      const rested = last === null ? 0 : nanosToMillis(nanos(monotonic - last.started));
+      const rest = last === null ? 0 : Math.max(0, monitor.periodicity / 2 - rested);
+      const slot = nextSlot(monitor.id, monitor.periodicity, epochMillis(now + Math.ceil(rest)));
+      if (slot < runner.due) this.#await(runner, slot);
+    }
+  }
+
+  /** `behind` is why slots are missed that lie too far back. */
+  #startDue(now: EpochMillis, behind: MissedReason): void {
+    for (
+      let due = this.#heap.earliest;
+      due !== null && due.slot <= now;
+      due = this.#heap.earliest
+    ) {
+      this.#heap.pop();
+      const runner = this.#runners.get(due.id);
+      if (runner !== undefined && runner.due === due.slot) this.#meet(runner, due, now, behind);
+    }
+  }
+
+  #meet(runner: Runner, { slot }: Due, now: EpochMillis, behind: MissedReason): void {
+    const { id, periodicity } = runner.monitor;
+    const until = nextSlot(id, periodicity, now);
+    // After a long pause several slots lie behind: only the newest can still be met.
+    const newest = Math.max(slot, until - periodicity);
+    const { monitor, taken, makesUp } = runner;
+    this.missed({ monitor, due: slot }, behind, Math.ceil((newest - slot) / periodicity));
+    this.#await(runner, until);
+    const due = epochMillis(newest);
+    if (between(due, now) > limits.slotLatenessMax) return this.missed({ monitor, due }, behind);
+    if (runner.busy) return this.missed({ monitor, due }, "overlap");
+    // Behind the newest slot that was used, every name up to it is taken.
+    const at = makesUp ?? epochMillis(Math.max(due, (runner.last?.at ?? 0) + 1));
+    runner.last = { at, started: this.#clock.monotonic() };
+    this.#started += 1;
+    runner.busy = true;
+    void this.#start({ monitor, at, due, until, signal: taken.signal }).finally(() => {
+      runner.busy = false;
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import * as limits from "#limits";
+import type { Header, OtelConfig } from "#check/monitor";
+import { millis, type Millis } from "#units";
+
+/**
+ * A monitor as somebody wrote it, before anything is believed: what a person says in a file or a call
+ * (service-interface.md §2), or what the service assigns. violations.ts finds what is wrong with it, compile.ts makes
+ * the monitor that runs.
+ */
+export type MonitorDefinition = HttpDefinition | TcpDefinition | DnsDefinition;
+
+interface Common {
+  readonly name: string;
+  readonly periodicity: string;
+  /** Milliseconds; 0 means the default. */
+  readonly timeout: number;
+  /** Milliseconds; null or 0 means no threshold. */
+  readonly degradedAt: number | null;
+  readonly retry: number;
+  readonly active: boolean;
+  readonly public: boolean;
+  readonly description: string;
+  readonly regions: readonly string[];
+  readonly otel: OtelConfig | null;
+}
+
+export interface HttpDefinition extends Common {
+  readonly kind: "http";
+  readonly url: string;
+  readonly method: string;
+  readonly body: string;
+  readonly followRedirects: boolean;
+  readonly headers: readonly Header[];
+  readonly statusCodeAssertions: readonly {
+    readonly target: number;
+    readonly comparator: string;
+  }[];
+  readonly bodyAssertions: readonly { readonly target: string; readonly comparator: string }[];
+  readonly headerAssertions: readonly {
+    readonly key: string;
+    readonly target: string;
+    readonly comparator: string;
+  }[];
+}
+
+export interface TcpDefinition extends Common {
+  readonly kind: "tcp";
+  readonly uri: string;
+}
+
+export interface DnsDefinition extends Common {
+  readonly kind: "dns";
+  readonly uri: string;
+  readonly recordAssertions: readonly {
+    readonly record: string;
+    readonly target: string;
+    readonly comparator: string;
+  }[];
+}
+
+/** What a definition is when a person leaves everything out that may be left out (service-interface.md §2). */
+const commonDefaults: Common = {
+  name: "",
+  periodicity: "",
+  timeout: limits.timeoutDefault,
+  degradedAt: null,
+  retry: limits.retryDefault,
+  active: false,
+  public: false,
+  description: "",
+  regions: [],
+  otel: null,
+};
+export const httpDefaults: HttpDefinition = {
+  ...commonDefaults,
+  kind: "http",
+  url: "",
+  method: "GET",
+  body: "",
+  followRedirects: true,
+  headers: [],
+  statusCodeAssertions: [],
+  bodyAssertions: [],
+  headerAssertions: [],
+};
+export const tcpDefaults: TcpDefinition = { ...commonDefaults, kind: "tcp", uri: "" };
+export const dnsDefaults: DnsDefinition = {
+  ...commonDefaults,
+  kind: "dns",
+  uri: "",
+  recordAssertions: [],
+};
+
+/** The one field of a definition that says where to look. */
+export const uriOf = (definition: MonitorDefinition): string =>
+  definition.kind === "http" ? definition.url : definition.uri;
+
+/** Every periodicity that is understood, by its word on the wire. */
+export const periodicities: Readonly<Record<string, Millis>> = {
+  "10s": millis(10_000),
+  "30s": millis(30_000),
+  "1m": millis(60_000),
+  "5m": millis(300_000),
+  "10m": millis(600_000),
+  "30m": millis(1_800_000),
+  "1h": millis(3_600_000),
+};
+/** The specification's set; the wire also carries 10s (wire.md §3). */
+export const managementPeriodicities: readonly string[] = ["30s", "1m", "5m", "10m", "30m", "1h"];

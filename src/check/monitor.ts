@@ -1,0 +1,82 @@
+import type { Assertion, QueryType } from "#check/assertion";
+import type { Failure } from "#check/failure";
+import type { Millis } from "#units";
+
+/** A monitor as the agent runs it: parsed once at the door, every field in its limits. */
+export type Monitor = RunnableMonitor | RejectedMonitor;
+
+export const kinds = ["http", "tcp", "dns"] as const;
+export type Kind = (typeof kinds)[number];
+
+export const httpMethods = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type HttpMethod = (typeof httpMethods)[number];
+
+/** The methods that send a monitor's body; with another it is kept and not sent. */
+export const bodyMethods: readonly HttpMethod[] = ["POST", "PUT", "PATCH"];
+
+interface Assigned {
+  readonly id: string;
+  readonly kind: Kind;
+  /** The target as it was given; goes back to the service that gave it, and nowhere else. */
+  readonly uri: string;
+  readonly periodicity: Millis;
+}
+
+export interface RunnableMonitor extends Assigned {
+  readonly target: Target;
+  readonly assertions: readonly Assertion[];
+  /** Bounds one attempt as a whole. */
+  readonly timeout: Millis;
+  /** Strictly above it a passing check is degraded; null is no threshold. */
+  readonly degradedAt: Millis | null;
+  /** Further attempts after a failed first one. */
+  readonly retry: number;
+  readonly otel: OtelConfig | null;
+  readonly rejection: null;
+}
+
+/** A monitor that cannot be run. It keeps its slots, and says on each of them why. */
+export interface RejectedMonitor extends Assigned {
+  readonly rejection: Failure;
+}
+
+export type Target = HttpTarget | TcpTarget | DnsTarget;
+export type TargetOf<K extends Kind> = Extract<Target, { kind: K }>;
+
+export interface HttpTarget {
+  readonly kind: "http";
+  /** Absolute, http or https, may hold user-info. */
+  readonly url: string;
+  readonly method: HttpMethod;
+  readonly headers: readonly Header[];
+  /** Sent with the methods that send one; empty sends none. */
+  readonly body: string;
+  readonly followRedirects: boolean;
+}
+
+export interface TcpTarget {
+  readonly kind: "tcp";
+  /** A name or an address; an IPv6 address has no brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface DnsTarget {
+  readonly kind: "dns";
+  /** Absolute, ASCII, without the trailing dot. */
+  readonly name: string;
+  readonly types: readonly QueryType[];
+  /** Null asks the configured servers, or the system's. */
+  readonly server: { readonly host: string; readonly port: number } | null;
+}
+
+export interface Header {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Where the metrics of one monitor go; headers are secrets. */
+export interface OtelConfig {
+  readonly endpoint: string;
+  readonly headers: readonly Header[];
+}

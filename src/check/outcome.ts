@@ -1,0 +1,171 @@
+import type { QueryType } from "#check/assertion";
+import type { Failure, FailureCode } from "#check/failure";
+import * as limits from "#limits";
+import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
+
+/** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
+export type Outcome = HttpOutcome | TcpOutcome | DnsOutcome;
+
+/** The latency that is reported and judged: whole milliseconds, so that a verdict never contradicts its number. */
+export const latencyOf = ({ total }: { readonly total: Nanos }): Millis =>
+  millis(Math.round(total / 1e6));
+
+/**
+ * Whether the probe was too busy for its figures to be believed: an error bar of more than 1 ms and more than a tenth
+ * of the whole. Such a result may still say that a target is up or down, but never that it is slow.
+ */
+export const isUncertain = ({
+  total,
+  errorBar,
+}: {
+  readonly total: Nanos;
+  readonly errorBar: Nanos;
+}): boolean => errorBar > limits.errorBarMax && errorBar > total * limits.errorBarShareMax;
+
+export type OutcomeOf<K extends Outcome["kind"]> = Extract<Outcome, { kind: K }>;
+
+export const phaseNames = ["dns", "connect", "proxy", "tls", "write", "wait", "receive"] as const;
+export type PhaseName = (typeof phaseNames)[number];
+
+/** Exclusive, contiguous parts of an attempt; null did not happen. Those that happened sum to the total. */
+export type Phases = { readonly [P in PhaseName]: Nanos | null };
+
+/** Whose measure a figure is: the kernel's own, or that of the event which told us of it. */
+export type MeasuredBy = "kernel" | "event";
+
+/** One address that was dialled: how it ended and how long that took. */
+export interface AddressTried {
+  readonly address: string;
+  readonly port: number;
+  /** "connected" won, "abandoned" lost the race against another address. */
+  readonly ended: "connected" | "abandoned" | FailureCode;
+  readonly elapsed: Nanos;
+  /** Whose measure `elapsed` is. */
+  readonly measuredBy: MeasuredBy;
+}
+
+/** The certificate that a peer showed, kept also when it was refused. */
+export interface CertificateFacts {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly altNames: readonly string[];
+  readonly validFrom: EpochMillis;
+  readonly validTo: EpochMillis;
+  readonly fingerprint256: string;
+  /** Subjects of the chain as shown, leaf first. */
+  readonly chain: readonly string[];
+}
+
+export interface TlsFacts {
+  readonly protocol: string | null;
+  readonly cipher: string | null;
+  readonly alpn: string | null;
+  readonly serverName: string | null;
+  readonly certificate: CertificateFacts | null;
+}
+
+interface Seen {
+  /** Wall clock at the start of the attempt. */
+  readonly startedAt: EpochMillis;
+  readonly phases: Phases;
+  readonly total: Nanos;
+  readonly addresses: readonly AddressTried[];
+  readonly tls: TlsFacts | null;
+  /** How far any phase, or the total, may be from what the wire did, because the probe was busy with other things. */
+  readonly errorBar: Nanos;
+  /** Null when the wire did all it should; assertions are not yet looked at. */
+  readonly failure: Failure | null;
+}
+
+export interface HttpResponse {
+  readonly statusCode: number;
+  /** "1.0", "1.1" or "2". */
+  readonly version: string;
+  /** In the order they came, names as they came. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Decoded, up to the limit; shared with nobody. */
+  readonly body: Uint8Array;
+  /** True when there was more body than the limit: `body` is its beginning. */
+  readonly bodyCut: boolean;
+  /** Bytes of body on the wire, before decoding. */
+  readonly bodyBytesReceived: number;
+  /** Status codes of 1xx responses that came before this one. */
+  readonly informational: readonly number[];
+}
+
+/** One request of a redirect chain, the last one included. The URL has neither query nor user-info. */
+export interface Hop {
+  readonly url: string;
+  readonly statusCode: number | null;
+  readonly startedAt: EpochMillis;
+  readonly phases: Phases;
+}
+
+export interface HttpOutcome extends Seen {
+  readonly kind: "http";
+  readonly hops: readonly Hop[];
+  /** Null when no complete response head came. */
+  readonly response: HttpResponse | null;
+}
+
+export interface TcpOutcome extends Seen {
+  readonly kind: "tcp";
+}
+
+export interface DnsRecord {
+  readonly type: QueryType;
+  /** Names keep the trailing dot; MX is `host.:preference`; the chunks of one TXT record are joined. */
+  readonly value: string;
+}
+
+export interface DnsOutcome extends Seen {
+  readonly kind: "dns";
+  /** `address:port` of the server that gave the last answer, or was asked last. */
+  readonly server: string | null;
+  /** NOERROR, NXDOMAIN, …; null when no answer came. */
+  readonly rcode: string | null;
+  readonly transport: "udp" | "tcp" | null;
+  /** Whose instant the end of the last answer is; null when no answer came. */
+  readonly measuredBy: MeasuredBy | null;
+  readonly records: readonly DnsRecord[];
+}
+
+/** Of an attempt that has not begun. */
+export const noPhases: Phases = {
+  dns: null,
+  connect: null,
+  proxy: null,
+  tls: null,
+  write: null,
+  wait: null,
+  receive: null,
+};
+
+/** The outcome of an attempt that never reached the wire. */
+export function unseen(kind: Outcome["kind"], startedAt: EpochMillis, failure: Failure): Outcome {
+  const seen = {
+    startedAt,
+    phases: noPhases,
+    total: nanos(0),
+    addresses: [],
+    tls: null,
+    errorBar: nanos(0),
+    failure,
+  };
+  switch (kind) {
+    case "http":
+      return { ...seen, kind, hops: [], response: null };
+    case "tcp":
+      return { ...seen, kind };
+    case "dns":
+      return {
+        ...seen,
+        kind,
+        server: null,
+        rcode: null,
+        transport: null,
+        measuredBy: null,
+        records: [],
+      };
+  }
+}

@@ -1,0 +1,36 @@
+import type { Evaluation } from "#check/assertion";
+import type { Failure } from "#check/failure";
+import type { Kind } from "#check/monitor";
+import type { Outcome, Phases } from "#check/outcome";
+import type { EpochMillis, Millis, Nanos } from "#units";
+import type { ResultStatus } from "#check/verdict";
+
+/** One decided check: what the service is told, and what metrics and pages are made of. */
+export interface Result {
+  /** UUIDv7, one per result. */
+  readonly id: string;
+  readonly monitorId: string;
+  readonly kind: Kind;
+  readonly uri: string;
+  /** The scheduled instant; with location and monitor it names this result for ever. */
+  readonly slot: EpochMillis;
+  /** Start of the attempt that is reported. */
+  readonly startedAt: EpochMillis;
+  readonly status: ResultStatus;
+  readonly failure: Failure | null;
+  /** Whole milliseconds, as the wire carries it. */
+  readonly latency: Millis;
+  /** The attempt that is reported, which is the last; null when the monitor could not be run at all. */
+  readonly outcome: Outcome | null;
+  readonly evaluations: readonly Evaluation[];
+  /** Every attempt in order, the reported one included. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** One attempt in brief. */
+export interface Attempt {
+  readonly startedAt: EpochMillis;
+  readonly phases: Phases;
+  readonly total: Nanos;
+  readonly failure: Failure | null;
+}

@@ -1,0 +1,74 @@
+import { queryTypes, type QueryType } from "#check/assertion";
+import * as limits from "#limits";
+import type { DnsTarget, TcpTarget } from "#check/monitor";
+import { parseDomainName, parseHostPort, parseNameServer } from "#network/host-port";
+import { parsed, type Parsed, refused } from "#network/parsed";
+
+/** `http://…` or `https://…`, as the WHATWG URL Standard reads it; the fragment is dropped. */
+export function parseHttpUrl(text: string): Parsed<URL> {
+  if (text === "") return refused("is required");
+  if (text.length > limits.targetCharsMax)
+    return refused(`is longer than ${limits.targetCharsMax} characters`);
+  if (hasControlOrSpace(text)) return refused("holds a space or a control character");
+  const url = URL.parse(text);
+  if (url === null) return refused("is not a valid URL");
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return refused("must begin with http:// or https://");
+  if (url.port === "0") return refused("has port 0");
+  url.hash = "";
+  return parsed(url);
+}
+
+/** `host:port`, `tcp://host:port`, `[v6]:port`. */
+export function parseTcpUri(text: string): Parsed<TcpTarget> {
+  if (text === "") return refused("is required");
+  if (text.length > limits.targetCharsMax)
+    return refused(`is longer than ${limits.targetCharsMax} characters`);
+  const parts = parseHostPort(text.replace(/^tcp:\/\//i, "").replace(/\/$/, ""));
+  return parts.ok ? parsed({ kind: "tcp", ...parts.value }) : parts;
+}
+
+/** A domain name, `dns:name?type=MX&server=host:port`, or `dns://server/name?type=MX` (RFC 4501). */
+export function parseDnsUri(text: string): Parsed<DnsTarget> {
+  if (text === "") return refused("is required");
+  if (text.length > limits.targetCharsMax)
+    return refused(`is longer than ${limits.targetCharsMax} characters`);
+  const uri = /^dns:(?:\/\/([^/?]*)\/)?([^/?]*)(?:\?(.*))?$/i.exec(text);
+  const query = new URLSearchParams(uri?.[3] ?? "");
+  const unknown = [...query.keys()].find((key) => key !== "type" && key !== "server");
+  if (unknown !== undefined)
+    return refused(`has an unknown parameter "${unknown}" (type and server are known)`);
+  const name = parseDomainName(uri === null ? text : (uri[2] ?? ""));
+  if (!name.ok) return name;
+  const types = parseQueryTypes(query.getAll("type"));
+  if (!types.ok) return types;
+  const authority = query.get("server") ?? uri?.[1] ?? "";
+  if (authority === "")
+    return parsed({ kind: "dns", name: name.value, types: types.value, server: null });
+  const server = parseNameServer(authority);
+  if (!server.ok) return refused(`names a server that ${server.message}`);
+  return parsed({ kind: "dns", name: name.value, types: types.value, server: server.value });
+}
+
+function parseQueryTypes(values: readonly string[]): Parsed<readonly QueryType[]> {
+  const types: QueryType[] = [];
+  for (const value of values.flatMap((text) => text.split(","))) {
+    const type = queryTypes.find((known) => known === value.toUpperCase());
+    if (type === undefined)
+      return refused(`asks for an unknown type "${value}" (known: ${queryTypes.join(" ")})`);
+    if (!types.includes(type)) types.push(type);
+  }
+  return parsed(types);
+}
+
+/** A URL as it may be shown: without user-info, query and fragment. */
+export function showUrl(url: string): string {
+  const parts = URL.parse(url);
+  return parts === null ? "(invalid URL)" : showParsedUrl(parts);
+}
+
+export const showParsedUrl = ({ protocol, host, pathname }: URL): string =>
+  `${protocol}//${host}${pathname}`;
+
+// eslint-disable-next-line no-control-regex -- these are the characters looked for.
+const hasControlOrSpace = (text: string): boolean => /[\x00-\x20\x7f]/.test(text);

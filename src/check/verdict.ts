@@ -1,0 +1,11 @@
+import type { Failure } from "#check/failure";
+
+/** What we say of one check. `unknown` is said of a check that was given up: it is never reported as a result. */
+export type Verdict =
+  | { readonly status: "success"; readonly failure: null }
+  | { readonly status: "degraded"; readonly failure: null }
+  | { readonly status: "error"; readonly failure: Failure }
+  | { readonly status: "unknown"; readonly failure: Failure };
+
+/** The statuses that a result can carry on the wire. */
+export type ResultStatus = Exclude<Verdict["status"], "unknown">;

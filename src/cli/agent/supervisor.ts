@@ -1,0 +1,139 @@
+import type * as Ffi from "node:ffi";
+import { closeSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AgentStatus } from "#agent/agent";
+import type { Clock } from "#clock";
+import { liveness } from "#endpoint/liveness";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { millis, type Millis } from "#units";
+
+/** Who started this process and wants to hear how it is: systemd, by the datagrams of sd_notify(3). */
+export interface Supervisor {
+  /** It restarts us when it hears nothing for so long; null where it does not watch. */
+  readonly watchdog: Millis | null;
+  /** Sends assignments such as `READY=1`; what cannot be sent is lost, as the protocol wants it. */
+  tell(...assignments: readonly string[]): void;
+}
+
+export const noSupervisor: Supervisor = { watchdog: null, tell: () => {} };
+
+/** The one that the environment names; none where it names none, or where node:ffi or the C library is missing. */
+export function openSupervisor(
+  env: Readonly<Record<string, string | undefined>>,
+  log: Logger,
+): Supervisor {
+  const { NOTIFY_SOCKET: socket = "" } = env;
+  if (socket === "") return noSupervisor;
+  try {
+    const send = datagramsTo(socket);
+    return { watchdog: watchdogOf(env), tell: (...assignments) => send(assignments.join("\n")) };
+  } catch (error) {
+    log.warn(
+      "systemd cannot be told that the agent runs: set Type=exec in the unit, or it is stopped as not started",
+      { error: String(error) },
+    );
+    return noSupervisor;
+  }
+}
+
+/**
+ * Says that the agent runs, how it does, and that it lives, until `ended` aborts. The watchdog goes unfed, and so has
+ * the agent restarted, when the scheduler or a probe thread is stuck; when this thread is, nobody is here to feed it.
+ */
+export async function tellSupervisor(
+  { manager, agent, drainTimeout, clock }: Telling,
+  stopping: AbortSignal,
+  ended: AbortSignal,
+): Promise<void> {
+  manager.tell("READY=1", statusOf(agent.status));
+  const onStop = (): void =>
+    manager.tell("STOPPING=1", statusOf(agent.status), stopTimeOf(drainTimeout));
+  stopping.addEventListener("abort", onStop, { once: true });
+  // systemd advises half of its patience; a third leaves room for one that comes late.
+  const every = millis(Math.min(limits.supervisorToldEvery, (manager.watchdog ?? Infinity) / 3));
+  while (!ended.aborted) {
+    const alive = liveness(agent.status).ok;
+    manager.tell(statusOf(agent.status), ...(alive ? ["WATCHDOG=1"] : []));
+    await clock.sleep(every, ended);
+  }
+  stopping.removeEventListener("abort", onStop);
+}
+
+/** Who is told, and of which agent. */
+export interface Telling {
+  readonly manager: Supervisor;
+  readonly agent: { readonly status: Told };
+  readonly drainTimeout: Millis;
+  readonly clock: Clock;
+}
+
+type Told = Pick<
+  AgentStatus,
+  | "state"
+  | "link"
+  | "monitors"
+  | "checksInFlight"
+  | "resultsWaiting"
+  | "sinceTick"
+  | "probesStuckFor"
+>;
+
+/** What `systemctl status` shows: one line without anything that a target or the service wrote. */
+function statusOf(status: Told): string {
+  const health = liveness(status);
+  const { state, link, monitors, checksInFlight, resultsWaiting } = status;
+  const facts = `${state}, service ${link}, monitors ${monitors}, checks in flight ${checksInFlight}, results waiting ${resultsWaiting}`;
+  return `STATUS=${health.ok ? facts : health.reason}`;
+}
+
+/** How long a stop may take; systemd waits for its TimeoutStopSec= all the same where that is longer. */
+function stopTimeOf(drainTimeout: Millis): string {
+  const micros = (drainTimeout + limits.supervisorStopRest) * 1000;
+  return `EXTEND_TIMEOUT_USEC=${micros}`;
+}
+
+/** The watchdog may be meant for another process, whose environment we have inherited. */
+function watchdogOf(env: Readonly<Record<string, string | undefined>>): Millis | null {
+  const { WATCHDOG_USEC: micros = "", WATCHDOG_PID: pid = "" } = env;
+  if (pid !== "" && pid !== String(process.pid)) return null;
+  return /^[1-9]\d*$/.test(micros) ? millis(Number(micros) / 1000) : null;
+}
+
+// unix(7) and socket(2), the same on x64 and arm64.
+const unix = 1;
+const datagramCloseOnExecNonBlocking = 0o2004002;
+const unixPathBytesMax = 108;
+
+/** node has no datagrams of the unix kind: the C library opens the socket, a plain write(2) sends. */
+function datagramsTo(socket: string): (text: string) => void {
+  const address = unixAddress(socket);
+  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
+  const ffi: typeof Ffi = createRequire(import.meta.url)("node:ffi");
+  const { functions } = ffi.dlopen("libc.so.6", {
+    socket: { arguments: ["i32", "i32", "i32"], return: "i32" },
+    connect: { arguments: ["i32", "pointer", "u32"], return: "i32" },
+  });
+  return (text) => {
+    // Opened anew each time: a manager that was itself started again listens on another socket of the same name.
+    const fd = functions.socket(unix, datagramCloseOnExecNonBlocking, 0);
+    if (fd < 0) return;
+    try {
+      if (functions.connect(fd, address, address.length) === 0) writeSync(fd, text);
+    } catch {
+      // The manager is away or its queue is full: the next round tells it.
+    } finally {
+      closeSync(fd);
+    }
+  };
+}
+
+/** struct sockaddr_un; a name that begins with `@` lies in the abstract namespace. */
+function unixAddress(socket: string): Buffer {
+  const name = Buffer.from(socket.startsWith("@") ? `\0${socket.slice(1)}` : `${socket}\0`);
+  if (!/^[@/]/.test(socket) || name.length > unixPathBytesMax)
+    throw new RangeError("NOTIFY_SOCKET is not the path of a socket");
+  const family = Buffer.alloc(2);
+  family.writeUInt16LE(unix);
+  return Buffer.concat([family, name]);
+}

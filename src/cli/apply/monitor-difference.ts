@@ -1,0 +1,56 @@
+import { type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
+import type { ManagedMonitor } from "#cli/apply/management";
+import {
+  DNSMonitorSchema,
+  HTTPMonitorSchema,
+  TCPMonitorSchema,
+} from "#contract/monitor/v1/monitor_pb";
+import * as limits from "#limits";
+
+/** The arguments in which two monitors of one kind differ, by their names in the specification. */
+export function differingFields(a: ManagedMonitor, b: ManagedMonitor): readonly string[] {
+  const left = argumentsOf(a);
+  const right = argumentsOf(b);
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].filter(
+    (name) => JSON.stringify(left[name] ?? null) !== JSON.stringify(right[name] ?? null),
+  );
+}
+
+/** What is the service's to say, not the person's. */
+const readOnly: ReadonlySet<string> = new Set(["id", "status", "created_at", "updated_at"]);
+
+/** The arguments of a monitor under their specified names, with what means the same written the same. */
+function argumentsOf(monitor: ManagedMonitor): JsonObject {
+  const json = Object.fromEntries(
+    Object.entries(jsonOf(monitor) ?? {}).filter(([name]) => !readOnly.has(name)),
+  );
+  const { method, regions, open_telemetry: otel, timeout, degraded_at, ...others } = json;
+  return {
+    ...others,
+    // A threshold of 0 is none, a timeout of 0 the default, and regions are a set.
+    degraded_at: degraded_at === "0" ? null : (degraded_at ?? null),
+    timeout: timeout === "0" ? String(limits.timeoutDefault) : (timeout ?? null),
+    ...(typeof method === "string" ? { method: method.toUpperCase() } : {}),
+    ...(isObject(otel)
+      ? { otlp_endpoint: otel["endpoint"] ?? null, otlp_headers: otel["headers"] ?? null }
+      : {}),
+    ...(Array.isArray(regions) ? { regions: regions.map(String).sort() } : {}),
+  };
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const asWritten = { alwaysEmitImplicit: true, useProtoFieldName: true } as const;
+
+function jsonOf({ kind, message }: ManagedMonitor): JsonValue {
+  switch (kind) {
+    case "http":
+      return toJson(HTTPMonitorSchema, message, asWritten);
+    case "tcp":
+      return toJson(TCPMonitorSchema, message, asWritten);
+    case "dns":
+      return toJson(DNSMonitorSchema, message, asWritten);
+  }
+}

@@ -1,0 +1,50 @@
+import { type ManagedMonitor, managedMonitor } from "#cli/apply/management";
+import { differingFields } from "#cli/apply/monitor-difference";
+import type { MonitorDefinition } from "#check/definition";
+
+/** What has to happen at the service so that it has the monitors that a file says; monitors are the same by kind and name. */
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Monitors that cannot be told apart: with any of these, nothing is done. */
+  readonly conflicts: readonly string[];
+}
+
+export type Step = {
+  readonly definition: MonitorDefinition;
+  readonly wanted: ManagedMonitor;
+} & (
+  | { readonly change: "create" }
+  | {
+      readonly change: "update";
+      readonly id: string;
+      /** The arguments that change, by name: their values may be secrets. */
+      readonly fields: readonly string[];
+    }
+  | { readonly change: "same"; readonly id: string }
+);
+
+/** Compares what is wanted with what there is. Nothing is ever deleted. */
+export function planMonitors(
+  definitions: readonly MonitorDefinition[],
+  existing: readonly ManagedMonitor[],
+): Plan {
+  const byName = Map.groupBy(existing, nameOf);
+  const conflicts: string[] = [];
+  const steps = definitions.map((definition): Step => {
+    const wanted = managedMonitor(definition);
+    const [found, ...others] = byName.get(nameOf(wanted)) ?? [];
+    if (others.length > 0) conflicts.push(conflictOf(wanted, others.length + 1));
+    if (found === undefined) return { change: "create", definition, wanted };
+    const fields = differingFields(found, wanted);
+    const { id } = found.message;
+    return fields.length === 0
+      ? { change: "same", definition, wanted, id }
+      : { change: "update", definition, wanted, id, fields };
+  });
+  return { steps, conflicts };
+}
+
+const nameOf = ({ kind, message }: ManagedMonitor): string => `${kind} ${message.name}`;
+
+const conflictOf = ({ kind, message }: ManagedMonitor, count: number): string =>
+  `The service has ${count} ${kind} monitors named "${message.name}", so it is not clear which one the file means. Rename or delete all but one.`;

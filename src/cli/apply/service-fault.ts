@@ -1,0 +1,43 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { removed } from "#cli/check/redaction";
+import type { ServiceEnvironment } from "#cli/apply/service-environment";
+import { showText } from "#cli/shown-text";
+import { wayAdvice } from "#cli/way-advice";
+import { showUrl } from "#check/target";
+import { wayFailure } from "#transport/service-failure";
+
+/** What went wrong with a call to the service, as a sentence for the person whose command it was. */
+export function serviceFault(error: unknown, { access, key }: ServiceEnvironment): string {
+  if (!(error instanceof ConnectError)) throw error;
+  const onTheWay = wayFailure(error.cause);
+  if (onTheWay !== null)
+    return `${showText(onTheWay.message)}. Next: ${wayAdvice(onTheWay.reason, access)}`;
+  const url = showUrl(access.serviceUrl);
+  // Who shows what it was sent, as some servers do in their errors, shows the key.
+  const said = showText(error.rawMessage.replaceAll(key, removed));
+  switch (error.code) {
+    case Code.Unauthenticated:
+      return "The service does not know the key in SERVICE_API_KEY. Create one with: picket service key create";
+    case Code.PermissionDenied:
+      return `The key in SERVICE_API_KEY may not do this (${said}). Use a key with the scope write.`;
+    case Code.Unavailable:
+    case Code.DeadlineExceeded:
+      return `The service at ${url} cannot be reached (${said}). Is SERVICE_API_URL right, and does it run?`;
+    case Code.Unimplemented:
+    case Code.Unknown:
+      return `What answers at ${url} is not a service that Picket knows (${said}). Is SERVICE_API_URL right?`;
+    case Code.InvalidArgument:
+      return `The service refused it: ${said}.`;
+    case Code.Canceled:
+      return "Given up, as asked.";
+    case Code.NotFound:
+    case Code.AlreadyExists:
+    case Code.ResourceExhausted:
+    case Code.FailedPrecondition:
+    case Code.Aborted:
+    case Code.OutOfRange:
+    case Code.Internal:
+    case Code.DataLoss:
+      return `The service could not do it: ${said}.`;
+  }
+}

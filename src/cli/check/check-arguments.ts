@@ -1,0 +1,258 @@
+import {
+  numberComparators,
+  recordComparators,
+  recordTypes,
+  stringComparators,
+} from "#check/assertion";
+import { parseDuration } from "#duration";
+import { type CheckSurroundings, readSurroundings } from "#cli/check/check-surroundings";
+import type { Io } from "#cli/io";
+import { parseArguments, UsageError } from "#cli/usage-error";
+import { compileMonitor } from "#check/compile";
+import {
+  type DnsDefinition,
+  dnsDefaults,
+  type HttpDefinition,
+  httpDefaults,
+  type MonitorDefinition,
+  tcpDefaults,
+} from "#check/definition";
+import { bodyMethods, type Header, type RunnableMonitor } from "#check/monitor";
+import { violationsOf } from "#check/violations";
+
+/** What `picket check` was asked: monitors that are run once each, and how. */
+export interface CheckArguments {
+  readonly monitors: readonly CheckedMonitor[];
+  readonly json: boolean;
+  readonly explain: boolean;
+  readonly surroundings: CheckSurroundings;
+}
+
+export interface CheckedMonitor extends RunnableMonitor {
+  /** The target as it was typed. */
+  readonly typed: string;
+}
+
+export const checkHelp = `Usage: picket check TARGET… [options]
+
+Checks each target once, now, and shows what the wire did.
+
+Targets
+  https://host/path, http://host/path
+  tcp://host:port
+  dns:name?type=MX&server=127.0.0.1:5353     type and server may be left out
+
+Options
+  -X, --method METHOD      GET, POST, HEAD, PUT, PATCH, DELETE, OPTIONS (default GET)
+  -H, --header 'K: V'      a request header; may be repeated
+  -d, --body TEXT          the request body; only POST, PUT and PATCH send one
+      --timeout DURATION   bounds one attempt as a whole, as 500ms or 10s (default 45s)
+      --retry N            further attempts after a failed one, 0 to 10 (default 0)
+      --degraded-at DUR    a passing check above it is degraded
+      --no-follow          judge a redirect itself
+  -a, --assert RULE        may be repeated: 'status lt 400', 'body contains ok',
+                           'header content-type contains json', 'MX eq mail.example.com'
+      --ca FILE            PEM authorities to trust beside the system's
+      --cert FILE          a PEM client certificate, for targets and proxies that ask for one
+      --key FILE           its PEM key, without passphrase
+      --http1              do not offer HTTP/2
+  -4, -6                   IPv4 or IPv6 only
+      --system-resolver    resolve names by the system's getaddrinfo
+      --deny LIST          targets that are not dialled, redirects included: CIDRs, addresses,
+                           host globs, as 10.0.0.0/8,*.internal; may be repeated
+      --allow LIST         targets that are dialled although denied, or cloud metadata
+      --proxy URL          an HTTP proxy for http and tcp targets
+      --no-proxy LIST      targets that are dialled without it, as .corp,10.0.0.0/8; * is all
+      --explain            also what went over the wire: request and response heads, the first of
+                           the body, DNS messages in hex; credentials and queries removed
+      --json               one JSON object for each target
+  -h, --help               this text
+
+Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
+PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent. So do
+PICKET_TARGET_PROXY, PICKET_NO_PROXY, PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE,
+PICKET_DNS_SERVERS, PICKET_RESOLVER, PICKET_IP_FAMILY, PICKET_HTTP2, PICKET_KERNEL_CLOCK and
+PICKET_MAX_BODY, where no option stands in their place.
+`;
+
+const options = {
+  method: { type: "string", short: "X" },
+  header: { type: "string", short: "H", multiple: true },
+  body: { type: "string", short: "d" },
+  timeout: { type: "string" },
+  retry: { type: "string" },
+  "degraded-at": { type: "string" },
+  "no-follow": { type: "boolean" },
+  assert: { type: "string", short: "a", multiple: true },
+  ca: { type: "string" },
+  cert: { type: "string" },
+  key: { type: "string" },
+  http1: { type: "boolean" },
+  ipv4: { type: "boolean", short: "4" },
+  ipv6: { type: "boolean", short: "6" },
+  "system-resolver": { type: "boolean" },
+  allow: { type: "string", multiple: true },
+  deny: { type: "string", multiple: true },
+  proxy: { type: "string" },
+  "no-proxy": { type: "string" },
+  json: { type: "boolean" },
+  explain: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Reads the arguments; null asks for help. Throws a UsageError that says what is wrong with which of them. */
+export function parseCheckArguments(
+  args: readonly string[],
+  env: Io["env"],
+): CheckArguments | null {
+  const { values, positionals } = parseArguments(args, { options, allowPositionals: true });
+  if (values.help === true) return null;
+  if (positionals.length === 0)
+    throw new UsageError("check needs a target, as https://example.com");
+  const common = {
+    name: "check",
+    periodicity: "1m",
+    timeout: durationOf("--timeout", values.timeout) ?? tcpDefaults.timeout,
+    retry: values.retry === undefined ? 0 : Number(values.retry),
+    degradedAt: durationOf("--degraded-at", values["degraded-at"]),
+  };
+  const http = {
+    method: values.method ?? "GET",
+    headers: (values.header ?? []).map(headerOf),
+    body: bodyOf(values.body ?? "", values.method ?? "GET"),
+    followRedirects: values["no-follow"] !== true,
+  };
+  const rules = (values.assert ?? []).map(ruleOf);
+  return {
+    monitors: positionals.map((typed) =>
+      monitorOf(typed, definitionOf(typed, common, http, rules)),
+    ),
+    json: values.json === true,
+    explain: values.explain === true,
+    surroundings: readSurroundings(values, env),
+  };
+}
+
+function definitionOf(
+  typed: string,
+  common: Pick<HttpDefinition, "name" | "periodicity" | "timeout" | "retry" | "degradedAt">,
+  http: Pick<HttpDefinition, "method" | "headers" | "body" | "followRedirects">,
+  rules: readonly Rule[],
+): MonitorDefinition {
+  if (/^https?:/i.test(typed))
+    return { ...httpDefaults, ...common, ...http, url: typed, ...httpAssertions(rules) };
+  if (/^tcp:/i.test(typed)) {
+    refuse(rules, "a TCP target");
+    return { ...tcpDefaults, ...common, uri: typed };
+  }
+  if (/^dns:/i.test(typed))
+    return { ...dnsDefaults, ...common, uri: typed, recordAssertions: recordAssertions(rules) };
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1];
+  throw new UsageError(
+    scheme === undefined
+      ? `"${typed}" is no target: write https://${typed}, tcp://${typed} or dns:${typed}`
+      : `there is no check of ${scheme} targets: write https://host/path, http://host/path, tcp://host:port or dns:name`,
+  );
+}
+
+function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor {
+  const violations = violationsOf(definition, "assignment");
+  if (violations.length > 0)
+    throw new UsageError(violations.map(({ field, message }) => `${field} ${message}`).join("; "));
+  const monitor = compileMonitor(typed, definition);
+  if (monitor.rejection !== null) throw new UsageError(monitor.rejection.message);
+  return { ...monitor, typed };
+}
+
+function durationOf(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const duration = parseDuration(text);
+  if (duration === null)
+    throw new UsageError(`${option} must be a duration such as 500ms or 10s, not "${text}"`);
+  return duration;
+}
+
+function headerOf(text: string): Header {
+  const [, key, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
+  // The value may be a secret: the message quotes nothing.
+  if (key === undefined || value === undefined)
+    throw new UsageError("--header must be 'Name: value'");
+  return { key: key.trim(), value };
+}
+
+/** A monitor keeps a body that its method does not send; a person at a terminal meant it to be sent. */
+function bodyOf(body: string, method: string): string {
+  if (body !== "" && !bodyMethods.some((one) => one === method.toUpperCase()))
+    throw new UsageError(
+      `--body is sent with ${bodyMethods.join(", ")} only, not with ${method}: give --method POST as well, or leave --body out`,
+    );
+  return body;
+}
+
+/** `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */
+interface Rule {
+  readonly text: string;
+  readonly subject: string;
+  readonly key: string;
+  readonly comparator: string;
+  readonly target: string;
+}
+
+function ruleOf(text: string): Rule {
+  const header = /^header\s+(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text);
+  if (header !== null)
+    return {
+      text,
+      subject: "header",
+      key: header[1] ?? "",
+      comparator: header[2] ?? "",
+      target: header[3] ?? "",
+    };
+  const [, subject, comparator, target] = /^(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
+  if (subject === undefined || comparator === undefined) throw badRule(text);
+  return { text, subject, key: "", comparator, target: target ?? "" };
+}
+
+function httpAssertions(
+  rules: readonly Rule[],
+): Pick<HttpDefinition, "statusCodeAssertions" | "bodyAssertions" | "headerAssertions"> {
+  refuse(
+    rules.filter(({ subject }) => !["status", "body", "header"].includes(subject)),
+    "an HTTP target",
+  );
+  const of = (wanted: string): readonly Rule[] => rules.filter(({ subject }) => subject === wanted);
+  return {
+    statusCodeAssertions: of("status").map(({ comparator, target }) => ({
+      comparator,
+      target: Number(target),
+    })),
+    bodyAssertions: of("body").map(({ comparator, target }) => ({ comparator, target })),
+    headerAssertions: of("header").map(({ key, comparator, target }) => ({
+      key,
+      comparator,
+      target,
+    })),
+  };
+}
+
+function recordAssertions(rules: readonly Rule[]): DnsDefinition["recordAssertions"] {
+  refuse(
+    rules.filter(({ subject }) => !recordTypes.some((type) => type === subject.toUpperCase())),
+    "a DNS target",
+  );
+  return rules.map(({ subject, comparator, target }) => ({
+    record: subject.toUpperCase(),
+    comparator,
+    target,
+  }));
+}
+
+function refuse([rule]: readonly Rule[], target: string): void {
+  if (rule !== undefined)
+    throw new UsageError(`--assert "${rule.text}" means nothing for ${target}. ${grammar}`);
+}
+
+const badRule = (text: string): UsageError =>
+  new UsageError(`--assert "${text}" is not a rule. ${grammar}`);
+
+const grammar = `A rule is 'status COMPARATOR NUMBER' (${numberComparators.join(" ")}), 'body COMPARATOR TEXT' or 'header NAME COMPARATOR TEXT' (${stringComparators.join(" ")}), or 'TYPE COMPARATOR TEXT' with a type of ${recordTypes.join(" ")} (${recordComparators.join(" ")}).`;

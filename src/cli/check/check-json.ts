@@ -1,0 +1,122 @@
+import type { Result } from "#check/result";
+import {
+  type DnsOutcome,
+  type HttpOutcome,
+  isUncertain,
+  noPhases,
+  phaseNames,
+  type Phases,
+  type TlsFacts,
+} from "#check/outcome";
+
+/** A result as `picket check --json` prints it: snake_case names, durations in integer nanoseconds unless named _ms. */
+export function resultJson(target: string, result: Result, message: string): object {
+  const { outcome } = result;
+  return {
+    kind: result.kind,
+    target,
+    status: result.status,
+    latency_ms: result.latency,
+    message,
+    failure: result.failure,
+    phases: phasesJson(outcome?.phases ?? noPhases),
+    total_ns: outcome?.total ?? 0,
+    error_bar_ns: outcome?.errorBar ?? 0,
+    uncertain: outcome !== null && isUncertain(outcome),
+    started_at: new Date(result.startedAt).toISOString(),
+    attempts: result.attempts.length,
+    attempt_list: result.attempts.map(({ startedAt, phases, total, failure }) => ({
+      started_at: new Date(startedAt).toISOString(),
+      phases: phasesJson(phases),
+      total_ns: total,
+      failure,
+    })),
+    addresses: (outcome?.addresses ?? []).map(({ address, port, ended, elapsed, measuredBy }) => ({
+      address,
+      port,
+      ended,
+      elapsed_ns: elapsed,
+      measured_by: measuredBy,
+    })),
+    http: outcome?.kind === "http" ? httpJson(outcome) : null,
+    dns: outcome?.kind === "dns" ? dnsJson(outcome) : null,
+    tls: outcome === null || outcome.tls === null ? null : tlsJson(outcome.tls, result.startedAt),
+    assertions: result.evaluations.map(({ kind, held, expected, received }) => ({
+      kind,
+      held,
+      expected,
+      received,
+    })),
+  };
+}
+
+function httpJson({ response, hops }: HttpOutcome): object {
+  return {
+    status_code: response?.statusCode ?? null,
+    version: response?.version ?? null,
+    headers: response === null ? null : joinedHeaders(response.headers),
+    body_bytes: response?.body.length ?? null,
+    body_bytes_received: response?.bodyBytesReceived ?? null,
+    body_cut: response?.bodyCut ?? false,
+    informational: response?.informational ?? [],
+    hops: hops.map(({ url, statusCode, startedAt, phases }) => ({
+      url,
+      status_code: statusCode,
+      started_at: new Date(startedAt).toISOString(),
+      phases: phasesJson(phases),
+    })),
+  };
+}
+
+/** Every phase by its name, those that did not happen as null. */
+const phasesJson = (phases: Phases): object =>
+  Object.fromEntries(phaseNames.map((phase) => [phase, phases[phase]]));
+
+/** RFC 9110 §5.3 joins the values of one name; Set-Cookie cannot be joined, so it stays a list. */
+function joinedHeaders(
+  headers: readonly (readonly [string, string])[],
+): Readonly<Record<string, string | readonly string[]>> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, name === "set-cookie" ? all : all.join(", ")]),
+  );
+}
+
+const dnsJson = ({ rcode, server, transport, measuredBy, records }: DnsOutcome): object => ({
+  rcode,
+  server,
+  transport,
+  measured_by: measuredBy,
+  records,
+});
+
+const day = 86_400_000;
+
+function tlsJson(
+  { protocol, cipher, alpn, serverName, certificate }: TlsFacts,
+  now: number,
+): object {
+  return {
+    protocol,
+    cipher,
+    alpn,
+    server_name: serverName,
+    certificate:
+      certificate === null
+        ? null
+        : {
+            subject: certificate.subject,
+            issuer: certificate.issuer,
+            alt_names: certificate.altNames,
+            valid_from: new Date(certificate.validFrom).toISOString(),
+            valid_to: new Date(certificate.validTo).toISOString(),
+            days_left: Math.floor((certificate.validTo - now) / day),
+            fingerprint_sha256: certificate.fingerprint256,
+            chain: certificate.chain,
+          },
+  };
+}

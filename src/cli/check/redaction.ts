@@ -1,0 +1,144 @@
+import type { Header } from "#check/monitor";
+import type { Exchange } from "#probes/recorder";
+
+/** What stands for a secret that was taken out. */
+export const removed = "[removed]";
+
+/** Takes secrets out of what is shown of an exchange. Text holds one byte a character (latin1), as the wire does. */
+export interface Redaction {
+  /** The first line of a request: its query goes. */
+  requestLine(line: string): string;
+  /** A header line, name and value, of either direction. */
+  headerLine(line: string): string;
+  /** Anything else: a body, or what is no HTTP. Lines that look like a secret header go, and so do echoes. */
+  text(text: string): string;
+}
+
+/**
+ * What is secret: the values of headers that carry credentials and of those that the user configured, the query and
+ * the user-info of URLs. A peer may send back what it was told, so these values are taken out wherever they stand: as
+ * they are, percent-encoded, or cut off at the end. Another disguise that a peer gives them is not seen through.
+ */
+export function redaction(
+  exchanges: readonly Exchange[],
+  configured: readonly Header[],
+): Redaction {
+  const names = new Set([...credentialHeaders, ...configured.map(({ key }) => key.toLowerCase())]);
+  const echoes = echoesOf(exchanges, configured);
+  const withoutEchoes = (text: string): string =>
+    echoes.reduce((rest, echo) => withoutTail(rest.replaceAll(echo, removed), echo), text);
+  const headerLine = (line: string): string => {
+    const [, name, gap, value] = /^([^:]*)(:[ \t]*)(.*)$/s.exec(line) ?? [];
+    if (name === undefined || gap === undefined || value === undefined) return withoutEchoes(line);
+    const key = name.trim().toLowerCase();
+    if (names.has(key)) return `${name}${gap}${removed}`;
+    return `${name}${gap}${withoutEchoes(urlHeaders.has(key) ? withoutQueries(value) : value)}`;
+  };
+  return {
+    requestLine: (line) => withoutEchoes(withoutQueries(line)),
+    headerLine,
+    // A header goes on in the lines that begin with a space (RFC 9112 §5.2).
+    text: (text) =>
+      withoutEchoes(
+        text.replaceAll(/^[\w-]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*/gm, (header) => {
+          const [name = ""] = header.split(":");
+          const key = name.trim().toLowerCase();
+          return names.has(key) || urlHeaders.has(key) ? headerLine(header) : header;
+        }),
+      ),
+  };
+}
+
+const credentialHeaders = ["authorization", "cookie", "proxy-authorization", "set-cookie"];
+
+/** Their values hold URLs. */
+const urlHeaders: ReadonlySet<string> = new Set([
+  "content-location",
+  "link",
+  "location",
+  "referer",
+  "refresh",
+]);
+
+const withoutQueries = (text: string): string =>
+  text.replaceAll(/\/\/[^/\s@]*@/g, `//${removed}@`).replaceAll(/\?[^\s>"]+/g, `?${removed}`);
+
+/** A shorter value is in every text: to take it out would hide what is there, and not the value. */
+const echoCharsMin = 6;
+
+/** Configured headers whose values say nothing, and stand in most answers. */
+const openHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "cache-control",
+  "content-type",
+  "host",
+  "user-agent",
+]);
+
+/** Every value that a peer might send back, longest first, so that none leaves the end of another. */
+function echoesOf(
+  exchanges: readonly Exchange[],
+  configured: readonly Header[],
+): readonly string[] {
+  const values = [
+    ...configured.filter(({ key }) => !openHeaders.has(key.toLowerCase())).flatMap(credentials),
+    ...exchanges.flatMap(secretsIn),
+  ];
+  const spelled = values.flatMap((value) => [value, encodeURIComponent(value.toWellFormed())]);
+  const bytes = spelled.map((value) => Buffer.from(value).toString("latin1"));
+  return [...new Set(bytes)]
+    .filter((value) => value.length >= echoCharsMin)
+    .toSorted((a, b) => b.length - a.length);
+}
+
+function secretsIn(exchange: Exchange): readonly string[] {
+  if (exchange.kind === "dns") return [];
+  const { request, head } = exchange;
+  const location = head?.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  const next = location === undefined ? null : URL.parse(location, request.url);
+  const cookies = (head?.headers ?? []).filter(([name]) => name.toLowerCase() === "set-cookie");
+  return [
+    ...secretsOfUrl(request.url),
+    ...(next === null ? [] : secretsOfUrl(next)),
+    // What follows the first pair are attributes of the cookie.
+    ...cookies.flatMap(([, value]) => credentials({ value: value.replace(/;.*/s, "") })),
+    ...request.headers
+      .filter(({ key }) => credentialHeaders.includes(key.toLowerCase()))
+      .flatMap(credentials),
+  ];
+}
+
+const secretsOfUrl = (url: URL): readonly string[] => [
+  url.search.slice(1),
+  ...url.search
+    .slice(1)
+    .split("&")
+    .map((pair) => pair.slice(pair.indexOf("=") + 1)),
+  ...url.searchParams.values(),
+  ...[url.username, url.password].flatMap((part) => [part, decoded(part)]),
+];
+
+/** A stray % in a password is itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A header's value, what follows the scheme in it, and the values of its cookies. */
+const credentials = ({ value }: Pick<Header, "value">): readonly string[] => [
+  value.trim(),
+  value.trim().replace(/^[\w-]+ +/, ""),
+  ...[...value.matchAll(/=\s*"?([^;"]+)/g)].map(([, cookie = ""]) => cookie),
+];
+
+/** What is shown ends somewhere, and may end in the middle of a secret. */
+function withoutTail(text: string, secret: string): string {
+  for (let length = secret.length - 1; length >= echoCharsMin; length -= 1)
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${removed}`;
+  return text;
+}

@@ -1,0 +1,87 @@
+import { type Config, readConfig } from "#config/config";
+import { exitCodes } from "#cli/exit-code";
+import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import type { Io } from "#cli/io";
+import { listenFindings } from "#cli/doctor/listen-findings";
+import {
+  fileFindings,
+  guardFindings,
+  ipv6Findings,
+  memoryFindings,
+  nameFindings,
+  stateFindings,
+} from "#cli/doctor/machine-findings";
+import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
+import { serviceFindings } from "#cli/doctor/service-findings";
+import { showText } from "#cli/shown-text";
+import { parseArguments } from "#cli/usage-error";
+
+/** `picket doctor`: whether an agent could work here, one line for each thing that it needs. */
+export async function runDoctor(args: readonly string[], io: Io): Promise<number> {
+  const { values } = parseArguments(args, {
+    options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" } },
+  });
+  if (values.help === true) {
+    io.stdout.write(doctorHelp);
+    return exitCodes.fine;
+  }
+  const findings = await examineAll(io.env);
+  const ok = findings.every(({ level }) => level !== "failed");
+  const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
+  if (values.json === true) io.stdout.write(`${JSON.stringify({ ok, findings })}\n`);
+  else for (const finding of findings) io.stdout.write(`${lineOf(finding, colour)}\n`);
+  return ok ? exitCodes.fine : exitCodes.failed;
+}
+
+async function examineAll(env: Io["env"]): Promise<readonly Finding[]> {
+  const reading = readConfig(env);
+  const configured = [
+    ...(reading.ok ? [fine("configuration", "can be used")] : []),
+    ...reading.warnings.map((one) => warning("configuration", one, "see picket config")),
+    ...(reading.ok ? [] : reading.errors).map((one) => failed("configuration", one, mendFirst)),
+  ];
+  const machine = [examine("memory", memoryFindings), examine("IPv6", ipv6Findings)];
+  const found = await Promise.all([...(reading.ok ? ofConfig(reading.config) : []), ...machine]);
+  // Alone, or the others' work would be taken for the machine's.
+  const probes = reading.ok
+    ? await examine("probe threads", () => probeFindings(reading.config))
+    : [];
+  return [...configured, ...found.flat(), ...probes];
+}
+
+/** What depends on the configuration cannot be looked at while it is wrong. */
+const mendFirst =
+  "correct it in the agent's environment and run picket doctor again, which then looks at the rest";
+
+const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
+  examine("state directory", () => stateFindings(config)),
+  examine("name servers", () => nameFindings(config)),
+  examine("service", () => serviceFindings(config)),
+  examine("local endpoint", () => listenFindings(config)),
+  examine("target guard", () => guardFindings(config)),
+  examine("open files", () => fileFindings(config)),
+  examine("kernel clock", () => kernelFindings(config)),
+];
+
+const marks = {
+  fine: { mark: "✓", sgr: "\x1b[32m" },
+  warning: { mark: "!", sgr: "\x1b[33m" },
+  failed: { mark: "✗", sgr: "\x1b[31m" },
+} as const;
+
+function lineOf({ about, level, says, next }: Finding, colour: boolean): string {
+  const { mark, sgr } = marks[level];
+  const shown = colour ? `${sgr}${mark}\x1b[0m` : mark;
+  return `${shown} ${showText(`${about}: ${says}${next === null ? "" : `. Next: ${next}`}`)}`;
+}
+
+const doctorHelp = `Usage: picket doctor [--json]
+
+Looks at everything that an agent with this environment needs, and says what to do where it is
+missing: configuration, state directory, name servers, the way to the service, token, clock, the
+address of PICKET_LISTEN, limits and probes. It reports nothing to the service and changes nothing.
+
+  --json  one JSON object: ok, findings
+
+Exit codes: 0 fine or with warnings only, 1 something failed, 64 wrong usage.
+`;

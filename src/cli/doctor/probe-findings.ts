@@ -1,0 +1,80 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { Config } from "#config/config";
+import { startWorkerProber } from "#prober/worker-prober";
+import { proberOptions } from "#cli/agent/agent-command";
+import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import * as limits from "#limits";
+import { silentLogger } from "#log";
+import { openKernelClock } from "#probes/connection/kernel-clock";
+
+/** Whether the kernel says when connections and datagrams happened: tried on this machine with itself. */
+export async function kernelFindings({
+  kernelClock,
+}: Pick<Config, "kernelClock">): Promise<readonly Finding[]> {
+  const about = "kernel clock";
+  if (!kernelClock) return [fine(about, "off by PICKET_KERNEL_CLOCK: events are timed")];
+  const clock = openKernelClock();
+  const next =
+    "run it on Linux with glibc and a Node.js whose node:ffi is not switched off (--no-experimental-ffi, --permission), or set PICKET_KERNEL_CLOCK=off; until then figures are some 100 µs longer";
+  if (!clock.available) return [warning(about, "the kernel cannot be asked", next)];
+  await using peer = await listening();
+  const socket = connect(peer.port, "127.0.0.1");
+  await once(socket, "connect");
+  const handshake = clock.handshake(socket);
+  socket.destroy();
+  const receiver = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(receiver, "listening");
+  clock.noteArrivals(receiver);
+  const sender = createSocket("udp4");
+  const arrived = once(receiver, "message");
+  sender.send("x", receiver.address().port, "127.0.0.1");
+  await arrived;
+  const since = clock.sinceArrival(receiver);
+  receiver.close();
+  sender.close();
+  const missing = [
+    ...(handshake === null ? ["connections"] : []),
+    ...(since === null ? ["datagrams"] : []),
+  ];
+  return missing.length === 0
+    ? [fine(about, "connections and datagrams are timed by the kernel")]
+    : [warning(about, `the kernel does not say when ${missing.join(" and ")} happened`, next)];
+}
+
+/** One check of ourselves through a probe thread, whatever is denied or proxied for targets. */
+export async function probeFindings(config: Config): Promise<readonly Finding[]> {
+  const about = "probe threads";
+  const options = {
+    ...proberOptions(config),
+    targetRules: { allow: [], deny: [] },
+    proxying: { proxy: null, exceptions: [] },
+  };
+  await using peer = await listening();
+  await using prober = await startWorkerProber(options, 1, silentLogger);
+  const { signal } = new AbortController();
+  const target = { kind: "tcp", host: "127.0.0.1", port: peer.port } as const;
+  const { failure, total, errorBar } = await prober.probe(
+    target,
+    limits.serviceDialTimeout,
+    signal,
+  );
+  if (failure !== null)
+    return [
+      failed(about, `a check of this machine failed: ${failure.message}`, "look at its load"),
+    ];
+  const says = `a check of this machine took ${(total / 1e6).toFixed(2)} ms, ± ${(errorBar / 1e6).toFixed(2)} ms`;
+  return errorBar > limits.errorBarMax
+    ? [warning(about, says, "give the agent more processor, or move what else runs here")]
+    : [fine(about, says)];
+}
+
+async function listening(): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = createServer((socket) => socket.on("error", () => {}).resume());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = address === null || typeof address === "string" ? 0 : address.port;
+  return { port, [Symbol.asyncDispose]: async () => void server.close() };
+}

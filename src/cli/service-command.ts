@@ -1,0 +1,172 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { exitCodes } from "#cli/exit-code";
+import type { Io } from "#cli/io";
+import { lineLog } from "#cli/line-log";
+import { showText } from "#cli/shown-text";
+import { parseArguments, UsageError } from "#cli/usage-error";
+import { systemClock } from "#clock";
+import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
+import type { ApiKey, Keys } from "#service/keys";
+import { Refusal } from "#service/call-refusal";
+import { openKeys, type Service, startService } from "#service/server";
+
+const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT]
+       picket service key create --name NAME --scope read|write [--database FILE]
+       picket service key list [--database FILE]
+       picket service key revoke ID [--database FILE]
+
+Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. Where there is no API key,
+it makes one and prints it once; keys are made and revoked here, on the service's own machine, in the
+database that the service uses.
+
+  --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
+                       (PICKET_SERVICE_DATABASE)
+  --listen HOST:PORT   default 127.0.0.1:8787 (PICKET_SERVICE_LISTEN)
+
+Exit codes: 0 stopped as asked, 1 could not start, 64 wrong usage.
+`;
+
+/** `picket service`: the service itself, and the keys to it. */
+export async function runService(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments(args, { options, allowPositionals: true });
+  if (values.help === true) {
+    io.stdout.write(serviceHelp);
+    return exitCodes.fine;
+  }
+  const database = values.database ?? io.env["PICKET_SERVICE_DATABASE"] ?? defaultDatabase(io);
+  const [noun, ...rest] = positionals;
+  if (noun === undefined) {
+    const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? "127.0.0.1:8787";
+    return serve(database, listenOf(listen), io);
+  }
+  if (noun !== "key") throw new UsageError(`service has no subcommand ${noun}; it has key`);
+  return manageKeys(rest, values, database, io);
+}
+
+const options = {
+  database: { type: "string" },
+  listen: { type: "string" },
+  name: { type: "string" },
+  scope: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+const defaultDatabase = (io: Io): string => {
+  const directory = io.env["STATE_DIRECTORY"];
+  return directory === undefined ? "picket-service.sqlite" : path.join(directory, "service.sqlite");
+};
+
+function listenOf(text: string): ListenAddress {
+  const listen = parseListenAddress(text);
+  if (listen === null)
+    throw new UsageError(`--listen must be HOST:PORT, as 127.0.0.1:8787, not "${text}"`);
+  return listen;
+}
+
+async function serve(database: string, listen: ListenAddress, io: Io): Promise<number> {
+  const log = lineLog(
+    (line) => io.stderr.write(`${line}\n`),
+    io.env["PICKET_LOG_LEVEL"] === "debug",
+  );
+  let service: Service;
+  try {
+    service = await startService({ database, ...listen, clock: systemClock, log });
+  } catch (error) {
+    if (!isSentence(error)) throw error;
+    io.stderr.write(`picket service: cannot start: ${reason(error)}\n`);
+    return exitCodes.failed;
+  }
+  await using running = service;
+  const everywhere = isEveryAddress(listen.host) ? ", and on every other address here" : "";
+  io.stdout.write(
+    `The service listens on ${running.url}${everywhere}; its database is ${database}\n`,
+  );
+  if (running.admin.listApiKeys().length === 0) io.stdout.write(firstKey(running));
+  await stopped(io.signal);
+  io.stdout.write("Stopping: requests under way are finished.\n");
+  io.abandon.addEventListener("abort", () => running.abandon(), { once: true });
+  return exitCodes.fine;
+}
+
+function firstKey({ admin, url }: Service): string {
+  const { key } = admin.createApiKey({ name: "first", scope: "write" });
+  return `
+There was no API key. One was made, which may read and write; it is shown only now:
+
+  export SERVICE_API_URL=${url} SERVICE_API_KEY=${key}
+
+Next: picket apply -f monitors.yaml --location NAME
+`;
+}
+
+const stopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+/** What the service says of the machine and of what was asked; a TypeError and its like are bugs. */
+const isSentence = (error: unknown): boolean =>
+  Error.isError(error) && (error.name === "Error" || error instanceof Refusal);
+const reason = (error: unknown): string =>
+  showText(Error.isError(error) ? error.message : String(error));
+
+interface KeyValues {
+  readonly name?: string | undefined;
+  readonly scope?: string | undefined;
+}
+
+function manageKeys(words: readonly string[], values: KeyValues, database: string, io: Io): number {
+  // What is wrong with the words is said before any file is touched.
+  const act = keyAction(words, values);
+  try {
+    // A key in a file that was made for it would open nothing.
+    if (isMissing(database))
+      throw new Error(
+        `there is no database ${path.resolve(database)}: name the service's own with --database FILE or PICKET_SERVICE_DATABASE, or start picket service, which makes it`,
+      );
+    using opened = openKeys(database, systemClock);
+    io.stdout.write(act(opened.keys));
+    return exitCodes.fine;
+  } catch (error) {
+    if (!isSentence(error)) throw error;
+    io.stderr.write(`picket service: ${reason(error)}\n`);
+    return exitCodes.failed;
+  }
+}
+
+/** Of a file in a folder that this user may not enter nothing is known: opening it says so. */
+function isMissing(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+type KeyAction = (keys: Keys) => string;
+
+function keyAction([verb, id, ...more]: readonly string[], { name, scope }: KeyValues): KeyAction {
+  if (more.length > 0) throw new UsageError(`key ${verb} takes no ${more[0]}`);
+  switch (verb) {
+    case "create":
+      if (name === undefined) throw new UsageError("key create needs --name");
+      if (scope !== "read" && scope !== "write")
+        throw new UsageError("key create needs --scope read or --scope write");
+      return (keys) => `${keys.create({ name, scope }).key}\n`;
+    case "list":
+      return (keys) => keys.list().map(keyLine).join("");
+    case "revoke":
+      if (id === undefined) throw new UsageError("key revoke needs the key's id");
+      return (keys) => {
+        keys.revoke(id);
+        return `Revoked ${showText(id)}\n`;
+      };
+    default:
+      throw new UsageError("key takes create, list or revoke");
+  }
+}
+
+const keyLine = ({ id, scope, name }: ApiKey): string =>
+  `${id}  ${scope.padEnd(5)}  ${showText(name)}\n`;

@@ -1,0 +1,108 @@
+import type { Clock } from "#clock";
+import {
+  connectManagement,
+  listLocations,
+  listMonitors,
+  type Management,
+} from "#cli/apply/management";
+import { planMonitors } from "#cli/apply/plan";
+import { directWay } from "#cli/service-way";
+import type { Watched } from "#cli/up/view";
+import type { MonitorDefinition } from "#check/definition";
+import type { Logger } from "#log";
+import type { Admin } from "#service/admin";
+import { startService } from "#service/server";
+import type { Door } from "#check/violations";
+
+/** A service on this machine with one location, its monitors assigned, ready for an agent. */
+export interface LocalService extends AsyncDisposable {
+  /** As this machine reaches it. */
+  readonly url: string;
+  readonly locationId: string;
+  /** The location's token: new at each start, written nowhere. */
+  readonly token: string;
+  readonly monitors: readonly Watched[];
+  readonly management: Management;
+}
+
+export interface LocalServiceOptions {
+  readonly database: string;
+  readonly host: string;
+  readonly port: number;
+  /** The monitors that the location is to run, for a service at `url`. */
+  readonly monitors: (url: string) => readonly MonitorDefinition[];
+  /** Whose rules hold for the monitors: a person's, or our own. */
+  readonly door: Door;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Cuts off every call, to the service and by it. */
+  readonly signal: AbortSignal;
+}
+
+/** Starts the service. A database that it knows keeps its location and monitors: they are updated, not made again. */
+export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
+  await using started = new AsyncDisposableStack();
+  const service = started.use(await startService(options));
+  const { admin } = service;
+  options.signal.addEventListener("abort", () => service.abandon(), { once: true });
+  for (const { id, name } of admin.listApiKeys()) if (name === ownName) admin.revokeApiKey(id);
+  const { id: keyId, key } = admin.createApiKey({ name: ownName, scope: "write" });
+  started.defer(() => admin.revokeApiKey(keyId));
+  const { url } = service;
+  const management = connectManagement(url, key, directWay());
+  const monitors = await settleMonitors(options.monitors(url), options, admin, management);
+  const ids = monitors.map(({ id }) => id);
+  const location = await settleLocation(ids, admin, management, options.signal);
+  const running = started.move();
+  return {
+    url,
+    locationId: location.id,
+    token: location.token,
+    monitors,
+    management,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** The name of the API key that `picket up` makes for itself, and takes back at the end. */
+const ownName = "picket up";
+const locationName = "this machine";
+
+async function settleMonitors(
+  definitions: readonly MonitorDefinition[],
+  { door, signal }: LocalServiceOptions,
+  admin: Admin,
+  management: Management,
+): Promise<readonly Watched[]> {
+  const plan = planMonitors(definitions, await listMonitors(management, signal));
+  const [conflict] = plan.conflicts;
+  if (conflict !== undefined) throw new Error(conflict);
+  return plan.steps.map((step) => {
+    const { definition } = step;
+    const { kind, name } = definition;
+    switch (step.change) {
+      case "create":
+        return { id: admin.createMonitor(definition, door).id, kind, name };
+      case "update":
+        admin.updateMonitor(step.id, definition, door);
+        return { id: step.id, kind, name };
+      case "same":
+        return { id: step.id, kind, name };
+    }
+  });
+}
+
+/** The location runs these monitors and no other. */
+async function settleLocation(
+  monitorIds: readonly string[],
+  admin: Admin,
+  management: Management,
+  signal: AbortSignal,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const all = await listLocations(management, signal);
+  const existing = all.find(({ name }) => name === locationName);
+  if (existing === undefined)
+    return admin.createPrivateLocation({ name: locationName, monitorIds, metadata: {} });
+  admin.updatePrivateLocation(existing.id, { monitorIds });
+  return { id: existing.id, token: admin.renewToken(existing.id).token };
+}

@@ -1,0 +1,29 @@
+import type { View, ViewOptions, Watched } from "#cli/up/view";
+import { fitText, showText } from "#cli/shown-text";
+import type { Result } from "#check/result";
+
+/** One line a result, for logs, pipes and people without a terminal. */
+export function startPlainView({ io, monitors, title }: ViewOptions): View {
+  const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+  const write = (line: string): void => void io.stdout.write(`${line}\n`);
+  write(showText(title));
+  return {
+    result: (result) => write(plainLine(result, byId.get(result.monitorId))),
+    location: () => {},
+    note: (line) => void io.stderr.write(`${showText(line)}\n`),
+    [Symbol.dispose]: () => {},
+  };
+}
+
+/** Time, status, kind, name, latency and, of what failed, the reason. */
+export function plainLine(result: Result, watched: Watched | undefined): string {
+  const time = new Date(result.startedAt).toISOString().slice(11, 19);
+  const name = showText(watched?.name ?? result.monitorId);
+  const latency = `${result.latency} ms`;
+  const reason = result.failure === null ? "" : `  ${showText(result.failure.message)}`;
+  const status = result.status.padEnd(8);
+  return `${time}Z  ${status}  ${result.kind.padEnd(4)}  ${fitText(name, nameColumns)}  ${latency.padStart(8)}${reason}`;
+}
+
+/** Names of this length stand in one column; a longer one is cut. */
+const nameColumns = 44;

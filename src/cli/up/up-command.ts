@@ -1,0 +1,279 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { Agent } from "#agent/agent";
+import { type Config, readConfig } from "#config/config";
+import { noStateDirectory, openStateDirectory } from "#state/state-directory";
+import { startWorkerProber } from "#prober/worker-prober";
+import { endpointOf, proberOptions, serviceOf, telemetryOf } from "#cli/agent/agent-command";
+import { instanceOf, openSpool } from "#cli/agent/agent-state";
+import { builtInMonitors } from "#cli/up/built-in-monitors";
+import { startExampleTarget } from "#cli/up/example-target";
+import { exitCodes } from "#cli/exit-code";
+import type { Io } from "#cli/io";
+import { lineLog } from "#cli/line-log";
+import { startLiveView } from "#cli/up/live-view";
+import { type LocalService, startLocalService } from "#cli/up/local-service";
+import { readMonitorsArgument } from "#cli/apply/monitors-argument";
+import { startPlainView } from "#cli/up/plain-view";
+import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
+import { showText } from "#cli/shown-text";
+import { parseUpArguments, type UpArguments, upHelp } from "#cli/up/up-arguments";
+import type { View, ViewOptions } from "#cli/up/view";
+import { type Clock, systemClock } from "#clock";
+import type { MonitorDefinition } from "#check/definition";
+import { History } from "#endpoint/history";
+import * as limits from "#limits";
+import type { ListenAddress } from "#network/listen-address";
+import { type Logger, silentLogger } from "#log";
+import { Refusal } from "#service/call-refusal";
+
+/** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
+export async function runUp(args: readonly string[], io: Io): Promise<number> {
+  const options = parseUpArguments(args);
+  if (options === "help") {
+    io.stdout.write(upHelp);
+    return exitCodes.fine;
+  }
+  const { monitorsFile } = options;
+  const definitions =
+    monitorsFile === null
+      ? null
+      : await readMonitorsArgument(monitorsFile, true, "Nothing was started.", io);
+  if (definitions === null && monitorsFile !== null) return exitCodes.failed;
+  try {
+    return await up(options, definitions, io);
+  } catch (error) {
+    // The second signal cuts off calls to the service wherever they are.
+    const givenUp = error instanceof ConnectError && error.code === Code.Canceled;
+    if (givenUp && io.abandon.aborted) return exitCodes.failed;
+    throw error;
+  }
+}
+
+/** Opens everything in its order, runs until told to stop, says what the service knows, and closes in reverse. */
+async function up(
+  options: UpArguments,
+  definitions: readonly MonitorDefinition[] | null,
+  io: Io,
+): Promise<number> {
+  const clock = systemClock;
+  const notes = new Notes(io);
+  const log = lineLog((line) => notes.add(line), io.env["PICKET_LOG_LEVEL"] === "debug");
+  await using life = new AsyncDisposableStack();
+  const service = await openService(options, definitions, { life, io, clock, log });
+  const config = service === null ? null : agentConfig(service, io);
+  if (service === null || config === null) return exitCodes.failed;
+  const view = life.use(openView(options, definitions, service, { io, clock }));
+  notes.showIn(view);
+  const end = await runAgentBeside(service, config, view, { options, io, clock, log });
+  if (end === "abandoned") return exitCodes.failed;
+  const report = await readBack(service.management, service.locationId, io.abandon);
+  view[Symbol.dispose]();
+  io.stdout.write(options.json ? `${JSON.stringify(report)}\n` : summary(report));
+  return exitCodes.fine;
+}
+
+/** Runs the agent until it is told to stop and everything that it knows is with the service. */
+async function runAgentBeside(
+  service: LocalService,
+  config: Config,
+  view: View,
+  { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
+): Promise<"stopped" | "abandoned"> {
+  const { dataDirectory } = options;
+  const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
+  using spool = openSpool(config, state, clock, log);
+  await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  const instance = instanceOf(config, state, log);
+  await using telemetry = telemetryOf(config, instance, spool, log, io.abandon);
+  const history = new History((monitorId) => agent.runs(monitorId));
+  const agent = new Agent({
+    ...config,
+    prober,
+    ...serviceOf(config, instance, log),
+    spool,
+    clock,
+    log,
+    // The view shows every verdict.
+    verdictLog: silentLogger,
+    onResult: (result, monitor) => {
+      history.note(result);
+      view.result(result);
+      telemetry.note(result, monitor);
+    },
+  });
+  telemetry.watch(agent);
+  const parts = { agent, history, telemetry, instance, log };
+  await using endpoint = await endpointOf(config, pageAddress(config, io), parts);
+  if (endpoint !== null) view.note(`The agent tells of itself at ${endpoint.url}`);
+  const ended = new AbortController();
+  const watching =
+    io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;
+  try {
+    await agent.run(stopSignal(options, io, clock, ended.signal), io.abandon);
+  } finally {
+    ended.abort();
+    await watching;
+  }
+  return io.abandon.aborted ? "abandoned" : "stopped";
+}
+
+/** A free port, unless one was asked for: several agents may be tried on one machine, beside one that is in use. */
+const pageAddress = (config: Config, io: Io): ListenAddress | null =>
+  config.listen === null || (io.env["PICKET_LISTEN"] ?? "") !== ""
+    ? config.listen
+    : { ...config.listen, port: 0 };
+
+/** Aborts at the first signal, and when the time of --for is over. */
+function stopSignal(
+  { runFor }: UpArguments,
+  { signal }: Io,
+  clock: Clock,
+  ended: AbortSignal,
+): AbortSignal {
+  if (runFor === null) return signal;
+  const over = new AbortController();
+  void clock.sleep(runFor, AbortSignal.any([signal, ended])).then(() => over.abort());
+  return AbortSignal.any([signal, over.signal]);
+}
+
+interface Surroundings {
+  readonly life: AsyncDisposableStack;
+  readonly io: Io;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The service with its monitors; says why it cannot be started, and gives null then. */
+async function openService(
+  { listen, dataDirectory }: UpArguments,
+  definitions: readonly MonitorDefinition[] | null,
+  { life, io, clock, log }: Surroundings,
+): Promise<LocalService | null> {
+  const example = definitions === null ? life.use(await startExampleTarget(clock)) : null;
+  try {
+    const directory = await openDirectory(dataDirectory, life);
+    const service = await startLocalService({
+      ...listen,
+      database: path.join(directory, "service.sqlite"),
+      monitors: (url) => definitions ?? (example === null ? [] : builtInMonitors(url, example)),
+      // Our own monitors come every ten seconds, which a person's may not.
+      door: definitions === null ? "assignment" : "management",
+      clock,
+      log,
+      signal: io.abandon,
+    });
+    return life.use(service);
+  } catch (error) {
+    if (!isSentence(error)) throw error;
+    io.stderr.write(`picket up: cannot start: ${showText(error.message)}\n`);
+    return null;
+  }
+}
+
+async function openDirectory(kept: string | null, life: AsyncDisposableStack): Promise<string> {
+  if (kept !== null) {
+    // Not recursive: in a file system that makes no directories, as /proc, Node would try for ever.
+    await mkdir(kept, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST")
+        throw new Error(`the directory ${kept} cannot be made (${error.code ?? error.message})`);
+    });
+    return kept;
+  }
+  const directory = await mkdtemp(path.join(tmpdir(), "picket-up-"));
+  life.defer(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** What the machine or the service says of what was asked is a sentence; a TypeError and its like are bugs. */
+const isSentence = (error: unknown): error is Error =>
+  Error.isError(error) && (error.name === "Error" || error instanceof Refusal);
+
+/** The agent's own settings hold; where its service is and how it proves itself are given here. */
+function agentConfig({ url, token }: LocalService, io: Io): Config | null {
+  const reading = readConfig({
+    ...io.env,
+    PICKET_TOKEN: token,
+    PICKET_TOKEN_FILE: undefined,
+    PICKET_TOKEN_HEADER: undefined,
+    SERVICE_API_URL: url,
+    // The service is in this process, whatever address it listens on.
+    PICKET_ALLOW_HTTP: "on",
+    no_proxy: "*",
+  });
+  for (const warning of reading.warnings) io.stderr.write(`picket up: warning: ${warning}\n`);
+  if (reading.ok) return reading.config;
+  for (const error of reading.errors) io.stderr.write(`picket up: ${error}\n`);
+  return null;
+}
+
+function openView(
+  options: UpArguments,
+  definitions: readonly MonitorDefinition[] | null,
+  { url, monitors }: LocalService,
+  { io, clock }: { readonly io: Io; readonly clock: Clock },
+): View {
+  const inactive = (definitions ?? []).filter(({ active }) => !active);
+  const what = `${monitors.length} ${monitors.length === 1 ? "monitor" : "monitors"}`;
+  const not = inactive.length === 0 ? "" : ` (${inactive.length} of them inactive)`;
+  const until = options.runFor === null ? "until Ctrl-C" : `for ${options.runFor / 1000} s`;
+  const kept = options.dataDirectory === null ? "" : `, its data in ${options.dataDirectory}`;
+  const title = `Picket runs ${what}${not} from this machine ${until}; the service is at ${url}${kept}`;
+  for (const { kind, name } of inactive)
+    io.stderr.write(
+      `The ${kind} monitor "${showText(name)}" says active: false and does not run.\n`,
+    );
+  const view: ViewOptions = { io, clock, monitors, title };
+  if (options.json) return quietView(view);
+  return io.interactive ? startLiveView(view) : startPlainView(view);
+}
+
+/** With --json the report alone is on stdout. */
+function quietView({ io, title }: ViewOptions): View {
+  const note = (line: string): void => void io.stderr.write(`${showText(line)}\n`);
+  note(title);
+  return { result: () => {}, location: () => {}, note, [Symbol.dispose]: () => {} };
+}
+
+/** Keeps the view's word on the location fresh; while the service does not answer, the last word stands. */
+async function watchLocation(
+  { management, locationId }: LocalService,
+  view: View,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await readLocation(management, locationId, signal).then(
+      (seen) => view.location(seen),
+      () => {},
+    );
+    await clock.sleep(limits.viewLocationEvery, signal);
+  }
+}
+
+function summary({ location, results }: LocationReport): string {
+  const seen = location.last_seen_at === null ? "" : `, last seen ${location.last_seen_at}`;
+  return (
+    `Stopped. The service has ${results.total} results: ${results.success} success, ` +
+    `${results.degraded} degraded, ${results.error} error. The location is ${location.status}${seen}.\n`
+  );
+}
+
+/** Lines that have to be read: on stderr until there is a view that knows where to put them. */
+class Notes {
+  #show: (line: string) => void;
+
+  constructor({ stderr }: Io) {
+    this.#show = (line) => void stderr.write(`${showText(line)}\n`);
+  }
+
+  add(line: string): void {
+    this.#show(line);
+  }
+
+  showIn(view: View): void {
+    this.#show = (line) => view.note(line);
+  }
+}

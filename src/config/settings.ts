@@ -1,0 +1,309 @@
+import { parseDuration } from "#duration";
+import { metricsViews } from "#metrics/check-metrics";
+import { otlpProtocols } from "#metrics/otlp-protocol";
+import { parseListenAddress } from "#network/listen-address";
+import { parseTargetRules } from "#probes/connection/guard";
+import { parseNoProxy } from "#network/no-proxy";
+import { parseProxy } from "#network/proxy";
+import { parseNameServer } from "#network/host-port";
+import { type Bytes, bytes } from "#units";
+
+/** One environment variable: what it takes, what it is when it is not set, and what it does. */
+export interface Setting {
+  readonly kind: SettingKind;
+  /** Null has no default. */
+  readonly fallback: string | null;
+  readonly does: string;
+  readonly secret?: true;
+}
+
+export type SettingKind =
+  | "text"
+  | "url"
+  | "duration"
+  | "size"
+  | "count"
+  | "switch"
+  | "header"
+  | "servers"
+  | "targets"
+  | "proxy"
+  | "exceptions"
+  | "labels"
+  | "family"
+  | "placement"
+  | "resolver"
+  | "level"
+  | "format"
+  | "protocol"
+  | "views"
+  | "listen";
+
+export type SettingName =
+  | "PICKET_TOKEN"
+  | "PICKET_TOKEN_FILE"
+  | "PICKET_TOKEN_HEADER"
+  | "SERVICE_API_URL"
+  | "PICKET_ALLOW_HTTP"
+  | "PICKET_STATE_DIR"
+  | "PICKET_SPOOL_MAX_BYTES"
+  | "PICKET_SPOOL_MAX_AGE"
+  | "PICKET_INSTANCE"
+  | "PICKET_NODE"
+  | "PICKET_LABELS"
+  | "PICKET_PLACEMENT"
+  | "PICKET_POLL_INTERVAL"
+  | "PICKET_WATCH"
+  | "PICKET_HEARTBEAT_INTERVAL"
+  | "PICKET_CONCURRENCY"
+  | "PICKET_WORKERS"
+  | "PICKET_DRAIN_TIMEOUT"
+  | "PICKET_SERVICE_PROXY"
+  | "PICKET_LISTEN"
+  | "PICKET_CA_FILE"
+  | "PICKET_CLIENT_CERT_FILE"
+  | "PICKET_CLIENT_KEY_FILE"
+  | "PICKET_DNS_SERVERS"
+  | "PICKET_RESOLVER"
+  | "PICKET_IP_FAMILY"
+  | "PICKET_TARGET_ALLOW"
+  | "PICKET_TARGET_DENY"
+  | "PICKET_TARGET_PROXY"
+  | "PICKET_NO_PROXY"
+  | "PICKET_HTTP2"
+  | "PICKET_KERNEL_CLOCK"
+  | "PICKET_MAX_BODY"
+  | "PICKET_LOG_LEVEL"
+  | "PICKET_LOG_FORMAT"
+  | "PICKET_METRICS_PROTOCOL"
+  | "PICKET_METRICS_VIEWS";
+
+/** Every variable that the agent understands; schema, help and documentation are made from this table. */
+export const settings: { readonly [N in SettingName]: Setting } = {
+  PICKET_TOKEN: { kind: "text", fallback: null, does: "the location's token", secret: true },
+  PICKET_TOKEN_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file that holds the token, read again when it changes (systemd: the credential token)",
+  },
+  PICKET_TOKEN_HEADER: {
+    kind: "header",
+    fallback: "x-service-token",
+    does: "the header that carries the token",
+  },
+  SERVICE_API_URL: { kind: "url", fallback: "http://127.0.0.1:8787", does: "the service" },
+  PICKET_ALLOW_HTTP: {
+    kind: "switch",
+    fallback: "off",
+    does: "allows plain http to a service that is not on this machine",
+  },
+  PICKET_STATE_DIR: {
+    kind: "text",
+    fallback: null,
+    does: "where results wait across restarts (default: systemd's, else /var/lib/picket)",
+  },
+  PICKET_SPOOL_MAX_BYTES: {
+    kind: "size",
+    fallback: "256MiB",
+    does: "how much may wait for the service; the oldest are given up first",
+  },
+  PICKET_SPOOL_MAX_AGE: {
+    kind: "duration",
+    fallback: "24h",
+    does: "how long a result waits for the service before it is given up",
+  },
+  PICKET_INSTANCE: {
+    kind: "text",
+    fallback: null,
+    does: "names this agent in its location (default: an id it keeps, else the host's name)",
+  },
+  PICKET_NODE: { kind: "text", fallback: "", does: "the node that this agent runs on" },
+  PICKET_LABELS: {
+    kind: "labels",
+    fallback: "",
+    does: "labels of this agent, as site=north,rack=7",
+  },
+  PICKET_PLACEMENT: {
+    kind: "placement",
+    fallback: "share",
+    does: "share splits the monitors among the agents of the location, everywhere runs all here",
+  },
+  PICKET_POLL_INTERVAL: {
+    kind: "duration",
+    fallback: "60s",
+    does: "how often the assignment is asked for",
+  },
+  PICKET_WATCH: {
+    kind: "switch",
+    fallback: "on",
+    does: "holds a WebSocket on which the service pushes changes",
+  },
+  PICKET_HEARTBEAT_INTERVAL: {
+    kind: "duration",
+    fallback: "30s",
+    does: "how often the agent says that it lives",
+  },
+  PICKET_CONCURRENCY: { kind: "count", fallback: "200", does: "checks that run at once" },
+  PICKET_WORKERS: { kind: "count", fallback: "1", does: "threads that run probes" },
+  PICKET_DRAIN_TIMEOUT: {
+    kind: "duration",
+    fallback: "30s",
+    does: "how long a stop waits for checks and reports",
+  },
+  PICKET_LISTEN: {
+    kind: "listen",
+    fallback: "127.0.0.1:8686",
+    does: "where this agent's own page, /status, /livez, /readyz and /metrics are read, or off",
+  },
+  PICKET_SERVICE_PROXY: {
+    kind: "proxy",
+    fallback: null,
+    does: "an HTTP proxy for the service (otherwise HTTPS_PROXY, or http_proxy where it is http)",
+    secret: true,
+  },
+  PICKET_CA_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "PEM authorities to trust beside the system's, for targets, service and proxies",
+  },
+  PICKET_CLIENT_CERT_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a PEM client certificate, with its chain, for targets, service and proxies that ask for one",
+  },
+  PICKET_CLIENT_KEY_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "its PEM key, without passphrase",
+  },
+  PICKET_DNS_SERVERS: {
+    kind: "servers",
+    fallback: "",
+    does: "name servers in place of the system's, as 10.0.0.53,10.0.1.53:5353",
+  },
+  PICKET_RESOLVER: {
+    kind: "resolver",
+    fallback: "stub",
+    does: "stub resolves names by itself, system by getaddrinfo",
+  },
+  PICKET_IP_FAMILY: {
+    kind: "family",
+    fallback: "any",
+    does: "the addresses that are dialled: any, 4 or 6",
+  },
+  PICKET_TARGET_ALLOW: {
+    kind: "targets",
+    fallback: "",
+    does: "exceptions to PICKET_TARGET_DENY, and to the denial of cloud metadata addresses",
+  },
+  PICKET_TARGET_DENY: {
+    kind: "targets",
+    fallback: "",
+    does: "targets that are never dialled, as 10.0.0.0/8,fd00::1,*.internal",
+  },
+  PICKET_TARGET_PROXY: {
+    kind: "proxy",
+    fallback: null,
+    does: "an HTTP proxy for http and tcp targets, as http://user:password@10.0.0.8:3128",
+    secret: true,
+  },
+  PICKET_NO_PROXY: {
+    kind: "exceptions",
+    fallback: "",
+    does: "what is dialled without a proxy, as .corp,10.0.0.0/8,db.test:5432 (service: and NO_PROXY)",
+  },
+  PICKET_HTTP2: { kind: "switch", fallback: "on", does: "offers HTTP/2 to https targets" },
+  PICKET_KERNEL_CLOCK: {
+    kind: "switch",
+    fallback: "on",
+    does: "takes the kernel's own instants of connections and datagrams where it gives them",
+  },
+  PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
+  PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },
+  PICKET_LOG_FORMAT: {
+    kind: "format",
+    fallback: "",
+    does: "json or pretty (default: pretty on a terminal)",
+  },
+  PICKET_METRICS_PROTOCOL: {
+    kind: "protocol",
+    fallback: "http/protobuf",
+    does: "how collectors that monitors name are spoken to: http/protobuf or http/json",
+  },
+  PICKET_METRICS_VIEWS: {
+    kind: "views",
+    fallback: "",
+    does: "adds the names of other checkers to the metrics: collector, blackbox or both",
+  },
+};
+
+/** What a value of each kind has to be, as the end of "NAME must be …". */
+export const expectations: { readonly [K in SettingKind]: string } = {
+  text: "text",
+  url: "an http or https URL without query, as https://service.example.com",
+  duration: "a duration above zero, as 500ms, 30s, 5m or 1h",
+  size: "a size above zero, as 512KiB, 10MiB or 1GiB",
+  count: "a whole number from 1 to 10000",
+  switch: "on or off",
+  header: "a header name",
+  servers: "addresses with or without port, separated by commas, as 10.0.0.53,[fd00::53]:5353",
+  targets: "CIDRs, addresses or host globs, separated by commas, as 10.0.0.0/8,fd00::1,*.internal",
+  proxy: "an http or https URL of a host and port, as http://user:password@10.0.0.8:3128",
+  exceptions:
+    "hosts, addresses, CIDRs or *, with or without port, separated by commas, as .corp,10.0.0.0/8,[fd00::1]:8443",
+  labels: "pairs of name=value, separated by commas",
+  family: "any, 4 or 6",
+  placement: "share or everywhere",
+  resolver: "stub or system",
+  level: "debug, info, warn or error",
+  format: "json or pretty",
+  protocol: "http/protobuf or http/json",
+  views: "collector, blackbox or both, separated by a comma",
+  listen: "HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
+};
+
+/** Whether a text is a value of a kind; the parsers below take only what passed here. */
+export const accepts: { readonly [K in SettingKind]: (text: string) => boolean } = {
+  text: () => true,
+  url: (text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
+  },
+  duration: (text) => (parseDuration(text) ?? 0) > 0,
+  size: (text) => (sizeOf(text) ?? 0) > 0,
+  count: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000,
+  switch: (text) => ["on", "off", "1", "0", "true", "false"].includes(text.toLowerCase()),
+  header: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text),
+  servers: (text) => listOf(text).every((one) => parseNameServer(one).ok),
+  targets: (text) => parseTargetRules(listOf(text), "").ok,
+  proxy: (text) => parseProxy(text).ok,
+  exceptions: (text) => parseNoProxy(text).ok,
+  labels: (text) => listOf(text).every((one) => /^[^=]+=.*$/.test(one)),
+  family: (text) => ["any", "4", "6"].includes(text),
+  placement: (text) => ["share", "everywhere"].includes(text),
+  resolver: (text) => ["stub", "system"].includes(text),
+  level: (text) => ["debug", "info", "warn", "error"].includes(text),
+  format: (text) => ["json", "pretty"].includes(text),
+  protocol: (text) => otlpProtocols.some((one) => one === text),
+  views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
+  listen: (text) => isOff(text) || parseListenAddress(text) !== null,
+};
+
+/** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
+export function sizeOf(text: string): Bytes | null {
+  const [, digits, unit = ""] = /^(\d{1,12})(B|KiB|MiB|GiB)?$/.exec(text) ?? [];
+  const factor = { "": 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }[unit];
+  return digits === undefined || factor === undefined ? null : bytes(Number(digits) * factor);
+}
+
+export const isOn = (text: string): boolean => ["on", "1", "true"].includes(text.toLowerCase());
+
+/** Whether a text closes what it could open. */
+export const isOff = (text: string): boolean => text.toLowerCase() === "off";
+
+/** Entries between commas, without those that are empty. */
+export const listOf = (text: string): readonly string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

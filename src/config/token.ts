@@ -1,0 +1,109 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { readBounded, whyUnusable } from "#config/bounded-file";
+import { Secret } from "#config/secret";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import type { Parsed } from "#network/parsed";
+
+/** The location's token, and the file that it came from; null stands in the environment. */
+export interface Token {
+  readonly secret: Secret;
+  readonly source: TokenFile | null;
+}
+
+interface TokenFile {
+  /** How a sentence calls it, its path included. */
+  readonly named: string;
+  readonly file: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** PICKET_TOKEN, a file that PICKET_TOKEN_FILE names, or the systemd credential `token`. */
+export function readToken(env: Environment): Parsed<Token> {
+  const {
+    PICKET_TOKEN: inline,
+    PICKET_TOKEN_FILE: named,
+    CREDENTIALS_DIRECTORY: credentials,
+  } = env;
+  if (inline !== undefined && named !== undefined)
+    return wrong("PICKET_TOKEN and PICKET_TOKEN_FILE exclude each other: set one");
+  if (inline !== undefined) {
+    const token = tokenIn(inline);
+    if (!token.ok) return wrong(`PICKET_TOKEN ${token.message}`);
+    return { ok: true, value: { secret: token.value, source: null } };
+  }
+  if (named !== undefined) return tokenFrom({ file: named, named: `PICKET_TOKEN_FILE (${named})` });
+  if (credentials !== undefined) {
+    const file = path.join(credentials, "token");
+    return tokenFrom({ file, named: `the systemd credential token (${file})` });
+  }
+  return wrong(
+    "PICKET_TOKEN is not set: give the location's token, or PICKET_TOKEN_FILE with a file that holds it",
+  );
+}
+
+const wrong = (message: string): Parsed<never> => ({ ok: false, message });
+
+function tokenFrom(source: TokenFile): Parsed<Token> {
+  const token = tokenInFile(source);
+  return token.ok
+    ? { ok: true, value: { secret: token.value, source } }
+    : wrong(`${source.named} ${token.message}`);
+}
+
+function tokenInFile({ file }: TokenFile): Parsed<Secret> {
+  try {
+    return tokenIn(readBounded(file, limits.tokenFileBytesMax));
+  } catch (error) {
+    return wrong(`cannot be read: ${whyUnusable(error)}`);
+  }
+}
+
+function tokenIn(text: string): Parsed<Secret> {
+  const token = text.trim();
+  if (token === "") return wrong("is empty");
+  // It becomes a header's value.
+  return /^[\x21-\x7e]+$/.test(token)
+    ? { ok: true, value: new Secret(token) }
+    : wrong("holds characters that a token never has");
+}
+
+/**
+ * The token for the next call. A file is looked at before each, and read again when it has changed, so that a token is
+ * rotated without a restart: the call after one that was refused carries the new one. While the file cannot be used,
+ * the last token goes on, and that is said once.
+ */
+export function currentToken({ secret, source }: Token, log: Logger): () => string {
+  if (source === null) return () => secret.reveal();
+  let token = secret;
+  let seen = "";
+  const take = (reading: Parsed<Secret>): void => {
+    if (!reading.ok) {
+      log.warn("the token's file cannot be used: the last token goes on", {
+        "error.message": `${source.named} ${reading.message}`,
+      });
+      return;
+    }
+    if (reading.value.reveal() !== token.reveal())
+      log.info("the token was changed in its file", { file: source.file });
+    token = reading.value;
+  };
+  return () => {
+    const state = stateOf(source.file);
+    if (state !== seen) take(tokenInFile(source));
+    seen = state;
+    return token.reveal();
+  };
+}
+
+/** Two looks that differ say that the file was changed or replaced; one that cannot be made says why. */
+function stateOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join();
+  } catch (error) {
+    return whyUnusable(error);
+  }
+}

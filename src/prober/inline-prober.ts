@@ -1,0 +1,26 @@
+import { proberContext } from "#prober/probe-context";
+import type { Prober, ProberOptions } from "#prober/prober";
+import { systemClock } from "#clock";
+import { startDeadline } from "#deadline";
+import { probe } from "#probes/registry";
+import { noTranscript, type Transcript } from "#probes/transcript";
+import { warmUp } from "#probes/warm-up";
+import { millis } from "#units";
+
+/** Probes in the calling thread: for a command that does nothing else meanwhile. */
+export async function startInlineProber(
+  options: ProberOptions,
+  transcript: Transcript = noTranscript,
+): Promise<Prober> {
+  const context = proberContext(options, transcript);
+  await warmUp(context);
+  return {
+    probe: async (target, timeout, signal) => {
+      using deadline = startDeadline(systemClock, timeout, signal);
+      return await probe(target, deadline, context);
+    },
+    // Whoever asks shares the thread: while it is stuck, nobody asks.
+    stuckFor: millis(0),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

@@ -1,0 +1,39 @@
+import type { ProberOptions } from "#prober/prober";
+import { systemClock } from "#clock";
+import { TargetGuard } from "#probes/connection/guard";
+import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
+import { loopMarker } from "#probes/connection/marker";
+import type { ProbeContext } from "#probes/probe";
+import { stubResolver } from "#probes/dns/resolver";
+import { systemNames } from "#probes/dns/system-names";
+import { systemResolver } from "#probes/dns/system-resolver";
+import { noTranscript, type Transcript } from "#probes/transcript";
+import { systemTrust } from "#probes/connection/trust";
+
+/** What the probes of one thread share, made from the agent's options. */
+export function proberContext(
+  options: ProberOptions,
+  transcript: Transcript = noTranscript,
+): ProbeContext {
+  const { nameServers, ipFamily, http2, bodyBytesMax, userAgent } = options;
+  const names = systemNames(systemClock);
+  return {
+    clock: systemClock,
+    marker: loopMarker(systemClock),
+    kernelClock: options.kernelClock ? openKernelClock() : noKernelClock,
+    resolver:
+      options.resolver === "system"
+        ? systemResolver({ clock: systemClock })
+        : stubResolver({ clock: systemClock, nameServers, names, transcript }),
+    systemNames: names,
+    nameServers,
+    ipFamily,
+    guard: new TargetGuard(options.targetRules),
+    proxying: options.proxying,
+    trust: systemTrust(options.trust),
+    http2,
+    bodyBytesMax,
+    userAgent,
+    transcript,
+  };
+}

@@ -1,0 +1,121 @@
+import { isIP, type Socket } from "node:net";
+import {
+  connect as connectTls,
+  type DetailedPeerCertificate,
+  type PeerCertificate,
+  type TLSSocket,
+} from "node:tls";
+import type { Deadline } from "#deadline";
+import { failure, type Failure } from "#check/failure";
+import type { TlsFacts } from "#check/outcome";
+import { tlsFacts } from "#probes/connection/certificate";
+import { classify, timedOut } from "#probes/classify";
+import type { Mark } from "#probes/connection/marker";
+import type { ProbeContext, Run } from "#probes/probe";
+import { refusal, verificationFault } from "#probes/connection/certificate-refusal";
+
+/** With whom TLS is spoken, and the phase that it takes place in: a proxy's handshake belongs to the proxy. */
+export interface SecuredPeer {
+  readonly host: string;
+  /** How a sentence names it. */
+  readonly where: string;
+  readonly alpn: readonly string[];
+  readonly phase: "tls" | "proxy";
+}
+
+/** A connection that speaks TLS, or why there is none. */
+export type Secured =
+  | { readonly ok: true; readonly socket: Socket; readonly ready: Mark; readonly tls: TlsFacts }
+  | { readonly ok: false; readonly failure: Failure; readonly tls: TlsFacts | null };
+
+/**
+ * TLS over a connected socket, without session reuse. Verification is judged here and not by the runtime, so that a
+ * refused certificate can still be described; nothing is sent to a peer that was refused, but for our own certificate
+ * where it asked for one: that is no secret, and what proves it is good for this handshake alone.
+ */
+export async function handshake(
+  raw: Socket,
+  peer: SecuredPeer,
+  { deadline, context }: Run,
+): Promise<Secured> {
+  const { where, phase } = peer;
+  const serverName = isIP(peer.host) === 0 ? peer.host : null;
+  if (deadline.signal.aborted) {
+    raw.destroy();
+    return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
+  }
+  const socket = connectTls({
+    socket: raw,
+    host: peer.host,
+    ...(serverName === null ? {} : { servername: serverName }),
+    secureContext: context.trust.secureContext(),
+    ALPNProtocols: [...peer.alpn],
+    rejectUnauthorized: false,
+    // Whose certificate it is is asked below: for this check the runtime would read the whole chain into objects.
+    checkServerIdentity: () => undefined,
+  });
+  socket.getPeerCertificate = noCertificate;
+  const ended = await handshakeEnd(socket, deadline, context);
+  if (ended.how === "secured") {
+    const leaf = socket.getPeerX509Certificate() ?? null;
+    const tls = tlsFacts(socket, leaf, serverName);
+    const fault = verificationFault(socket, leaf, peer.host);
+    if (fault === null) return { ok: true, socket, ready: ended.mark, tls };
+    const refused = { ...refusal(fault, leaf, where, context.clock), phase };
+    socket.destroy();
+    return { ok: false, failure: refused, tls };
+  }
+  socket.on("error", () => {});
+  socket.destroy();
+  raw.destroy();
+  switch (ended.how) {
+    case "deadline":
+      return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
+    case "closed":
+      return { ok: false, failure: closedInHandshake(peer), tls: null };
+    case "error":
+      return { ok: false, failure: handshakeFailure(ended.error, peer), tls: null };
+  }
+}
+
+const noCertificate = (): PeerCertificate & DetailedPeerCertificate => Object.create(null);
+
+type HandshakeEnd =
+  | { readonly how: "secured"; readonly mark: Mark }
+  | { readonly how: "closed" | "deadline" }
+  | { readonly how: "error"; readonly error: Error };
+
+function handshakeEnd(
+  socket: TLSSocket,
+  deadline: Deadline,
+  { marker }: ProbeContext,
+): Promise<HandshakeEnd> {
+  return new Promise((resolve) => {
+    const end = (ended: HandshakeEnd): void => {
+      deadline.signal.removeEventListener("abort", onDeadline);
+      socket.removeAllListeners("secureConnect");
+      socket.removeAllListeners("error");
+      socket.removeAllListeners("close");
+      resolve(ended);
+    };
+    const onDeadline = (): void => end({ how: "deadline" });
+    socket.once("secureConnect", () => {
+      const done = marker.acted();
+      // Our last message of the handshake leaves when this turn ends: the request would hold it back.
+      setImmediate(() => end({ how: "secured", mark: marker.since(done) }));
+    });
+    socket.once("error", (error) => end({ how: "error", error }));
+    socket.once("close", () => end({ how: "closed" }));
+    deadline.signal.addEventListener("abort", onDeadline, { once: true });
+  });
+}
+
+const closedInHandshake = ({ where, phase }: SecuredPeer): Failure =>
+  failure("tls_closed", phase, `the peer closed the connection in the TLS handshake (${where})`);
+
+/** Node says ECONNRESET both for a reset and for an orderly close before the handshake was done. */
+function handshakeFailure(error: Error, peer: SecuredPeer): Failure {
+  return error.message.includes("before secure TLS connection")
+    ? closedInHandshake(peer)
+    : classify(error, peer.phase, peer.where);
+}

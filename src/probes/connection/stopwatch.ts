@@ -1,0 +1,109 @@
+import type { Clock } from "#clock";
+import type { Mark, Marker } from "#probes/connection/marker";
+import { noPhases, type PhaseName, type Phases } from "#check/outcome";
+import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } from "#units";
+
+/**
+ * Divides an attempt into phases that touch but never overlap: entering one ends the one before it, so their sum is
+ * the total by construction. A phase that is entered twice (another redirect hop) adds to itself.
+ */
+export class Stopwatch {
+  readonly #marker: Marker;
+  readonly #createdAt: EpochMillis;
+  readonly #created: Nanos;
+  readonly #elapsed: Elapsed = none();
+  #lap: Elapsed = none();
+  /** The first phase starts the measurement: what a probe prepares before it is nobody's time. */
+  #start: Nanos | null = null;
+  #mark: Nanos;
+  #running: PhaseName | null = null;
+  #markErrorBar: Nanos = nanos(0);
+  #errorBar: Nanos = nanos(0);
+
+  constructor(clock: Clock, marker: Marker) {
+    this.#marker = marker;
+    this.#createdAt = clock.wall();
+    this.#created = clock.monotonic();
+    this.#mark = this.#created;
+  }
+
+  /** Wall clock at the start of the first phase; durations never come from it. */
+  get startedAt(): EpochMillis {
+    const prepared = nanosToMillis(nanos((this.#start ?? this.#created) - this.#created));
+    return after(this.#createdAt, millis(Math.round(prepared)));
+  }
+
+  /** The phase that runs now; after `stop`, null. */
+  get running(): PhaseName | null {
+    return this.#running;
+  }
+
+  /**
+   * Ends the running phase and begins `phase`, at an instant that was marked when it happened. An instant before the
+   * last mark counts as that mark: time does not run backwards. What lies between a lap and the next phase belongs to
+   * that phase, so that nothing is left out of the sum.
+   */
+  enter(phase: PhaseName, mark: Mark = this.#marker.acted()): void {
+    const { at } = mark;
+    if (this.#start === null) {
+      this.#start = at;
+      this.#mark = at;
+      this.#markErrorBar = mark.errorBar;
+    }
+    this.#widen(mark);
+    this.#endRunning(at);
+    this.#running = phase;
+    this.#elapsed[phase] ??= nanos(0);
+    this.#lap[phase] ??= nanos(0);
+  }
+
+  /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
+  stop(mark: Mark = this.#marker.acted()): void {
+    if (this.#running === null) return;
+    this.#widen(mark);
+    this.#endRunning(mark.at);
+    this.#running = null;
+  }
+
+  /** How late any mark may have been made; no phase, and not the total, is further than this from what the wire did. */
+  get errorBar(): Nanos {
+    return this.#errorBar;
+  }
+
+  /** Causes come before effects: what ended this phase cannot have happened before the phase began. */
+  #widen({ at, errorBar }: Mark): void {
+    const sinceLast = Math.max(0, at - this.#mark) + this.#markErrorBar;
+    this.#markErrorBar = nanos(Math.min(errorBar, sinceLast));
+    this.#errorBar = nanos(Math.max(this.#errorBar, this.#markErrorBar));
+  }
+
+  get phases(): Phases {
+    return { ...this.#elapsed };
+  }
+
+  /** From the start of the first phase to the last mark. */
+  get total(): Nanos {
+    return nanos(this.#mark - (this.#start ?? this.#mark));
+  }
+
+  /** The phases since the last lap: one redirect hop's share of the whole. Ends the running phase's part first. */
+  lap(): Phases {
+    this.stop();
+    const lap = this.#lap;
+    this.#lap = none();
+    return lap;
+  }
+
+  #endRunning(at: Nanos): void {
+    if (this.#running === null) return;
+    const mark = nanos(Math.max(at, this.#mark));
+    const part = mark - this.#mark;
+    this.#elapsed[this.#running] = nanos((this.#elapsed[this.#running] ?? 0) + part);
+    this.#lap[this.#running] = nanos((this.#lap[this.#running] ?? 0) + part);
+    this.#mark = mark;
+  }
+}
+
+type Elapsed = { [P in PhaseName]: Nanos | null };
+
+const none = (): Elapsed => ({ ...noPhases });

@@ -1,0 +1,169 @@
+import { isIP } from "node:net";
+import type { QueryType } from "#check/assertion";
+import type { Deadline } from "#deadline";
+import type { Failure, FailurePhase } from "#check/failure";
+import type { DnsTarget } from "#check/monitor";
+import type { DnsOutcome, MeasuredBy } from "#check/outcome";
+import {
+  type Asked,
+  type AskPolicy,
+  askServers,
+  type ExchangeWatch,
+  policyOf,
+} from "#probes/dns/dns-exchange";
+import { lookupFailure } from "#probes/dns/dns-failure";
+import type { Mark } from "#probes/connection/marker";
+import type { Probe, ProbeContext } from "#probes/probe";
+import type { Resolution } from "#probes/dns/resolving";
+import { Stopwatch } from "#probes/connection/stopwatch";
+
+/**
+ * Asks each type of the target, all at once, and judges the answers together: what one type has makes up for what
+ * another lacks, but an error of the server is one whatever else it said. The name itself is what is checked, so that
+ * a failure lies in the exchange: in the phase `wait`, or `write` where no query could be sent. The phase `dns` is the
+ * look-up of a server that was given by name, and nothing else.
+ */
+export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
+  const stopwatch = new Stopwatch(context.clock, context.marker);
+  const policy = await policyFor(target, deadline, stopwatch, context);
+  const { asked, answered } = policy.ok
+    ? await askAll(target, policy.value, deadline, stopwatch, context)
+    : nobodyAsked;
+  const phase = stopwatch.running === "write" ? "write" : "wait";
+  // Where each question has its answer, the last of these is the end; a silence ends when we stop listening.
+  stopwatch.stop(asked.every((one) => one.ok) ? answered?.mark : undefined);
+  const spoken = asked.findLast((one) => one.ok) ?? asked.at(-1);
+  return {
+    kind: "dns",
+    startedAt: stopwatch.startedAt,
+    phases: stopwatch.phases,
+    total: stopwatch.total,
+    addresses: [],
+    tls: null,
+    errorBar: stopwatch.errorBar,
+    server: spoken?.server ?? null,
+    rcode: rcodeOf(asked),
+    transport: spoken?.ok === true ? spoken.transport : null,
+    measuredBy: answered?.measuredBy ?? null,
+    records: recordsOf(asked),
+    failure: policy.ok ? judge(target, asked, phase) : policy.failure,
+  };
+};
+
+type PolicyFound =
+  | { readonly ok: true; readonly value: AskPolicy }
+  | { readonly ok: false; readonly failure: Failure };
+
+async function policyFor(
+  { server }: DnsTarget,
+  deadline: Deadline,
+  stopwatch: Stopwatch,
+  context: ProbeContext,
+): Promise<PolicyFound> {
+  const { nameServers, systemNames, guard } = context;
+  if (server === null)
+    return {
+      ok: true,
+      value: nameServers.length > 0 ? policyOf(nameServers) : systemNames.resolvConf(),
+    };
+  const found = await addressesOf(server.host, deadline, stopwatch, context);
+  if (!found.ok) return found;
+  // The operator's own servers pass; one that a monitor names is a target like any other.
+  const screened = guard.screen(server.host, found.addresses);
+  if (!screened.ok) return screened;
+  const servers = screened.addresses.map((host) => ({ host, port: server.port }));
+  return { ok: true, value: policyOf(servers) };
+}
+
+interface AllAsked {
+  readonly asked: readonly Asked[];
+  /** The answer that came last. */
+  readonly answered: { readonly mark: Mark; readonly measuredBy: MeasuredBy } | null;
+}
+
+const nobodyAsked: AllAsked = { asked: [], answered: null };
+
+async function addressesOf(
+  host: string,
+  deadline: Deadline,
+  stopwatch: Stopwatch,
+  { resolver, ipFamily, guard }: ProbeContext,
+): Promise<Resolution> {
+  if (isIP(host) !== 0) return { ok: true, addresses: [host] };
+  const denial = guard.hostDenial(host);
+  if (denial !== null) return { ok: false, failure: denial };
+  stopwatch.enter("dns");
+  return resolver.resolve(host, ipFamily, deadline);
+}
+
+/** The measurement begins when the first query leaves: to make sockets and messages is our work, not the server's. */
+async function askAll(
+  { name, types }: DnsTarget,
+  policy: AskPolicy,
+  deadline: Deadline,
+  stopwatch: Stopwatch,
+  { clock, marker, kernelClock, transcript }: ProbeContext,
+): Promise<AllAsked> {
+  const unsent = new Set<QueryType>(types);
+  let lastSent: Mark | undefined;
+  let answered: AllAsked["answered"] = null;
+  const startWriting = (mark?: Mark): void => {
+    if (stopwatch.running !== "write" && stopwatch.running !== "wait")
+      stopwatch.enter("write", mark);
+  };
+  // Waiting begins when the last question is on its way; one that could not be sent is not waited for.
+  const settle = (type: QueryType): void => {
+    unsent.delete(type);
+    if (unsent.size === 0 && lastSent !== undefined && stopwatch.running === "write")
+      stopwatch.enter("wait", lastSent);
+  };
+  const asked = await Promise.all(
+    types.map(async (type) => {
+      const watch: ExchangeWatch = {
+        marker,
+        kernelClock,
+        onSending: startWriting,
+        onSent: (mark) => {
+          lastSent = mark;
+          settle(type);
+        },
+        onAnswer: (mark, measuredBy) => {
+          if (answered === null || mark.at > answered.mark.at) answered = { mark, measuredBy };
+        },
+      };
+      const one = await askServers({ name, type }, policy, deadline, clock, watch, transcript);
+      settle(type);
+      return one;
+    }),
+  );
+  // Where nothing could be sent, that is what failed.
+  startWriting();
+  return { asked, answered };
+}
+
+/** The worst code that was given: an error of one type is not hidden by the other's success. */
+function rcodeOf(asked: readonly Asked[]): string | null {
+  const rcodes = asked.flatMap((one) => (one.ok ? [one.answer.rcode] : []));
+  return rcodes.find((rcode) => rcode !== "NOERROR") ?? rcodes[0] ?? null;
+}
+
+/** Every type asked passes the same aliases: they are listed once. */
+function recordsOf(asked: readonly Asked[]): DnsOutcome["records"] {
+  const all = asked.flatMap((one) => (one.ok ? one.answer.records : []));
+  return all.filter(
+    ({ type, value }, index) =>
+      type !== "CNAME" ||
+      all.findIndex((other) => other.type === type && other.value === value) === index,
+  );
+}
+
+/** Aliases that lead nowhere are no record of a type that was asked for. */
+function judge(
+  { name, types }: DnsTarget,
+  asked: readonly Asked[],
+  phase: FailurePhase,
+): Failure | null {
+  const clean = asked.every((one) => one.ok && one.answer.rcode === "NOERROR");
+  if (clean && recordsOf(asked).some(({ type }) => types.includes(type))) return null;
+  return lookupFailure(asked, name, phase);
+}

@@ -1,0 +1,20 @@
+import type { Deadline } from "#deadline";
+import type { Failure } from "#check/failure";
+
+/** Finds the addresses of a name, as the host would. Each look-up stands alone: nothing is kept, nothing waits for another. */
+export interface Resolver {
+  /** At most `addressesMax` addresses, in the order in which to dial them. Ends when the deadline does. */
+  resolve(host: string, family: IpFamily, deadline: Deadline): Promise<Resolution>;
+}
+
+export type IpFamily = "any" | "4" | "6";
+
+export type Resolution =
+  | { readonly ok: true; readonly addresses: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** A DNS server that is asked. */
+export interface NameServer {
+  readonly host: string;
+  readonly port: number;
+}

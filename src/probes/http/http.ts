@@ -1,0 +1,181 @@
+import { failure, type Failure } from "#check/failure";
+import * as limits from "#limits";
+import type { Deadline } from "#deadline";
+import { bodyMethods, type Header, type HttpTarget } from "#check/monitor";
+import type { AddressTried, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#check/outcome";
+import { basicAuth } from "#network/basic-auth";
+import { decodeBody } from "#probes/http/body";
+import { dial, type Endpoint } from "#probes/connection/dial";
+import { firstValue } from "#probes/http/headers";
+import { exchange, type Received } from "#probes/http/http-exchange";
+import type { Probe, ProbeContext, Run } from "#probes/probe";
+import { follow, isRedirect, type Request } from "#probes/http/redirect";
+import { Stopwatch } from "#probes/connection/stopwatch";
+import { showParsedUrl } from "#check/target";
+
+/** Sends the request, follows its redirects over a fresh connection each, and decodes what came at the end. */
+export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
+  const chain = new Chain(target, deadline, context);
+  const ended = await chain.run();
+  chain.stopwatch.stop();
+  const judged = await decodeEnd(ended, context);
+  return {
+    kind: "http",
+    startedAt: chain.stopwatch.startedAt,
+    phases: chain.stopwatch.phases,
+    total: chain.stopwatch.total,
+    addresses: chain.addresses,
+    tls: chain.tls,
+    errorBar: chain.stopwatch.errorBar,
+    hops: chain.hops,
+    ...judged,
+  };
+};
+
+interface Ended {
+  readonly received: Received | null;
+  readonly failure: Failure | null;
+}
+
+/** The requests of one attempt, from the configured one to the one whose response is judged. */
+class Chain {
+  readonly stopwatch: Stopwatch;
+  readonly hops: Hop[] = [];
+  readonly addresses: AddressTried[] = [];
+  tls: TlsFacts | null = null;
+  readonly #target: HttpTarget;
+  readonly #run: Run;
+  readonly #visited = new Set<string>();
+
+  constructor(target: HttpTarget, deadline: Deadline, context: ProbeContext) {
+    this.#target = target;
+    this.stopwatch = new Stopwatch(context.clock, context.marker);
+    this.#run = { deadline, stopwatch: this.stopwatch, context };
+  }
+
+  async run(): Promise<Ended> {
+    let request = firstRequest(this.#target);
+    for (;;) {
+      this.#visited.add(visit(request));
+      const ended = await this.#hop(request);
+      const next = this.#next(request, ended);
+      if (next === null) return ended;
+      if (!next.ok) return { received: ended.received, failure: next.failure };
+      request = next.request;
+    }
+  }
+
+  async #hop(request: Request): Promise<Ended> {
+    const startedAt = this.#run.context.clock.wall();
+    const ended = await this.#send(request);
+    this.hops.push({
+      url: showParsedUrl(request.url),
+      statusCode: ended.received?.statusCode ?? null,
+      startedAt,
+      phases: this.stopwatch.lap(),
+    });
+    return ended;
+  }
+
+  async #send(request: Request): Promise<Ended> {
+    const dialled = await dial(endpointOf(request.url, this.#run.context), this.#run);
+    this.addresses.push(...dialled.addresses);
+    this.tls = dialled.tls;
+    if (!dialled.ok) return { received: null, failure: dialled.failure };
+    return exchange(
+      withDefaults(request, this.#run.context),
+      dialled,
+      this.#run,
+      (statusCode, location) => !this.#follows(statusCode, location),
+    );
+  }
+
+  #follows(statusCode: number, location: string | null): boolean {
+    return this.#target.followRedirects && isRedirect(statusCode, location);
+  }
+
+  #next(request: Request, { received, failure: failed }: Ended): ReturnType<typeof follow> | null {
+    if (received === null || failed !== null) return null;
+    const location = firstValue(received.headers, "location");
+    if (location === null || !this.#follows(received.statusCode, location)) return null;
+    const next = follow(request, received.statusCode, location);
+    if (!next.ok) return next;
+    if (this.#visited.has(visit(next.request)))
+      return tooMany("The redirects form a loop at", next.request);
+    if (this.hops.length > limits.redirectsMax)
+      return tooMany(`More than ${limits.redirectsMax} redirects, the last one to`, next.request);
+    return next;
+  }
+}
+
+const visit = ({ method, url }: Request): string => `${method} ${url.href}`;
+
+const tooMany = (what: string, { url }: Request): { ok: false; failure: Failure } => ({
+  ok: false,
+  failure: failure("too_many_redirects", "receive", `${what} ${showParsedUrl(url)}`),
+});
+
+function endpointOf(url: URL, context: ProbeContext): Endpoint {
+  const secure = url.protocol === "https:";
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port || (secure ? 443 : 80)),
+    tls: secure ? { alpn: context.http2 ? ["h2", "http/1.1"] : ["http/1.1"] } : null,
+  };
+}
+
+function firstRequest(target: HttpTarget): Request {
+  const { method, headers } = target;
+  return { url: new URL(target.url), method, headers, body: bodyOf(target) };
+}
+
+/** service-interface.md §2.1: a body goes with POST, PUT and PATCH. */
+function bodyOf({ method, body, headers }: HttpTarget): Uint8Array | null {
+  if (body === "" || !bodyMethods.includes(method)) return null;
+  const base64 = /^data:[^,]*;base64,(.*)$/s.exec(body)?.[1];
+  if (
+    base64 !== undefined &&
+    /^application\/octet-stream\b/i.test(valueOf(headers, "content-type") ?? "")
+  )
+    return Buffer.from(base64, "base64");
+  return Buffer.from(body);
+}
+
+/** What every request carries unless the monitor says otherwise. User-info of the URL becomes Basic auth. */
+function withDefaults(request: Request, context: ProbeContext): Request {
+  const { url, headers, body } = request;
+  const added: Header[] = [];
+  const add = (key: string, value: string): void => {
+    if (valueOf(headers, key) === null) added.push({ key, value });
+  };
+  add("User-Agent", context.userAgent);
+  if (body !== null) add("Content-Type", "application/json");
+  const authorization = basicAuth(url);
+  if (authorization !== null) add("Authorization", authorization);
+  return { ...request, headers: [...headers, ...added] };
+}
+
+const valueOf = (headers: readonly Header[], name: string): string | null =>
+  headers.find(({ key }) => key.toLowerCase() === name.toLowerCase())?.value ?? null;
+
+/** Decoding comes after the last byte and is in no phase. */
+async function decodeEnd(
+  { received, failure: failed }: Ended,
+  context: ProbeContext,
+): Promise<Pick<HttpOutcome, "response" | "failure">> {
+  if (received === null) return { response: null, failure: failed };
+  const encoding = firstValue(received.headers, "content-encoding") ?? "";
+  const broken = received.cut || failed !== null;
+  const decoded = await decodeBody(received.raw, encoding, context.bodyBytesMax, broken);
+  const response: HttpResponse = {
+    statusCode: received.statusCode,
+    version: received.version,
+    headers: received.headers,
+    body: decoded.ok ? decoded.body : new Uint8Array(),
+    bodyCut: decoded.ok && decoded.cut,
+    bodyBytesReceived: received.raw.length,
+    informational: received.informational,
+  };
+  const undecoded = decoded.ok ? null : failure("decode_error", "decode", decoded.message);
+  return { response, failure: failed ?? undecoded };
+}

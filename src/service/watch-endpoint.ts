@@ -1,0 +1,172 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Clock } from "#clock";
+import { startDeadline } from "#deadline";
+import {
+  type CheckNowAnswer,
+  PrivateLocationService,
+} from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { hashCredential } from "#service/credential";
+import { tokenHeader } from "#service/admission";
+import type { AgentLocation, Locations } from "#service/locations";
+import { Refusal } from "#service/call-refusal";
+import { WatchConnection } from "#service/watch-connection";
+
+export const watchPath: string = `/${PrivateLocationService.typeName}/Watch`;
+
+/**
+ * The push channels of the agents that are connected. Changes are not passed on from where they are made but looked
+ * for, every second: so a change by another process is told as well, and many at once are one.
+ */
+export class Watch {
+  readonly #locations: Locations;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #admitted = new WeakMap<IncomingMessage, AgentLocation>();
+  readonly #connections = new Set<WatchConnection>();
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: limits.watchAnswerBytesMax,
+    perMessageDeflate: false,
+  });
+  #waiting = 0;
+  #stopping = false;
+
+  constructor(locations: Locations, clock: Clock, log: Logger) {
+    this.#locations = locations;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Whether a request is upgraded. One that is not is answered like any other. */
+  admits(request: IncomingMessage): boolean {
+    if (!asksToWatch(request)) return false;
+    try {
+      this.#admitted.set(request, this.admit(request));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The location whose agent asks for a channel; refuses who may not have one. */
+  admit(request: IncomingMessage): AgentLocation {
+    const location = this.#locations.authenticate(tokenOf(request));
+    if (this.#stopping) throw new Refusal("unavailable", "the service is stopping");
+    if (this.#of(location.id).length >= limits.watchesPerLocationMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `${limits.watchesPerLocationMax} agents of this location are connected already: this one has to poll`,
+      );
+    return location;
+  }
+
+  /** Takes over the socket of a request that was admitted. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const location = this.#admitted.get(request);
+    if (location === undefined) return void socket.destroy();
+    this.#sockets.handleUpgrade(request, socket, head, (channel) =>
+      this.#take(channel, location, hashCredential(tokenOf(request) ?? "")),
+    );
+  }
+
+  /**
+   * Every connected agent of the location runs the monitor's check at once. Each gives one answer; one that gives none
+   * before `signal` aborts, or in time, counts with an error.
+   */
+  async checkNow(
+    locationId: string,
+    monitorId: string,
+    signal: AbortSignal,
+  ): Promise<readonly CheckNowAnswer[]> {
+    const asked = this.#of(locationId);
+    if (asked.length === 0)
+      throw new Refusal(
+        "failed_precondition",
+        "no agent of this location is connected: start one, with PICKET_WATCH on, where WebSockets pass",
+      );
+    if (this.#waiting + asked.length > limits.checksNowWaitingMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `${this.#waiting} checks are waited for already: ask again when they have ended`,
+      );
+    this.#waiting += asked.length;
+    using patience = startDeadline(this.#clock, limits.checkNowWait, signal);
+    try {
+      return await Promise.all(
+        asked.map((connection) => connection.ask(monitorId, patience.signal)),
+      );
+    } finally {
+      this.#waiting -= asked.length;
+    }
+  }
+
+  /** Looks after the connections until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    let failing = false;
+    while (!signal.aborted) {
+      await this.#clock.sleep(limits.watchLookEvery, signal);
+      try {
+        for (const connection of this.#connections) this.#look(connection);
+        failing = false;
+      } catch (error) {
+        if (!failing)
+          this.#log.error("could not look for changes", { "error.message": String(error) });
+        failing = true;
+      }
+    }
+  }
+
+  /** Sends the agents away, and waits a moment for them to go. */
+  async drain(): Promise<void> {
+    this.#stopping = true;
+    for (const connection of this.#connections) connection.drain();
+    const gone = new AbortController();
+    void Promise.all([...this.#connections].map(({ closed }) => closed)).then(() => gone.abort());
+    await this.#clock.sleep(limits.watchGoodbyeWithin, gone.signal);
+    this.abandon();
+  }
+
+  /** Cuts every connection. */
+  abandon(): void {
+    for (const connection of this.#connections) connection.drop();
+  }
+
+  #of(locationId: string): readonly WatchConnection[] {
+    return [...this.#connections].filter((connection) => connection.locationId === locationId);
+  }
+
+  #take(socket: WebSocket, { id, revision }: AgentLocation, tokenHash: string): void {
+    const connection = new WatchConnection(socket, {
+      locationId: id,
+      tokenHash,
+      clock: this.#clock,
+    });
+    this.#connections.add(connection);
+    void connection.closed.then(() => this.#connections.delete(connection));
+    // The agent may have missed a change while it was away.
+    connection.tell(revision);
+  }
+
+  #look(connection: WatchConnection): void {
+    connection.look();
+    const location = this.#locations.ofToken(connection.tokenHash);
+    if (location === null) connection.refuse("the location's token no longer works");
+    else connection.tell(location.revision);
+  }
+}
+
+/** Whether a request asks for a push channel; others that ask for an upgrade are answered without one. */
+const asksToWatch = ({ url = "", headers, method }: IncomingMessage): boolean =>
+  method === "GET" &&
+  url.split("?")[0] === watchPath &&
+  headers.upgrade?.toLowerCase() === "websocket";
+
+function tokenOf({ headers }: IncomingMessage): string | null {
+  const token = headers[tokenHeader];
+  return typeof token === "string" ? token : null;
+}

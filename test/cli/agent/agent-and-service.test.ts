@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { connectManagement } from "#cli/apply/management";
+import { directWay } from "#cli/service-way";
+import { systemClock } from "#clock";
+import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { assigning, controlPlaneServer } from "../../servers/control-plane-server.ts";
+import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
+import { type RunningPicket, startPicket } from "../../support/running-picket.ts";
+import { runningService, temporaryFolder } from "../../support/running-service.ts";
+import { openProxy } from "../../servers/proxies.ts";
+
+test(
+  "agent and service in two processes: checks go on across a restart of either, and nothing is lost or told",
+  { timeout: 90_000 },
+  async () => {
+    await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+    const folder = temporaryFolder();
+    const port = await closedPort();
+    const url = `http://127.0.0.1:${port}`;
+    const monitors = path.join(folder, "monitors.yaml");
+    writeFileSync(
+      monitors,
+      `http_monitors:
+  - name: shop
+    url: http://planted-user:planted-password@127.0.0.1:${target.port}/?token=planted-query
+    periodicity: 30s
+    active: true
+    headers: [{ key: X-Secret, value: planted-header }]
+`,
+    );
+    const startTheService = (): RunningPicket =>
+      startPicket([
+        "service",
+        "--database",
+        path.join(folder, "service.sqlite"),
+        "--listen",
+        `127.0.0.1:${port}`,
+      ]);
+    let service = startTheService();
+    const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
+    const apply = startPicket(["apply", "-f", monitors, "--location", "office"], {
+      SERVICE_API_URL: url,
+      SERVICE_API_KEY: key,
+    });
+    const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
+    await once(apply.child, "exit");
+
+    const startTheAgent = (): RunningPicket =>
+      startPicket(["agent"], {
+        PICKET_TOKEN: token,
+        SERVICE_API_URL: url,
+        PICKET_STATE_DIR: path.join(folder, "state"),
+        PICKET_POLL_INTERVAL: "1s",
+        PICKET_LOG_LEVEL: "debug",
+        PICKET_LISTEN: "127.0.0.1:0",
+      });
+    const management = connectManagement(url, key, directWay());
+    const results = async (): Promise<number> => {
+      const { monitors: all } = await management.monitors.summarizeResults({});
+      return Number(all[0]?.total ?? 0n);
+    };
+
+    // The service goes away between the assignment and the first check, which runs all the same and is told later.
+    const agent = startTheAgent();
+    await agent.said(/assignment taken/);
+    expect(await service.stop()).toBe(0);
+    await agent.said(/"message":"checked"/);
+    await agent.said(/the service cannot be reached/);
+    service = startTheService();
+    await service.said(/listens on/);
+    await agent.said(/the service is back/);
+    await expect.poll(results, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
+
+    // A restarted agent keeps the rhythm: its next check is at the next slot.
+    expect(await agent.stop()).toBe(0);
+    const before = await results();
+    const again = startTheAgent();
+    await expect.poll(results, { timeout: 40_000 }).toBeGreaterThan(before);
+    const { privateLocations } = await management.locations.listPrivateLocations({});
+    expect(privateLocations).toMatchObject([
+      { name: "office", status: PrivateLocationStatus.ACTIVE, monitorCount: 1n },
+    ]);
+
+    // Its own page knows the monitor, and no secret.
+    const [, page = ""] = await again.said(/"url\.full":"([^"]+)"/);
+    const told = await Promise.all(
+      ["/", "/status"].map(async (path) => (await fetch(`${page}${path}`)).text()),
+    );
+    for (const text of told) {
+      expect(text).toContain(`http://127.0.0.1:${target.port}/`);
+      for (const secret of [token, key, "planted"]) expect(text).not.toContain(secret);
+    }
+    expect(await again.stop()).toBe(0);
+    expect(await service.stop()).toBe(0);
+
+    const output = [agent, again, service].map((one) => one.output()).join("\n");
+    for (const secret of [token, key, "planted"]) expect(output).not.toContain(secret);
+  },
+);
+
+test("a change reaches an agent that hardly ever polls within two seconds, and a check runs when it is asked for", async () => {
+  await using service = await runningService({ clock: systemClock });
+  await using target = await tcpPeer(() => {});
+  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+  const management = connectManagement(service.url, key, directWay());
+  const monitor = { name: "db", uri: `127.0.0.1:${target.port}`, periodicity: "1h", active: true };
+  const created = await management.monitors.createTCPMonitor({ monitor });
+  const monitorId = created.monitor?.id ?? "";
+  const wanted = { name: "office", monitorIds: [monitorId], metadata: {} };
+  const { id: privateLocationId, token } = service.admin.createPrivateLocation(wanted);
+  const agent = startPicket(["agent"], {
+    PICKET_TOKEN: token,
+    PICKET_INSTANCE: "agent-1",
+    SERVICE_API_URL: service.url,
+    PICKET_POLL_INTERVAL: "1h",
+    PICKET_LOG_LEVEL: "debug",
+  });
+  await agent.said(/the push channel is open/);
+
+  const before = performance.now();
+  await management.monitors.updateTCPMonitor({ id: monitorId, monitor: { ...monitor, retry: 0n } });
+  await agent.said(/"changed":1/);
+  expect(performance.now() - before).toBeLessThan(2_000);
+
+  const { answers } = await management.locations.checkNow({ privateLocationId, monitorId });
+  expect(answers).toMatchObject([
+    {
+      instanceId: "agent-1",
+      error: "",
+      result: { result: { value: { requestStatus: "success" } } },
+    },
+  ]);
+  expect(await agent.stop()).toBe(0);
+  expect(agent.output()).not.toContain(token);
+});
+
+test("the push channel is asked for through the same proxy as the calls", async () => {
+  await using service = await controlPlaneServer({ Monitors: assigning });
+  await using proxy = await openProxy();
+  const agent = startPicket(["agent"], {
+    PICKET_TOKEN: "pkt_loc_token",
+    SERVICE_API_URL: service.url.replace("127.0.0.1", "service.test"),
+    PICKET_ALLOW_HTTP: "on",
+    PICKET_SERVICE_PROXY: `http://127.0.0.1:${proxy.port}`,
+  });
+  await agent.said(/the service pushes no changes/);
+  expect(service.heard).toContain("Watch pkt_loc_token");
+  expect(proxy.asked.join()).toMatch(/CONNECT service\.test:\d+ /);
+  expect(await agent.stop()).toBe(0);
+});
+
+test("wrong configuration is told whole, and ends with 1", async () => {
+  const agent = startPicket(["agent"], {
+    PICKET_TOKEN: "",
+    PICKET_POLL_INTERVAL: "often",
+    PICKET_WORKERS: "none",
+    PICKET_POLL_INTERVALL: "1s",
+  });
+  const [code]: unknown[] = await once(agent.child, "exit");
+  expect(code).toBe(1);
+  for (const name of [
+    "PICKET_TOKEN is not set",
+    "PICKET_POLL_INTERVAL must be a duration",
+    "PICKET_WORKERS must be a whole number",
+    "did you mean PICKET_POLL_INTERVAL?",
+  ])
+    expect(agent.output()).toContain(name);
+});

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { connectManagement } from "#cli/apply/management";
+import { directWay } from "#cli/service-way";
+import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
+import { type RunningPicket, startPicket } from "../../support/running-picket.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
+
+test(
+  "an agent that is killed while the service is away loses no result: its next start reports it, under the same name",
+  { timeout: 60_000 },
+  async () => {
+    await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+    const folder = temporaryFolder();
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    const state = path.join(folder, "state");
+    const monitors = path.join(folder, "monitors.yaml");
+    writeFileSync(
+      monitors,
+      `http_monitors: [{ name: shop, url: "http://127.0.0.1:${target.port}/", periodicity: 30s, active: true }]`,
+    );
+    const startTheService = (): RunningPicket =>
+      startPicket([
+        "service",
+        "--database",
+        path.join(folder, "service.sqlite"),
+        "--listen",
+        new URL(url).host,
+      ]);
+    const service = startTheService();
+    const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
+    const apply = startPicket(["apply", "-f", monitors, "--location", "office"], {
+      SERVICE_API_URL: url,
+      SERVICE_API_KEY: key,
+    });
+    const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
+    await once(apply.child, "exit");
+    const startTheAgent = (): RunningPicket =>
+      startPicket(["agent"], {
+        PICKET_TOKEN: token,
+        PICKET_STATE_DIR: state,
+        SERVICE_API_URL: url,
+        PICKET_LOG_LEVEL: "debug",
+        PICKET_POLL_INTERVAL: "1h",
+      });
+
+    const agent = startTheAgent();
+    await agent.said(/assignment taken/);
+    expect(await service.stop()).toBe(0);
+    const journal = (): number => statSync(path.join(state, "spool.sqlite-wal")).size;
+    const before = journal();
+    await agent.said(/"message":"checked"/);
+    await expect.poll(journal, { timeout: 10_000 }).toBeGreaterThan(before);
+    agent.child.kill("SIGKILL");
+    await once(agent.child, "exit");
+    const killedAt = Date.now();
+
+    const again = startTheAgent();
+    expect((await again.said(/"results waiting":(\d+)/))[1]).toBe("1");
+    startTheService();
+    const management = connectManagement(url, key, directWay());
+    const reported = async (): Promise<number> => {
+      const { monitors: all } = await management.monitors.summarizeResults({});
+      return Number(all[0]?.total ?? 0n);
+    };
+    await expect.poll(reported, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    const { results } = await management.monitors.listResults({});
+    expect(results.some(({ slot }) => Date.parse(slot) < killedAt)).toBe(true);
+    expect(await again.stop()).toBe(0);
+    const name = /"service\.instance\.id":"([^"]+)"/;
+    expect(name.exec(agent.output())?.[1]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(name.exec(again.output())?.[1]).toBe(name.exec(agent.output())?.[1]);
+  },
+);

@@ -1,0 +1,21 @@
+import { hostname } from "node:os";
+import { expect, test } from "vitest";
+import { type Config, readConfig } from "#config/config";
+import { noStateDirectory, openStateDirectory } from "#state/state-directory";
+import { instanceOf } from "#cli/agent/agent-state";
+import { silentLogger } from "#log";
+import { temporaryFolder } from "../../support/running-service.ts";
+
+function configOf(env: Readonly<Record<string, string>>): Config {
+  const reading = readConfig({ PICKET_TOKEN: "token", ...env });
+  return reading.ok ? reading.config : expect.fail(reading.errors.join());
+}
+
+test("an agent is called by PICKET_INSTANCE, else by the id that it keeps, else by its host's name", () => {
+  const state = openStateDirectory(temporaryFolder(), silentLogger);
+  expect(instanceOf(configOf({ PICKET_INSTANCE: "north" }), state, silentLogger)).toBe("north");
+  const kept = instanceOf(configOf({}), state, silentLogger);
+  expect(kept).toMatch(/^[0-9a-f-]{36}$/);
+  expect(instanceOf(configOf({}), state, silentLogger)).toBe(kept);
+  expect(instanceOf(configOf({}), noStateDirectory, silentLogger)).toBe(hostname());
+});

@@ -1,0 +1,69 @@
+import type net from "node:net";
+import { describe, expect, test } from "vitest";
+import { runHealth } from "#cli/agent/health-command";
+import * as limits from "#limits";
+import { millis } from "#units";
+import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
+import { captureIo } from "../../support/captured-io.ts";
+import { endpointScene } from "../../support/endpoint-scene.ts";
+
+async function health(listen: string) {
+  const io = captureIo({ PICKET_LISTEN: listen });
+  const code = await runHealth([], io);
+  return { code, stdout: io.written.stdout(), stderr: io.written.stderr() };
+}
+
+describe("picket health", () => {
+  test("exits with 0 and one line when the agent lives, also where it listens on every address", async () => {
+    for (const host of ["127.0.0.1", "0.0.0.0", "::1", "::"]) {
+      const { endpoint } = await endpointScene({ listen: { host, port: 0 } });
+      const at = endpoint.url.replace("http://", "");
+      expect([host, await health(at)]).toEqual([host, { code: 0, stdout: "live\n", stderr: "" }]);
+    }
+  });
+
+  test("exits with 1 and the reason when it does not", async () => {
+    const { endpoint, prober } = await endpointScene();
+    prober.stuckFor = millis(limits.probesStuckMax * 2);
+    const { code, stdout, stderr } = await health(new URL(endpoint.url).host);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^not live: a probe thread has run nothing for 60 s: [^\n]+\n$/);
+  });
+
+  test("says that nobody listens, that PICKET_LISTEN is off, and what it should be", async () => {
+    const port = await closedPort();
+    expect(await health(`127.0.0.1:${port}`)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `the agent at 127.0.0.1:${port} cannot be asked (ECONNREFUSED)\n`,
+    });
+    expect(await health("off")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "PICKET_LISTEN is off: the agent cannot be asked\n",
+    });
+    expect((await health("8686")).stderr).toBe(
+      "PICKET_LISTEN must be HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off\n",
+    );
+  });
+
+  test("ends in time, whoever listens there", async () => {
+    await using silent = await tcpPeer(() => {});
+    expect((await health(`127.0.0.1:${silent.port}`)).stderr).toBe(
+      `the agent at 127.0.0.1:${silent.port} does not answer in time\n`,
+    );
+    await using endless = await tcpPeer((socket: net.Socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      const more = (error?: Error | null): void => {
+        if (!error) socket.write("x".repeat(100_000), more);
+      };
+      more();
+    });
+    const { code, stdout } = await health(`127.0.0.1:${endless.port}`);
+    expect([code, stdout.length]).toEqual([0, limits.messageCharsMax + 1]);
+    await using other = await tcpPeer(
+      answers("HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\n\x1b[2"),
+    );
+    expect(await health(`127.0.0.1:${other.port}`)).toMatchObject({ code: 1, stdout: "" });
+  });
+});

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import type { AgentStatus } from "#agent/agent";
+import {
+  noSupervisor,
+  openSupervisor,
+  type Supervisor,
+  tellSupervisor,
+} from "#cli/agent/supervisor";
+import { silentLogger } from "#log";
+import { millis } from "#units";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
+
+/** systemd's end of the socket, which node cannot open: a line of JSON for each datagram. */
+const receiver = `
+import json, socket, sys
+end = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+end.bind(sys.argv[1].replace("@", "\\0", 1))
+print("bound", flush=True)
+while True: print(json.dumps(end.recv(4096).decode()), flush=True)
+`;
+
+async function listening(socket: string): Promise<() => Promise<string>> {
+  const child = spawn("python3", ["-c", receiver, socket], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  await lines.next();
+  return async () => String(JSON.parse((await lines.next()).value ?? "null"));
+}
+
+test.each([
+  ["a path", () => path.join(temporaryFolder(), "notify")],
+  ["an abstract name", () => `@picket-test-${process.pid}`],
+])("systemd is told by a datagram to %s", async (_kind, name) => {
+  const socket = name();
+  const next = await listening(socket);
+  const manager = openSupervisor({ NOTIFY_SOCKET: socket }, silentLogger);
+  manager.tell("READY=1", "STATUS=running");
+  expect(await next()).toBe("READY=1\nSTATUS=running");
+  manager.tell("WATCHDOG=1");
+  expect(await next()).toBe("WATCHDOG=1");
+});
+
+test("a manager that is away, and comes back under its name, costs nothing but what was said meanwhile", async () => {
+  const socket = path.join(temporaryFolder(), "notify");
+  const manager = openSupervisor({ NOTIFY_SOCKET: socket }, silentLogger);
+  manager.tell("READY=1");
+  const next = await listening(socket);
+  manager.tell("WATCHDOG=1");
+  expect(await next()).toBe("WATCHDOG=1");
+});
+
+test("who was started by nobody that listens tells nobody; a socket of another kind is warned of", () => {
+  const warnings: string[] = [];
+  const log = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+  expect(openSupervisor({}, log)).toBe(noSupervisor);
+  expect(warnings).toEqual([]);
+  expect(openSupervisor({ NOTIFY_SOCKET: "vsock:2:1" }, log)).toBe(noSupervisor);
+  expect(warnings.join()).toContain("set Type=exec");
+});
+
+test("the watchdog's patience is ours only when its process is", () => {
+  const env = { NOTIFY_SOCKET: "@nobody", WATCHDOG_USEC: "3000000" };
+  expect(openSupervisor(env, silentLogger).watchdog).toBe(3000);
+  const other = openSupervisor({ ...env, WATCHDOG_PID: "1" }, silentLogger);
+  expect(other.watchdog).toBeNull();
+});
+
+test("an agent whose probes are stuck is not said to live, but says why; one that stops says so, and how long it may take", async () => {
+  const told: string[] = [];
+  const manager: Supervisor = {
+    watchdog: millis(3000),
+    tell: (...assignments) => void told.push(assignments.join(" ")),
+  };
+  const healthy: Pick<AgentStatus, "state" | "sinceTick" | "probesStuckFor"> = {
+    state: "running",
+    sinceTick: millis(500),
+    probesStuckFor: millis(0),
+  };
+  let signs = healthy;
+  const agent = {
+    get status() {
+      return { ...signs, link: "up" as const, monitors: 3, checksInFlight: 1, resultsWaiting: 2 };
+    },
+  };
+  const clock = new FakeClock();
+  const [stopping, ended] = [new AbortController(), new AbortController()];
+  const telling = tellSupervisor(
+    { manager, agent, drainTimeout: millis(90_000), clock },
+    stopping.signal,
+    ended.signal,
+  );
+  const doing = "STATUS=running, service up, monitors 3, checks in flight 1, results waiting 2";
+  expect(told).toEqual([`READY=1 ${doing}`, `${doing} WATCHDOG=1`]);
+  signs = { ...healthy, probesStuckFor: millis(40_000) };
+  await clock.advance(millis(1000));
+  expect(told.at(-1)).toMatch(/^STATUS=a probe thread has run nothing for 40 s: restart[^=]*$/);
+  signs = { ...healthy, state: "draining" };
+  stopping.abort();
+  expect(told.at(-1)).toMatch(/^STOPPING=1 STATUS=draining.* EXTEND_TIMEOUT_USEC=105000000$/);
+  ended.abort();
+  await telling;
+  expect(told).toHaveLength(4);
+});

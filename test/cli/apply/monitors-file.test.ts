@@ -1,0 +1,332 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { showMistakes } from "#cli/apply/mistake";
+import { type MonitorsFile, parseMonitors, readMonitorsFile } from "#cli/apply/monitors-file";
+import { httpDefaults } from "#check/definition";
+import * as limits from "#limits";
+
+/** `LINE:COL path: message` of each mistake, in the order of the file. */
+function mistakesIn(text: string): readonly string[] {
+  const file = parseMonitors(text, false);
+  return file.ok ? [] : linesOf(file);
+}
+
+function linesOf(file: MonitorsFile): readonly string[] {
+  if (file.ok) return [];
+  return file.mistakes
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`);
+}
+
+const whole = `
+http_monitors:
+  - name: web
+    url: https://example.com/health?key=1
+    periodicity: 30s
+    method: POST
+    body: '{"a":1}'
+    timeout: 5000
+    degraded_at: 700
+    retry: 1
+    follow_redirects: false
+    active: true
+    public: true
+    description: the shop
+    regions: [hosta-ams, fra]
+    headers:
+      - { key: Authorization, value: Bearer planted-secret }
+    status_code_assertions:
+      - { target: 200, comparator: eq }
+    body_assertions:
+      - { target: "42", comparator: contains }
+      - { comparator: not_empty }
+    header_assertions:
+      - { key: content-type, target: json, comparator: contains }
+    otlp_endpoint: https://otlp.example.com/v1/metrics
+    otlp_headers: { x-api-key: planted-secret }
+tcp_monitors:
+  - { name: db, uri: "db.internal:5432", periodicity: 1m }
+dns_monitors:
+  - name: mail
+    uri: example.com
+    periodicity: 1h
+    record_assertions:
+      - { record: MX, target: mx.example.com, comparator: contains }
+`;
+
+describe("a monitors file", () => {
+  it("gives a definition with every argument of the specification", () => {
+    const file = parseMonitors(whole, false);
+    expect(linesOf(file)).toEqual([]);
+    if (!file.ok) return;
+    const [web, db, mail] = file.monitors;
+    expect(web).toEqual({
+      kind: "http",
+      name: "web",
+      url: "https://example.com/health?key=1",
+      periodicity: "30s",
+      method: "POST",
+      body: '{"a":1}',
+      timeout: 5000,
+      degradedAt: 700,
+      retry: 1,
+      followRedirects: false,
+      active: true,
+      public: true,
+      description: "the shop",
+      regions: ["hosta-ams", "fra"],
+      headers: [{ key: "Authorization", value: "Bearer planted-secret" }],
+      statusCodeAssertions: [{ target: 200, comparator: "eq" }],
+      bodyAssertions: [
+        { target: "42", comparator: "contains" },
+        { target: "", comparator: "not_empty" },
+      ],
+      headerAssertions: [{ key: "content-type", target: "json", comparator: "contains" }],
+      otel: {
+        endpoint: "https://otlp.example.com/v1/metrics",
+        headers: [{ key: "x-api-key", value: "planted-secret" }],
+      },
+    });
+    expect(db).toMatchObject({ kind: "tcp", uri: "db.internal:5432", active: false, retry: 3 });
+    expect(mail).toMatchObject({
+      kind: "dns",
+      recordAssertions: [{ record: "MX", target: "mx.example.com", comparator: "contains" }],
+    });
+  });
+
+  it("takes the specification's defaults for what it leaves out, and the given one for active", () => {
+    const text = "http_monitors: [{ name: a, url: 'http://a/', periodicity: 1m }]";
+    for (const active of [true, false]) {
+      const file = parseMonitors(text, active);
+      expect(file).toEqual({
+        ok: true,
+        monitors: [{ ...httpDefaults, name: "a", url: "http://a/", periodicity: "1m", active }],
+      });
+    }
+  });
+
+  it("keeps an active: false that is said, whatever the default is", () => {
+    const text = "tcp_monitors: [{ name: a, uri: 'a:1', periodicity: 1m, active: false }]";
+    const file = parseMonitors(text, true);
+    expect(file.ok && file.monitors[0]?.active).toBe(false);
+  });
+
+  it("with five mistakes gives five messages with their lines", () => {
+    const text = `http_monitors:
+  - name: web
+    url: ftp://example.com
+    periodicity: 42s
+    tiemout: 100
+tcp_monitors:
+  - name: db
+    uri: db.internal:99999
+    periodicity: 1m
+    retry: "3"
+`;
+    expect(mistakesIn(text)).toEqual([
+      "3:10 http_monitors[0].url: must begin with http:// or https://",
+      '4:18 http_monitors[0].periodicity: must be one of 30s, 1m, 5m, 10m, 30m, 1h, not "42s"',
+      "5:5 http_monitors[0].tiemout: is not a known key; did you mean timeout?",
+      "8:10 tcp_monitors[0].uri: has port 99999, which is not in 1 to 65535",
+      "10:12 tcp_monitors[0].retry: must be a number, not text",
+    ]);
+  });
+
+  it("is printed as FILE:LINE:COL: path: message, with the count and what was not done", () => {
+    const file = parseMonitors("tcp_monitors:\n  - { name: a, uri: a:0, periodicity: 1m }\n", true);
+    expect(file.ok).toBe(false);
+    expect(showMistakes("m.yaml", file.ok ? [] : file.mistakes, "Nothing was changed.")).toBe(
+      "m.yaml:2:21: tcp_monitors[0].uri: has port 0, which is not in 1 to 65535\n" +
+        "1 mistake in m.yaml. Nothing was changed.\n",
+    );
+  });
+});
+
+describe("a mistake in a monitors file", () => {
+  const cases: readonly (readonly [title: string, text: string, expected: string])[] = [
+    [
+      "an empty file",
+      " \n",
+      "1:1 : the file is empty; list monitors under http_monitors, tcp_monitors or dns_monitors",
+    ],
+    [
+      "a file of comments",
+      "# nothing\n",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, but nothing is given",
+    ],
+    [
+      "a file without monitors",
+      "http_monitors: []\n",
+      "1:1 : holds no monitors; list monitors under http_monitors, tcp_monitors or dns_monitors",
+    ],
+    [
+      "a list at the top",
+      "- a\n",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, not a list",
+    ],
+    [
+      "an unknown list",
+      "htp_monitors: []\n",
+      "1:1 htp_monitors: is not a known key; did you mean http_monitors?",
+    ],
+    [
+      "a mapping where a list belongs",
+      "tcp_monitors: {}\n",
+      "1:15 tcp_monitors: must be a list, not a mapping",
+    ],
+    [
+      "a list without items",
+      "tcp_monitors:\n",
+      "1:14 tcp_monitors: must be a list, but nothing is given",
+    ],
+    [
+      "a monitor that is text",
+      "tcp_monitors:\n  - db:1\n",
+      "2:5 tcp_monitors[0]: must be a mapping",
+    ],
+    [
+      "a missing name",
+      "tcp_monitors:\n  - uri: a:1\n    periodicity: 1m\n",
+      "2:5 tcp_monitors[0].name: is required, but missing",
+    ],
+    [
+      "a number where text belongs",
+      "tcp_monitors:\n  - { name: 7, uri: a:1, periodicity: 1m }\n",
+      "2:13 tcp_monitors[0].name: must be text (put it in quotes), not a number",
+    ],
+    [
+      "a word where true or false belongs",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m, active: yes }\n",
+      "2:51 tcp_monitors[0].active: must be true or false, not text",
+    ],
+    [
+      "a number out of range",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m, retry: 11 }\n",
+      "2:50 tcp_monitors[0].retry: must be in 0 to 10, not 11",
+    ],
+    [
+      "a fraction",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m, timeout: 1.5 }\n",
+      "2:52 tcp_monitors[0].timeout: must be a whole number, not 1.5",
+    ],
+    [
+      "an unknown region",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m, regions: [fra, moon] }\n",
+      '2:58 tcp_monitors[0].regions[1]: "moon" is not a region',
+    ],
+    [
+      "a duplicate name of one kind",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m }\n  - { name: a, uri: a:2, periodicity: 1m }\n",
+      "3:13 tcp_monitors[1].name: is already the name of tcp_monitors[0]",
+    ],
+    [
+      "a header without a value",
+      "http_monitors:\n  - { name: a, url: http://a, periodicity: 1m, headers: [{ key: A }] }\n",
+      "2:58 http_monitors[0].headers[0].value: is required, but missing",
+    ],
+    [
+      "a header name that cannot be sent",
+      "http_monitors:\n  - { name: a, url: http://a, periodicity: 1m, headers: [{ key: A B, value: x }] }\n",
+      "2:65 http_monitors[0].headers[0].key: is not a valid header name",
+    ],
+    [
+      "a comparator of another kind",
+      "dns_monitors:\n  - { name: a, uri: a, periodicity: 1m, record_assertions: [{ record: A, target: x, comparator: gt }] }\n",
+      '2:97 dns_monitors[0].record_assertions[0].comparator: must be one of eq, neq, contains, not_contains, not "gt"',
+    ],
+    [
+      "an OTLP header that cannot be sent",
+      "tcp_monitors:\n  - name: a\n    uri: a:1\n    periodicity: 1m\n    otlp_endpoint: http://o/\n    otlp_headers:\n      good: x\n      bad name: planted-secret\n",
+      "8:7 tcp_monitors[0].otlp_headers.bad name: is not a valid header name",
+    ],
+    [
+      "OTLP headers without an endpoint",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m, otlp_headers: { a: b } }\n",
+      "2:57 tcp_monitors[0].otlp_headers: needs an otlp_endpoint",
+    ],
+    [
+      "the same key twice",
+      "tcp_monitors:\n  - name: a\n    name: b\n    uri: a:1\n    periodicity: 1m\n",
+      "3:5 : this key stands twice in one mapping",
+    ],
+    [
+      "a second document",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m }\n---\na: 1\n",
+      "3:1 : a second YAML document begins here; keep all monitors in one",
+    ],
+    [
+      "an alias without an anchor",
+      "tcp_monitors:\n  - *base\n",
+      "2:5 : an alias stands here that has no anchor before it; text that begins with * needs quotes",
+    ],
+  ];
+  it.each(cases)("%s is named with its place", (_title, text, expected) => {
+    expect(mistakesIn(text)[0]).toContain(expected);
+  });
+
+  it("of syntax is named with its line and does not quote the file", () => {
+    const mistakes = mistakesIn('tcp_monitors:\n  - name: "a\n    uri: planted-secret\n');
+    expect(mistakes.length).toBeGreaterThan(0);
+    expect(mistakes[0]).toContain("this is not valid YAML");
+    expect(mistakes.join("\n")).not.toContain("planted-secret");
+  });
+
+  it("never quotes the value of a header", () => {
+    const text = whole
+      .replaceAll("planted-secret", "planted\\u0000secret")
+      .replace("{ key: Auth", "{ ky: Auth");
+    const shown = mistakesIn(text).join("\n");
+    expect(shown).toContain("headers[0]");
+    expect(shown).not.toContain("planted");
+  });
+});
+
+describe("a file that means harm", () => {
+  it("of aliases that multiply ends at the limit of values", () => {
+    const assertions = Array.from({ length: 900 }, () => "{ comparator: empty }").join(", ");
+    const first = `  - &m { name: a, url: http://a, periodicity: 1m, body_assertions: [${assertions}] }\n`;
+    const text = `http_monitors:\n${first}${"  - *m\n".repeat(2000)}`;
+    expect(mistakesIn(text)[0]).toContain("says more than 500000 values");
+  });
+
+  it("of an alias that holds itself is read once", () => {
+    expect(mistakesIn("tcp_monitors: &a\n  - *a\n")[0]).toContain("must be a mapping");
+  });
+
+  it("of deep nesting is refused", () => {
+    const text = `tcp_monitors: ${"[".repeat(100_000)}`;
+    expect(mistakesIn(text).length).toBeGreaterThan(0);
+  });
+});
+
+describe("reading from the disk", () => {
+  let directory = "";
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "picket-test-"));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it("refuses a file larger than the limit", async () => {
+    const path = join(directory, "large.yaml");
+    await writeFile(path, Buffer.alloc(limits.monitorsFileBytesMax + 1, 0x20));
+    expect(linesOf(await readMonitorsFile(path, false))).toEqual([
+      "1:1 : the file is larger than 1 MiB",
+    ]);
+  });
+
+  it("refuses bytes that are not UTF-8", async () => {
+    const path = join(directory, "latin.yaml");
+    await writeFile(path, Buffer.from([0x61, 0xff, 0x3a]));
+    expect(linesOf(await readMonitorsFile(path, false))).toEqual([
+      "1:1 : the file is not text in UTF-8",
+    ]);
+  });
+
+  it("rejects for a file that is not there", async () => {
+    await expect(readMonitorsFile(join(directory, "none.yaml"), false)).rejects.toMatchObject({
+      code: "ENOENT",
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { runCheck } from "#cli/check/check-command";
+import { Authority } from "../../support/authority.ts";
+import { captureIo } from "../../support/captured-io.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
+import { dnsServer, zone } from "../../servers/dns-server.ts";
+import { answers, onRequestHead, tcpPeer, tlsPeer } from "../../servers/scripted.ts";
+
+async function run(...args: readonly string[]): Promise<string> {
+  const io = captureIo();
+  await runCheck(args, io);
+  return io.written.stdout();
+}
+
+const ok = answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+
+/** Redirects `/old?…` to `/new`. */
+const moved = (socket: Parameters<typeof ok>[0]): void =>
+  onRequestHead(socket, (head) =>
+    socket.end(
+      head.startsWith("GET /old")
+        ? "HTTP/1.1 302 Found\r\nLocation: /new?token=planted\r\nContent-Length: 0\r\n\r\n"
+        : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+    ),
+  );
+
+/** Answers, and then holds up the thread in which the probe runs too, so that it hears of the answer late. */
+const hogs = (socket: Parameters<typeof ok>[0]): void =>
+  onRequestHead(socket, () => {
+    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    const until = performance.now() + 80;
+    while (performance.now() < until);
+  });
+
+describe("the waterfall of a check", () => {
+  test("has a chart for each hop of a redirect chain, and neither query nor user-info", async () => {
+    await using peer = await tcpPeer(moved);
+    const out = await run(`http://me:planted@127.0.0.1:${peer.port}/old?token=planted`);
+    expect(out).toMatch(
+      /^ {2}hop 1: 302 http:\/\/127\.0\.0\.1:\d+\/old, [\d.]+ ms\n {2}connect .* % {2} *█+\n {2}write /m,
+    );
+    expect(out).toMatch(/^ {2}hop 2: 200 http:\/\/127\.0\.0\.1:\d+\/new, [\d.]+ ms\n {2}connect /m);
+    expect(out).toMatch(/^ {2}total {3} +[\d.]+ ms$/m);
+    expect(out).not.toContain("planted");
+  });
+
+  test("says of each hop in JSON when it began and where its time went", async () => {
+    await using peer = await tcpPeer(moved);
+    const json = JSON.parse(await run(`http://127.0.0.1:${peer.port}/old`, "--json"));
+    const sum = (phases: Record<string, number | null>): number =>
+      Object.values(phases).reduce<number>((all, phase) => all + (phase ?? 0), 0);
+    expect(json.http.hops).toMatchObject([
+      { status_code: 302, started_at: expect.any(String), phases: { dns: null, proxy: null } },
+      { status_code: 200, started_at: expect.any(String) },
+    ]);
+    expect(sum(json.http.hops[0].phases) + sum(json.http.hops[1].phases)).toBe(json.total_ns);
+  });
+
+  test("has a chart for each attempt before the reported one, and says how each failed", async () => {
+    await using peer = await tcpPeer(answers("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n"));
+    const url = `http://127.0.0.1:${peer.port}/`;
+    const out = await run(url, "--retry", "1");
+    expect(out).toMatch(
+      /^ {2}attempt 1: [\d.]+ ms, unexpected_status in assertion: .* 500\n {2}connect .*█/m,
+    );
+    expect(out).toMatch(/^ {2}attempt 2, shown above: [\d.]+ ms, unexpected_status /m);
+    expect(JSON.parse(await run(url, "--retry", "1", "--json"))).toMatchObject({
+      attempt_list: [{ phases: { connect: expect.any(Number), tls: null } }, {}],
+    });
+  });
+
+  test("shows the certificate also when it was refused: names, days and chain", async () => {
+    const authority = await Authority.create();
+    const between = await authority.intermediate("Between");
+    const leaf = await between.issue({ altNames: ["other.test"] });
+    const ca = path.join(temporaryFolder(), "ca.pem");
+    writeFileSync(ca, authority.cert);
+    await using peer = await tlsPeer({ cert: `${leaf.cert}\n${between.cert}`, key: leaf.key }, ok);
+    const args = [`https://localhost:${peer.port}/`, "--ca", ca, "-4"];
+    const out = await run(...args);
+    expect(out).toMatch(/^ {2}tls_hostname in tls: /m);
+    expect(out).toMatch(/^ {2}tls .* ✗$/m);
+    expect(out).toMatch(/^ {2}certificate CN=localhost, (29|30) days left$/m);
+    expect(out).toMatch(/^ {4}names other\.test$/m);
+    expect(out).toMatch(/^ {4}issued by CN=Between$/m);
+    expect(out).toMatch(/^ {4}chain CN=localhost ← CN=Between/m);
+    expect(JSON.parse(await run(...args, "--json"))).toMatchObject({
+      tls: {
+        certificate: {
+          alt_names: ["other.test"],
+          chain: expect.arrayContaining(["CN=localhost", "CN=Between"]),
+        },
+      },
+    });
+  });
+
+  test("says which address was tried, how it ended, and whose measure its time is", async () => {
+    await using peer = await tcpPeer(ok);
+    expect(await run(`tcp://127.0.0.1:${peer.port}`)).toMatch(
+      /^ {2}127\.0\.0\.1:\d+ connected after [\d.]+ ms, measured by the (kernel|event)$/m,
+    );
+  });
+
+  test("says how far any figure may be off, and when that is too far to be sure", async () => {
+    await using peer = await tcpPeer(hogs);
+    const args = [`http://127.0.0.1:${peer.port}/`, "--degraded-at", "1ms"];
+    const out = await run(...args);
+    expect(out).toMatch(/^ {2}± +[\d.]+ ms {2}how far any figure may be off$/m);
+    expect(out).toMatch(/^✓ success /);
+    expect(out).toMatch(/too busy to be sure/);
+    expect(out).toMatch(/never called degraded/);
+    const json = JSON.parse(await run(...args, "--json"));
+    expect(json).toMatchObject({ uncertain: true, status: "success" });
+    expect(json.error_bar_ns).toBeGreaterThan(1e6);
+  });
+
+  test("says of a name server's answer who measured it", async () => {
+    await using server = await dnsServer(zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]));
+    const target = `dns:a.test?server=127.0.0.1:${server.port}`;
+    expect(await run(target)).toMatch(/ over udp, measured by the (kernel|event)$/m);
+    expect(JSON.parse(await run(target, "--json")).dns.measured_by).toMatch(/^(kernel|event)$/);
+  });
+});

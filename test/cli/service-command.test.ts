@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { runService } from "#cli/service-command";
+import { UsageError } from "#cli/usage-error";
+import { type CapturedIo, captureIo } from "../support/captured-io.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+
+const newFile = (): string => path.join(temporaryFolder(), "service.sqlite");
+
+/** Starts `picket service` on a free port; its address once it listens. */
+async function serving(
+  database: string,
+  host = "127.0.0.1",
+): Promise<{ io: CapturedIo; url: string; ended: Promise<number> }> {
+  const io = captureIo({ PICKET_SERVICE_DATABASE: database });
+  const ended = runService(["--listen", `${host}:0`], io);
+  const listening = new Promise<string>((resolve) => {
+    const look = (): void => {
+      const [, url] = /listens on (\S+?)[,;]/.exec(io.written.stdout()) ?? [];
+      if (url !== undefined) resolve(url);
+    };
+    io.stdout.on("data", look);
+  });
+  const url = await Promise.race([
+    listening,
+    ended.then((code) => {
+      throw new Error(`ended with ${code}: ${io.written.stderr()}`);
+    }),
+  ]);
+  return { io, url, ended };
+}
+
+async function keys(database: string, ...words: string[]): Promise<[number, string, string]> {
+  const io = captureIo();
+  const code = await runService(["key", ...words, "--database", database], io);
+  return [code, io.written.stdout(), io.written.stderr()];
+}
+
+const whoami = (url: string, key: string): Promise<Response> =>
+  fetch(`${url}/v1/whoami`, { headers: { "x-service-key": key } });
+
+test("the service makes a key where there is none, prints it once, and ends with 0 when asked to", async () => {
+  const database = newFile();
+  const first = await serving(database);
+  const [key = ""] = /pkt_key_[\w-]{43}/.exec(first.io.written.stdout()) ?? [];
+  expect((await whoami(first.url, key)).status).toBe(200);
+  first.io.stop.abort();
+  expect(await first.ended).toBe(0);
+  await expect(fetch(first.url)).rejects.toThrow("fetch failed");
+  const second = await serving(database);
+  expect(second.io.written.stdout()).not.toContain("pkt_key_");
+  expect((await whoami(second.url, key)).status).toBe(200);
+  second.io.stop.abort();
+  expect(await second.ended).toBe(0);
+});
+
+test("keys are made, listed without themselves, and revoked while the service runs", async () => {
+  const database = newFile();
+  const { io, url, ended } = await serving(database);
+  const [code, made] = await keys(database, "create", "--name", "ci", "--scope", "read");
+  expect([code, made]).toEqual([0, expect.stringMatching(/^pkt_key_[\w-]{43}\n$/)]);
+  const answer: unknown = await (await whoami(url, made.trim())).json();
+  expect(answer).toMatchObject({ actor: { scopes: ["read"] } });
+  const [, list] = await keys(database, "list");
+  expect(list).toMatch(/^\S{36} {2}write {2}first\n\S{36} {2}read {3}ci\n$/);
+  const id = list.split("\n")[1]?.split(" ")[0] ?? "";
+  expect(await keys(database, "revoke", id)).toEqual([0, `Revoked ${id}\n`, ""]);
+  expect((await whoami(url, made.trim())).status).toBe(401);
+  expect(await keys(database, "revoke", id)).toEqual([
+    1,
+    "",
+    "picket service: there is no API key with this id: picket service key list shows them\n",
+  ]);
+  io.stop.abort();
+  expect(await ended).toBe(0);
+});
+
+test.each([
+  ["list"],
+  ["create", "--name", "ci", "--scope", "read"],
+  ["revoke", "01890a5d-ac96-774b-bcce-b302099a8057"],
+])("key %s where there is no database makes none, and says which to name", async (...words) => {
+  const database = newFile();
+  expect(await keys(database, ...words)).toEqual([
+    1,
+    "",
+    `picket service: there is no database ${database}: name the service's own with --database FILE or PICKET_SERVICE_DATABASE, or start picket service, which makes it\n`,
+  ]);
+  expect(existsSync(database)).toBe(false);
+});
+
+test.each([
+  ["0.0.0.0", "127.0.0.1"],
+  ["[::]", "[::1]"],
+])("a service on %s says so, and gives an address that works", async (host, reached) => {
+  const { io, url, ended } = await serving(newFile(), host);
+  expect(url).toMatch(RegExp(`^http://${RegExp.escape(reached)}:\\d+$`));
+  expect(io.written.stdout()).toContain(`listens on ${url}, and on every other address here;`);
+  expect(io.written.stdout()).toContain(`export SERVICE_API_URL=${url} SERVICE_API_KEY=`);
+  expect((await fetch(`${url}/v1/whoami`)).status).toBe(401);
+  io.stop.abort();
+  expect(await ended).toBe(0);
+});
+
+test("what cannot be started says why in one line and ends with 1", async () => {
+  const io = captureIo();
+  const database = path.join(temporaryFolder(), "nowhere", "service.sqlite");
+  expect(await runService(["--database", database, "--listen", "127.0.0.1:0"], io)).toBe(1);
+  expect(io.written.stderr()).toMatch(/^picket service: cannot start: the database .*\n$/);
+});
+
+test.each([
+  [["--listen", "8787"]],
+  [["--listen", "127.0.0.1:65536"]],
+  [["--colour"]],
+  [["keys"]],
+  [["key"]],
+  [["key", "create", "--scope", "read"]],
+  [["key", "create", "--name", "a", "--scope", "all"]],
+  [["key", "revoke"]],
+  [["key", "list", "this", "that"]],
+])("wrong words %j are wrong usage, and make no file", async (args) => {
+  const database = newFile();
+  const io = captureIo({ PICKET_SERVICE_DATABASE: database });
+  await expect(runService(args, io)).rejects.toThrow(UsageError);
+  expect(existsSync(database)).toBe(false);
+});
+
+test("--help prints the usage and ends with 0", async () => {
+  const io = captureIo();
+  expect(await runService(["--help"], io)).toBe(0);
+  expect(io.written.stdout()).toMatch(/^Usage: picket service/);
+});

@@ -1,0 +1,257 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LocationReport } from "#cli/up/read-back";
+import { parseUpArguments } from "#cli/up/up-arguments";
+import { UsageError } from "#cli/usage-error";
+
+const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "picket-test-"));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+/** `picket up` with its own temporary directory, which has to be empty again at the end. */
+function start(temporary: string, ...args: readonly string[]): ChildProcess {
+  return spawn(picket, ["up", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, TMPDIR: temporary, NO_COLOR: "1" },
+  });
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  const chunks: string[] = [];
+  stream?.on("data", (chunk: Buffer) => void chunks.push(chunk.toString()));
+  return () => chunks.join("");
+}
+
+async function up(...args: readonly string[]) {
+  const temporary = await mkdtemp(join(directory, "tmp-"));
+  const child = start(temporary, ...args);
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  const [code]: unknown[] = await once(child, "close");
+  return { code, stdout: stdout(), stderr: stderr(), left: await readdir(temporary) };
+}
+
+const report = (stdout: string): LocationReport => JSON.parse(stdout);
+
+async function fileOf(name: string, text: string): Promise<string> {
+  const file = join(directory, name);
+  await writeFile(file, text);
+  return file;
+}
+
+describe("picket up --for --json", () => {
+  it("watches its machine and prints what the service knows: a live location, three kinds, three verdicts", async () => {
+    const { code, stdout, stderr, left } = await up("--for", "17s", "--json");
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+    const { location, results, monitors } = report(stdout);
+    expect(location.status).toBe("active");
+    expect(Date.parse(location.last_seen_at ?? "")).toBeGreaterThan(0);
+    expect(location.monitor_count).toBe(4);
+    expect(new Set(monitors.map(({ kind }) => kind))).toEqual(new Set(["http", "tcp", "dns"]));
+    expect(results.success).toBeGreaterThan(0);
+    expect(results.degraded).toBeGreaterThan(0);
+    expect(results.error).toBeGreaterThan(0);
+    expect(results.total).toBe(results.success + results.degraded + results.error);
+    expect(results.total).toBe(monitors.reduce((sum, one) => sum + one.results, 0));
+    for (const one of monitors) expect(one.results).toBeGreaterThan(0);
+    expect(stderr).toMatch(
+      /^Picket runs 4 monitors from this machine for 17 s; .*\nThe agent tells of itself at http:\/\/127\.0\.0\.1:\d+\n$/,
+    );
+    expect(left).toEqual([]);
+  }, 60_000);
+});
+
+describe("picket up --monitors", () => {
+  it("runs every monitor of the file that does not say active: false", async () => {
+    await using target = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
+    await once(target, "listening");
+    const { port } = target.address() as AddressInfo;
+    const file = await fileOf(
+      "two.yaml",
+      `tcp_monitors:
+  - { name: here, uri: "127.0.0.1:${port}", periodicity: 30s }
+  - { name: off, uri: "127.0.0.1:${port}", periodicity: 30s, active: false }
+`,
+    );
+    const { code, stdout, stderr } = await up("--monitors", file, "--for", "7s", "--json");
+    expect(code).toBe(0);
+    expect(stderr).toContain('The tcp monitor "off" says active: false and does not run.');
+    const { monitors, results } = report(stdout);
+    expect(monitors.map(({ name, status }) => [name, status])).toEqual([
+      ["here", "active"],
+      ["off", "unknown"],
+    ]);
+    expect(results).toMatchObject({ total: 1, success: 1 });
+  }, 40_000);
+
+  it("with five mistakes says five lines and starts nothing", async () => {
+    const file = await fileOf(
+      "five.yaml",
+      `http_monitors:
+  - name: web
+    url: ftp://example.com
+    periodicity: 42s
+    tiemout: 100
+tcp_monitors:
+  - name: db
+    uri: db.internal:99999
+    periodicity: 1m
+    retry: "3"
+`,
+    );
+    const data = join(directory, "never");
+    const { code, stdout, stderr } = await up("--monitors", file, "--data", data);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.map((line) => line.replace(`${file}:`, "").split(":")[0])).toEqual([
+      "3",
+      "4",
+      "5",
+      "8",
+      "10",
+      `5 mistakes in ${file}. Nothing was started.`,
+    ]);
+    await expect(stat(data)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("picket up --data", () => {
+  it("finds its location, monitors and results again, and keeps no token or key on the disk", async () => {
+    const data = join(directory, "kept");
+    const first = report((await up("--data", data, "--for", "7s", "--json")).stdout);
+    const second = report((await up("--data", data, "--for", "1s", "--json")).stdout);
+    expect(second.monitors.map(({ id }) => id)).toEqual(first.monitors.map(({ id }) => id));
+    expect(second.location.monitor_count).toBe(4);
+    expect(second.results.total).toBeGreaterThanOrEqual(first.results.total);
+    expect(first.results.total).toBeGreaterThan(0);
+    for (const name of await readdir(data))
+      expect((await readFile(join(data, name))).includes("pkt_")).toBe(false);
+  }, 60_000);
+});
+
+describe("picket up in a pipe", () => {
+  it("writes what runs, a line a result, and a summary when it is stopped", async () => {
+    const temporary = await mkdtemp(join(directory, "tmp-"));
+    const child = start(temporary);
+    const lines: string[] = [];
+    const reader = createInterface({ input: child.stdout ?? process.stdin });
+    reader.on("line", (line) => {
+      lines.push(line);
+      if (lines.length === 3) child.kill("SIGTERM");
+    });
+    const [code]: unknown[] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(
+      /^Picket runs 4 monitors from this machine until Ctrl-C; the service is at http:/,
+    );
+    expect(lines[1]).toMatch(/^\d\d:\d\d:\d\dZ {2}(success|degraded|error) +(http|tcp|dns) /);
+    expect(lines.at(-1)).toMatch(
+      /^Stopped\. The service has [2-9]\d* results: .* The location is active/,
+    );
+    expect(await readdir(temporary)).toEqual([]);
+  }, 40_000);
+
+  it("gives up at the second signal, quietly, with exit code 1 and nothing left behind", async () => {
+    const temporary = await mkdtemp(join(directory, "tmp-"));
+    const child = start(temporary);
+    const stderr = collect(child.stderr);
+    child.stdout?.once("data", () => {
+      child.kill("SIGTERM");
+      child.kill("SIGINT");
+    });
+    const [code]: unknown[] = await once(child, "close");
+    expect(code).toBe(1);
+    expect(stderr()).not.toContain("bug");
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  it.each([["/proc/picket"], ["/nowhere/picket"], ["/dev/null"]])(
+    "says that it cannot keep its data in %s",
+    async (data) => {
+      const { code, stdout, stderr } = await up("--data", data);
+      expect(code).toBe(1);
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^picket up: cannot start: .*(cannot be made|cannot be opened)/);
+    },
+  );
+
+  it("says that a file is not its database", async () => {
+    const data = await mkdtemp(join(directory, "broken-"));
+    await writeFile(join(data, "service.sqlite"), "not a database, though long enough".repeat(100));
+    const { code, stderr } = await up("--data", data);
+    expect(code).toBe(1);
+    expect(stderr).toContain("picket up: cannot start: file is not a database");
+  });
+
+  it("names every setting of the agent that is wrong", async () => {
+    const child = spawn(picket, ["up", "--for", "1s"], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, PICKET_WORKERS: "many", PICKET_DRAIN_TIMEOUT: "soon" },
+    });
+    const stderr = collect(child.stderr);
+    const [code]: unknown[] = await once(child, "close");
+    expect(code).toBe(1);
+    expect(stderr()).toContain("picket up: PICKET_WORKERS must be");
+    expect(stderr()).toContain("picket up: PICKET_DRAIN_TIMEOUT must be");
+  });
+
+  it("says that the port is in use, and leaves nothing behind", async () => {
+    await using taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    const { code, stdout, stderr, left } = await up("--listen", `127.0.0.1:${port}`);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(`picket up: cannot start: port ${port} of 127.0.0.1 is in use`);
+    expect(left).toEqual([]);
+  });
+});
+
+describe("the arguments of picket up", () => {
+  it("have defaults", () => {
+    expect(parseUpArguments([])).toEqual({
+      monitorsFile: null,
+      runFor: null,
+      json: false,
+      listen: { host: "127.0.0.1", port: 0 },
+      dataDirectory: null,
+    });
+  });
+
+  it("are read", () => {
+    const args = ["--for", "20s", "--json", "--listen", "[::1]:8787", "--data", "d"];
+    expect(parseUpArguments(args)).toMatchObject({
+      runFor: 20_000,
+      json: true,
+      listen: { host: "::1", port: 8787 },
+      dataDirectory: "d",
+    });
+  });
+
+  it.each([
+    [["--for", "20"]],
+    [["--for", "0s"]],
+    [["--for", "577h"]],
+    [["--for"]],
+    [["--listen", "8787"]],
+    [["--listen", "localhost:70000"]],
+    [["--data", ""]],
+    [["--jsno"]],
+    [["extra"]],
+  ])("%j are wrong usage", (args) => {
+    expect(() => parseUpArguments(args)).toThrow(UsageError);
+  });
+});

@@ -1,0 +1,252 @@
+import { assert, boolean, constantFrom, integer, property, tuple } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseTargetRules, TargetGuard, type TargetRule } from "#probes/connection/guard";
+
+function rulesOf(text: string, source: string): readonly TargetRule[] {
+  const rules = parseTargetRules(text.split(",").filter(Boolean), source);
+  if (!rules.ok) throw new Error(rules.message);
+  return rules.value;
+}
+
+const guardOf = (deny: string, allow = ""): TargetGuard =>
+  new TargetGuard({ allow: rulesOf(allow, "ALLOW="), deny: rulesOf(deny, "DENY=") });
+
+/** Whether an address may be dialled for a host; a literal address is its own host. */
+const passes = (guard: TargetGuard, address: string, host = address): boolean =>
+  guard.screen(host, [address]).ok;
+
+describe("a rule", () => {
+  test.each([
+    ["10.0.0.0/8", ["10.0.0.0", "10.255.255.255"], ["9.255.255.255", "11.0.0.0", "a00::"]],
+    ["10.1.2.3/8", ["10.200.0.1"], ["11.1.2.3"]],
+    ["192.0.2.7", ["192.0.2.7"], ["192.0.2.6", "192.0.2.8"]],
+    ["0.0.0.0/0", ["1.2.3.4", "::ffff:1.2.3.4"], ["2001:db8::1"]],
+    ["fd00::/8", ["fd00::1", "fdff:1:2:3:4:5:6:7"], ["fc00::1", "fe00::1"]],
+    ["2001:DB8::1", ["2001:db8:0:0:0:0:0:1", "2001:0db8::0001"], ["2001:db8::2"]],
+    ["::/0", ["2001:db8::1", "::1"], ["1.2.3.4"]],
+    ["::ffff:10.0.0.0/104", ["10.9.9.9", "::ffff:a09:909"], ["11.0.0.1"]],
+    ["fe80::/10", ["fe80::1%eth0", "fe80::%eth0.7", "fe80::1"], ["fec0::1%eth0"]],
+    ["1:2:3:4:5:6:7::", ["1:2:3:4:5:6:7:0"], ["1:2:3:4:5:6:7:1"]],
+  ])("%s covers its addresses in every form, and no other", (rule, inside, outside) => {
+    for (const address of inside) expect(passes(guardOf(rule), address), address).toBe(false);
+    for (const address of outside) expect(passes(guardOf(rule), address), address).toBe(true);
+  });
+
+  test.each([
+    ["*.internal", ["db.internal", "a.b.internal", "DB.Internal."], ["internal", "internal.test"]],
+    ["db?.corp", ["db1.corp", "dbx.corp"], ["db.corp", "db12.corp"]],
+    ["Shop.Test.", ["shop.test", "SHOP.TEST"], ["a.shop.test", "shop.test.evil"]],
+    ["*a*b*.test", ["xaxbx.test", "ab.test", "aab.test"], ["ba.test", "ab.tes", "ab.testing"]],
+    ["*", ["anything.test", "localhost"], []],
+  ])("%s matches the host as it is written, and no other", (rule, inside, outside) => {
+    const guard = guardOf(rule);
+    for (const host of inside) expect(guard.hostDenial(host)?.code, host).toBe("target_denied");
+    for (const host of outside) expect(guard.hostDenial(host), host).toBeNull();
+  });
+
+  test.each([
+    "10.0.0.0/33",
+    "fd00::/129",
+    "10.0.0.0/",
+    "10.0.0",
+    "10.*",
+    "256.1.1.1",
+    "0x7f.1",
+    "010.0.0.1",
+    "[fd00::1]",
+    "fe80::1%eth0",
+    "db.internal:5432",
+    "*.internal/8",
+    "http://a.test",
+    ".internal",
+    "a..b",
+    "bücher.test",
+    "two words",
+    "a".repeat(254),
+  ])("%s is none: it is refused by name, and the lists have an end", (entry) => {
+    expect(parseTargetRules(["10.0.0.0/8", entry], "")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(`has the entry ${JSON.stringify(entry)}, which is no CIDR`),
+    });
+    expect(parseTargetRules(Array<string>(1_001).fill("a"), "").ok).toBe(false);
+  });
+
+  test("of many stars is matched in no more than a moment", () => {
+    const guard = guardOf(`${"*a".repeat(100)}*b`);
+    expect(guard.hostDenial("a".repeat(253))).toBeNull();
+  });
+});
+
+describe("an allow", () => {
+  test("beats a deny, of addresses and of hosts", () => {
+    const guard = guardOf("10.0.0.0/8,*.internal", "10.0.0.5,10.9.0.0/16,ok.internal");
+    expect(passes(guard, "10.0.0.5")).toBe(true);
+    expect(passes(guard, "::ffff:10.0.0.5")).toBe(true);
+    expect(passes(guard, "10.9.1.1")).toBe(true);
+    expect(passes(guard, "10.0.0.6")).toBe(false);
+    expect(guard.hostDenial("ok.internal")).toBeNull();
+    expect(guard.hostDenial("no.internal")).not.toBeNull();
+  });
+  test("of a host lets its addresses through where a rule denies them", () => {
+    const guard = guardOf("10.0.0.0/8", "db.corp");
+    expect(passes(guard, "10.0.0.6", "DB.corp.")).toBe(true);
+    expect(passes(guard, "10.0.0.6", "web.corp")).toBe(false);
+  });
+  test("of addresses does not undo the deny of a name, which is not even looked up", () => {
+    const guard = guardOf("*", "10.0.0.0/8");
+    expect(guard.hostDenial("db.corp")?.message).toBe("db.corp is denied by DENY=*");
+    expect(guard.hostDenial("10.0.0.1")).toBeNull();
+    expect(passes(guard, "10.0.0.1")).toBe(true);
+    expect(passes(guard, "11.0.0.1")).toBe(false);
+  });
+  test("of all IPv6 lets no IPv4 address through in the clothes of IPv6", () => {
+    const guard = guardOf("10.0.0.0/8", "::/0");
+    expect(passes(guard, "::ffff:10.0.0.1")).toBe(false);
+    expect(passes(guard, "fd00::1")).toBe(true);
+  });
+});
+
+describe("without any rule", () => {
+  const guard = guardOf("");
+  test.each(["10.0.0.1", "172.16.0.1", "192.168.0.1", "127.0.0.1", "::1", "fd00::1", "8.8.8.8"])(
+    "%s is allowed: that is what an agent is for",
+    (address) => expect(passes(guard, address)).toBe(true),
+  );
+  test.each([
+    "169.254.169.254",
+    "169.254.170.2",
+    "100.100.100.200",
+    "fd00:ec2::254",
+    "FD00:0EC2:0:0:0:0:0:254",
+    "fd00:ec2::254%eth0",
+    "::ffff:169.254.169.254",
+    "::ffff:a9fe:a9fe",
+    "0:0:0:0:0:ffff:a9fe:aa02",
+    "64:ff9b::169.254.169.254",
+    "64:ff9b:1::a9fe:a9fe",
+    "2002:a9fe:a9fe::1",
+    "::169.254.169.254",
+  ])("%s is denied as cloud metadata", (address) => {
+    const screened = guard.screen("meta.test", [address]);
+    expect(screened).toMatchObject({
+      ok: false,
+      failure: {
+        code: "target_denied",
+        phase: "policy",
+        message: `${address} (meta.test) is denied as a cloud metadata address`,
+      },
+    });
+  });
+  test("what is no address is never dialled, for the runtime would look it up once more", () => {
+    for (const text of ["localhost", "2130706433", "0x7f.1", "127.1", "010.0.0.1", ""])
+      expect(guard.screen("a.test", [text])).toMatchObject({ ok: false, denied: [text] });
+  });
+});
+
+describe("IPv6 that carries an IPv4 address", () => {
+  const guard = guardOf("10.0.0.0/8,0.0.0.0/8");
+  test.each([
+    ["a translator's well-known prefix", "64:ff9b::10.1.2.3", "64:ff9b::11.1.2.3"],
+    ["a translator's local prefix", "64:ff9b:1::10.1.2.3", "64:ff9b:2::10.1.2.3"],
+    ["6to4", "2002:a01:203::9", "2002:b01:203::a01:203"],
+    ["the IPv4-compatible form", "::10.1.2.3", "1::10.1.2.3"],
+  ])("is denied as both, and allowed as what is dialled: %s", (_name, inside, outside) => {
+    expect(passes(guard, inside)).toBe(false);
+    expect(passes(guard, outside)).toBe(true);
+    expect(passes(guardOf("10.0.0.0/8", "10.1.2.3"), inside)).toBe(false);
+    expect(passes(guardOf("10.0.0.0/8", inside), inside)).toBe(true);
+  });
+  test("is not the loopback address", () => expect(passes(guard, "::1")).toBe(true));
+});
+
+describe("cloud metadata", () => {
+  test.each([
+    ["0.0.0.0/0", false],
+    ["169.254.0.0/16", false],
+    ["*.test", false],
+    ["169.254.169.254", true],
+    ["169.254.169.254/32", true],
+    ["meta.test", true],
+    ["100.100.100.200", false],
+  ])("is allowed by what names it alone: %s, %s", (allow, allowed) => {
+    expect(passes(guardOf("169.254.0.0/16", allow), "169.254.169.254", "meta.test")).toBe(allowed);
+  });
+});
+
+describe("the verdict", () => {
+  test("parts the addresses of one name, and keeps their order", () => {
+    expect(
+      guardOf("10.0.0.0/8").screen("db.corp", ["10.0.0.1", "192.0.2.1", "10.0.0.2", "::1"]),
+    ).toEqual({ ok: true, addresses: ["192.0.2.1", "::1"], denied: ["10.0.0.1", "10.0.0.2"] });
+  });
+  test("names the address, the host it came from, and the rule as the operator wrote it", () => {
+    const guard = guardOf("10.0.0.0/8,192.0.2.1");
+    const messageOf = (host: string, addresses: readonly string[]): string => {
+      const screened = guard.screen(host, addresses);
+      return screened.ok ? "" : screened.failure.message;
+    };
+    expect(messageOf("192.0.2.1", ["192.0.2.1"])).toBe("192.0.2.1 is denied by DENY=192.0.2.1");
+    expect(messageOf("db.corp", ["10.0.0.1"])).toBe(
+      "10.0.0.1 (db.corp) is denied by DENY=10.0.0.0/8",
+    );
+    expect(messageOf("db.corp", ["10.0.0.1", "192.0.2.1"])).toBe(
+      "10.0.0.1 (db.corp) is denied by DENY=10.0.0.0/8; none of 2 addresses is allowed",
+    );
+  });
+  test("of one host at an address is not another's, also the second time", () => {
+    const guard = guardOf("internal.test");
+    for (let time = 0; time < 2; time += 1) {
+      expect(passes(guard, "10.0.0.1", "internal.test")).toBe(false);
+      expect(passes(guard, "10.0.0.1", "public.test")).toBe(true);
+    }
+  });
+  test("takes the unspecified address for this machine, as the system does", () => {
+    for (const address of ["0.0.0.0", "::ffff:0.0.0.0", "::ffff:0:0"])
+      expect(passes(guardOf("127.0.0.0/8"), address), address).toBe(false);
+    expect(passes(guardOf("::1"), "::")).toBe(false);
+    expect(passes(guardOf("0.0.0.0"), "0.0.0.0")).toBe(false);
+    expect(passes(guardOf("0.0.0.0"), "127.0.0.1")).toBe(true);
+  });
+});
+
+test("no spelling of a denied IPv4 address as IPv6 passes, and none of an allowed one is stopped", () => {
+  const any = integer({ min: 0, max: 2 ** 32 - 1 });
+  const blocks = tuple(any, integer({ min: 0, max: 32 }));
+  const spelling = constantFrom("dotted", "hex", "long", "padded", "zoned");
+  assert(
+    property(blocks, any, spelling, boolean(), ([base, prefix], noise, how, upper) => {
+      const guard = guardOf(`${dotted(base)}/${prefix}`);
+      const mask = prefix === 0 ? 0 : (-1 << (32 - prefix)) >>> 0;
+      const address = ((base & mask) | (noise & ~mask)) >>> 0;
+      const text = upper ? mapped(address, how).toUpperCase() : mapped(address, how);
+      expect(passes(guard, text), text).toBe(false);
+      if (prefix === 0) return;
+      // The last bit of the prefix turned over: the block beside this one.
+      const beside = (address ^ (1 << (32 - prefix))) >>> 0;
+      const isOurs = beside === 0 || isMetadata(dotted(beside));
+      expect(passes(guard, mapped(beside, how)) || isOurs, dotted(beside)).toBe(true);
+    }),
+  );
+});
+
+const dotted = (address: number): string =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join(".");
+
+const isMetadata = (address: string): boolean =>
+  ["169.254.169.254", "169.254.170.2", "100.100.100.200"].includes(address);
+
+function mapped(address: number, how: "dotted" | "hex" | "long" | "padded" | "zoned"): string {
+  const [high, low] = [(address >>> 16).toString(16), (address & 0xffff).toString(16)];
+  switch (how) {
+    case "dotted":
+      return `::ffff:${dotted(address)}`;
+    case "hex":
+      return `::ffff:${high}:${low}`;
+    case "long":
+      return `0:0:0:0:0:ffff:${dotted(address)}`;
+    case "padded":
+      return `0000::0:ffff:${high.padStart(4, "0")}:${low.padStart(4, "0")}`;
+    case "zoned":
+      return `::ffff:${high}:${low}%lo`;
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { Mark, Marker } from "#probes/connection/marker";
+import { Stopwatch } from "#probes/connection/stopwatch";
+import { nanos } from "#units";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { sumOf } from "../../support/probing.ts";
+
+/** Marks that nothing can have delayed. */
+function markerOver(clock: FakeClock): Marker {
+  const now = (): Mark => ({ at: clock.monotonic(), errorBar: nanos(0) });
+  return { acted: now, told: now, since: now, amid: now };
+}
+
+test("phases touch: entering one ends the one before, and their sum is the total", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("dns");
+  await clock.advance(10);
+  stopwatch.enter("connect");
+  await clock.advance(5);
+  stopwatch.enter("wait");
+  await clock.advance(20);
+  stopwatch.stop();
+  await clock.advance(100);
+  expect(stopwatch.phases).toEqual({
+    dns: 10e6,
+    connect: 5e6,
+    proxy: null,
+    tls: null,
+    write: null,
+    wait: 20e6,
+    receive: null,
+  });
+  expect(stopwatch.total).toBe(35e6);
+  expect(sumOf(stopwatch.phases)).toBe(stopwatch.total);
+});
+
+test("a mark may lie in the past, but never before the one before it", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("connect");
+  await clock.advance(10);
+  const connectedAt = clock.monotonic();
+  await clock.advance(3);
+  stopwatch.enter("tls", { at: connectedAt, errorBar: nanos(0) });
+  stopwatch.enter("write", { at: nanos(0), errorBar: nanos(0) });
+  stopwatch.stop();
+  expect(stopwatch.phases).toMatchObject({ connect: 10e6, tls: 0, write: 3e6 });
+});
+
+test("laps divide the whole among hops, and what lies between two laps is not lost", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("connect");
+  await clock.advance(4);
+  const first = stopwatch.lap();
+  await clock.advance(1);
+  stopwatch.enter("connect");
+  await clock.advance(6);
+  const second = stopwatch.lap();
+  expect(first.connect).toBe(4e6);
+  expect(second.connect).toBe(7e6);
+  expect(stopwatch.phases.connect).toBe(11e6);
+  expect(stopwatch.total).toBe(11e6);
+});
+
+test("a step of the wall clock does not change a duration", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("wait");
+  await clock.advance(5);
+  clock.stepWall(-3_600_000);
+  stopwatch.stop();
+  expect(stopwatch.total).toBe(5e6);
+});
+
+test("what is prepared before the first phase is nobody's time", async () => {
+  const clock = new FakeClock(1_000);
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  await clock.advance(50);
+  stopwatch.enter("connect");
+  await clock.advance(2);
+  stopwatch.stop();
+  expect(stopwatch.total).toBe(2e6);
+  expect(stopwatch.startedAt).toBe(1_050);
+});
+
+test("the error bar is that of the mark that may be the latest", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("connect", { at: clock.monotonic(), errorBar: nanos(10) });
+  expect(stopwatch.errorBar).toBe(10);
+  await clock.advance(1);
+  stopwatch.enter("wait", { at: clock.monotonic(), errorBar: nanos(200) });
+  await clock.advance(1);
+  stopwatch.stop({ at: clock.monotonic(), errorBar: nanos(50) });
+  stopwatch.stop({ at: clock.monotonic(), errorBar: nanos(9_000) });
+  expect(stopwatch.errorBar).toBe(200);
+});
+
+test("nothing can be later than since the mark before it", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("write", { at: clock.monotonic(), errorBar: nanos(30) });
+  await clock.advance(2);
+  stopwatch.enter("wait", { at: clock.monotonic(), errorBar: nanos(90e6) });
+  expect(stopwatch.errorBar).toBe(2e6 + 30);
+});

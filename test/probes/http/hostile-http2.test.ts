@@ -1,0 +1,108 @@
+import { constants } from "node:http2";
+import { beforeAll, expect, test } from "vitest";
+import type { HttpOutcome } from "#check/outcome";
+import { askAt, bodyText, statusOf } from "../../support/asking.ts";
+import { Authority, type Identity } from "../../support/authority.ts";
+import { happened } from "../../support/probing.ts";
+import { type Told, told } from "../../support/timing-contract.ts";
+import { http2Peer, type Http2Script } from "../../servers/http2-peer.ts";
+
+/** What HTTP/2 has in place of closed and reset connections: streams that end early, and sessions that say goodbye. */
+
+let authority: Authority;
+let identity: Identity;
+beforeAll(async () => {
+  authority = await Authority.create();
+  identity = await authority.issue();
+});
+
+async function ask(script: Http2Script): Promise<HttpOutcome> {
+  await using peer = await http2Peer(identity, script);
+  return await askAt(`https://127.0.0.1:${peer.port}/`, { context: { ca: authority.cert } });
+}
+
+const before = ["connect", "tls", "write", "wait"];
+
+const broken: Record<string, [script: Http2Script, says: Told, status: number | null]> = {
+  "a stream that is refused": [
+    (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM),
+    "protocol_error in wait",
+    null,
+  ],
+  "a stream that is reset before its answer": [
+    (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+    "protocol_error in wait",
+    null,
+  ],
+  "a session that says goodbye before the answer": [
+    (_stream, session) => session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM),
+    "protocol_error in wait",
+    null,
+  ],
+  "a connection that is closed before the answer": [
+    (_stream, session) => session.destroy(),
+    "empty_reply in wait",
+    null,
+  ],
+  "a stream that is reset in the body": [
+    (stream) => {
+      stream.respond({ ":status": 503 });
+      stream.write("x", () => stream.destroy(new Error("a fault of the peer")));
+    },
+    "body_truncated in receive",
+    503,
+  ],
+  "a stream that is reset in a body whose length is known": [
+    (stream) => {
+      stream.respond({ ":status": 200, "content-length": "10" });
+      stream.write("x", () => stream.destroy(new Error("a fault of the peer")));
+    },
+    "body_truncated in receive",
+    200,
+  ],
+  "a body shorter than its length": [
+    (stream) => {
+      stream.respond({ ":status": 200, "content-length": "10" });
+      stream.end("x");
+    },
+    "body_truncated in receive",
+    200,
+  ],
+  "a session that says goodbye in the body": [
+    (stream, session) => {
+      stream.respond({ ":status": 200 });
+      stream.write("x", () => session.goaway(constants.NGHTTP2_PROTOCOL_ERROR));
+    },
+    "body_truncated in receive",
+    200,
+  ],
+  "a connection that is closed in the body": [
+    (stream, session) => {
+      stream.respond({ ":status": 200, "content-length": "10" });
+      stream.write("x", () => session.destroy());
+    },
+    "body_truncated in receive",
+    200,
+  ],
+};
+
+test.each(Object.entries(broken))("%s is named", async (_name, [script, says, status]) => {
+  const outcome = await ask(script);
+  expect(told(outcome)).toBe(says);
+  expect(statusOf(outcome)).toBe(status);
+  expect(happened(outcome.phases)).toEqual(status === null ? before : [...before, "receive"]);
+  expect(outcome.tls?.alpn).toBe("h2");
+});
+
+test("interim responses and trailers are no part of the answer", async () => {
+  const outcome = await ask((stream) => {
+    stream.additionalHeaders({ ":status": 103 });
+    stream.respond({ ":status": 200 }, { waitForTrailers: true });
+    stream.on("wantTrailers", () => stream.sendTrailers({ "x-sum": "1" }));
+    stream.end("ok");
+  });
+  expect(told(outcome)).toBe("ok");
+  expect(bodyText(outcome)).toBe("ok");
+  expect(outcome.response?.informational).toEqual([103]);
+  expect(happened(outcome.phases)).toEqual([...before, "receive"]);
+});

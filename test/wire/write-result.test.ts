@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { failure } from "#check/failure";
+import { type DnsOutcome, noPhases, unseen } from "#check/outcome";
+import { batchResult, plainResult } from "#wire/write-result";
+import { epochMillis, millis, nanos } from "#units";
+import { httpOutcome, resultWith } from "../support/results.ts";
+
+function http(more: Parameters<typeof resultWith>[0]) {
+  const plain = plainResult(resultWith(more));
+  if (plain.case !== "http") throw new Error("not http");
+  return plain.value;
+}
+const refused = failure("connection_refused", "connect", "connection refused (10.0.0.1:443)");
+
+describe("an HTTP result on the wire", () => {
+  test("carries ids, slot and status; a success has no message and no body", () => {
+    const body = Buffer.from("hello");
+    const outcome = httpOutcome({ response: { ...httpOutcome().response!, body } });
+    expect(http({ outcome, latency: millis(7) })).toMatchObject({
+      monitorId: "m",
+      latency: 7n,
+      timestamp: 1001n,
+      cronTimestamp: 1000n,
+      requestStatus: "success",
+      message: "",
+      body: "",
+      statusCode: 200n,
+      error: 0n,
+    });
+  });
+
+  test("has the ten instants of the last hop, each phase with both its ends", () => {
+    const timing: unknown = JSON.parse(http({ outcome: httpOutcome() }).timing);
+    expect(timing).toEqual({
+      dnsStart: 1001,
+      dnsDone: 1002,
+      connectStart: 1002,
+      connectDone: 1003,
+      tlsHandshakeStart: 1003,
+      tlsHandshakeDone: 1004,
+      firstByteStart: 1004,
+      firstByteDone: 1006,
+      transferStart: 1006,
+      transferDone: 1007,
+    });
+  });
+
+  test("never has a start without its end: what did not happen is 0 at both", () => {
+    const phases = {
+      dns: null,
+      connect: nanos(3e6),
+      proxy: null,
+      tls: null,
+      write: null,
+      wait: null,
+      receive: null,
+    };
+    const outcome = httpOutcome({
+      phases,
+      hops: [{ url: "u", statusCode: null, startedAt: epochMillis(50), phases }],
+      response: null,
+    });
+    const cut = http({ outcome, status: "error", failure: refused });
+    expect(JSON.parse(cut.timing)).toEqual({
+      dnsStart: 0,
+      dnsDone: 0,
+      connectStart: 50,
+      connectDone: 53,
+      tlsHandshakeStart: 0,
+      tlsHandshakeDone: 0,
+      firstByteStart: 0,
+      firstByteDone: 0,
+      transferStart: 0,
+      transferDone: 0,
+    });
+    expect(cut).toMatchObject({
+      headers: "null",
+      statusCode: 0n,
+      error: 1n,
+      message: refused.message,
+    });
+    const never = http({
+      outcome: null,
+      status: "error",
+      failure: failure("invalid_url", "config", "x"),
+    });
+    expect(Object.values(JSON.parse(never.timing))).toEqual(Array(10).fill(0));
+  });
+
+  test("names headers canonically and keeps the first value of each", () => {
+    const headers = [
+      ["content-type", "a"],
+      ["SET-COOKIE", "b"],
+      ["set-cookie", "c"],
+      ["x-uid", "d"],
+    ] as const;
+    const outcome = httpOutcome({ response: { ...httpOutcome().response!, headers } });
+    expect(JSON.parse(http({ outcome }).headers)).toEqual({
+      "Content-Type": "a",
+      "Set-Cookie": "b",
+      "X-Uid": "d",
+    });
+  });
+
+  test("carries the body of a degraded one, as valid UTF-8 of at most 64 KiB", () => {
+    const degraded = (body: Buffer): string =>
+      http({
+        status: "degraded",
+        outcome: httpOutcome({ response: { ...httpOutcome().response!, body } }),
+      }).body;
+    expect(degraded(Buffer.from("grüße"))).toBe("grüße");
+    expect(degraded(Buffer.from([0x61, 0xff, 0x62]))).toBe("a\ufffdb");
+    const cut = degraded(Buffer.from("€".repeat(30_000)));
+    expect(Buffer.byteLength(cut)).toBe(65_535);
+    expect(cut).toMatch(/^€+$/);
+    expect(Buffer.byteLength(degraded(Buffer.alloc(100_000, 0xff)))).toBeLessThanOrEqual(65_536);
+  });
+
+  test("cuts a message that is no sentence any more", () => {
+    expect(
+      http({ status: "error", failure: failure("agent_error", "agent", "x".repeat(5000)) }).message,
+    ).toHaveLength(1024);
+  });
+});
+
+test("a TCP result has its two instants", () => {
+  const outcome = { ...unseen("tcp", epochMillis(500), refused), failure: null, total: nanos(4e6) };
+  const plain = plainResult(resultWith({ kind: "tcp", outcome }));
+  expect(plain.case === "tcp" && JSON.parse(plain.value.timing)).toEqual({
+    tcpStart: 500,
+    tcpDone: 504,
+  });
+});
+
+test("a DNS result has its records by type", () => {
+  const outcome: DnsOutcome = {
+    ...unseen("dns", epochMillis(500), refused),
+    kind: "dns",
+    server: "s",
+    rcode: "NOERROR",
+    transport: "udp",
+    measuredBy: "event",
+    failure: null,
+    records: [
+      { type: "A", value: "1" },
+      { type: "MX", value: "m.:1" },
+      { type: "A", value: "2" },
+    ],
+  };
+  const plain = plainResult(resultWith({ kind: "dns", outcome }));
+  expect(plain.case === "dns" && plain.value.records).toMatchObject({
+    A: { record: ["1", "2"] },
+    MX: { record: ["m.:1"] },
+  });
+});
+
+test("the extension carries everything else: failure, phases in nanoseconds, attempts, hops, addresses, TLS", () => {
+  const outcome = httpOutcome({
+    addresses: [
+      { address: "::1", port: 1, ended: "connected", elapsed: nanos(5), measuredBy: "kernel" },
+    ],
+    tls: {
+      protocol: "TLSv1.3",
+      cipher: "c",
+      alpn: "h2",
+      serverName: "s",
+      certificate: {
+        subject: "CN=a",
+        issuer: "CN=b",
+        altNames: ["a"],
+        validFrom: epochMillis(1),
+        validTo: epochMillis(2),
+        fingerprint256: "f",
+        chain: ["CN=a"],
+      },
+    },
+    errorBar: nanos(9),
+  });
+  const { detail } = batchResult(
+    resultWith({
+      outcome,
+      status: "error",
+      failure: refused,
+      attempts: [
+        { startedAt: epochMillis(1), phases: noPhases, total: nanos(2), failure: refused },
+      ],
+      evaluations: [{ kind: "body", held: false, expected: "e", received: "r", unproven: false }],
+    }),
+  );
+  expect(detail).toMatchObject({
+    failure: { code: "connection_refused", phase: "connect" },
+    phases: { dnsNs: 1_000_000n, receiveNs: 1_000_000n },
+    totalNs: 6_000_000n,
+    attempts: [{ startedAt: 1n, totalNs: 2n, failure: { code: "connection_refused" } }],
+    hops: [{ url: "https://shop.test/", statusCode: 200 }],
+    addresses: [{ address: "::1", port: 1, ended: "connected", elapsedNs: 5n }],
+    tls: { protocol: "TLSv1.3", certificate: { subject: "CN=a", validTo: 2n } },
+    errorBarNs: 9n,
+    evaluations: [{ kind: "body", held: false, expected: "e", received: "r" }],
+  });
+  expect(detail?.phases?.proxyNs).toBeUndefined();
+});
