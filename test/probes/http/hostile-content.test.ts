@@ -125,8 +125,8 @@ describe("a redirect", () => {
   });
   const relative: Record<string, string> = {
     "b?c=d": "/x/b?c=d",
-    "../b": "/x/b",
-    "../../b": "/b",
+    "./b": "/x/b",
+    "../b": "/b",
     "?c": "/x/a?c",
     "/b": "/b",
     "  /b  ": "/b",
