@@ -61,7 +61,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     node: true,
     packages: ["pino", "pino-pretty"],
   },
-  endpoint: { rooms: [...checks, "agent"], node: true, packages: [] },
+  endpoint: { rooms: [...checks, "agent", "transport"], node: true, packages: [] },
   service: {
     rooms: [...checks, "contract", "wire"],
     node: true,

@@ -1,5 +1,6 @@
 import type { AgentStatus } from "#agent/agent";
 import * as limits from "#limits";
+import { serviceTrouble } from "#transport/service-trouble";
 
 /** Fit for what was asked, or why not, as a sentence that says what to do. */
 export type Health = { readonly ok: true } | { readonly ok: false; readonly reason: string };
@@ -49,16 +50,14 @@ export function unassigned({ link, linkFault }: Pick<AgentStatus, "link" | "link
         advice: "It takes a few seconds after the start.",
       };
     case "down":
-      return {
-        matter: "the service cannot be reached",
-        advice: `${said}Check SERVICE_API_URL and the network on the way; the agent goes on asking by itself.`,
-      };
-    case "refused":
-      return {
-        matter: "the service refuses the token",
-        advice: `${said}Put this location's token into the token's file, which is read again by itself, or set PICKET_TOKEN to it and restart the agent; PICKET_TOKEN_HEADER has to be the header that the service wants.`,
-      };
+    case "refused": {
+      const reason = linkFault?.reason ?? (link === "refused" ? "unauthenticated" : "unavailable");
+      const { fact, nextStep } = serviceTrouble(reason, { proxied: reason === "proxy" });
+      const advice = `${sentence(nextStep)}. The agent keeps trying.`;
+      return { matter: fact, advice: `${said}${advice}` };
+    }
   }
 }
 
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const inSeconds = (duration: number): string => `${Math.floor(duration / 1000)} s`;

@@ -6,7 +6,7 @@ import type { Deadline } from "#deadline";
 import * as limits from "#limits";
 import type { Collector } from "#metrics/otlp-protocol";
 import { basicAuth } from "#network/basic-auth";
-import { errorCode } from "#probes/classify";
+import { errorCode } from "#network/system-errors";
 import { dial } from "#probes/connection/dial";
 import type { ProbeContext } from "#probes/probe";
 import { Stopwatch } from "#probes/connection/stopwatch";

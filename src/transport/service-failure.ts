@@ -1,23 +1,12 @@
+import { errorCode, spokenCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
 import { ServiceError } from "#transport/control-plane";
 
 /** Why a connection did not come about; `error` is what the runtime says, null for an orderly end. */
 export function reachFailure(named: string, error: Error | null): string {
   if (error === null) return `${named} closed the connection`;
-  const code = codeOf(error);
-  return `${named} cannot be reached: ${words[code] ?? (error.message || code)}`;
+  const code = errorCode(error);
+  return `${named} cannot be reached: ${systemErrorWords[code] ?? (error.message || code)}`;
 }
-
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connection refused",
-  ECONNRESET: "connection reset by the peer",
-  EHOSTUNREACH: "no route to the host",
-  ENETUNREACH: "no route to the network",
-  ETIMEDOUT: "no answer",
-  ENOTFOUND: "its name does not exist",
-  EAI_AGAIN: "its name cannot be resolved now",
-  EPERM: "a firewall of this machine does not allow the connection",
-  EACCES: "the system does not allow the connection",
-};
 
 /** Why TLS did not come about: what follows is another thing for a certificate of theirs and for one of ours. */
 export function tlsFailure(
@@ -27,7 +16,7 @@ export function tlsFailure(
 ): ServiceError {
   if (error === null)
     return new ServiceError(blame, `${named} closed the connection in the TLS handshake`);
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (authorityIsMissing.test(code))
     return new ServiceError(
       "untrusted",
@@ -36,7 +25,7 @@ export function tlsFailure(
     );
   return (
     identityFailure(named, error) ??
-    new ServiceError(blame, `no TLS with ${named}: ${tlsWords(code, error.message)}`)
+    new ServiceError(blame, `no TLS with ${named}: ${tlsErrorWords(code)?.words ?? error.message}`)
   );
 }
 
@@ -48,11 +37,11 @@ export const wayFailure = (error: unknown): ServiceError | null =>
 /** What an alert says of our client certificate; null for every other error. In TLS 1.3 it comes after the handshake. */
 function identityFailure(named: string, error: unknown): ServiceError | null {
   for (let cause: unknown = error; Error.isError(cause); cause = cause.cause) {
-    const [, alert] = aboutOurs.exec(codeOf(cause)) ?? [];
+    const [, alert] = aboutOurs.exec(errorCode(cause)) ?? [];
     if (alert !== undefined)
       return new ServiceError(
         "identity",
-        `${named} refuses our client certificate, or wants one: TLS alert "${spoken(alert)}"`,
+        `${named} refuses our client certificate, or wants one: TLS alert "${spokenCode(alert)}"`,
       );
   }
   return null;
@@ -65,18 +54,3 @@ const authorityIsMissing =
 /** Alerts that speak of the certificate of whom they are sent to (RFC 8446 §6.2). */
 const aboutOurs =
   /ALERT_((?:BAD_|UNSUPPORTED_)?CERTIFICATE(?:_REQUIRED|_EXPIRED|_REVOKED|_UNKNOWN)?|UNKNOWN_CA|ACCESS_DENIED)$/;
-
-function tlsWords(code: string, message: string): string {
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|BAD_RECORD_TYPE/.test(code))
-    return "it does not speak TLS on this port";
-  const [, ours] = /^ERR_SSL_(.+)$/.exec(code) ?? [];
-  return ours === undefined ? message : spoken(ours);
-}
-
-const spoken = (code: string): string => code.toLowerCase().replaceAll("_", " ");
-
-/** The code of an error of the runtime; of several addresses that were tried, that of the first. */
-function codeOf(error: Error): string {
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return "";
-}

@@ -111,7 +111,7 @@ describe("/readyz", () => {
     [
       "the token is refused",
       unauthenticated,
-      /^not ready: no assignment yet: the service refuses the token\. the token is unknown\. Put this location's token into the token's file, which is read again by itself, or set PICKET_TOKEN to it and restart the agent/,
+      /^not ready: no assignment yet: the service refuses the token\. the token is unknown\. Put this location's token into PICKET_TOKEN_FILE, which is read again without a restart/,
     ],
   ])("tells why there is no assignment when %s", async (_, fault, reason) => {
     const { clock, controlPlane, get } = await endpointScene({

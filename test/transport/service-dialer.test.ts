@@ -123,7 +123,7 @@ describe("the service, directly", () => {
     );
     await using plain = await service();
     expect(await pulled(plain.url.replace("http", "https"), wayWith())).toBe(
-      "unavailable: no TLS with the service 127.0.0.1:PORT: it does not speak TLS on this port",
+      "unavailable: no TLS with the service 127.0.0.1:PORT: the peer does not speak TLS on this port",
     );
   });
 

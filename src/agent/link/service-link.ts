@@ -2,6 +2,7 @@ import type { Clock } from "#clock";
 import type { Logger } from "#log";
 import { serverFields } from "#network/server-fields";
 import { refusesToken, type ServiceError, type ServiceReason } from "#transport/control-plane";
+import { serviceTrouble } from "#transport/service-trouble";
 import type { EpochMillis } from "#units";
 
 export type LinkState = "unknown" | "up" | "down" | "refused";
@@ -91,7 +92,8 @@ export class ServiceLink {
       "error.type": error.reason,
       "error.message": error.message,
     };
-    const message = `${whatFailed(error.reason)} known monitors keep running and results are kept`;
+    const { fact, nextStep } = serviceTrouble(error.reason, { proxied: error.reason === "proxy" });
+    const message = `${fact}: ${nextStep}; known monitors keep running and results are kept`;
     if (state === "refused") this.#log.error(message, fields);
     else this.#log.warn(message, fields);
     this.#move(state);
@@ -103,30 +105,5 @@ export class ServiceLink {
     const { resolve } = this.#changed;
     this.#changed = Promise.withResolvers();
     resolve();
-  }
-}
-
-/** The first half of a sentence: what is known of it, and what to do about it. */
-function whatFailed(reason: ServiceReason): string {
-  switch (reason) {
-    case "unauthenticated":
-    case "forbidden":
-      return "the service refuses the token: check PICKET_TOKEN, or the file it is read from, and PICKET_TOKEN_HEADER;";
-    case "proxy":
-      return "the service cannot be reached through its proxy: check PICKET_SERVICE_PROXY or HTTPS_PROXY, and that the proxy may reach the service;";
-    case "untrusted":
-      return "the service cannot be reached, because it is not known who it is: give the authority of its certificate in PICKET_CA_FILE;";
-    case "identity":
-      return "the service cannot be reached, because it does not know who we are: check PICKET_CLIENT_CERT_FILE and PICKET_CLIENT_KEY_FILE;";
-    case "rejected":
-    case "not_found":
-    case "rate_limited":
-    case "unsupported":
-    case "internal":
-    case "unavailable":
-    case "timeout":
-    case "garbage":
-    case "cancelled":
-      return "the service cannot be reached:";
   }
 }

@@ -2,16 +2,18 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { removed } from "#cli/check/redaction";
 import type { ServiceEnvironment } from "#cli/apply/service-environment";
 import { showText } from "#cli/shown-text";
-import { wayAdvice } from "#cli/way-advice";
 import { showUrl } from "#check/target";
 import { wayFailure } from "#transport/service-failure";
+import { serviceTrouble } from "#transport/service-trouble";
 
 /** What went wrong with a call to the service, as a sentence for the person whose command it was. */
 export function serviceFault(error: unknown, { access, key }: ServiceEnvironment): string {
   if (!(error instanceof ConnectError)) throw error;
   const onTheWay = wayFailure(error.cause);
-  if (onTheWay !== null)
-    return `${showText(onTheWay.message)}. Next: ${wayAdvice(onTheWay.reason, access)}`;
+  if (onTheWay !== null) {
+    const { nextStep } = serviceTrouble(onTheWay.reason, { proxied: access.serviceProxy !== null });
+    return `${showText(onTheWay.message)}. Next: ${nextStep}`;
+  }
   const url = showUrl(access.serviceUrl);
   // Who shows what it was sent, as some servers do in their errors, shows the key.
   const said = showText(error.rawMessage.replaceAll(key, removed));

@@ -5,7 +5,7 @@ import type { Config } from "#config/config";
 import { serviceOf } from "#cli/agent/agent-command";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { serviceWay } from "#cli/service-way";
-import { wayAdvice } from "#cli/way-advice";
+import { serviceTrouble } from "#transport/service-trouble";
 import { systemClock } from "#clock";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { startDeadline } from "#deadline";
@@ -27,7 +27,9 @@ export async function serviceFindings(config: Config): Promise<readonly Finding[
     const failure = wayFailure(error);
     const why = failure ?? error;
     const says = Error.isError(why) ? why.message : "unknown";
-    return [failed(about, says, wayAdvice(failure?.reason ?? "unavailable", config))];
+    const reason = failure?.reason ?? "unavailable";
+    const { nextStep } = serviceTrouble(reason, { proxied: config.serviceProxy !== null });
+    return [failed(about, says, nextStep)];
   }
   const skew = skewFinding(pulled.date, sentAt);
   const { host, port } = hostPortOf(new URL(config.serviceUrl));

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#check/failure";
-import { classify, errorCode, timedOut } from "#probes/classify";
+import { classify, timedOut } from "#probes/classify";
+import { errorCode } from "#network/system-errors";
 import { handshake } from "#probes/connection/handshake";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { Run } from "#probes/probe";

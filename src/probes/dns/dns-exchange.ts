@@ -6,7 +6,7 @@ import { type Deadline, startDeadline } from "#deadline";
 import type { FailureCode } from "#check/failure";
 import * as limits from "#limits";
 import type { MeasuredBy } from "#check/outcome";
-import { errorCode } from "#probes/classify";
+import { errorCode } from "#network/system-errors";
 import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { Mark, Marker } from "#probes/connection/marker";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";

@@ -3,7 +3,8 @@ import type { Clock } from "#clock";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits";
 import { dialOrder } from "#probes/dns/address-order";
-import { errorCode, timedOut } from "#probes/classify";
+import { timedOut } from "#probes/classify";
+import { errorCode } from "#network/system-errors";
 import type { Resolution, Resolver } from "#probes/dns/resolving";
 
 export interface SystemResolverOptions {

@@ -3,7 +3,8 @@ import { Client, type Dispatcher } from "undici";
 import type { Deadline } from "#deadline";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits";
-import { classify, errorCode, timedOut } from "#probes/classify";
+import { classify, timedOut } from "#probes/classify";
+import { errorCode } from "#network/system-errors";
 import { disguiseLength } from "#probes/http/double-length";
 import { firstValue, headerPairs, type HeaderPairs } from "#probes/http/headers";
 import {

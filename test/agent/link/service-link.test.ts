@@ -5,11 +5,19 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { memoryLog } from "../../support/twins.ts";
 
 test.each<[ServiceReason, level: string, RegExp]>([
-  ["unauthenticated", "error", /refuses the token: check PICKET_TOKEN, or the file/],
+  [
+    "unauthenticated",
+    "error",
+    /refuses the token: put this location's token into PICKET_TOKEN_FILE/,
+  ],
   ["proxy", "warn", /through its proxy: check PICKET_SERVICE_PROXY or HTTPS_PROXY/],
-  ["untrusted", "warn", /who it is: give the authority .* in PICKET_CA_FILE/],
-  ["identity", "warn", /who we are: check PICKET_CLIENT_CERT_FILE and PICKET_CLIENT_KEY_FILE/],
-  ["unavailable", "warn", /^the service cannot be reached: known monitors/],
+  ["untrusted", "warn", /certificate is not trusted: set PICKET_CA_FILE/],
+  [
+    "identity",
+    "warn",
+    /client certificate: check PICKET_CLIENT_CERT_FILE and PICKET_CLIENT_KEY_FILE/,
+  ],
+  ["unavailable", "warn", /^the service cannot be reached: check SERVICE_API_URL/],
 ])(
   "a link that fails as %s says what to do, once, and that checks go on",
   (reason, level, what) => {
@@ -24,6 +32,6 @@ test.each<[ServiceReason, level: string, RegExp]>([
         fields: { "error.message": "the sentence", "server.address": "service.test" },
       },
     ]);
-    expect(log.said[0]?.message).toMatch(/[:;] known monitors keep running and results are kept$/);
+    expect(log.said[0]?.message).toMatch(/; known monitors keep running and results are kept$/);
   },
 );

@@ -116,7 +116,7 @@ describe("picket apply that does not reach its service says what stood in the wa
     [
       "an authority that nobody vouches for",
       async () => ({}),
-      /the certificate of the service 127\.0\.0\.1:\d+ is not trusted: .*\. Next: give the authority .* in PICKET_CA_FILE/,
+      /the certificate of the service 127\.0\.0\.1:\d+ is not trusted: .*\. Next: set PICKET_CA_FILE to the CA that signed it/,
     ],
     [
       "a client certificate that is missing",
