@@ -1,0 +1,179 @@
+import type { Phases } from "#check/outcome";
+import type { ResultStatus } from "#check/verdict";
+import type { LocationId, MonitorId } from "#store/ids";
+import type { EpochMillis, Millis } from "#units";
+
+/**
+ * Results and what is made of them. Every result belongs to a series: one monitor at one location. Nothing is
+ * acknowledged before it is durable, and rollups and views are written in the transaction of their results.
+ */
+export interface ResultStore {
+  /** Stores the results of one location; the receipts are in the order of `results`. */
+  append(batch: ResultBatch): Promise<readonly Receipt[]>;
+  /** The newest slot of each monitor that is assigned to a location and has a result there. */
+  newestSlots(location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
+  /** What each assigned location last saw of each of these monitors; at most `limits.monitorsAskedMax` monitors. */
+  views(monitors: readonly MonitorId[]): Promise<readonly View[]>;
+  /** How many results each series has had since it began, of one location or (null) of all. */
+  totals(location: LocationId | null): Promise<readonly Totals[]>;
+  /** The results of one monitor between two slots, `from` included and `to` not. */
+  window(asked: Window): Promise<ResultPage>;
+  /** One result and what is kept of its detail; null when there is none, or no longer. */
+  result(key: ResultKey): Promise<ResultWithDetail | null>;
+  /** Rollups whose bucket begins in `from` (included) to `to`; at most `limits.bucketsAskedMax` of them, oldest first. */
+  buckets(asked: BucketsAsked): Promise<readonly Bucket[]>;
+  /**
+   * Forgets a portion of what began before these instants, and of monitors and locations that are deleted. True when
+   * there may be more: call again after a pause.
+   */
+  forget(before: Retention): Promise<boolean>;
+}
+
+export interface ResultBatch {
+  readonly location: LocationId;
+  readonly storedAt: EpochMillis;
+  readonly results: readonly NewResult[];
+}
+
+export interface ResultKey {
+  readonly monitor: MonitorId;
+  readonly location: LocationId;
+  readonly slot: EpochMillis;
+}
+
+interface ResultFacts {
+  readonly slot: EpochMillis;
+  readonly status: ResultStatus;
+  readonly latency: Millis;
+  readonly startedAt: EpochMillis;
+  /** 0 is none. */
+  readonly statusCode: number;
+  /** Null when nothing failed, or when the agent did not say what. */
+  readonly failure: { readonly code: string; readonly phase: string } | null;
+  /** Kept in whole microseconds. */
+  readonly phases: Phases;
+  /** 0 when the agent did not say. */
+  readonly attempts: number;
+  readonly trigger: "cron" | "api";
+}
+
+export interface NewResult extends ResultFacts {
+  readonly monitor: MonitorId;
+  /** What one result stands for in the reckoning of uptime: the monitor's period. */
+  readonly period: Millis;
+  readonly detail: Detail;
+}
+
+/** Kept of results that are error or degraded, of the first good one after, and of one in a hundred. */
+export interface Detail {
+  /** One sentence; empty when the agent had none. */
+  readonly message: string;
+  /** The whole result as it came (a BatchResult of the wire). */
+  readonly payload: Uint8Array;
+}
+
+export interface StoredResult extends ResultFacts {
+  readonly monitor: MonitorId;
+  readonly location: LocationId;
+  readonly storedAt: EpochMillis;
+}
+export interface ResultWithDetail extends StoredResult {
+  readonly detail: Detail | null;
+}
+
+export type Receipt =
+  | { readonly kind: "accepted" }
+  /** The same monitor, location and slot are there: nothing changed. */
+  | { readonly kind: "duplicate" }
+  /** The monitor is not assigned to the location. */
+  | { readonly kind: "unassigned" };
+
+/** What a location last saw of a monitor, by slot: only a strictly newer slot moves it. */
+export interface View {
+  readonly monitor: MonitorId;
+  readonly location: LocationId;
+  /** Of any result. */
+  readonly newestSlot: EpochMillis;
+  /** Of the newest result that says something of the target; null until there is one. */
+  readonly seen: {
+    readonly slot: EpochMillis;
+    readonly status: ResultStatus;
+    /** The start of the first result in a row, by slot, with this status. */
+    readonly since: EpochMillis;
+    readonly startedAt: EpochMillis;
+    readonly latency: Millis;
+  } | null;
+}
+
+export interface Totals {
+  readonly monitor: MonitorId;
+  readonly location: LocationId;
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+}
+
+export interface Window {
+  readonly monitor: MonitorId;
+  /** Null: every location. */
+  readonly location: LocationId | null;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+  readonly order: "oldest first" | "newest first";
+  /** Where the page before ended; null begins. */
+  readonly cursor: Cursor | null;
+  /** Results left out after the cursor; at most `limits.resultsSkippedMax`. */
+  readonly skip: number;
+  readonly limit: number;
+}
+export interface Cursor {
+  readonly slot: EpochMillis;
+  readonly location: LocationId;
+}
+export interface ResultPage {
+  readonly results: readonly StoredResult[];
+  /** Null when the window has no more. */
+  readonly next: Cursor | null;
+}
+
+export const grains = ["hour", "day"] as const;
+export type Grain = (typeof grains)[number];
+
+export interface BucketsAsked {
+  readonly monitors: readonly MonitorId[];
+  /** Null: every location, each in buckets apart; merge with rollup.ts. */
+  readonly location: LocationId | null;
+  readonly grain: Grain;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+
+/** An hour or a day (UTC) of a series. Buckets can be added up: see rollup.ts. */
+export interface Bucket extends Rollup {
+  readonly monitor: MonitorId;
+  readonly location: LocationId;
+  readonly begin: EpochMillis;
+}
+export interface Rollup {
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+  /** Results that say nothing of the target: faults of configuration, policy or the agent. */
+  readonly unknown: number;
+  /** Each result that says something stands for one period of its monitor; uptime by duration is 1 − down / known. */
+  readonly known: Millis;
+  readonly down: Millis;
+  /** Latencies of results that are success or degraded. */
+  readonly latencySum: Millis;
+  readonly latencyMax: Millis;
+  /** See histogram.ts. */
+  readonly latencies: Uint8Array;
+}
+
+/** What begins before each of these instants is forgotten. */
+export interface Retention {
+  readonly details: EpochMillis;
+  readonly results: EpochMillis;
+  readonly hours: EpochMillis;
+  readonly days: EpochMillis;
+}

@@ -1,0 +1,22 @@
+import type { ResultStore } from "#store/result-store";
+import type { StateStore } from "#store/state-store";
+import type { StoreFault } from "#store/store-fault";
+
+/**
+ * Where the service keeps everything: results and state, on an engine that the caller does not know. Every call may
+ * reject with a StoreFault, and nothing it acknowledges is lost by a kill or a power cut.
+ */
+export interface Store extends AsyncDisposable {
+  readonly engine: "sqlite" | "postgres";
+  readonly results: ResultStore;
+  readonly state: StateStore;
+  /** `listener` hears of changes by every replica, after they are durable; many at once are one. */
+  onChange(listener: (change: Change) => void): Disposable;
+  /** Null while the store takes and gives what it should; else what stands in the way. */
+  health(): Promise<StoreFault | null>;
+  /** Writes a whole copy to a new file while everything goes on. SQLite only; PostgreSQL has tools for it. */
+  backup(file: string): Promise<void>;
+}
+
+/** What has changed: what agents are given, who may call, what was seen, or what the judge says. */
+export type Change = "assignments" | "credentials" | "results" | "states";
