@@ -61,7 +61,8 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     node: true,
     packages: ["pino", "pino-pretty"],
   },
-  endpoint: { rooms: [...checks, "agent", "transport"], node: true, packages: [] },
+  page: { rooms: ["check"], node: false, packages: [] },
+  endpoint: { rooms: [...checks, "agent", "page", "transport"], node: true, packages: [] },
   store: { rooms: ["check", "contract", "wire"], node: true, packages: [] },
   service: {
     rooms: [...checks, "contract", "store", "wire"],

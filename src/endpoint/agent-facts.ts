@@ -1,7 +1,7 @@
 import type { AgentStatus } from "#agent/agent";
 import type { LinkState } from "#agent/link/service-link";
-import { html, type Html } from "#endpoint/html";
-import { counted, grouped, span, timeOfDay, wholeMillis } from "#endpoint/format";
+import { html, type Html } from "#page/html";
+import { counted, grouped, span, timeOfDay, wholeMillis } from "#page/format";
 import { showUrl } from "#check/target";
 import { between, type EpochMillis, millis } from "#units";
 

@@ -1,6 +1,6 @@
 import type { LastCheck } from "#endpoint/history";
-import { html, type Html } from "#endpoint/html";
-import { fineMillis, isoTime, timeOfDay } from "#endpoint/format";
+import { html, type Html } from "#page/html";
+import { fineMillis, isoTime, timeOfDay } from "#page/format";
 import { type Failure, failureCodes } from "#check/failure";
 import { isUncertain, phaseNames } from "#check/outcome";
 import type { Nanos } from "#units";

@@ -1,5 +1,5 @@
-import { html, type Html } from "#endpoint/html";
-import { isoTime, timeOfDay } from "#endpoint/format";
+import { html, type Html } from "#page/html";
+import { isoTime, timeOfDay } from "#page/format";
 import * as limits from "#limits";
 import type { EpochMillis } from "#units";
 

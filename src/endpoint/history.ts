@@ -1,4 +1,5 @@
 import { factsOf, type Fact } from "#endpoint/facts";
+import type { ResultPoint } from "#page/sparkline";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits";
 import { noPhases, type Phases } from "#check/outcome";
@@ -19,12 +20,6 @@ export interface LastCheck {
   readonly total: Nanos;
   readonly errorBar: Nanos;
   readonly facts: readonly Fact[];
-}
-
-/** One result in a row of them. */
-export interface Point {
-  readonly status: ResultStatus;
-  readonly latency: Millis;
 }
 
 /** The newest result of a monitor in brief, and the verdicts and latencies before it. */
@@ -82,13 +77,13 @@ export class RecentPoints {
   readonly #packed: number[] = Array.from({ length: limits.monitorHistoryMax }, () => 0);
   #count = 0;
 
-  add({ status, latency }: Point): void {
+  add({ status, latency }: ResultPoint): void {
     this.#packed[this.#count % this.#packed.length] = latency * 4 + statuses.indexOf(status);
     this.#count += 1;
   }
 
   /** Oldest first. */
-  list(): readonly Point[] {
+  list(): readonly ResultPoint[] {
     const size = this.#packed.length;
     const first = Math.max(0, this.#count - size);
     return Array.from({ length: this.#count - first }, (_, index) => {

@@ -1,9 +1,9 @@
 import { checkDetail, why } from "#endpoint/check-detail";
-import { html, type Html } from "#endpoint/html";
+import { html, type Html } from "#page/html";
 import type { MonitorRow } from "#endpoint/overview";
-import { inWords, sparkline } from "#endpoint/sparkline";
-import { standingWords, verdictMark } from "#endpoint/verdict-mark";
-import { isoTime, span, timeOfDay, wholeMillis } from "#endpoint/format";
+import { inWords, sparkline } from "#page/sparkline";
+import { standingWords, verdictMark } from "#page/verdict-mark";
+import { isoTime, span, timeOfDay, wholeMillis } from "#page/format";
 import { between, type EpochMillis } from "#units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */

@@ -3,12 +3,12 @@ import { agentFacts } from "#endpoint/agent-facts";
 import { checkDetail, why } from "#endpoint/check-detail";
 import { liveness, unassigned } from "#endpoint/liveness";
 import type { LastCheck } from "#endpoint/history";
-import { html, type Html } from "#endpoint/html";
+import { html, type Html } from "#page/html";
 import type { MonitorRow, Overview } from "#endpoint/overview";
-import { queryOf, type Selection, type Standing, standings } from "#endpoint/selection";
-import { sparkline } from "#endpoint/sparkline";
-import { standingWords, verdictMark } from "#endpoint/verdict-mark";
-import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#endpoint/format";
+import { queryOf, type Selection } from "#endpoint/selection";
+import { sparkline } from "#page/sparkline";
+import { type Standing, standings, standingWords, verdictMark } from "#page/verdict-mark";
+import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#page/format";
 import { between, type EpochMillis } from "#units";
 
 export interface OverviewPage {

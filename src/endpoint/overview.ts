@@ -1,7 +1,9 @@
 import type { Agent } from "#agent/agent";
 import type { Planned } from "#agent/schedule/scheduler";
-import type { History, LastCheck, Point } from "#endpoint/history";
-import { type Selection, type Standing, standings } from "#endpoint/selection";
+import type { History, LastCheck } from "#endpoint/history";
+import type { ResultPoint } from "#page/sparkline";
+import type { Selection } from "#endpoint/selection";
+import { type Standing, standings } from "#page/verdict-mark";
 import { shownTarget } from "#endpoint/shown-target";
 import type { Kind } from "#check/monitor";
 import type { EpochMillis, Millis } from "#units";
@@ -21,7 +23,7 @@ export interface MonitorRow {
   /** Null before the first result. */
   readonly last: LastCheck | null;
   /** Oldest first, the last one included. */
-  readonly recent: readonly Point[];
+  readonly recent: readonly ResultPoint[];
 }
 
 export interface Overview {

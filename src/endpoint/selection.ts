@@ -1,8 +1,5 @@
 import * as limits from "#limits";
-
-/** How a monitor stands, the most urgent first: its last verdict, or that it has none yet. */
-export const standings = ["error", "degraded", "unchecked", "success"] as const;
-export type Standing = (typeof standings)[number];
+import { type Standing, standings } from "#page/verdict-mark";
 
 /** Which monitors a reader wants to see. */
 export interface Selection {

@@ -1,10 +1,10 @@
 import type { AgentStatus } from "#agent/agent";
 import { liveness, readiness } from "#endpoint/liveness";
 import type { Identity } from "#endpoint/identity";
-import type { Point } from "#endpoint/history";
+import type { ResultPoint } from "#page/sparkline";
 import type { MonitorRow, Overview } from "#endpoint/overview";
 import { queryOf, type Selection } from "#endpoint/selection";
-import { isoTime } from "#endpoint/format";
+import { isoTime } from "#page/format";
 import { isUncertain } from "#check/outcome";
 import { showUrl } from "#check/target";
 import { between, type EpochMillis, millis, type Millis, nanosToMillis } from "#units";
@@ -95,7 +95,7 @@ const monitorSection = (row: MonitorRow): object => ({
   next_slot: isoTime(row.next),
   status: row.standing,
   last: row.last === null ? null : lastSection(row.last),
-  recent: row.recent.map(({ status, latency }: Point) => ({ status, latency_ms: latency })),
+  recent: row.recent.map(({ status, latency }: ResultPoint) => ({ status, latency_ms: latency })),
 });
 
 const lastSection = (last: NonNullable<MonitorRow["last"]>): object => ({

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { style } from "#endpoint/style";
+import { style } from "#page/style";
 import { sizes, snap, startBrowser, watchPage } from "../support/browser.ts";
 import { endpointScene } from "../support/endpoint-scene.ts";
 import { office, officeMonitors, officeScript } from "../support/office.ts";

@@ -1,8 +1,14 @@
-import type { Point } from "#endpoint/history";
-import { html, type Html } from "#endpoint/html";
-import { wholeMillis } from "#endpoint/format";
+import { html, type Html } from "#page/html";
+import { wholeMillis } from "#page/format";
 import * as limits from "#limits";
-import { millis } from "#units";
+import { type Millis, millis } from "#units";
+import type { ResultStatus } from "#check/verdict";
+
+/** One result in a row of them. */
+export interface ResultPoint {
+  readonly status: ResultStatus;
+  readonly latency: Millis;
+}
 
 const step = 7;
 const barWidth = 5;
@@ -13,7 +19,7 @@ const width = step * limits.monitorHistoryMax - (step - barWidth);
  * The newest latencies as bars, the newest at the right. A failed check is a cross instead, a degraded one wears a dot,
  * so that colour is not needed to tell them apart; the same is said in words to those who do not see it.
  */
-export function sparkline(points: readonly Point[]): Html {
+export function sparkline(points: readonly ResultPoint[]): Html {
   const highest = Math.max(
     1,
     ...points.map(({ status, latency }) => (status === "error" ? 0 : latency)),
@@ -36,7 +42,7 @@ export function sparkline(points: readonly Point[]): Html {
 /** Room for a degraded bar's dot above it. */
 const headroom = 6;
 
-function drawnPoint({ status, latency }: Point, x: number, highest: number): Html {
+function drawnPoint({ status, latency }: ResultPoint, x: number, highest: number): Html {
   if (status === "error") {
     const middle = x + barWidth / 2;
     const y = height - 8;
@@ -61,7 +67,7 @@ function drawnPoint({ status, latency }: Point, x: number, highest: number): Htm
 }
 
 /** `last 20 checks: 8 ms to 31 ms, 2 failed`. */
-export function inWords(points: readonly Point[]): string {
+export function inWords(points: readonly ResultPoint[]): string {
   if (points.length === 0) return "no check yet";
   const passed = points.filter(({ status }) => status !== "error").map(({ latency }) => latency);
   const failed = points.length - passed.length;

@@ -1,5 +1,8 @@
-import { html, type Html } from "#endpoint/html";
-import type { Standing } from "#endpoint/selection";
+import { html, type Html } from "#page/html";
+
+/** How a monitor stands, the most urgent first: its last verdict, or that it has none yet. */
+export const standings = ["error", "degraded", "unchecked", "success"] as const;
+export type Standing = (typeof standings)[number];
 
 /** What a standing is called, and the shape that says it to those who do not see its colour. */
 export const standingWords: { readonly [S in Standing]: string } = {
