@@ -39,5 +39,5 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--max-old-space-size=16", "--max-semi-space-size=1", "--no-parallel-scavenge", "--optimize-for-size", "--v8-pool-size=0", "/usr/lib/picket/picket.mjs", "health"]
 # V8 fits its heap to the container's memory instead of the machine's: each thread has at most this share of it.
-ENTRYPOINT ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", "--no-parallel-scavenge", "--max-old-space-size-percentage=25", "--optimize-for-size", "--v8-pool-size=1", "/usr/lib/picket/picket.mjs"]
+ENTRYPOINT ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--disable-sigusr1", "--max-semi-space-size=1", "--no-parallel-scavenge", "--max-old-space-size-percentage=25", "--optimize-for-size", "--v8-pool-size=1", "/usr/lib/picket/picket.mjs"]
 CMD ["agent"]

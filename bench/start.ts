@@ -24,6 +24,7 @@ await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
 
 const flags = [
   "--disable-warning=ExperimentalWarning",
+  "--disable-sigusr1",
   "--max-semi-space-size=1",
   "--no-parallel-scavenge",
 ];

@@ -67,6 +67,7 @@ const contentsOf = (file: string): object => ({
   // As bin/picket has them.
   execArgv: [
     "--disable-warning=ExperimentalWarning",
+    "--disable-sigusr1",
     "--max-semi-space-size=1",
     "--no-parallel-scavenge",
   ],

@@ -378,6 +378,10 @@ export const certificateDaysMin = 14;
 /** Past the first, a clock is not kept by NTP; past the second, results lie in other slots than they say. */
 export const clockSkewOdd: Millis = seconds(5);
 export const clockSkewMax: Millis = seconds(60);
+/** Of a log that is not read just now: some thousand lines, after which the oldest news is enough. */
+export const unreadLogBytesMax: Bytes = mebibytes(1);
+/** How long a command that was asked to stop waits for what it wrote to be read. */
+export const unreadOutputPatience: Millis = seconds(1);
 /** Changes of verdict that are told one by one; when a network fails, a thousand lines would hide its cause. */
 export const verdictLinesMax = 20;
 export const verdictLinesSpan: Millis = seconds(10);

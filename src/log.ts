@@ -6,6 +6,8 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
+export type Severity = keyof Logger;
+
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export const silentLogger: Logger = {

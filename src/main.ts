@@ -1,8 +1,11 @@
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
+import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { showText } from "#cli/shown-text";
 import { UsageError } from "#cli/usage-error";
 import { version } from "#cli/version";
+import { systemClock } from "#clock";
+import * as limits from "#limits";
 import { nearest } from "#nearest";
 
 /** The edge of the process: arguments, environment, signals and exit code live here and nowhere else. */
@@ -110,8 +113,8 @@ async function runProcess(): Promise<void> {
     if (drain.signal.aborted) abandon.abort();
     else drain.abort();
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  // A terminal that closes hangs up: what runs in it has results to report too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
   process.on("uncaughtException", (error) => {
     reportBug(error);
     process.exit(exitCodes.bug);
@@ -132,7 +135,7 @@ async function runProcess(): Promise<void> {
     reportBug(error);
     return exitCodes.bug;
   });
-  await flush(process.stdout);
+  await flush(process.stdout, drain.signal);
   // A command that returned is over, even where something of it still holds the loop.
   process.exit();
 }
@@ -141,17 +144,23 @@ function reportBug(error: unknown): void {
   const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
   const stack = Error.isError(error) && error.stack !== undefined ? error.stack : what;
   const debug = process.env["PICKET_LOG_LEVEL"] === "debug";
-  process.stderr.write(
-    `picket: this is a bug in Picket: ${showText(what)}\n` +
-      (debug ? `${stack}\n` : "PICKET_LOG_LEVEL=debug shows where it happened.\n"),
-  );
+  const say = openLogOutput(process.stderr, leadsToJournal(process.env, 2), () => {});
+  say(`picket: this is a bug in Picket: ${showText(what)}`, "error");
+  say(debug ? stack : "PICKET_LOG_LEVEL=debug shows where it happened.", "error");
 }
 
-/** Ends when what was written has left; a stream whose reader went away has nothing left to write. */
-const flush = (stream: NodeJS.WriteStream): Promise<void> =>
+/**
+ * Ends when what was written has left; a stream whose reader went away has nothing left to write. Once `stopping` aborts,
+ * a reader that reads nothing is not waited for.
+ */
+const flush = (stream: NodeJS.WriteStream, stopping: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (stream.destroyed || !stream.writable) resolve();
-    else stream.write("", () => resolve());
+    if (stream.destroyed || !stream.writable) return resolve();
+    stream.write("", () => resolve());
+    const impatient = (): void =>
+      void systemClock.sleep(limits.unreadOutputPatience).then(() => resolve());
+    if (stopping.aborted) impatient();
+    else stopping.addEventListener("abort", impatient, { once: true });
   });
 
 if (import.meta.main) await runProcess();

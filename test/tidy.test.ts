@@ -59,7 +59,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "wire",
     ]),
     node: true,
-    packages: ["pino", "pino-pretty"],
+    packages: [],
   },
   page: { rooms: ["check"], node: false, packages: [] },
   endpoint: { rooms: [...checks, "agent", "page", "transport"], node: true, packages: [] },
@@ -80,7 +80,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "wire",
     ]),
     node: true,
-    packages: ["yaml", "dns-packet", ...connect],
+    packages: ["pino", "yaml", "dns-packet", ...connect],
   },
   main: { rooms: ["cli"], node: true, packages: [] },
 };

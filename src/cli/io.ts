@@ -3,7 +3,7 @@ export interface Io {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborts at the first SIGINT or SIGTERM: finish what runs. */
+  /** Aborts at the first SIGINT, SIGTERM or SIGHUP: finish what runs. */
   readonly signal: AbortSignal;
   /** Aborts at the second: give up what runs. */
   readonly abandon: AbortSignal;

@@ -1,20 +1,25 @@
+import type { LogOutput } from "#cli/log-output";
 import { showText } from "#cli/shown-text";
-import type { LogFields, Logger } from "#log";
+import type { LogFields, Logger, Severity } from "#log";
 
-/** A logger for people: warnings and errors as plain lines; with `everything`, all that is said. */
-export function lineLog(write: (line: string) => void, everything: boolean): Logger {
-  const say =
-    (level: string) =>
-    (message: string, fields: LogFields = {}) =>
-      write(showText(`${level}: ${message}${showFields(fields)}`));
-  const mute = (): void => {};
-  return {
-    debug: everything ? say("debug") : mute,
-    info: everything ? say("info") : mute,
-    warn: say("warning"),
-    error: say("error"),
-  };
+/** A logger for people: plain lines, of `least` severity. */
+export function lineLog(write: LogOutput, least: Severity): Logger {
+  const from = severities.indexOf(least);
+  const say = (severity: Severity) =>
+    severities.indexOf(severity) < from
+      ? () => {}
+      : (message: string, fields: LogFields = {}) =>
+          write(showText(`${words[severity]}: ${message}${showFields(fields)}`), severity);
+  return { debug: say("debug"), info: say("info"), warn: say("warn"), error: say("error") };
 }
+
+const words: { readonly [S in Severity]: string } = {
+  debug: "debug",
+  info: "info",
+  warn: "warning",
+  error: "error",
+};
+const severities: readonly string[] = Object.keys(words);
 
 function showFields(fields: LogFields): string {
   const shown = Object.entries(fields)

@@ -3,6 +3,7 @@ import path from "node:path";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
+import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { showText } from "#cli/shown-text";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
@@ -65,10 +66,10 @@ function listenOf(text: string): ListenAddress {
 }
 
 async function serve(database: string, listen: ListenAddress, io: Io): Promise<number> {
-  const log = lineLog(
-    (line) => io.stderr.write(`${line}\n`),
-    io.env["PICKET_LOG_LEVEL"] === "debug",
+  const output = openLogOutput(io.stderr, leadsToJournal(io.env, 2), (message, fields) =>
+    log.warn(message, fields),
   );
+  const log = lineLog(output, io.env["PICKET_LOG_LEVEL"] === "debug" ? "debug" : "warn");
   let service: Service;
   try {
     service = await startService({ database, ...listen, clock: systemClock, log });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { lineLog } from "#cli/line-log";
+import type { Severity } from "#log";
 
-function linesOf(everything: boolean): readonly string[] {
+function linesOf(least: Severity): readonly string[] {
   const lines: string[] = [];
-  const log = lineLog((line) => void lines.push(line), everything);
+  const log = lineLog((line) => void lines.push(line), least);
   log.debug("asked");
   log.info("started", { port: 80 });
   log.warn("the service is away", { after: "3 s", skipped: undefined, cause: null });
@@ -13,13 +14,13 @@ function linesOf(everything: boolean): readonly string[] {
 
 describe("the log of lines", () => {
   it("says warnings and errors with their fields", () => {
-    expect(linesOf(false)).toEqual([
+    expect(linesOf("warn")).toEqual([
       "warning: the service is away (after=3 s, cause=null)",
       "error: bad\\x0aline",
     ]);
   });
 
   it("says everything when asked to", () => {
-    expect(linesOf(true).slice(0, 2)).toEqual(["debug: asked", "info: started (port=80)"]);
+    expect(linesOf("debug").slice(0, 2)).toEqual(["debug: asked", "info: started (port=80)"]);
   });
 });

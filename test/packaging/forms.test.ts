@@ -20,6 +20,7 @@ describeForm({
   command: process.execPath,
   before: [
     "--disable-warning=ExperimentalWarning",
+    "--disable-sigusr1",
     "--max-semi-space-size=1",
     "--no-parallel-scavenge",
     path.join(folder, "picket.mjs"),

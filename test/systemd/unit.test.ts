@@ -96,6 +96,19 @@ test("it runs as a user of its own, without capabilities, and only it was given 
   expect(await journal()).not.toContain(token);
 });
 
+test("the journal knows which of its lines are warnings", async () => {
+  const warnings = await machine.must("journalctl -u picket.service -p warning --no-pager -o cat");
+  expect(warnings).not.toContain('"severity":"info"');
+  // What systemd itself says of a unit is no line of ours.
+  await machine.must(
+    "systemd-run --wait --unit=nowhere --setenv=PICKET_TOKEN=planted --setenv=PICKET_WORKRES=2 --setenv=PICKET_LISTEN=none /usr/local/bin/picket agent; true",
+  );
+  const said = (priority: string): Promise<string> =>
+    machine.must(`journalctl -u nowhere -p ${priority}..${priority} --no-pager -o cat`);
+  expect(await said("warning")).toContain("PICKET_WORKRES is not known");
+  expect(await said("err")).toContain("picket agent: PICKET_LISTEN must be");
+});
+
 const watchdogTimeouts = async (): Promise<number> =>
   (await journal()).match(/Watchdog timeout/g)?.length ?? 0;
 

@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { Agent, type AgentEnd } from "#agent/agent";
 import { type Config, readConfig } from "#config/config";
-import { startLogger } from "#agent/logger";
 import type { ProberOptions } from "#prober/prober";
 import { serverFields } from "#network/server-fields";
 import { proxyingOf } from "#config/service-proxy";
@@ -11,11 +10,13 @@ import { currentToken } from "#config/token";
 import { trustMaterial } from "#config/trust-files";
 import { type Scraped, Telemetry } from "#agent/telemetry";
 import { startWorkerProber } from "#prober/worker-prober";
+import { startAgentLog } from "#cli/agent/agent-log";
 import { instanceOf, openAssignmentMemory, openSpool } from "#cli/agent/agent-state";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { serviceWay } from "#cli/service-way";
 import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/agent/supervisor";
+import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
@@ -38,17 +39,18 @@ export async function runAgent(args: readonly string[], io: Io): Promise<number>
     return exitCodes.fine;
   }
   const reading = readConfig(io.env);
-  for (const warning of reading.warnings) io.stderr.write(`picket agent: warning: ${warning}\n`);
+  const say = openLogOutput(io.stderr, leadsToJournal(io.env, 2), () => {});
+  for (const warning of reading.warnings) say(`picket agent: warning: ${warning}`, "warn");
   if (!reading.ok) {
-    for (const error of reading.errors) io.stderr.write(`picket agent: ${error}\n`);
-    io.stderr.write("See: picket agent --help\n");
+    for (const error of reading.errors) say(`picket agent: ${error}`, "error");
+    say("See: picket agent --help", "info");
     return exitCodes.failed;
   }
   return runConfigured(reading.config, io);
 }
 
 async function runConfigured(config: Config, io: Io): Promise<number> {
-  const log = startLogger(config, io.interactive, io.stdout);
+  const log = startAgentLog(config, io);
   const state = openStateDirectory(config.stateDirectory, log);
   const instance = instanceOf(config, state, log);
   await using life = new AsyncDisposableStack();
@@ -221,7 +223,7 @@ function agentHelp(): string {
   });
   return `Usage: picket agent
 
-Runs the monitors of a private location until SIGTERM, then ends the checks in flight, reports
+Runs the monitors of a private location until SIGTERM, SIGINT or SIGHUP, then ends the checks in flight, reports
 what it has, and exits with 0. A second signal gives up at once and exits with 1.
 
 Environment

@@ -1,16 +1,18 @@
 import type { View, ViewOptions, Watched } from "#cli/up/view";
+import { openLogOutput } from "#cli/log-output";
 import { fitText, showText } from "#cli/shown-text";
 import type { Result } from "#check/result";
 
 /** One line a result, for logs, pipes and people without a terminal. */
 export function startPlainView({ io, monitors, title }: ViewOptions): View {
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-  const write = (line: string): void => void io.stdout.write(`${line}\n`);
-  write(showText(title));
+  const note = (line: string): void => void io.stderr.write(`${showText(line)}\n`);
+  const write = openLogOutput(io.stdout, false, note);
+  write(showText(title), "info");
   return {
-    result: (result) => write(plainLine(result, byId.get(result.monitorId))),
+    result: (result) => write(plainLine(result, byId.get(result.monitorId)), "info"),
     location: () => {},
-    note: (line) => void io.stderr.write(`${showText(line)}\n`),
+    note,
     [Symbol.dispose]: () => {},
   };
 }

@@ -60,7 +60,10 @@ async function up(
 ): Promise<number> {
   const clock = systemClock;
   const notes = new Notes(io);
-  const log = lineLog((line) => notes.add(line), io.env["PICKET_LOG_LEVEL"] === "debug");
+  const log = lineLog(
+    (line) => notes.add(line),
+    io.env["PICKET_LOG_LEVEL"] === "debug" ? "debug" : "warn",
+  );
   await using life = new AsyncDisposableStack();
   const service = await openService(options, definitions, { life, io, clock, log });
   const config = service === null ? null : agentConfig(service, io);
