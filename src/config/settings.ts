@@ -194,7 +194,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_TARGET_ALLOW: {
     kind: "targets",
     fallback: "",
-    does: "exceptions to PICKET_TARGET_DENY, and to the denial of cloud metadata addresses",
+    does: "exceptions to PICKET_TARGET_DENY; link-local and cloud metadata addresses need an entry of that very address",
   },
   PICKET_TARGET_DENY: {
     kind: "targets",

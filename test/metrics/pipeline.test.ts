@@ -258,7 +258,9 @@ describe("the way to a collector", () => {
     const metadata = scene(at(0, { url: "http://169.254.169.254/v1/metrics" }));
     metadata.checks();
     await metadata.pipeline.close(millis(1_000));
-    expect(metadata.log.said[0]?.fields["error.message"]).toContain("cloud metadata address");
+    expect(metadata.log.said[0]?.fields["error.message"]).toContain(
+      "denied as a link-local address",
+    );
   });
   test("trusts the authorities of the configuration, and no others", async () => {
     const authority = await Authority.create();

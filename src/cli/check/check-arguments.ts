@@ -60,7 +60,8 @@ Options
       --system-resolver    resolve names by the system's getaddrinfo
       --deny LIST          targets that are not dialled, redirects included: CIDRs, addresses,
                            host globs, as 10.0.0.0/8,*.internal; may be repeated
-      --allow LIST         targets that are dialled although denied, or cloud metadata
+      --allow LIST         targets that are dialled although denied; a link-local or cloud
+                           metadata address has to be allowed by that very address
       --proxy URL          an HTTP proxy for http and tcp targets
       --no-proxy LIST      targets that are dialled without it, as .corp,10.0.0.0/8; * is all
       --explain            also what went over the wire: request and response heads, the first of

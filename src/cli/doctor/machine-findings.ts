@@ -158,7 +158,7 @@ export function guardFindings({ targetRules }: Pick<Config, "targetRules">): rea
   return [
     fine(
       "target guard",
-      `${deny.length} denials, ${allow.length} exceptions; cloud metadata addresses are denied`,
+      `${deny.length} denials, ${allow.length} exceptions; link-local and cloud metadata addresses are denied`,
     ),
   ];
 }

@@ -10,6 +10,7 @@ import {
   writtenAddress,
   parseBlock,
 } from "#network/address-block";
+import { carriedIpv4 } from "#network/carried-ipv4";
 import type { Parsed } from "#network/parsed";
 
 /** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
@@ -98,7 +99,8 @@ export class TargetGuard {
     const allowing = this.#allow.filter((rule) =>
       rule.on === "host" ? matches(rule.pattern, hostKey(host)) : covers(rule, dialled),
     );
-    if (isMetadata(every) && !allowing.some(namesOneThing)) return "as a cloud metadata address";
+    const byDefault = defaultDenial(every);
+    if (byDefault !== null && !allowing.some(isOneAddress)) return byDefault;
     if (allowing.length > 0) return null;
     const rule = this.#deny.find((rule) =>
       rule.on === "host"
@@ -118,9 +120,8 @@ function firstOn(host: string, rules: readonly TargetRule[]): TargetRule | null 
   return rules.find((rule) => rule.on === "host" && matches(rule.pattern, key)) ?? null;
 }
 
-/** A wide rule is written for hosts in general, and does not mean the credentials of the machine itself. */
-const namesOneThing = (rule: TargetRule): boolean =>
-  rule.on === "host" ? !/[*?]/.test(rule.pattern) : rule.prefix === rule.width;
+const isOneAddress = (rule: TargetRule): boolean =>
+  rule.on === "address" && rule.prefix === rule.width;
 
 /** Each entry is a CIDR, an address, or a host glob; `source` says where it stands, as `PICKET_TARGET_DENY=`. */
 export function parseTargetRules(
@@ -179,11 +180,6 @@ function matches(pattern: string, text: string): boolean {
   return /^\**$/.test(pattern.slice(at));
 }
 
-const isMetadata = (forms: readonly Address[]): boolean =>
-  forms.some((form) =>
-    metadata.some(({ width, value }) => form.width === width && form.value === value),
-  );
-
 /** What the system connects to for an address. A deny counts for every form of it, an allow for what is dialled alone. */
 interface Known {
   readonly dialled: Address;
@@ -205,35 +201,36 @@ function reached(address: Address): Known {
   // The system takes the unspecified address for this machine.
   if (address.value === 0n)
     return { dialled: address.width === 32 ? loopback4 : loopback6, alsoKnownAs: [address] };
-  return {
-    dialled: address,
-    alsoKnownAs: carriers.flatMap(({ block, shift }) =>
-      covers(block, address) && address.value !== loopback6.value
-        ? [lowestFour({ ...address, value: address.value >> shift })]
-        : [],
-    ),
-  };
+  return { dialled: address, alsoKnownAs: carriedIpv4(address) };
 }
 
 const loopback4: Address = { width: 32, value: 0x7f000001n };
 const loopback6: Address = { width: 128, value: 1n };
 
 /**
- * IPv6 that somebody on the way, or the kernel's own tunnel, turns into the IPv4 address that it carries: by the
- * well-known prefix of translators (RFC 6052 §2.1) and that for local ones (RFC 8215), 6to4 (RFC 3056 §2), and the
- * deprecated IPv4-compatible form (RFC 4291 §2.5.5.1). A prefix of the operator's own is theirs to deny.
+ * What no monitor reaches unless its address is allowed itself: whoever asks there gets the machine's credentials, or
+ * is on the machine's own link. A name proves nothing, for whoever keeps its DNS decides where it leads.
  */
-const carriers: readonly { readonly block: Block; readonly shift: bigint }[] = [
-  { block: { width: 128, prefix: 96, value: 0x0064_ff9bn << 96n }, shift: 0n },
-  { block: { width: 128, prefix: 48, value: 0x0064_ff9b_0001n << 80n }, shift: 0n },
-  { block: { width: 128, prefix: 16, value: 0x2002n << 112n }, shift: 80n },
-  { block: { width: 128, prefix: 96, value: 0n }, shift: 0n },
+const deniedByDefault: readonly (Block & { readonly as: string })[] = [
+  { width: 32, prefix: 16, value: 0xa9fe_0000n, as: "link-local" },
+  { width: 128, prefix: 10, value: 0xfe80n << 112n, as: "link-local" },
+  // Clouds hand out credentials at link-local addresses and at these: Alibaba, Azure, Oracle; by IPv6 AWS (two), Google
+  // and Scaleway.
+  ...[
+    "100.100.100.200",
+    "168.63.129.16",
+    "192.0.0.192",
+    "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "fd00:42::42",
+  ].flatMap((text) => {
+    const block = parseBlock(text);
+    return block === null ? [] : [{ ...block, as: "cloud metadata" }];
+  }),
 ];
 
-/** Where clouds hand a machine's credentials to whoever asks from it: AWS, Azure, Google; AWS ECS; Alibaba; AWS by IPv6. */
-const metadata: readonly Address[] = [
-  { width: 32, value: 0xa9fe_a9fen },
-  { width: 32, value: 0xa9fe_aa02n },
-  { width: 32, value: 0x6464_64c8n },
-  { width: 128, value: 0xfd00_0ec2_0000_0000_0000_0000_0000_0254n },
-];
+function defaultDenial(forms: readonly Address[]): string | null {
+  const block = deniedByDefault.find((one) => forms.some((form) => covers(one, form)));
+  return block === undefined ? null : `as a ${block.as} address, unless it is allowed itself`;
+}

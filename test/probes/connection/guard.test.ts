@@ -115,28 +115,56 @@ describe("without any rule", () => {
   test.each([
     "169.254.169.254",
     "169.254.170.2",
-    "100.100.100.200",
-    "fd00:ec2::254",
-    "FD00:0EC2:0:0:0:0:0:254",
-    "fd00:ec2::254%eth0",
+    "169.254.0.0",
+    "169.254.255.255",
+    "fe80::1",
+    "fe80::a9fe:a9fe%eth0",
+    "febf:ffff::1",
     "::ffff:169.254.169.254",
     "::ffff:a9fe:a9fe",
     "0:0:0:0:0:ffff:a9fe:aa02",
     "64:ff9b::169.254.169.254",
     "64:ff9b:1::a9fe:a9fe",
+    "::ffff:0:169.254.169.254",
     "2002:a9fe:a9fe::1",
     "::169.254.169.254",
-  ])("%s is denied as cloud metadata", (address) => {
+  ])("%s is denied as link-local", (address) => {
     const screened = guard.screen("meta.test", [address]);
     expect(screened).toMatchObject({
       ok: false,
       failure: {
         code: "target_denied",
         phase: "policy",
-        message: `${address} (meta.test) is denied as a cloud metadata address`,
+        message: `${address} (meta.test) is denied as a link-local address, unless it is allowed itself`,
       },
     });
   });
+  test.each([
+    "100.100.100.200",
+    "168.63.129.16",
+    "192.0.0.192",
+    "fd00:ec2::254",
+    "FD00:0EC2:0:0:0:0:0:254",
+    "fd00:ec2::254%eth0",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "fd00:42::42",
+    "64:ff9b::168.63.129.16",
+  ])("%s is denied as cloud metadata", (address) => {
+    const screened = guard.screen(address, [address]);
+    expect(screened.ok ? "" : screened.failure.message).toBe(
+      `${address} is denied as a cloud metadata address, unless it is allowed itself`,
+    );
+  });
+  test.each([
+    "169.253.255.255",
+    "169.255.0.0",
+    "fe7f::1",
+    "fec0::1",
+    "168.63.129.17",
+    "fd00:ec2::255",
+    "64:ff9b::169.253.0.1",
+  ])("%s, beside those, is allowed", (address) => expect(passes(guard, address)).toBe(true));
   test("what is no address is never dialled, for the runtime would look it up once more", () => {
     for (const text of ["localhost", "2130706433", "0x7f.1", "127.1", "010.0.0.1", ""])
       expect(guard.screen("a.test", [text])).toMatchObject({ ok: false, denied: [text] });
@@ -147,8 +175,18 @@ describe("IPv6 that carries an IPv4 address", () => {
   const guard = guardOf("10.0.0.0/8,0.0.0.0/8");
   test.each([
     ["a translator's well-known prefix", "64:ff9b::10.1.2.3", "64:ff9b::11.1.2.3"],
-    ["a translator's local prefix", "64:ff9b:1::10.1.2.3", "64:ff9b:2::10.1.2.3"],
+    ["a translator's local prefix", "64:ff9b:1::10.1.2.3", "64:ff9b:1::11.1.2.3"],
+    // RFC 6052 §2.4: the prefixes that a translator may have, each with the same address.
+    ["a prefix of 32", "64:ff9b:a01:203::", "64:ff9b:b01:203::"],
+    ["a prefix of 40", "64:ff9b:100:a01:3:200::", "64:ff9b:110:b01:3:200::"],
+    ["a prefix of 48", "64:ff9b:1:a01:2:300::", "64:ff9b:1:b01:2:300::"],
+    ["a prefix of 56", "64:ff9b:1:10a:1:203::", "64:ff9b:1:10b:1:203::"],
+    ["a prefix of 64", "64:ff9b:1:1:a:102:300::", "64:ff9b:1:1:b:102:300::"],
+    ["a prefix of 96", "64:ff9b:1:1:1:1:a01:203", "64:ff9b:1:1:1:1:b01:203"],
+    ["the translated form", "::ffff:0:10.1.2.3", "::ffff:1:10.1.2.3"],
     ["6to4", "2002:a01:203::9", "2002:b01:203::a01:203"],
+    ["a client of Teredo", "2001::f5fe:fdfc", "2001::f4fe:fdfc"],
+    ["a server of Teredo", "2001:0:a01:203::", "2001:0:b01:203::"],
     ["the IPv4-compatible form", "::10.1.2.3", "1::10.1.2.3"],
   ])("is denied as both, and allowed as what is dialled: %s", (_name, inside, outside) => {
     expect(passes(guard, inside)).toBe(false);
@@ -159,17 +197,28 @@ describe("IPv6 that carries an IPv4 address", () => {
   test("is not the loopback address", () => expect(passes(guard, "::1")).toBe(true));
 });
 
-describe("cloud metadata", () => {
+describe("what is denied by default", () => {
   test.each([
     ["0.0.0.0/0", false],
     ["169.254.0.0/16", false],
+    ["169.254.169.254/31", false],
     ["*.test", false],
+    ["meta.test", false],
+    ["meta.test,0.0.0.0/0,::/0", false],
+    ["100.100.100.200", false],
     ["169.254.169.254", true],
     ["169.254.169.254/32", true],
-    ["meta.test", true],
-    ["100.100.100.200", false],
-  ])("is allowed by what names it alone: %s, %s", (allow, allowed) => {
-    expect(passes(guardOf("169.254.0.0/16", allow), "169.254.169.254", "meta.test")).toBe(allowed);
+    ["::ffff:169.254.169.254", true],
+  ])("is allowed by its very address, and by no name: %s, %s", (allow, allowed) => {
+    for (const deny of ["", "169.254.0.0/16", "0.0.0.0/0,::/0"])
+      expect(passes(guardOf(deny, allow), "169.254.169.254", "meta.test"), deny).toBe(allowed);
+  });
+  test("stays denied in the clothes of IPv6 where only the IPv4 address is allowed", () => {
+    const guard = guardOf("", "169.254.169.254");
+    expect(passes(guard, "64:ff9b::169.254.169.254")).toBe(false);
+    const translated = guardOf("", "64:ff9b::169.254.169.254");
+    expect(passes(translated, "64:ff9b::169.254.169.254")).toBe(true);
+    expect(passes(translated, "169.254.169.254")).toBe(false);
   });
 });
 
@@ -223,7 +272,7 @@ test("no spelling of a denied IPv4 address as IPv6 passes, and none of an allowe
       if (prefix === 0) return;
       // The last bit of the prefix turned over: the block beside this one.
       const beside = (address ^ (1 << (32 - prefix))) >>> 0;
-      const isOurs = beside === 0 || isMetadata(dotted(beside));
+      const isOurs = beside === 0 || isDeniedByDefault(dotted(beside));
       expect(passes(guard, mapped(beside, how)) || isOurs, dotted(beside)).toBe(true);
     }),
   );
@@ -232,8 +281,9 @@ test("no spelling of a denied IPv4 address as IPv6 passes, and none of an allowe
 const dotted = (address: number): string =>
   [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join(".");
 
-const isMetadata = (address: string): boolean =>
-  ["169.254.169.254", "169.254.170.2", "100.100.100.200"].includes(address);
+const isDeniedByDefault = (address: string): boolean =>
+  address.startsWith("169.254.") ||
+  ["100.100.100.200", "168.63.129.16", "192.0.0.192"].includes(address);
 
 function mapped(address: number, how: "dotted" | "hex" | "long" | "padded" | "zoned"): string {
   const [high, low] = [(address >>> 16).toString(16), (address & 0xffff).toString(16)];

@@ -148,10 +148,12 @@ describe("http", () => {
     expect(resolver.asked).toBe(2);
   });
 
-  test("cloud metadata is denied without any rule, and nothing is sent there", async () => {
+  test("a link-local address is denied without any rule, and nothing is sent there", async () => {
     await using outer = await tcpPeer(redirectTo(() => "http://[::ffff:a9fe:a9fe]/latest/"));
     const outcome = await attempt(probeHttp, httpTarget(`http://127.0.0.1:${outer.port}/`));
-    expect(outcome.failure?.message).toBe("::ffff:a9fe:a9fe is denied as a cloud metadata address");
+    expect(outcome.failure?.message).toBe(
+      "::ffff:a9fe:a9fe is denied as a link-local address, unless it is allowed itself",
+    );
   });
 });
 
