@@ -54,6 +54,7 @@ function report(): Report {
     startedAt,
     status: "success",
     failure: null,
+    degradedAt: null,
     latency: millis(12),
     outcome: { ...outcome, failure: null },
     evaluations: [],

@@ -1,12 +1,12 @@
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
-import { showText } from "#cli/shown-text";
 import { UsageError } from "#cli/usage-error";
 import { version } from "#cli/version";
 import { systemClock } from "#clock";
 import * as limits from "#limits";
 import { nearest } from "#nearest";
+import { showText } from "#text";
 
 /** The edge of the process: arguments, environment, signals and exit code live here and nowhere else. */
 export async function main(args: readonly string[], io: Io): Promise<number> {

@@ -2,3 +2,23 @@
 export function cutText(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : `${text.slice(0, charsMax - 1).toWellFormed()}…`;
 }
+
+/**
+ * Text of unknown origin as a terminal may show it: control characters, and the characters that turn the direction of
+ * writing or break a line, are written out, so that a name cannot move the cursor, forge a line or hide another.
+ */
+export const showText = (text: string): string =>
+  text.toWellFormed().replace(unsafe, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const hex = code.toString(16);
+    return code < 0x100 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`;
+  });
+
+/** C0, C1, DEL; line and paragraph separators; the bidirectional controls; invisible joiners and the byte order mark. */
+const unsafe =
+  // eslint-disable-next-line no-control-regex -- these are the characters looked for.
+  /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** `1 result`, `2 results`; `shown` is how the number is written. */
+export const counted = (count: number, noun: string, shown: string = String(count)): string =>
+  `${shown} ${noun}${count === 1 ? "" : "s"}`;

@@ -5,6 +5,7 @@ import { Gate } from "#agent/checks/gate";
 import { Heartbeat, type HeartbeatStatus } from "#agent/link/heartbeat";
 import { Lateness } from "#agent/checks/lateness";
 import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
+import { monitorFields } from "#agent/checks/monitor-fields";
 import type { Prober } from "#prober/prober";
 import { type ReportCounts, Reporter } from "#agent/link/reporter";
 import { runCheck } from "#agent/checks/run-check";
@@ -135,7 +136,18 @@ export class Agent {
       pollInterval,
       chance,
     });
-    this.#reporter = new Reporter({ controlPlane, spool, link, clock, log, chance });
+    this.#reporter = new Reporter({
+      controlPlane,
+      spool,
+      link,
+      clock,
+      log,
+      chance,
+      monitorFields: (monitorId) => {
+        const monitor = scheduler.monitor(monitorId);
+        return monitor === null ? { monitor: monitorId } : monitorFields(monitor);
+      },
+    });
     this.#heartbeat = new Heartbeat({
       controlPlane,
       link,
@@ -306,12 +318,12 @@ export class Agent {
     if (result === null) return this.#scheduler.missed(slot, "drained");
     this.#reporter.add(result);
     this.#certainty.note(result.outcome);
-    this.#verdicts.note(result);
+    this.#verdicts.note(result, slot.monitor);
     const began = result.attempts[0]?.startedAt ?? null;
     // Below zero only where the clock was set back in between.
     if (began !== null) this.#lateness.note(millis(Math.max(0, between(slot.due, began))));
     log.debug("checked", {
-      monitor: result.monitorId,
+      ...monitorFields(slot.monitor),
       slot: result.slot,
       status: result.status,
       latency: result.latency,

@@ -1,12 +1,14 @@
 import type { Evaluation } from "#check/assertion";
 import { failure, type Failure } from "#check/failure";
-import { isUncertain, latencyOf, type Outcome } from "#check/outcome";
+import { latencyOf, type Outcome } from "#check/outcome";
+import { speedOf } from "#check/slowness";
 import type { Millis } from "#units";
 import type { Verdict } from "#check/verdict";
 
 /**
  * What we say of one attempt. A failure on the wire is an error whatever the assertions say; with no status assertion
- * an HTTP status must be 2xx; every assertion must hold; then a latency strictly above the threshold is degraded, unless the probe itself was too busy to be sure.
+ * an HTTP status must be 2xx; every assertion must hold; then a latency that is certainly above the threshold, however
+ * busy the probe was, is degraded.
  */
 export function decide(
   outcome: Outcome,
@@ -20,11 +22,7 @@ export function decide(
     notHeld(evaluations);
   if (failed !== null)
     return { status: failed.code === "cancelled" ? "unknown" : "error", failure: failed };
-  const slow =
-    degradedAt !== null &&
-    degradedAt > 0 &&
-    latencyOf(outcome) > degradedAt &&
-    !isUncertain(outcome);
+  const slow = speedOf(latencyOf(outcome), outcome.errorBar, degradedAt) === "slow";
   return { status: slow ? "degraded" : "success", failure: null };
 }
 

@@ -10,6 +10,7 @@ import { failure } from "#check/failure";
 import * as limits from "#limits";
 import { httpMethods, type Monitor, type Target } from "#check/monitor";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
+import { cutText, showText } from "#text";
 import { millis } from "#units";
 import { violationsOf } from "#check/violations";
 
@@ -18,6 +19,7 @@ export function compileMonitor(id: string, definition: MonitorDefinition): Monit
   const [first, ...more] = violationsOf(definition, "assignment");
   const assigned = {
     id,
+    name: shownName(definition.name),
     kind: definition.kind,
     uri: uriOf(definition),
     periodicity: periodicities[definition.periodicity] ?? periodicityOfRejected,
@@ -41,6 +43,10 @@ export function compileMonitor(id: string, definition: MonitorDefinition): Monit
     rejection: null,
   };
 }
+
+/** Null where the service gives none. It goes to terminals, logs and metrics, so it is made harmless here, once for all of them. */
+const shownName = (name: string): string | null =>
+  name === "" ? null : cutText(showText(cutText(name, limits.nameCharsMax)), limits.nameCharsMax);
 
 /** A rejected monitor without a usable periodicity says so this often. */
 const periodicityOfRejected = millis(60_000);

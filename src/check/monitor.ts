@@ -16,6 +16,8 @@ export const bodyMethods: readonly HttpMethod[] = ["POST", "PUT", "PATCH"];
 
 interface Assigned {
   readonly id: string;
+  /** What a person calls it, safe for a terminal and a log; null where the service gives none. */
+  readonly name: string | null;
   readonly kind: Kind;
   /** The target as it was given; goes back to the service that gave it, and nowhere else. */
   readonly uri: string;

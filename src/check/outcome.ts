@@ -12,7 +12,7 @@ export const latencyOf = ({ total }: { readonly total: Nanos }): Millis =>
 
 /**
  * Whether the probe was too busy for its figures to be believed: an error bar of more than 1 ms and more than a tenth
- * of the whole. Such a result may still say that a target is up or down, but never that it is slow.
+ * of the whole. Such a result still says whether a target is up; whether it is slow, slowness.ts judges.
  */
 export const isUncertain = ({
   total,

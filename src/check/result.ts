@@ -5,14 +5,14 @@ import type { Outcome, Phases } from "#check/outcome";
 import type { EpochMillis, Millis, Nanos } from "#units";
 import type { ResultStatus } from "#check/verdict";
 
-/** One decided check: what the service is told, and what metrics and pages are made of. */
+/** One decided check: what the service gets, and what metrics and pages are made of. */
 export interface Result {
   /** UUIDv7, one per result. */
   readonly id: string;
   readonly monitorId: string;
   readonly kind: Kind;
   readonly uri: string;
-  /** The scheduled instant; with location and monitor it names this result for ever. */
+  /** The scheduled instant; with location and monitor it names this result forever. */
   readonly slot: EpochMillis;
   /** Start of the attempt that is reported. */
   readonly startedAt: EpochMillis;
@@ -20,6 +20,8 @@ export interface Result {
   readonly failure: Failure | null;
   /** Whole milliseconds, as the wire carries it. */
   readonly latency: Millis;
+  /** The threshold that the latency was judged by; null is none. */
+  readonly degradedAt: Millis | null;
   /** The attempt that is reported, which is the last; null when the monitor could not be run at all. */
   readonly outcome: Outcome | null;
   readonly evaluations: readonly Evaluation[];

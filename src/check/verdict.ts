@@ -1,6 +1,6 @@
 import type { Failure } from "#check/failure";
 
-/** What we say of one check. `unknown` is said of a check that was given up: it is never reported as a result. */
+/** What we say of one check. `unknown` stands for an aborted check: it is never reported as a result. */
 export type Verdict =
   | { readonly status: "success"; readonly failure: null }
   | { readonly status: "degraded"; readonly failure: null }

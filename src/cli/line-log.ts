@@ -1,6 +1,6 @@
 import type { LogOutput } from "#cli/log-output";
-import { showText } from "#cli/shown-text";
 import type { LogFields, Logger, Severity } from "#log";
+import { showText } from "#text";
 
 /** A logger for people: plain lines, of `least` severity. */
 export function lineLog(write: LogOutput, least: Severity): Logger {

@@ -4,13 +4,13 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
-import { showText } from "#cli/shown-text";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
 import { Refusal } from "#service/call-refusal";
 import { openKeys, type Service, startService } from "#service/server";
+import { showText } from "#text";
 
 const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT]
        picket service key create --name NAME --scope read|write [--database FILE]

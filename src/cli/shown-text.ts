@@ -1,14 +1,3 @@
-/**
- * Text of unknown origin as a terminal may show it: control characters, and the characters that turn the direction of
- * writing or break a line, are written out, so that a name cannot move the cursor, forge a line or hide another.
- */
-export const showText = (text: string): string =>
-  text.toWellFormed().replace(unsafe, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    const hex = code.toString(16);
-    return code < 0x100 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`;
-  });
-
 /** How many columns of a terminal a text takes: none for a combining mark, two for a wide character. */
 export function columnsOf(text: string): number {
   let columns = 0;
@@ -36,10 +25,6 @@ export function cutColumns(text: string, columns: number): string {
   return kept + "…" + " ".repeat(Math.max(0, columns - 1 - columnsOf(kept)));
 }
 
-/** C0, C1, DEL; line and paragraph separators; the bidirectional controls; invisible joiners and the byte order mark. */
-const unsafe =
-  // eslint-disable-next-line no-control-regex -- these are the characters looked for.
-  /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 const combining = /^[\p{Mn}\p{Me}]$/u;
 /** The wide and full-width ranges of Unicode's East Asian Width, and the emoji that terminals draw wide. */
 const wide =

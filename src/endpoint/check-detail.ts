@@ -29,9 +29,13 @@ export function checkDetail(check: LastCheck): Html {
     </dl>`;
 }
 
-/** The sentence of a failure, where there is one. */
-export const why = (last: LastCheck | null): Html | null =>
-  last === null || last.failure === null ? null : html`<p class="why">${last.failure.message}</p>`;
+/** Why it failed, where it did, and what else is to be known of it: a sentence each. */
+export const why = (last: LastCheck | null): readonly Html[] =>
+  last === null
+    ? []
+    : [...(last.failure === null ? [] : [last.failure.message]), ...last.remarks].map(
+        (sentence) => html`<p class="why">${sentence}</p>`,
+      );
 
 /** The code and the phase for who looks them up, and what the code means in general. */
 const reason = ({ code, phase }: Failure): Html =>
@@ -59,8 +63,8 @@ function phaseTable(check: LastCheck): Html | null {
   });
   const doubt = isUncertain(check)
     ? html`<p class="doubt">
-        This machine was too busy to be sure of these times. That it passed or failed holds; such a
-        check is never called degraded.
+        This machine was too busy to be sure of these times. That it passed or failed holds. It is
+        called degraded only where it is over the threshold by more than the error bar.
       </p>`
     : null;
   return html`<table class="phases">

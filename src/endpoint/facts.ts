@@ -1,3 +1,4 @@
+import { certificateLeft } from "#check/certificate-left";
 import * as limits from "#limits";
 import type { DnsOutcome, HttpOutcome, Outcome, TlsFacts } from "#check/outcome";
 import { showHostPort } from "#network/host-port";
@@ -71,14 +72,11 @@ function addressFacts({ addresses }: Outcome): readonly Fact[] {
   return [{ label: "Address", value }];
 }
 
-const day = 86_400_000;
-
 function tlsFacts({ protocol, alpn, certificate }: TlsFacts, now: EpochMillis): readonly Fact[] {
   const value = [protocol, alpn].filter((part) => part !== null).join(", ");
   const facts: Fact[] = value === "" ? [] : [{ label: "TLS", value }];
   if (certificate !== null) {
-    const days = Math.floor((certificate.validTo - now) / day);
-    const left = days < 0 ? `expired ${-days} days ago` : `${days} days left`;
+    const left = certificateLeft(certificate, now);
     facts.push({ label: "Certificate", value: `${left}, ${certificate.subject}` });
   }
   return facts;

@@ -3,7 +3,9 @@ import type { ResultPoint } from "#page/sparkline";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits";
 import { noPhases, type Phases } from "#check/outcome";
+import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { stateAfter } from "#check/slowness";
 import { cutText } from "#text";
 import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
 import type { ResultStatus } from "#check/verdict";
@@ -19,6 +21,8 @@ export interface LastCheck {
   readonly phases: Phases;
   readonly total: Nanos;
   readonly errorBar: Nanos;
+  /** What a person should know of it beside its failure. */
+  readonly remarks: readonly string[];
   readonly facts: readonly Fact[];
 }
 
@@ -26,12 +30,14 @@ export interface LastCheck {
 export interface Trace {
   /** The target that they are of. */
   readonly uri: string;
+  /** How the monitor stands, which a check that may have been slow does not change from degraded. */
+  readonly standing: ResultStatus;
   readonly last: LastCheck;
   readonly recent: RecentPoints;
 }
 
 /**
- * What the page tells of past checks: bounded per monitor, and forgotten with it. Nothing of a result is held on to, as
+ * What the page shows of past checks: bounded per monitor, and forgotten with it. Nothing of a result is held on to, as
  * its body would be.
  */
 export class History {
@@ -47,9 +53,13 @@ export class History {
   note(result: Result): void {
     const known = this.#traces.get(result.monitorId);
     // What was seen of another target says nothing of this one.
-    const recent = known?.uri === result.uri ? known.recent : new RecentPoints();
+    const before = known?.uri === result.uri ? known : null;
+    const recent = before?.recent ?? new RecentPoints();
     recent.add(result);
-    this.#traces.set(result.monitorId, { uri: result.uri, last: lastCheckOf(result), recent });
+    const { status, uri, monitorId } = result;
+    const perhapsSlow = isPerhapsSlow(result);
+    const standing = stateAfter(before?.standing ?? null, { status, perhapsSlow });
+    this.#traces.set(monitorId, { uri, standing, last: lastCheckOf(result), recent });
     if (this.#traces.size > this.#tidyAt) this.#tidy();
   }
 
@@ -105,6 +115,7 @@ function lastCheckOf(result: Result): LastCheck {
     phases: outcome?.phases ?? noPhases,
     total: outcome?.total ?? nanos(0),
     errorBar: outcome?.errorBar ?? nanos(0),
+    remarks: remarksOf(result),
     facts: outcome === null ? [] : factsOf(outcome),
   };
 }

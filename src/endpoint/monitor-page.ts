@@ -8,14 +8,14 @@ import { between, type EpochMillis } from "#units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */
 export function monitorPage(row: MonitorRow, now: EpochMillis): Html {
-  const { id, kind, target, standing, last, next, period } = row;
+  const { id, name, kind, target, standing, last, next, period } = row;
   const wait = between(now, next);
   return html`<p class="back"><a href="/">All monitors</a></p>
-    <h1 class="target">${target}</h1>
+    <h1 class="target">${name ?? target}</h1>
     <p class="verdict">
       ${verdictMark(standing)}
       <span class="kind"
-        >${kind.toUpperCase()}, every ${span(period)}, next at
+        >${kind.toUpperCase()}${name === null ? "" : ` ${target}`}, every ${span(period)}, next at
         <time datetime="${isoTime(next)}">${timeOfDay(next)}</time
         >${wait > 0 ? ` (in ${span(wait)})` : null}</span
       >

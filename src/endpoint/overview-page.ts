@@ -119,7 +119,7 @@ function choices({ counts }: Overview, selection: Selection): Html {
       </ul>
     </nav>
     <form role="search" action="/" method="get">
-      ${hidden}<label for="search">Find a target or id</label>
+      ${hidden}<label for="search">Find a name, target or id</label>
       <input id="search" name="search" type="search" value="${selection.search}" /><button
         type="submit"
       >
@@ -130,12 +130,13 @@ function choices({ counts }: Overview, selection: Selection): Html {
 }
 
 function monitorItem(row: MonitorRow, now: EpochMillis): Html {
-  const { id, kind, target, standing, last, recent, period, next } = row;
+  const { id, name, kind, target, standing, last, recent, period, next } = row;
+  const what = name === null ? "" : ` ${target}`;
   return html`<li class="monitor ${standing}">
-    <h3><a href="/monitors/${encodeURIComponent(id)}">${target}</a></h3>
+    <h3><a href="/monitors/${encodeURIComponent(id)}">${name ?? target}</a></h3>
     <p class="verdict">
       ${verdictMark(standing)}
-      <span class="kind">${kind.toUpperCase()}, every ${span(period)}</span>
+      <span class="kind">${kind.toUpperCase()}${what}, every ${span(period)}</span>
     </p>
     ${why(last)}
     <p class="latency">${took(last)}</p>

@@ -4,7 +4,7 @@ import type { History, LastCheck } from "#endpoint/history";
 import type { ResultPoint } from "#page/sparkline";
 import type { Selection } from "#endpoint/selection";
 import { type Standing, standings } from "#page/verdict-mark";
-import { shownTarget } from "#endpoint/shown-target";
+import { shownTarget } from "#check/shown-target";
 import type { Kind } from "#check/monitor";
 import type { EpochMillis, Millis } from "#units";
 
@@ -14,6 +14,8 @@ export type AgentView = Pick<Agent, "status" | "planned">;
 /** One monitor as it stands. */
 export interface MonitorRow {
   readonly id: string;
+  /** Null where the service gives none. */
+  readonly name: string | null;
   readonly kind: Kind;
   /** Without query and user-info. */
   readonly target: string;
@@ -68,16 +70,15 @@ export function monitorRow(agent: AgentView, history: History, id: string): Moni
 }
 
 const standingOf = ({ monitor }: Planned, history: History): Standing =>
-  history.of(monitor.id, monitor.uri)?.last.status ?? "unchecked";
+  history.of(monitor.id, monitor.uri)?.standing ?? "unchecked";
 
 function isSelected({ monitor }: Planned, standing: Standing, selection: Selection): boolean {
   const { status, search } = selection;
   if (status !== null && status !== standing) return false;
   if (search === "") return true;
   const wanted = search.toLowerCase();
-  return (
-    monitor.id.toLowerCase().includes(wanted) || shownTarget(monitor).toLowerCase().includes(wanted)
-  );
+  const { id, name } = monitor;
+  return [id, name ?? "", shownTarget(monitor)].some((one) => one.toLowerCase().includes(wanted));
 }
 
 function rowOf(planned: Planned, history: History): MonitorRow {
@@ -85,11 +86,12 @@ function rowOf(planned: Planned, history: History): MonitorRow {
   const trace = history.of(monitor.id, monitor.uri);
   return {
     id: monitor.id,
+    name: monitor.name,
     kind: monitor.kind,
     target: shownTarget(monitor),
     period: monitor.periodicity,
     next,
-    standing: trace?.last.status ?? "unchecked",
+    standing: trace?.standing ?? "unchecked",
     last: trace?.last ?? null,
     recent: trace?.recent.list() ?? [],
   };

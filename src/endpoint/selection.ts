@@ -5,7 +5,7 @@ import { type Standing, standings } from "#page/verdict-mark";
 export interface Selection {
   /** Null shows all. */
   readonly status: Standing | null;
-  /** Part of the target or the id; empty finds all. */
+  /** Part of the name, the target or the id; empty finds all. */
   readonly search: string;
   readonly limit: number;
   readonly offset: number;

@@ -89,6 +89,7 @@ const reportsSection = (status: AgentStatus, now: EpochMillis): object => ({
 
 const monitorSection = (row: MonitorRow): object => ({
   id: row.id,
+  name: row.name,
   kind: row.kind,
   target: row.target,
   period_ms: row.period,
@@ -103,6 +104,7 @@ const lastSection = (last: NonNullable<MonitorRow["last"]>): object => ({
   code: last.failure?.code ?? null,
   phase: last.failure?.phase ?? null,
   message: last.failure?.message ?? "",
+  remarks: last.remarks,
   latency_ms: last.latency,
   slot: isoTime(last.slot),
   started_at: isoTime(last.startedAt),

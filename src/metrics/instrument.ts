@@ -23,6 +23,8 @@ export interface Instrument {
 /** Every attribute that a data point may have, and what it holds. */
 export const attributes = {
   "picket.monitor.id": "the monitor's id",
+  "picket.monitor.name":
+    "what people call the monitor, up to 256 characters; absent where the service gives no name",
   "picket.check.kind": "http, tcp or dns",
   "picket.check.status": "success, degraded or error",
   "picket.check.phase": "dns, connect, proxy, tls, write, wait or receive",

@@ -10,6 +10,7 @@ export function attributesOf(monitor: Monitor): Attributes {
   if (kept !== undefined) return kept;
   const made = {
     "picket.monitor.id": monitor.id,
+    ...(monitor.name === null ? {} : { "picket.monitor.name": monitor.name }),
     "picket.check.kind": monitor.kind,
     ...(monitor.rejection === null ? targetAttributes(monitor.target) : {}),
   };

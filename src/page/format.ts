@@ -1,3 +1,4 @@
+import { counted as textCounted } from "#text";
 import { type EpochMillis, type Millis, type Nanos, nanosToMillis } from "#units";
 
 /* Figures and times as a person reads them; a figure is never parted from its unit at the end of a line. */
@@ -37,4 +38,4 @@ export const grouped = (count: number): string =>
 
 /** `1 monitor`, `2 monitors`. */
 export const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  textCounted(count, noun, grouped(count));

@@ -67,7 +67,7 @@ function definitionsOf(
 
 type Timed = Pick<
   HTTPMonitor,
-  "id" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
+  "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
 >;
 
 /** int64 values beyond 2⁵³ lose precision as numbers, but stay far outside every limit. */
@@ -77,7 +77,7 @@ const timing = (
   MonitorDefinition,
   "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "active" | "otel"
 > => ({
-  name: one.id,
+  name: one.name,
   periodicity: one.periodicity,
   timeout: Number(one.timeout),
   degradedAt: one.degradedAt === undefined ? null : Number(one.degradedAt),

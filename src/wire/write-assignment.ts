@@ -40,10 +40,18 @@ export function assignmentMessage(
 
 function timing(
   id: string,
-  { periodicity, timeout, degradedAt, retry, otel }: HttpDefinition | TcpDefinition | DnsDefinition,
+  {
+    name,
+    periodicity,
+    timeout,
+    degradedAt,
+    retry,
+    otel,
+  }: HttpDefinition | TcpDefinition | DnsDefinition,
 ) {
   return {
     id,
+    name,
     periodicity,
     timeout: BigInt(timeout),
     ...(degradedAt === null ? {} : { degradedAt: BigInt(degradedAt) }),

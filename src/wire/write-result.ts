@@ -14,6 +14,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import type { DnsOutcome, HttpOutcome, Phases, TlsFacts } from "#check/outcome";
+import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { cutText } from "#text";
 import { type EpochMillis, nanosToMillis, type Nanos } from "#units";
@@ -223,6 +224,8 @@ function detailOf(result: Result): MessageInitShape<typeof CheckDetailSchema> {
     })),
     ...(outcome === null || outcome.tls === null ? {} : { tls: tlsDetail(outcome.tls) }),
     ...(outcome === null ? {} : { errorBarNs: BigInt(outcome.errorBar) }),
+    remarks: [...remarksOf(result)],
+    perhapsSlow: isPerhapsSlow(result),
     evaluations: result.evaluations.map(({ kind, held, expected, received }) => ({
       kind,
       held,

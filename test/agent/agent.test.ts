@@ -238,10 +238,10 @@ describe("an agent", () => {
   });
 
   test("reports an error for a monitor that cannot be run, and runs the others", async () => {
-    const { id, kind, uri, periodicity } = monitorWith({ id: "bad" });
+    const { id, name, kind, uri, periodicity } = monitorWith({ id: "bad" });
     const rejection = failure("invalid_uri", "config", "Invalid configuration: uri has port 0");
     const { clock, controlPlane, said, drain, ended } = scene([
-      { id, kind, uri, periodicity, rejection },
+      { id, name, kind, uri, periodicity, rejection },
       monitorWith({ id: "good" }),
     ]);
     await clock.advance(40_000);

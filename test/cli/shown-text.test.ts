@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf, cutColumns, fitText, showText } from "#cli/shown-text";
+import { columnsOf, cutColumns, fitText } from "#cli/shown-text";
+import { showText } from "#text";
 
 describe("text from elsewhere", () => {
   it.each([

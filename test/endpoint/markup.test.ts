@@ -95,6 +95,6 @@ test("markup in a header, a uri, an id, an assertion, a TXT record and an error 
   }
   await page.goto(`${endpoint.url}/?search=${encodeURIComponent(attack("search"))}`);
   expect(await dangerous.count()).toBe(0);
-  expect(await page.getByLabel("Find a target or id").inputValue()).toBe(attack("search"));
+  expect(await page.getByLabel("Find a name, target or id").inputValue()).toBe(attack("search"));
   expect(seen).toEqual([]);
 });

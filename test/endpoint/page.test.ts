@@ -139,11 +139,12 @@ describe("the page", () => {
     await page.goto(endpoint.url);
     expect(await page.locator("script").count()).toBe(0);
     await page.getByRole("link", { name: "Degraded 1" }).click();
-    expect(await page.locator(".monitor h3").allInnerTexts()).toEqual([
-      "https://intranet.internal/",
+    expect(await page.locator(".monitor h3").allInnerTexts()).toEqual(["Intranet"]);
+    expect(await page.locator(".monitor .kind").allInnerTexts()).toEqual([
+      "HTTP https://intranet.internal/, every 30\u00a0s",
     ]);
     await page.getByRole("link", { name: "All 10" }).click();
-    await page.getByLabel("Find a target or id").fill("DB-");
+    await page.getByLabel("Find a name, target or id").fill("DB-");
     await page.getByRole("button", { name: "Find" }).click();
     expect(await page.locator(".monitor").count()).toBe(2);
     await page.getByRole("link", { name: "db-primary.internal:5432" }).click();

@@ -32,7 +32,7 @@ const port = (id: string, host: string, number: number): Monitor =>
 export const officeMonitors: readonly Monitor[] = [
   web("7f3a1c52", "shop.internal"),
   web("b09d7e11", "billing.internal", "/api/v2/invoices/status"),
-  web("c51f0a3e", "intranet.internal", "/", { degradedAt: millis(120) }),
+  web("c51f0a3e", "intranet.internal", "/", { name: "Intranet", degradedAt: millis(120) }),
   web("e2aa9410", "wiki.internal", "/login"),
   web("f4410c07", "registry.internal:5000", "/v2/"),
   port("0a77de19", "db-primary.internal", 5432),
@@ -46,6 +46,7 @@ export const officeMonitors: readonly Monitor[] = [
   }),
   {
     id: "aa10ff02",
+    name: null,
     kind: "tcp",
     uri: "cache.internal",
     periodicity: millis(60_000),

@@ -37,7 +37,15 @@ export function reporting(
   const spool = memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) });
   const controlPlane =
     typeof service === "string" ? connectedTo(service, clock, callTimeout) : service;
-  const reporter = new Reporter({ controlPlane, spool, link, clock, log, chance: () => 0.5 });
+  const reporter = new Reporter({
+    controlPlane,
+    spool,
+    link,
+    clock,
+    log,
+    chance: () => 0.5,
+    monitorFields: (id) => ({ monitor: id }),
+  });
   const end = new AbortController();
   const running = reporter.run(end.signal);
   onTestFinished(async () => {

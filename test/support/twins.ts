@@ -105,6 +105,7 @@ export const hanging = (kind: Target["kind"], signal: AbortSignal): Promise<Outc
 export function monitorWith(more: Partial<RunnableMonitor> = {}): RunnableMonitor {
   return {
     id: "m",
+    name: null,
     kind: "tcp",
     uri: "a.test:1",
     periodicity: millis(30_000),

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { monitorFields } from "#agent/checks/monitor-fields";
 import type { Prober } from "#prober/prober";
 import type { Slot } from "#agent/schedule/scheduler";
 import type { Evaluation } from "#check/assertion";
@@ -24,8 +25,8 @@ export interface CheckTools {
 
 /**
  * One check: the first attempt and, while it fails, as many more as the monitor allows, with growing pauses and none
- * begun past the next slot. The last attempt is the one reported. Null when `signal` ended it: a check that was given
- * up says nothing of its target. Never rejects.
+ * begun past the next slot. The last attempt is the one reported. Null when `signal` ended it: an aborted
+ * check tells us nothing about its target. Never rejects.
  */
 export async function runCheck(
   { monitor, at, until }: Pick<Slot, "monitor" | "at" | "until">,
@@ -66,10 +67,11 @@ interface Judged {
 
 /** An exception is our own bug: said aloud, and reported as such instead of as the target's fault. */
 async function attempt(
-  { id, target, timeout, assertions, degradedAt }: RunnableMonitor,
+  monitor: RunnableMonitor,
   { prober, clock, log }: CheckTools,
   signal: AbortSignal,
 ): Promise<Judged> {
+  const { target, timeout, assertions, degradedAt } = monitor;
   const startedAt = clock.wall();
   try {
     const outcome = await prober.probe(target, timeout, signal);
@@ -78,7 +80,7 @@ async function attempt(
   } catch (error) {
     const fault = agentError(error);
     log.error("a check failed by a fault of the agent", {
-      monitor: id,
+      ...monitorFields(monitor),
       "error.message": fault.message,
     });
     const outcome = unseen(target.kind, startedAt, fault);
@@ -87,7 +89,7 @@ async function attempt(
 }
 
 function resultOf(
-  { id, kind, uri }: RunnableMonitor,
+  { id, kind, uri, degradedAt }: RunnableMonitor,
   slot: Result["slot"],
   { outcome, evaluations }: Judged,
   verdict: Exclude<Verdict, { status: "unknown" }>,
@@ -103,6 +105,7 @@ function resultOf(
     status: verdict.status,
     failure: verdict.failure,
     latency: latencyOf(outcome),
+    degradedAt,
     outcome,
     evaluations,
     attempts,
@@ -125,6 +128,7 @@ function rejectedResult(
     status: "error",
     failure: rejection,
     latency: millis(0),
+    degradedAt: null,
     outcome: null,
     evaluations: [],
     attempts: [],

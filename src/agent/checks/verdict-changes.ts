@@ -1,8 +1,12 @@
+import { monitorFields } from "#agent/checks/monitor-fields";
 import { Repeats } from "#agent/checks/log-limit";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import type { Monitor } from "#check/monitor";
+import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { stateAfter } from "#check/slowness";
 import { between, type EpochMillis } from "#units";
 import type { ResultStatus } from "#check/verdict";
 
@@ -12,8 +16,8 @@ interface Standing {
 }
 
 /**
- * Says when a monitor's verdict changes, and not what stays: a thousand checks that go on failing are no line. When
- * many change at once, the first are told one by one and the rest as a number, with the results that come later.
+ * Says when a monitor's verdict changes, and not what stays: a thousand checks that keep failing are no line. When
+ * many change at once, the first have a line each, and the rest are a number that later results bring.
  */
 export class VerdictChanges {
   readonly #log: Logger;
@@ -25,25 +29,27 @@ export class VerdictChanges {
     this.#repeats = new Repeats(clock, limits.verdictLinesMax, limits.verdictLinesSpan);
   }
 
-  note(result: Result): void {
-    const { monitorId, status, startedAt, failure } = result;
+  note(result: Result, monitor: Monitor): void {
+    const { monitorId, startedAt, failure } = result;
     this.#sayLeftOut();
     // Said when it was assigned.
     if (failure?.phase === "config") return;
     const before = this.#standing.get(monitorId) ?? null;
+    const status = stateAfter(before?.status ?? null, {
+      status: result.status,
+      perhapsSlow: isPerhapsSlow(result),
+    });
     if (before?.status === status) return;
     this.#standing.set(monitorId, { status, since: startedAt });
     this.#forgetOldest();
     // A monitor that begins well is as expected.
     if (before === null && status === "success") return;
-    if (this.#repeats.admits()) this.#say(result, before);
+    if (this.#repeats.admits()) this.#say(result, monitor, before);
   }
 
-  #say(
-    { monitorId, kind, status, failure, startedAt, latency }: Result,
-    before: Standing | null,
-  ): void {
-    const fields = { monitor: monitorId, kind };
+  #say(result: Result, monitor: Monitor, before: Standing | null): void {
+    const { status, failure, startedAt, latency } = result;
+    const fields = monitorFields(monitor);
     const lasted = before === null ? undefined : Math.max(0, between(before.since, startedAt));
     switch (status) {
       case "error":
@@ -54,10 +60,16 @@ export class VerdictChanges {
           "error.message": failure?.message,
         });
       case "degraded":
-        return this.#log.warn("a monitor is degraded", { ...fields, latency_ms: latency });
+        return this.#log.warn("a monitor is degraded", {
+          ...fields,
+          latency_ms: latency,
+          reason: remarksOf(result)[0],
+        });
       case "success":
         return this.#log.info(
-          before?.status === "degraded" ? "a monitor is quick again" : "a monitor is back",
+          before?.status === "degraded"
+            ? "a monitor is back under its threshold"
+            : "a monitor is back",
           { ...fields, [before?.status === "degraded" ? "degraded_ms" : "down_ms"]: lasted },
         );
     }
@@ -66,12 +78,12 @@ export class VerdictChanges {
   #sayLeftOut(): void {
     const leftOut = this.#repeats.takeLeftOut();
     if (leftOut > 0)
-      this.#log.warn("more monitors changed their verdicts than are told one by one", {
-        "left out": leftOut,
+      this.#log.warn("too many status changes to log one by one", {
+        suppressed: leftOut,
       });
   }
 
-  /** Monitors that are gone are not told to us; a map keeps the order in which its keys came. */
+  /** We do not hear of monitors that are gone; a map keeps the order in which its keys came. */
   #forgetOldest(): void {
     if (this.#standing.size <= limits.monitorsPerAgentMax) return;
     const [oldest] = this.#standing.keys();

@@ -2,6 +2,7 @@ import { backoff } from "#backoff";
 import { reconcile } from "#agent/schedule/reconcile";
 import type { Scheduler } from "#agent/schedule/scheduler";
 import type { ServiceLink } from "#agent/link/service-link";
+import { monitorFields } from "#agent/checks/monitor-fields";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
@@ -140,11 +141,13 @@ export class Assignments {
       });
   }
 
-  #sayRejected({ id, rejection }: Monitor): void {
+  #sayRejected(monitor: Monitor): void {
+    const { rejection } = monitor;
     if (rejection === null) return;
     this.#tools.log.warn("a monitor cannot be run and reports why at each of its slots", {
-      monitor: id,
+      ...monitorFields(monitor),
       "error.type": rejection.code,
+      phase: rejection.phase,
       "error.message": rejection.message,
     });
   }
@@ -153,7 +156,7 @@ export class Assignments {
   #remark(remarks: readonly string[]): void {
     const all = remarks.join("; ");
     if (all !== "" && all !== this.#remarks)
-      this.#tools.log.warn("the assignment is odd", { remarks: all });
+      this.#tools.log.warn("the assignment has problems", { remarks: all });
     this.#remarks = all;
   }
 }

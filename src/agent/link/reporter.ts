@@ -6,7 +6,7 @@ import type { ServiceLink } from "#agent/link/service-link";
 import { Suspects } from "#agent/link/suspects";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import type { Logger } from "#log";
+import type { LogFields, Logger } from "#log";
 import type { Result } from "#check/result";
 import {
   type ControlPlane,
@@ -25,6 +25,8 @@ export interface ReporterTools {
   readonly clock: Clock;
   readonly log: Logger;
   readonly chance: () => number;
+  /** What the log says of a monitor beside its id. */
+  readonly monitorFields: (monitorId: string) => LogFields;
 }
 
 export interface ReportCounts {
@@ -257,8 +259,8 @@ export class Reporter {
     this.#counts.givenUp += 1;
     this.#tools.spool.settle([id]);
     this.#seldom.warn(
-      "the service fails on results again and again, and they are given up: look at its log for their monitor",
-      { monitor: monitorId, "error.message": error.message },
+      "dropping results that the service keeps failing to store; see the service's log for this monitor",
+      { ...this.#tools.monitorFields(monitorId), "error.message": error.message },
     );
   }
 
@@ -266,7 +268,7 @@ export class Reporter {
     this.#lastRejection = reason;
     this.#seldom.warn(
       "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
-      { monitor: monitorId, "error.message": reason },
+      { ...this.#tools.monitorFields(monitorId), "error.message": reason },
     );
   }
 

@@ -110,6 +110,11 @@ export class Scheduler {
     return new Map([...this.#runners].map(([id, { monitor }]) => [id, monitor]));
   }
 
+  /** Null for one that does not run. */
+  monitor(id: string): Monitor | null {
+    return this.#runners.get(id)?.monitor ?? null;
+  }
+
   get counts(): ScheduleCounts {
     return { started: this.#started, missed: { ...this.#missed } };
   }

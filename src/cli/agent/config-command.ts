@@ -2,8 +2,8 @@ import { readConfig } from "#config/config";
 import { effectiveSettings } from "#config/effective-settings";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
-import { showText } from "#cli/shown-text";
 import { parseArguments } from "#cli/usage-error";
+import { showText } from "#text";
 
 /** `picket config`: what the agent would run with, and everything that is wrong with it at once. */
 export async function runConfig(args: readonly string[], io: Io): Promise<number> {

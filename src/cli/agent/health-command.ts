@@ -2,13 +2,13 @@ import { expectations, isOff, settings } from "#config/settings";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { askEndpoint } from "#cli/agent/local-endpoint";
-import { showText } from "#cli/shown-text";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import { parseListenAddress, reachedAt } from "#network/listen-address";
 import { showHostPort } from "#network/host-port";
+import { showText } from "#text";
 
 const healthHelp = `Usage: picket health
 

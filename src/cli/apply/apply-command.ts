@@ -12,11 +12,11 @@ import { type Plan, planMonitors, type Step } from "#cli/apply/plan";
 import { readServiceEnvironment } from "#cli/apply/service-environment";
 import { serviceFault } from "#cli/apply/service-fault";
 import { serviceWay } from "#cli/service-way";
-import { showText } from "#cli/shown-text";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import type { PrivateLocation } from "#contract/private_location/v1/private_location_admin_pb";
 import type { MonitorDefinition } from "#check/definition";
 import * as limits from "#limits";
+import { showText } from "#text";
 
 const usage = `picket apply -f FILE [--location NAME] [--dry-run]
 

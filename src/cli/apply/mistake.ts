@@ -1,5 +1,5 @@
-import { showText } from "#cli/shown-text";
 import * as limits from "#limits";
+import { showText } from "#text";
 
 /** One thing that is wrong with a file that a person wrote, and where. */
 export interface Mistake {

@@ -1,8 +1,8 @@
 import type { Io } from "#cli/io";
 import { showMistakes } from "#cli/apply/mistake";
 import { readMonitorsFile } from "#cli/apply/monitors-file";
-import { showText } from "#cli/shown-text";
 import type { MonitorDefinition } from "#check/definition";
+import { showText } from "#text";
 
 /** Reads a monitors file; what is wrong with it goes to stderr, ending in what was `undone`, and null is the answer. */
 export async function readMonitorsArgument(

@@ -1,10 +1,10 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { removed } from "#cli/check/redaction";
 import type { ServiceEnvironment } from "#cli/apply/service-environment";
-import { showText } from "#cli/shown-text";
 import { showUrl } from "#check/target";
 import { wayFailure } from "#transport/service-failure";
 import { serviceTrouble } from "#transport/service-trouble";
+import { showText } from "#text";
 
 /** What went wrong with a call to the service, as a sentence for the person whose command it was. */
 export function serviceFault(error: unknown, { access, key }: ServiceEnvironment): string {

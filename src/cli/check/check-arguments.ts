@@ -111,7 +111,7 @@ export function parseCheckArguments(
   if (positionals.length === 0)
     throw new UsageError("check needs a target, as https://example.com");
   const common = {
-    name: "check",
+    name: "",
     periodicity: "1m",
     timeout: durationOf("--timeout", values.timeout) ?? tcpDefaults.timeout,
     retry: values.retry === undefined ? 0 : Number(values.retry),

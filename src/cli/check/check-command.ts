@@ -7,7 +7,6 @@ import { exchangesJson, explanation } from "#cli/check/explanation";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { shownExchanges, type ShownExchange } from "#cli/check/shown-exchange";
-import { showText } from "#cli/shown-text";
 import { waterfall } from "#cli/check/waterfall";
 import { systemClock } from "#clock";
 import { silentLogger } from "#log";
@@ -16,6 +15,7 @@ import type { Result } from "#check/result";
 import { showUrl } from "#check/target";
 import { epochMillis } from "#units";
 import { userAgent } from "#cli/version";
+import { showText } from "#text";
 
 /** `picket check`: each target once, now; the same check that the agent runs at a slot. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {

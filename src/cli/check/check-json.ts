@@ -1,4 +1,7 @@
+import { certificateDaysLeft } from "#check/certificate-left";
+import { remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
+import type { EpochMillis } from "#units";
 import {
   type DnsOutcome,
   type HttpOutcome,
@@ -18,6 +21,7 @@ export function resultJson(target: string, result: Result, message: string): obj
     status: result.status,
     latency_ms: result.latency,
     message,
+    remarks: remarksOf(result),
     failure: result.failure,
     phases: phasesJson(outcome?.phases ?? noPhases),
     total_ns: outcome?.total ?? 0,
@@ -94,11 +98,9 @@ const dnsJson = ({ rcode, server, transport, measuredBy, records }: DnsOutcome):
   records,
 });
 
-const day = 86_400_000;
-
 function tlsJson(
   { protocol, cipher, alpn, serverName, certificate }: TlsFacts,
-  now: number,
+  now: EpochMillis,
 ): object {
   return {
     protocol,
@@ -114,7 +116,7 @@ function tlsJson(
             alt_names: certificate.altNames,
             valid_from: new Date(certificate.validFrom).toISOString(),
             valid_to: new Date(certificate.validTo).toISOString(),
-            days_left: Math.floor((certificate.validTo - now) / day),
+            days_left: certificateDaysLeft(certificate, now),
             fingerprint_sha256: certificate.fingerprint256,
             chain: certificate.chain,
           },

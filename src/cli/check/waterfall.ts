@@ -1,5 +1,4 @@
 import { figure, inMillis, phaseChart, sumOf } from "#cli/check/phase-chart";
-import { showText } from "#cli/shown-text";
 import {
   type CertificateFacts,
   type DnsOutcome,
@@ -8,15 +7,19 @@ import {
   type Outcome,
   type TlsFacts,
 } from "#check/outcome";
+import { certificateLeft } from "#check/certificate-left";
+import { remarksOf } from "#check/remark";
 import type { Failure } from "#check/failure";
 import type { Result } from "#check/result";
 import { showHostPort } from "#network/host-port";
 import { type EpochMillis, nanos } from "#units";
+import { showText } from "#text";
 
 /** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
 export function waterfall(target: string, result: Result, colour: boolean): string {
   const lines = [headline(target, result, colour)];
   if (result.failure !== null) lines.push(`  ${showText(sentence(result.failure))}`);
+  for (const remark of remarksOf(result)) lines.push(`  ${yellow(showText(remark), colour)}`);
   if (result.outcome !== null)
     lines.push("", ...timeLines(result.outcome, result), ...facts(result.outcome));
   if (result.attempts.length > 1) lines.push("", ...attemptLines(result));
@@ -35,6 +38,9 @@ function headline(target: string, { status, latency }: Result, colour: boolean):
   const verdict = `${sign} ${status}`;
   return `${colour ? `${sgr}${verdict}\x1b[0m` : verdict}  ${showText(target)}  ${latency} ms`;
 }
+
+const yellow = (text: string, colour: boolean): string =>
+  colour ? `${marks.degraded.sgr}${text}\x1b[0m` : text;
 
 const sentence = ({ code, phase, message }: Failure): string => `${code} in ${phase}: ${message}`;
 
@@ -57,7 +63,7 @@ function timeLines(outcome: Outcome, { failure }: Result): readonly string[] {
 
 const uncertainty = [
   "This machine was too busy to be sure of these times: by the error bar they may be far from what",
-  "the network did. Up or down holds; such a result is never called degraded.",
+  "the network did. Up or down holds; degraded needs a latency over the threshold by more than that.",
 ];
 
 /** A chart for each request of a redirect chain, each bar where it lay in the whole attempt. */
@@ -131,17 +137,13 @@ const tlsLines = (
   ...(certificate === null ? [] : certificateLines(certificate, now)),
 ];
 
-const day = 86_400_000;
-
 /** Shown also when it was refused: most of all then. */
 function certificateLines(
   { subject, altNames, issuer, validFrom, validTo, chain }: CertificateFacts,
   now: EpochMillis,
 ): readonly string[] {
-  const days = Math.floor((validTo - now) / day);
-  const left = days < 0 ? `expired ${-days} days ago` : `${days} days left`;
   return [
-    `certificate ${subject}, ${left}`,
+    `certificate ${subject}, ${certificateLeft({ validTo }, now)}`,
     `  names ${altNames.length === 0 ? "none" : altNames.join(", ")}`,
     `  valid from ${new Date(validFrom).toISOString()} until ${new Date(validTo).toISOString()}`,
     `  issued by ${issuer}`,

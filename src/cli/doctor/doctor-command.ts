@@ -13,8 +13,8 @@ import {
 } from "#cli/doctor/machine-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
-import { showText } from "#cli/shown-text";
 import { parseArguments } from "#cli/usage-error";
+import { showText } from "#text";
 
 /** `picket doctor`: whether an agent could work here, one line for each thing that it needs. */
 export async function runDoctor(args: readonly string[], io: Io): Promise<number> {

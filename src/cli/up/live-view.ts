@@ -1,9 +1,11 @@
 import type { Io } from "#cli/io";
-import { columnsOf, showText } from "#cli/shown-text";
+import { columnsOf } from "#cli/shown-text";
 import { type Table, tableLines, type TableRow } from "#cli/up/table";
 import type { View, ViewOptions } from "#cli/up/view";
 import * as limits from "#limits";
+import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { showText } from "#text";
 
 /** A table of the monitors that redraws itself in place, below whatever the terminal showed before. */
 export function startLiveView(options: ViewOptions): View {
@@ -42,7 +44,7 @@ class LiveView implements View {
       last: {
         status: result.status,
         latency: result.latency,
-        message: showText(result.failure?.message ?? ""),
+        message: showText(reasonsOf(result)),
       },
       latencies: [...row.latencies, point].slice(-limits.sparklineWidth),
       counts: { ...row.counts, [result.status]: row.counts[result.status] + 1 },

@@ -1,7 +1,9 @@
 import type { View, ViewOptions, Watched } from "#cli/up/view";
 import { openLogOutput } from "#cli/log-output";
-import { fitText, showText } from "#cli/shown-text";
+import { fitText } from "#cli/shown-text";
+import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { showText } from "#text";
 
 /** One line a result, for logs, pipes and people without a terminal. */
 export function startPlainView({ io, monitors, title }: ViewOptions): View {
@@ -17,12 +19,13 @@ export function startPlainView({ io, monitors, title }: ViewOptions): View {
   };
 }
 
-/** Time, status, kind, name, latency and, of what failed, the reason. */
+/** Time, status, kind, name, latency and the reason of what failed or is slow. */
 export function plainLine(result: Result, watched: Watched | undefined): string {
   const time = new Date(result.startedAt).toISOString().slice(11, 19);
   const name = showText(watched?.name ?? result.monitorId);
   const latency = `${result.latency} ms`;
-  const reason = result.failure === null ? "" : `  ${showText(result.failure.message)}`;
+  const sentences = reasonsOf(result);
+  const reason = sentences === "" ? "" : `  ${showText(sentences)}`;
   const status = result.status.padEnd(8);
   return `${time}Z  ${status}  ${result.kind.padEnd(4)}  ${fitText(name, nameColumns)}  ${latency.padStart(8)}${reason}`;
 }

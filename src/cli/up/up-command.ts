@@ -18,7 +18,6 @@ import { type LocalService, startLocalService } from "#cli/up/local-service";
 import { readMonitorsArgument } from "#cli/apply/monitors-argument";
 import { startPlainView } from "#cli/up/plain-view";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
-import { showText } from "#cli/shown-text";
 import { parseUpArguments, type UpArguments, upHelp } from "#cli/up/up-arguments";
 import type { View, ViewOptions } from "#cli/up/view";
 import { type Clock, systemClock } from "#clock";
@@ -28,6 +27,7 @@ import * as limits from "#limits";
 import type { ListenAddress } from "#network/listen-address";
 import { type Logger, silentLogger } from "#log";
 import { Refusal } from "#service/call-refusal";
+import { showText } from "#text";
 
 /** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
 export async function runUp(args: readonly string[], io: Io): Promise<number> {

@@ -110,7 +110,7 @@ describe("the waterfall of a check", () => {
     expect(out).toMatch(/^ {2}± +[\d.]+ ms {2}how far any figure may be off$/m);
     expect(out).toMatch(/^✓ success /);
     expect(out).toMatch(/too busy to be sure/);
-    expect(out).toMatch(/never called degraded/);
+    expect(out).toMatch(/degraded needs a latency over the threshold by more than that/);
     const json = JSON.parse(await run(...args, "--json"));
     expect(json).toMatchObject({ uncertain: true, status: "success" });
     expect(json.error_bar_ns).toBeGreaterThan(1e6);

@@ -178,6 +178,13 @@ export declare type HTTPMonitor = Message<"private_location.v1.HTTPMonitor"> & {
    * @generated from field: private_location.v1.OtelConfig otel_config = 20;
    */
   otelConfig?: OtelConfig | undefined;
+
+  /**
+   * What a person calls the monitor; shown in the agent's log, page and metrics. Empty leaves them the target.
+   *
+   * @generated from field: string name = 101;
+   */
+  name: string;
 };
 
 /**
@@ -224,6 +231,13 @@ export declare type TCPMonitor = Message<"private_location.v1.TCPMonitor"> & {
    * @generated from field: private_location.v1.OtelConfig otel_config = 20;
    */
   otelConfig?: OtelConfig | undefined;
+
+  /**
+   * What a person calls the monitor; shown in the agent's log, page and metrics. Empty leaves them the target.
+   *
+   * @generated from field: string name = 101;
+   */
+  name: string;
 };
 
 /**
@@ -275,6 +289,13 @@ export declare type DNSMonitor = Message<"private_location.v1.DNSMonitor"> & {
    * @generated from field: private_location.v1.OtelConfig otel_config = 20;
    */
   otelConfig?: OtelConfig | undefined;
+
+  /**
+   * What a person calls the monitor; shown in the agent's log, page and metrics. Empty leaves them the target.
+   *
+   * @generated from field: string name = 101;
+   */
+  name: string;
 };
 
 /**
@@ -1037,6 +1058,22 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
    * @generated from field: repeated private_location.v1.CheckEvaluation evaluations = 9;
    */
   evaluations: CheckEvaluation[];
+
+  /**
+   * What a person should know of a check that did not fail, a sentence each: why it is degraded, a certificate that
+   * ends soon.
+   *
+   * @generated from field: repeated string remarks = 10;
+   */
+  remarks: string[];
+
+  /**
+   * The latency is too near to the threshold, for its error bar, to say that the target is quick: a monitor that is
+   * degraded stays so.
+   *
+   * @generated from field: bool perhaps_slow = 11;
+   */
+  perhapsSlow: boolean;
 };
 
 /**
