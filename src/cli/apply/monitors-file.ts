@@ -1,19 +1,12 @@
 import { open } from "node:fs/promises";
-import { LineCounter, type Node, parseDocument, visit, type YAMLError } from "yaml";
-import type { Mistake } from "#cli/apply/mistake";
-import { YamlReading, YamlSection, YamlTooMuch } from "#cli/apply/yaml-section";
-import {
-  type DnsDefinition,
-  dnsDefaults,
-  type HttpDefinition,
-  httpDefaults,
-  type MonitorDefinition,
-  type TcpDefinition,
-  tcpDefaults,
-} from "#check/definition";
-import * as limits from "#limits";
+import { type Path, type Reading, readMapping, type ValuesOf } from "#check/argument";
+import type { MonitorDefinition } from "#check/definition";
+import { fileArguments, type HttpArguments, type TcpArguments } from "#check/monitor-arguments";
 import type { OtelConfig } from "#check/monitor";
 import { violationsOf } from "#check/violations";
+import type { Mistake } from "#cli/apply/mistake";
+import { readYaml, type YamlText } from "#cli/apply/yaml-text";
+import * as limits from "#limits";
 
 /**
  * A monitors file: YAML with lists of monitors under http_monitors, tcp_monitors and dns_monitors, each with the
@@ -45,7 +38,7 @@ export function parseMonitors(text: string, activeDefault: boolean): MonitorsFil
   try {
     return parseText(text, activeDefault);
   } catch (error) {
-    if (error instanceof YamlTooMuch)
+    if (error instanceof TooManyValues)
       return refused(`says more than ${limits.monitorsFileValuesMax} values; too many aliases?`);
     // The YAML parser descends by recursion; nesting that deep is no monitors file.
     if (error instanceof RangeError) return refused("is nested too deeply");
@@ -53,238 +46,164 @@ export function parseMonitors(text: string, activeDefault: boolean): MonitorsFil
   }
 }
 
-function parseText(text: string, activeDefault: boolean): MonitorsFile {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const syntax = [...document.errors, ...document.warnings];
-  const mistakes = syntax.map((error) => syntaxMistake(error, lines));
-  // What follows a broken line is guesswork, and mistakes found in it would mislead.
-  if (syntax.some(({ code }) => !readOn.has(code))) return { ok: false, mistakes };
-  const anchors = aliasTargets(document.contents, lines);
-  const reading = new YamlReading(lines, anchors.targets, limits.monitorsFileValuesMax);
-  const monitors = monitorsOf(reading, document.contents, activeDefault);
-  const all = [...mistakes, ...anchors.mistakes, ...reading.mistakes];
-  return all.length === 0 ? { ok: true, monitors } : { ok: false, mistakes: all };
-}
-
 const whatToWrite = "list monitors under http_monitors, tcp_monitors or dns_monitors";
-const lists = ["http_monitors", "tcp_monitors", "dns_monitors"];
-const commonKeys = [
-  "periodicity",
-  "timeout",
-  "degraded_at",
-  "retry",
-  "active",
-  "public",
-  "description",
-  "regions",
-  "otlp_endpoint",
-  "otlp_headers",
-];
-const httpKeys = [
-  "name",
-  "url",
-  "method",
-  "body",
-  "follow_redirects",
-  "headers",
-  "status_code_assertions",
-  "body_assertions",
-  "header_assertions",
-  ...commonKeys,
-];
-const tcpKeys = ["name", "uri", ...commonKeys];
-const dnsKeys = ["name", "uri", "record_assertions", ...commonKeys];
 
-function monitorsOf(
-  reading: YamlReading,
-  contents: Node | null,
-  activeDefault: boolean,
-): readonly MonitorDefinition[] {
-  const file = new YamlSection(reading, contents, "", lists);
-  const mistakesBefore = reading.mistakes.length;
-  const read = [
-    ...readEach(file.sections("http_monitors", httpKeys), readHttp, reading, activeDefault),
-    ...readEach(file.sections("tcp_monitors", tcpKeys), readTcp, reading, activeDefault),
-    ...readEach(file.sections("dns_monitors", dnsKeys), readDns, reading, activeDefault),
-  ];
-  if (read.length === 0 && mistakesBefore === 0 && reading.mistakes.length === 0)
-    reading.report(contents, "", `holds no monitors; ${whatToWrite}`);
-  if (read.length > limits.monitorsPerAgentMax)
-    reading.report(
-      contents,
-      "",
-      `holds ${read.length} monitors, more than ${limits.monitorsPerAgentMax}`,
-    );
-  return read;
+function parseText(text: string, activeDefault: boolean): MonitorsFile {
+  const yaml = readYaml(text);
+  // What follows a broken line is guesswork, and mistakes found in it would mislead.
+  if (!yaml.readable) return { ok: false, mistakes: yaml.mistakes };
+  const reading = new FileReading(yaml);
+  const file = readMapping(fileArguments, yaml.value, [], reading);
+  const written = writtenMonitors(file, activeDefault, reading);
+  if (written.length === 0 && reading.mistakes.length === 0)
+    reading.report([], `holds no monitors; ${whatToWrite}`);
+  if (written.length > limits.monitorsPerAgentMax)
+    reading.report([], `holds ${written.length} monitors, more than ${limits.monitorsPerAgentMax}`);
+  judge(written, reading);
+  const mistakes = [...yaml.mistakes, ...reading.mistakes];
+  return mistakes.length === 0
+    ? { ok: true, monitors: written.map(({ definition }) => definition) }
+    : { ok: false, mistakes };
 }
 
-/** Reads the monitors of one list, and says of each what the specification forbids and whether its name is taken. */
-function readEach(
-  sections: readonly YamlSection[],
-  read: (section: YamlSection, activeDefault: boolean) => MonitorDefinition,
-  reading: YamlReading,
+/** A monitor and where it stands in the file. */
+interface Written {
+  readonly path: Path;
+  readonly definition: MonitorDefinition;
+}
+
+function writtenMonitors(
+  { http_monitors, tcp_monitors, dns_monitors }: ValuesOf<typeof fileArguments>,
   activeDefault: boolean,
-): readonly MonitorDefinition[] {
-  const named = new Map<string, string>();
-  return sections.map((section) => {
-    const definition = read(section, activeDefault);
-    for (const { field, message } of violationsOf(definition, "management"))
-      reportViolation(section, reading, field, message);
-    const first = named.get(definition.name);
-    if (definition.name !== "" && first !== undefined)
-      section.report("name", `is already the name of ${first}`);
-    else named.set(definition.name, section.path);
-    return definition;
+  reading: Reading,
+): readonly Written[] {
+  const common = (one: CommonValues, path: Path) => ({
+    ...commonOf(one, otelOf(one, path, reading)),
+    active: one.active ?? activeDefault,
   });
+  return [
+    ...http_monitors.map((one, index): Written => {
+      const path = ["http_monitors", index];
+      return { path, definition: { kind: "http", ...httpOf(one), ...common(one, path) } };
+    }),
+    ...tcp_monitors.map((one, index): Written => {
+      const path = ["tcp_monitors", index];
+      return { path, definition: { kind: "tcp", uri: one.uri, ...common(one, path) } };
+    }),
+    ...dns_monitors.map((one, index): Written => {
+      const path = ["dns_monitors", index];
+      const { uri, record_assertions: recordAssertions } = one;
+      return { path, definition: { kind: "dns", uri, recordAssertions, ...common(one, path) } };
+    }),
+  ];
 }
 
-/** Puts a violation at the place of its field: `headers[2].key` lies in the third mapping under headers. */
-function reportViolation(
-  section: YamlSection,
-  reading: YamlReading,
-  field: string,
-  message: string,
-): void {
-  const [, list, index, key] = /^(\w+)(?:\[(\d+)\](?:\.(\w+))?)?$/.exec(field) ?? [];
-  // Nothing more is said of a field that could not be read.
-  if (reading.isMistaken(`${section.path}.${field}`)) return;
-  if (list === undefined || index === undefined) section.report(list ?? null, message);
-  else section.reportItem(list, Number(index), key ?? null, message);
-}
+/** What the arguments that all kinds have read as. */
+type CommonValues = Omit<ValuesOf<TcpArguments>, "uri">;
 
-function readHttp(section: YamlSection, activeDefault: boolean): HttpDefinition {
-  return {
-    ...httpDefaults,
-    ...readCommon(section, activeDefault),
-    url: section.requiredText("url"),
-    method: section.text("method", httpDefaults.method),
-    body: section.text("body", httpDefaults.body),
-    followRedirects: section.flag("follow_redirects", httpDefaults.followRedirects),
-    headers: section.sections("headers", ["key", "value"]).map((header) => ({
-      key: header.requiredText("key"),
-      value: header.requiredText("value"),
-    })),
-    statusCodeAssertions: section
-      .sections("status_code_assertions", ["target", "comparator"])
-      .map((assertion) => ({
-        target: assertion.requiredNumber("target"),
-        comparator: assertion.requiredText("comparator"),
-      })),
-    bodyAssertions: section
-      .sections("body_assertions", ["target", "comparator"])
-      .map(readTextAssertion),
-    headerAssertions: section
-      .sections("header_assertions", ["key", "target", "comparator"])
-      .map((assertion) => {
-        const { target, comparator } = readTextAssertion(assertion);
-        return { key: assertion.requiredText("key"), target, comparator };
-      }),
-  };
-}
+const httpOf = (one: ValuesOf<HttpArguments>) => ({
+  url: one.url,
+  method: one.method,
+  body: one.body,
+  followRedirects: one.follow_redirects,
+  headers: one.headers,
+  statusCodeAssertions: one.status_code_assertions,
+  bodyAssertions: one.body_assertions,
+  headerAssertions: one.header_assertions,
+});
 
-function readTcp(section: YamlSection, activeDefault: boolean): TcpDefinition {
-  return {
-    ...tcpDefaults,
-    ...readCommon(section, activeDefault),
-    uri: section.requiredText("uri"),
-  };
-}
+const commonOf = (one: CommonValues, otel: OtelConfig | null) => ({
+  name: one.name,
+  periodicity: one.periodicity,
+  timeout: one.timeout,
+  degradedAt: one.degraded_at,
+  retry: one.retry,
+  public: one.public,
+  description: one.description,
+  regions: one.regions,
+  otel,
+});
 
-function readDns(section: YamlSection, activeDefault: boolean): DnsDefinition {
-  return {
-    ...dnsDefaults,
-    ...readCommon(section, activeDefault),
-    uri: section.requiredText("uri"),
-    recordAssertions: section
-      .sections("record_assertions", ["record", "target", "comparator"])
-      .map((assertion) => ({
-        record: assertion.requiredText("record"),
-        target: assertion.requiredText("target"),
-        comparator: assertion.requiredText("comparator"),
-      })),
-  };
-}
-
-/** The comparators that ask whether something is there at all compare with nothing, so they need no target. */
-function readTextAssertion(section: YamlSection): { target: string; comparator: string } {
-  const comparator = section.requiredText("comparator");
-  const alone = comparator === "empty" || comparator === "not_empty";
-  const target = alone ? section.text("target", "") : section.requiredText("target");
-  return { target, comparator };
-}
-
-function readCommon(section: YamlSection, activeDefault: boolean) {
-  return {
-    name: section.requiredText("name"),
-    periodicity: section.requiredText("periodicity"),
-    timeout: section.number("timeout", tcpDefaults.timeout),
-    degradedAt: section.number("degraded_at", tcpDefaults.degradedAt),
-    retry: section.number("retry", tcpDefaults.retry),
-    active: section.flag("active", activeDefault),
-    public: section.flag("public", tcpDefaults.public),
-    description: section.text("description", tcpDefaults.description),
-    regions: section.texts("regions"),
-    otel: readOtel(section),
-  };
-}
-
-function readOtel(section: YamlSection): OtelConfig | null {
-  const headers = section.pairs("otlp_headers");
-  if (section.has("otlp_endpoint")) return { endpoint: section.text("otlp_endpoint", ""), headers };
-  if (section.has("otlp_headers")) section.report("otlp_headers", "needs an otlp_endpoint");
+function otelOf(
+  { otlp_endpoint: endpoint, otlp_headers: headers }: CommonValues,
+  path: Path,
+  reading: Reading,
+): OtelConfig | null {
+  if (endpoint !== "") return { endpoint, headers };
+  if (headers.length > 0) reading.report([...path, "otlp_headers"], "needs an otlp_endpoint");
   return null;
 }
 
-/** Syntax errors after which the rest of the file still says what its author meant. */
-const readOn: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"]);
-
-function syntaxMistake(error: YAMLError, lines: LineCounter): Mistake {
-  const { line, col } = lines.linePos(error.pos[0]);
-  return {
-    line: Math.max(1, line),
-    column: Math.max(1, col),
-    path: "",
-    message: syntaxMessage(error),
-  };
+/** Says of each monitor what the specification forbids, and whether its name is taken. */
+function judge(written: readonly Written[], reading: FileReading): void {
+  const named = new Map<string, string>();
+  for (const { path, definition } of written) {
+    for (const { field, message } of violationsOf(definition, "management")) {
+      const at = [...path, ...fieldPath(field)];
+      const header = otlpHeader(field, definition);
+      if (header !== null) reading.reportKey([...path, "otlp_headers", header], message);
+      // Nothing more is said of a field that could not be read.
+      else if (!reading.isMistaken(at)) reading.report(at, message);
+    }
+    const key = `${definition.kind} ${definition.name}`;
+    const first = named.get(key);
+    if (definition.name !== "" && first !== undefined)
+      reading.report([...path, "name"], `is already the name of ${first}`);
+    else named.set(key, shownPath(path));
+  }
 }
 
-function syntaxMessage(error: YAMLError): string {
-  if (error.code === "DUPLICATE_KEY") return "this key stands twice in one mapping";
-  if (error.code === "MULTIPLE_DOCS")
-    return "a second YAML document begins here; keep all monitors in one";
-  if (error.code === "TAG_RESOLVE_FAILED")
-    return "this tag is not known; text that begins with ! needs quotes";
-  // The parser quotes what it stumbled over, which may be a secret.
-  return `this is not valid YAML: ${error.message.replace(/: ".*$/s, "").replace(/\.$/, "")}`;
+/** `headers[2].key` as a path. */
+const fieldPath = (field: string): Path =>
+  [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+
+/** In a file these headers are a mapping: the name of the one that a violation speaks of, null for other violations. */
+function otlpHeader(field: string, { otel }: MonitorDefinition): string | null {
+  const [, index] = /^otlp_headers\[(\d+)\]/.exec(field) ?? [];
+  return index === undefined ? null : (otel?.headers[Number(index)]?.key ?? null);
 }
 
-/**
- * Finds what each alias stands for in one pass: yaml's own Alias.resolve walks the whole document for each, which a
- * file of many aliases would make take for ever.
- */
-function aliasTargets(
-  contents: Node | null,
-  lines: LineCounter,
-): { readonly targets: ReadonlyMap<Node, Node>; readonly mistakes: readonly Mistake[] } {
-  const anchors = new Map<string, Node>();
-  const targets = new Map<Node, Node>();
-  const mistakes: Mistake[] = [];
-  visit(contents, {
-    Node: (_key, node) => {
-      if ("anchor" in node && typeof node.anchor === "string") anchors.set(node.anchor, node);
-    },
-    Alias: (_key, alias) => {
-      const target = anchors.get(alias.source);
-      if (target !== undefined) return void targets.set(alias, target);
-      const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
-      // Its name may be a password that begins with *.
-      const message =
-        "an alias stands here that has no anchor before it; text that begins with * needs quotes";
-      mistakes.push({ line, column: col, path: "", message });
-    },
-  });
-  return { targets, mistakes };
+/** A path as a person reads it: `http_monitors[0].headers[2].key`. */
+const shownPath = (path: Path): string =>
+  path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+    .join("")
+    .slice(1);
+
+/** What was found wrong while a file is read, and how much was read. */
+class FileReading implements Reading {
+  readonly mistakes: Mistake[] = [];
+  readonly #yaml: YamlText;
+  readonly #mistaken = new Set<string>();
+  #valuesLeft: number = limits.monitorsFileValuesMax;
+
+  constructor(yaml: YamlText) {
+    this.#yaml = yaml;
+  }
+
+  report(path: Path, message: string, part: "key" | "value" = "value"): void {
+    const shown = shownPath(path);
+    this.#mistaken.add(shown);
+    this.mistakes.push({ ...this.#yaml.placeOf(path, part), path: shown, message });
+  }
+
+  reportKey(path: Path, message: string): void {
+    this.report(path, message, "key");
+  }
+
+  count(): void {
+    this.#valuesLeft -= 1;
+    if (this.#valuesLeft < 0) throw new TooManyValues();
+  }
+
+  isMistaken(path: Path): boolean {
+    return this.#mistaken.has(shownPath(path));
+  }
+}
+
+/** Aliases can make a small file say an endless lot; reading ends there. */
+class TooManyValues extends Error {
+  override readonly name = "TooManyValues";
 }
 
 const refused = (message: string): MonitorsFile => ({

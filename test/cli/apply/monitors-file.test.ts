@@ -177,6 +177,21 @@ describe("a mistake in a monitors file", () => {
       "1:15 tcp_monitors: must be a list, not a mapping",
     ],
     [
+      "a list of monitors of no kind",
+      "monitors: []\n",
+      "1:1 monitors: is not a known key; known are http_monitors, tcp_monitors, dns_monitors",
+    ],
+    [
+      "a periodicity without its unit",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 30 }\n",
+      "2:39 tcp_monitors[0].periodicity: must be one of 30s, 1m, 5m, 10m, 30m, 1h, not a number",
+    ],
+    [
+      "a timeout with a unit",
+      "tcp_monitors:\n  - { name: a, uri: a:1, periodicity: 1m, timeout: 5s }\n",
+      "2:52 tcp_monitors[0].timeout: must be a number of milliseconds, not text",
+    ],
+    [
       "a list without items",
       "tcp_monitors:\n",
       "1:14 tcp_monitors: must be a list, but nothing is given",
@@ -291,8 +306,8 @@ describe("a file that means harm", () => {
     expect(mistakesIn(text)[0]).toContain("says more than 500000 values");
   });
 
-  it("of an alias that holds itself is read once", () => {
-    expect(mistakesIn("tcp_monitors: &a\n  - *a\n")[0]).toContain("must be a mapping");
+  it("of an alias that holds itself is refused", () => {
+    expect(mistakesIn("tcp_monitors: &a\n  - *a\n")).toEqual(["2:5 : this alias holds itself"]);
   });
 
   it("of deep nesting is refused", () => {

@@ -1,0 +1,95 @@
+import { writeFileSync } from "node:fs";
+import type { Argument, Arguments } from "#check/argument";
+import { dnsArguments, httpArguments, tcpArguments } from "#check/monitor-arguments";
+
+/** docs/monitors.md, made from the tables that a monitors file is read by. */
+export function monitorsPage(): string {
+  return `# Monitors files
+
+Write down what to check, then run it: \`picket up --monitors monitors.yaml\` on one machine, or
+\`picket apply -f monitors.yaml --location office\` for a service. A mistake is shown with its line and column, and
+nothing is changed. This page is made by \`npm run generate:docs\`.
+
+A file is YAML with up to three lists. Anchors and aliases work. Text that starts with a special character, or that
+looks like a number, needs quotes.
+
+${section("http_monitors", httpArguments, httpExample)}
+${section("tcp_monitors", tcpArguments, tcpExample)}
+${section("dns_monitors", dnsArguments, dnsExample)}`;
+}
+
+const httpExample = `http_monitors:
+  - name: shop
+    url: https://shop.internal/health
+    periodicity: 30s
+    active: true
+    timeout: 5000 # milliseconds, for one attempt
+    retry: 2 # three attempts in all
+    degraded_at: 500 # milliseconds
+    headers:
+      - { key: Accept, value: application/json }
+    status_code_assertions:
+      - { comparator: gte, target: 200 }
+      - { comparator: lt, target: 300 }
+    body_assertions:
+      - { comparator: contains, target: '"ok":true' }
+    header_assertions:
+      - { key: Content-Type, comparator: contains, target: json }
+    description: "Runbook: https://wiki.internal/shop"`;
+
+const tcpExample = `tcp_monitors:
+  - name: database
+    uri: db.internal:5432
+    periodicity: 1m
+    active: true
+    timeout: 2000
+  - name: database over IPv6
+    uri: "[fd00::5]:5432"
+    periodicity: 1m
+    active: true`;
+
+const dnsExample = `dns_monitors:
+  - name: mail
+    uri: example.com
+    periodicity: 10m
+    active: true
+    record_assertions:
+      - { record: MX, comparator: contains, target: mail.example.com }
+  - name: our own name server
+    uri: dns:shop.internal?server=10.0.0.53
+    periodicity: 1m
+    active: true`;
+
+function section(name: string, fields: Arguments, example: string): string {
+  const lists = Object.entries(fields).flatMap(([key, { rows }]) =>
+    rows === null ? [] : [`Each entry of \`${key}\`:\n\n${tableOf(rows)}`],
+  );
+  return `## ${name}
+
+\`\`\`yaml
+${example}
+\`\`\`
+
+${[tableOf(fields), ...lists].join("\n\n")}
+`;
+}
+
+function tableOf(fields: Arguments): string {
+  const cell = (text: string): string => text.replaceAll("|", "\\|");
+  const rows = Object.entries(fields).map(
+    ([key, field]) =>
+      `| \`${key}\` | ${cell(field.does)} | ${cell(field.takes)} | ${cell(field.limit)} | ${fallbackOf(field)} |`,
+  );
+  return `| key | what it is for | takes | limit | default |
+| --- | --- | --- | --- | --- |
+${rows.join("\n")}`;
+}
+
+function fallbackOf({ fallback, required }: Argument<unknown>): string {
+  if (required({})) return "required";
+  const said = typeof fallback === "string" ? fallback : JSON.stringify(fallback);
+  return ["", "null", "[]"].includes(said) ? "" : `\`${said}\``;
+}
+
+if (import.meta.main)
+  writeFileSync(new URL("../docs/monitors.md", import.meta.url), monitorsPage());

@@ -1,0 +1,218 @@
+import {
+  type Argument,
+  count,
+  flag,
+  optionalCount,
+  optionalFlag,
+  type Mapping,
+  type Pair,
+  pairs,
+  rows,
+  text,
+  texts,
+  type ValuesOf,
+  word,
+} from "#check/argument";
+import {
+  numberComparators,
+  recordComparators,
+  recordTypes,
+  stringComparators,
+} from "#check/assertion";
+import {
+  type DnsDefinition,
+  type HttpDefinition,
+  managementPeriodicities,
+  type TcpDefinition,
+} from "#check/definition";
+import * as limits from "#limits";
+import { httpMethods } from "#check/monitor";
+
+/*
+ * The arguments of a monitor by the names of the specification (service-interface.md §2): a file is read by these
+ * tables, and docs/monitors.md is made from them. What a value may be is judged by the rules that calls share.
+ */
+
+/** An argument for every field of a definition, under its name in snake case: one that is missing does not compile. */
+type ArgumentsOf<D> = {
+  readonly [F in Exclude<keyof D, "kind" | "otel" | "active"> as SnakeCase<F>]: Argument<D[F]>;
+} & {
+  /** Null where nothing is said: what that means depends on the command. */
+  readonly active: Argument<boolean | null>;
+  readonly otlp_endpoint: Argument<string>;
+  readonly otlp_headers: Argument<readonly Pair[]>;
+};
+
+type SnakeCase<S> = S extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${SnakeCase<Rest>}`
+    : `_${Lowercase<First>}${SnakeCase<Rest>}`
+  : S;
+
+export type HttpArguments = ArgumentsOf<HttpDefinition>;
+export type TcpArguments = ArgumentsOf<TcpDefinition>;
+export type DnsArguments = ArgumentsOf<DnsDefinition>;
+
+const name = text({
+  does: "What the monitor is called in messages, on pages and in later files.",
+  limit: `${limits.nameCharsMax} characters; unique among its kind`,
+});
+const common = {
+  periodicity: word(managementPeriodicities, { does: "How often it is checked." }),
+  timeout: count("milliseconds", {
+    does: "Bounds one attempt as a whole: name, connection, TLS, request, redirects and body.",
+    limit: `0 to ${limits.timeoutMax}; 0 means the default`,
+    fallback: limits.timeoutDefault,
+  }),
+  degraded_at: optionalCount(
+    "milliseconds",
+    "A check that passes but takes longer than this is degraded. 0 sets no threshold.",
+  ),
+  retry: count("", {
+    does: "How many times a failed attempt is repeated before the check counts as failed.",
+    limit: `0 to ${limits.retryMax}`,
+    fallback: limits.retryDefault,
+  }),
+  active: optionalFlag(
+    "Whether it is checked: `false` if left out, but `picket up` checks every monitor that does not say so.",
+  ),
+  public: flag({ does: "Whether a public status page may show it.", fallback: false }),
+  description: text({
+    does: "A note for whoever is woken by it, e.g. a link to a runbook.",
+    limit: `${limits.descriptionCharsMax} characters`,
+    fallback: "",
+  }),
+  regions: texts({
+    does: "Regions of a hosted service. They are stored; agents of private locations ignore them.",
+    fallback: [],
+  }),
+  otlp_endpoint: text({
+    does: "An OTLP/HTTP endpoint that gets the metrics of this monitor's checks.",
+    limit: "http:// or https://",
+    fallback: "",
+  }),
+  otlp_headers: pairs({
+    does: "Headers sent with each export of these metrics, e.g. for authentication.",
+    limit: `${limits.headersMax} headers; needs \`otlp_endpoint\``,
+    fallback: [],
+  }),
+};
+
+/** The comparators that ask whether something is there at all compare with nothing, so they need no target. */
+const comparesWithNothing = ({ comparator }: Mapping): boolean =>
+  comparator === "empty" || comparator === "not_empty";
+const stringTarget = text({
+  does: "What it is compared with. `empty` and `not_empty` need none.",
+  limit: `${limits.assertionTargetCharsMax} characters`,
+  required: (given) => !comparesWithNothing(given),
+});
+const stringComparator = word(stringComparators, {
+  does: "Letter case and spaces count. `gt`, `gte`, `lt` and `lte` compare numbers where both sides are numbers.",
+});
+const assertionsLimit = `${limits.assertionsMax} assertions`;
+
+export const httpArguments: HttpArguments = {
+  name,
+  url: text({
+    does: "The address to request. An IPv6 address stands in brackets.",
+    limit: `${limits.targetCharsMax} characters, http:// or https://`,
+  }),
+  method: word(httpMethods, { does: "The request method.", fallback: "GET" }),
+  body: text({
+    does: "The body of the request, for POST, PUT and PATCH.",
+    limit: `${limits.requestBodyBytesMax / 1024 / 1024} MiB`,
+    fallback: "",
+  }),
+  follow_redirects: flag({
+    does: "Whether redirects are followed, ten at most. Otherwise the redirect itself is judged.",
+    fallback: true,
+  }),
+  headers: rows(
+    {
+      key: text({ does: "The header's name." }),
+      value: text({ does: "Its value. It is a secret to every output." }),
+    },
+    {
+      does: "Headers of the request, in this order.",
+      limit: `${limits.headersMax} headers`,
+      fallback: [],
+    },
+  ),
+  status_code_assertions: rows(
+    {
+      target: count("", {
+        does: "A status code.",
+        limit: `${limits.statusCodeMin} to ${limits.statusCodeMax}`,
+      }),
+      comparator: word(numberComparators, { does: "How the status is compared with it." }),
+    },
+    {
+      does: "What the status has to be. Without any, it has to be in 200 to 299.",
+      limit: assertionsLimit,
+      fallback: [],
+    },
+  ),
+  body_assertions: rows(
+    { target: stringTarget, comparator: stringComparator },
+    { does: "What the body has to be.", limit: assertionsLimit, fallback: [] },
+  ),
+  header_assertions: rows(
+    {
+      key: text({ does: "The header's name, in any case." }),
+      target: stringTarget,
+      comparator: stringComparator,
+    },
+    {
+      does: "What headers of the response have to be. A missing header counts as empty.",
+      limit: assertionsLimit,
+      fallback: [],
+    },
+  ),
+  ...common,
+};
+
+export const tcpArguments: TcpArguments = {
+  name,
+  uri: text({
+    does: "`host:port`. An IPv6 address stands in brackets: `[::1]:5432`.",
+    limit: `${limits.targetCharsMax} characters`,
+  }),
+  ...common,
+};
+
+export const dnsArguments: DnsArguments = {
+  name,
+  uri: text({
+    does: "The name to resolve, or `dns:name?server=10.0.0.53` to ask one name server.",
+    limit: `${limits.targetCharsMax} characters`,
+  }),
+  record_assertions: rows(
+    {
+      record: word(recordTypes, { does: "The type of record." }),
+      target: text({
+        does: "The expected value.",
+        limit: `${limits.assertionTargetCharsMax} characters`,
+      }),
+      comparator: word(recordComparators, {
+        does: "`eq` and `contains` hold when any record of the type does, the others when none does.",
+      }),
+    },
+    {
+      does: "What the records have to be. Their types are asked for; without any, A and AAAA.",
+      limit: assertionsLimit,
+      fallback: [],
+    },
+  ),
+  ...common,
+};
+
+/** The lists of a monitors file. */
+export const fileArguments: {
+  readonly http_monitors: Argument<readonly ValuesOf<HttpArguments>[]>;
+  readonly tcp_monitors: Argument<readonly ValuesOf<TcpArguments>[]>;
+  readonly dns_monitors: Argument<readonly ValuesOf<DnsArguments>[]>;
+} = {
+  http_monitors: rows(httpArguments, { does: "Requests over HTTP and HTTPS.", fallback: [] }),
+  tcp_monitors: rows(tcpArguments, { does: "Connections to a TCP port.", fallback: [] }),
+  dns_monitors: rows(dnsArguments, { does: "Questions to name servers.", fallback: [] }),
+};
