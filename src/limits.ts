@@ -175,6 +175,16 @@ export const sameWarningEvery: Millis = minutes(1);
 /** The service calls a location dead after this long without a heartbeat: three missed. */
 export const heartbeatLostAfter: Millis = seconds(90);
 export const heartbeatIntervalDefault: Millis = seconds(30);
+/** An agent of another make sends no heartbeats and pulls every ten minutes; one minute is for the way. */
+export const pullLostAfter: Millis = minutes(11);
+/** A check with many long attempts still counts as one that should have ended by then. */
+export const longestCheckCounted: Millis = minutes(5);
+/** What a result may take from its agent's spool to the service before its monitor is unknown. */
+export const viewFreshMargin: Millis = seconds(30);
+/** How often the service looks for monitors and locations that have gone silent: silence calls nobody. */
+export const judgeEvery: Millis = seconds(5);
+/** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
+export const judgedAtOnce = 500;
 
 /*
  * Several agents that share one location. From the last sign of an agent that is lost to the first check of its

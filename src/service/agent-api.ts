@@ -20,6 +20,7 @@ import type { Database } from "#service/database";
 import { asBatch, readIncoming } from "#service/incoming";
 import { tokenHeader } from "#service/admission";
 import type { Instances, ToldOfItself } from "#service/instances";
+import type { Judging } from "#service/judge/judging";
 import type { AgentLocation, Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import { Refusal, shortId } from "#service/call-refusal";
@@ -33,13 +34,14 @@ export interface AgentApi {
   readonly results: Results;
   readonly instances: Instances;
   readonly sharing: Sharing;
+  readonly judging: Judging;
   readonly clock: Clock;
 }
 
 /**
  * The contract with the agents (wire.md) from the service's side. A heartbeat and a result that is accepted, or was
- * before, are signs of life of the location; a pull alone is not, because an agent that cannot check anything would
- * pull for ever. It is one of the agent that pulls: that one has its share from then on.
+ * before, are signs of life of the location. So is an empty pull where no agent sends heartbeats. A pull that names its
+ * agent is only a sign of the agent that pulls: it has its share from then on.
  */
 export function agentApi(router: ConnectRouter, api: AgentApi): void {
   const located = (context: HandlerContext): AgentLocation =>
@@ -50,8 +52,10 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
   ): Record<string, never> => {
     const location = located(context);
     api.database.transaction(() => {
-      ingestOne(api, location, asBatch(result));
-      api.locations.seen(location.id);
+      const batch = asBatch(result);
+      ingestOne(api, location, batch);
+      api.locations.seen(location.id, "call");
+      api.judging.heard(location.id, [batch.result.value?.monitorId ?? ""]);
     });
     return {};
   };
@@ -60,7 +64,7 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
     ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
     ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
-    ingestBatch: ({ results }, context) => {
+    ingestBatch: ({ instanceId, results }, context) => {
       const location = located(context);
       if (results.length > limits.ingestBatchMax)
         throw new Refusal(
@@ -69,8 +73,16 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
         );
       return api.database.transaction(() => {
         const receipts = results.map((batch) => receiptOf(api, location, batch));
-        if (receipts.some(({ receipt }) => receipt !== Receipt.REJECTED))
-          api.locations.seen(location.id);
+        const known = results.filter((_, index) => receipts[index]?.receipt !== Receipt.REJECTED);
+        if (known.length > 0) {
+          if (api.instances.hasLeft(location.id, instanceId))
+            api.locations.seenLeaving(location.id);
+          else api.locations.seen(location.id, "heartbeat");
+          api.judging.heard(
+            location.id,
+            known.map(({ result }) => result.value?.monitorId ?? ""),
+          );
+        }
         return { receipts };
       });
     },
@@ -124,6 +136,10 @@ function assignment(
 ): MonitorsResponse {
   const told = { leaving: false, revision: ownRevision(knownRevision) };
   const call = { ...told, placement: placementOf(placement) };
+  if (instanceId === "" && knownRevision === "" && placement === WirePlacement.UNSPECIFIED) {
+    api.locations.pulled(location.id);
+    api.judging.heard(location.id, []);
+  }
   const { revision, holds } =
     instanceId === ""
       ? wholeShare(location)
@@ -149,9 +165,12 @@ function heartbeat(
   const id = nameOf(request.instanceId);
   const placement = placementOf(request.placement);
   const share = api.database.transaction(() => {
-    api.locations.seen(location.id);
     const given = api.sharing.called(location, { id, placement, leaving, revision });
     api.instances.told(location.id, id, toldBy(request));
+    const isLast = leaving && !api.instances.of(location.id).some(({ live }) => live);
+    if (isLast) api.locations.stopped(location.id);
+    else api.locations.seen(location.id, "heartbeat");
+    api.judging.heard(location.id, []);
     return given;
   });
   const live = api.instances.of(location.id).filter((instance) => instance.live);

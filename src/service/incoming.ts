@@ -31,6 +31,7 @@ export function readIncoming(batch: BatchResult): IncomingResult {
     message: request.message.slice(0, limits.resultMessageCharsMax),
     failureCode: detail?.failure?.code ?? "",
     failurePhase: detail?.failure?.phase ?? "",
+    uncertain: false,
     payload: payloadOf(batch),
   };
 }

@@ -67,6 +67,16 @@ export class Instances {
     );
   }
 
+  /** Whether an agent has said goodbye. */
+  hasLeft(locationId: string, id: string): boolean {
+    const row = this.#database.get(
+      "SELECT has_left FROM instances WHERE location_id = ? AND instance_id = ?",
+      locationId,
+      id,
+    );
+    return row !== null && integer(row, "has_left") === 1;
+  }
+
   /** Live ones first, then by id. */
   of(locationId: string): readonly StoredInstance[] {
     const now = this.#clock.wall();

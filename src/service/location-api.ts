@@ -11,12 +11,8 @@ import { Placement as WirePlacement } from "#contract/private_location/v1/privat
 import * as limits from "#limits";
 import type { Placement } from "#check/placement";
 import type { Instances, StoredInstance } from "#service/instances";
-import type {
-  LocationArguments,
-  Locations,
-  LocationStatus,
-  StoredLocation,
-} from "#service/locations";
+import type { LocationArguments, Locations, StoredLocation } from "#service/locations";
+import type { LocationStatus } from "#service/judge/location-state";
 import { pageOf } from "#service/page";
 import type { Monitors } from "#service/monitors";
 import { Refusal, refuseViolations } from "#service/call-refusal";
@@ -117,13 +113,14 @@ function locationMessage(
   location: StoredLocation,
   instances: readonly StoredInstance[],
 ): PrivateLocation {
-  const { id, name, monitorIds, metadata, status, lastSeenAt, createdAt, updatedAt } = location;
+  const { id, name, monitorIds, metadata, state, lastSeenAt, createdAt, updatedAt } = location;
   return create(PrivateLocationSchema, {
     id,
     name,
     monitorIds: [...monitorIds],
     metadata: { ...metadata },
-    status: statuses[status],
+    status: statuses[state.status],
+    statusMessage: state.message,
     ...(lastSeenAt === null ? {} : { lastSeenAt: new Date(lastSeenAt).toISOString() }),
     monitorCount: BigInt(monitorIds.length),
     createdAt: new Date(createdAt).toISOString(),

@@ -1,12 +1,16 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { Clock } from "#clock";
+import { periodicities } from "#check/definition";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
 import { Refusal, refuseViolations, shortId } from "#service/call-refusal";
-import { after, between, epochMillis, type EpochMillis, type Millis } from "#units";
-
-export type LocationStatus = "unknown" | "active" | "error";
+import {
+  type LocationSigns,
+  type LocationState,
+  locationState,
+} from "#service/judge/location-state";
+import { after, epochMillis, type EpochMillis, type Millis } from "#units";
 
 /** What an agent is told of its location; read at each call, so without the monitors. */
 export interface AgentLocation {
@@ -18,7 +22,7 @@ export interface AgentLocation {
 
 export interface StoredLocation extends AgentLocation {
   readonly monitorIds: readonly string[];
-  readonly status: LocationStatus;
+  readonly state: LocationState;
   readonly lastSeenAt: EpochMillis | null;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
@@ -90,8 +94,15 @@ export class Locations {
   }
 
   delete(id: string): void {
-    if (this.#database.run("DELETE FROM private_locations WHERE id = ?", id) === 0)
-      throw missing(id);
+    this.#database.transaction(() => {
+      this.#database.run(
+        `UPDATE monitors SET judge_at = 0
+         WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)`,
+        id,
+      );
+      if (this.#database.run("DELETE FROM private_locations WHERE id = ?", id) === 0)
+        throw missing(id);
+    });
   }
 
   get(id: string): StoredLocation {
@@ -167,7 +178,27 @@ export class Locations {
   }
 
   /** An agent of the location was heard of. */
-  seen(id: string): void {
+  seen(id: string, by: LocationSigns["lastSeenBy"]): void {
+    this.#database.run(
+      "UPDATE private_locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL WHERE id = ?",
+      this.#clock.wall(),
+      by,
+      id,
+    );
+  }
+
+  /** An empty pull: of an agent without heartbeats, or of a person; where agents send heartbeats, those count. */
+  pulled(id: string): void {
+    this.#database.run(
+      `UPDATE private_locations SET last_seen_at = ?, last_seen_by = 'call'
+       WHERE id = ? AND (last_seen_at IS NULL OR last_seen_by = 'call')`,
+      this.#clock.wall(),
+      id,
+    );
+  }
+
+  /** An agent that has said goodbye still reports what it knows. */
+  seenLeaving(id: string): void {
     this.#database.run(
       "UPDATE private_locations SET last_seen_at = ? WHERE id = ?",
       this.#clock.wall(),
@@ -175,8 +206,41 @@ export class Locations {
     );
   }
 
-  /** What a monitor's locations see has changed. */
+  /** The last agent of the location has said goodbye. */
+  stopped(id: string): void {
+    const now = this.#clock.wall();
+    this.#database.run(
+      "UPDATE private_locations SET last_seen_at = ?, stopped_at = ? WHERE id = ?",
+      now,
+      now,
+      id,
+    );
+  }
+
+  ids(): readonly string[] {
+    return this.#database.all("SELECT id FROM private_locations").map((row) => text(row, "id"));
+  }
+
+  /** Keeps what a location's state is; the monitors of one that has fallen silent, or is back, are due to be judged. */
+  judge(id: string): void {
+    const row = this.#database.get(
+      `SELECT status, ${signs} FROM private_locations WHERE id = ?`,
+      id,
+    );
+    if (row === null) return;
+    const { status } = this.#stateOf(id, row);
+    if (status === text(row, "status")) return;
+    this.#database.run("UPDATE private_locations SET status = ? WHERE id = ?", status, id);
+    this.#database.run(
+      `UPDATE monitors SET judge_at = 0
+       WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)`,
+      id,
+    );
+  }
+
+  /** What a monitor's locations see has changed, and so may what is said of it. */
   monitorChanged(monitorId: string): void {
+    this.#database.run("UPDATE monitors SET judge_at = 0 WHERE id = ?", monitorId);
     this.#database.run(
       `UPDATE private_locations SET revision = ? WHERE id IN (SELECT location_id FROM location_monitors WHERE monitor_id = ?)`,
       newRevision(),
@@ -214,7 +278,11 @@ export class Locations {
         id,
         monitorId,
       );
-    // What an unassigned monitor was last seen as says nothing any more.
+    // What an unassigned monitor was last seen as says nothing any more, so it is judged anew.
+    this.#database.run(
+      `UPDATE monitors SET judge_at = 0 WHERE id IN (SELECT monitor_id FROM monitor_states WHERE location_id = ?)`,
+      id,
+    );
     this.#database.run(
       `DELETE FROM monitor_states WHERE location_id = ?
        AND monitor_id NOT IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)`,
@@ -252,10 +320,34 @@ export class Locations {
     refuseViolations(violations);
   }
 
+  #stateOf(id: string, row: Row): LocationState {
+    const lastSeenBy = text(row, "last_seen_by") === "call" ? "call" : "heartbeat";
+    const known = {
+      lastSeenBy,
+      lastSeenAt: instantOf(row, "last_seen_at"),
+      stoppedAt: instantOf(row, "stopped_at"),
+    } as const;
+    // Only who sends no heartbeats is waited for by the period of the monitors.
+    const shortestPeriod = lastSeenBy === "call" ? this.#shortestPeriod(id) : null;
+    return locationState({ ...known, shortestPeriod }, this.#clock.wall());
+  }
+
+  #shortestPeriod(id: string): Millis | null {
+    const words = this.#database.all(
+      `SELECT DISTINCT json_extract(definition, '$.periodicity') AS word FROM monitors
+       WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
+       AND json_extract(definition, '$.active') = 1`,
+      id,
+    );
+    const periods = words.flatMap((row) => periodicities[text(row, "word")] ?? []);
+    return periods.reduce<Millis | null>(
+      (least, one) => (least === null || one < least ? one : least),
+      null,
+    );
+  }
+
   #locationOf(row: Row): StoredLocation {
     const told = toldOf(row);
-    const lastSeen = optionalInteger(row, "last_seen_at");
-    const lastSeenAt = lastSeen === null ? null : epochMillis(lastSeen);
     return {
       ...told,
       monitorIds: this.#database
@@ -264,8 +356,8 @@ export class Locations {
           told.id,
         )
         .map((one) => text(one, "monitor_id")),
-      status: locationStatus(lastSeenAt, this.#clock.wall()),
-      lastSeenAt,
+      state: this.#stateOf(told.id, row),
+      lastSeenAt: instantOf(row, "last_seen_at"),
       createdAt: epochMillis(integer(row, "created_at")),
       updatedAt: epochMillis(integer(row, "updated_at")),
     };
@@ -282,11 +374,13 @@ function toldOf(row: Row): AgentLocation {
   };
 }
 
-/** Unknown until an agent was seen; an error when the last sign of one is older than three heartbeats. */
-export function locationStatus(lastSeenAt: EpochMillis | null, now: EpochMillis): LocationStatus {
-  if (lastSeenAt === null) return "unknown";
-  return between(lastSeenAt, now) > limits.heartbeatLostAfter ? "error" : "active";
-}
+/** The columns that say what is known of a location's agents. */
+const signs = "last_seen_at, last_seen_by, stopped_at";
+
+const instantOf = (row: Row, column: string): EpochMillis | null => {
+  const value = optionalInteger(row, column);
+  return value === null ? null : epochMillis(value);
+};
 
 const missing = (id: string): Refusal =>
   new Refusal("not_found", `there is no private location ${shortId(id)}`);

@@ -131,4 +131,16 @@ export const migrations: readonly string[] = [
   ALTER TABLE instances ADD COLUMN results_given_up INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE instances ADD COLUMN results_rejected INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What the judge last said of each monitor and location, and when silence has it look again (null: never).
+  ALTER TABLE monitors ADD COLUMN status TEXT NOT NULL DEFAULT 'unknown';
+  ALTER TABLE monitors ADD COLUMN status_since INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE monitors ADD COLUMN judge_at INTEGER DEFAULT 0;
+  CREATE INDEX monitors_by_judge_at ON monitors (judge_at);
+  ALTER TABLE monitor_states ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+  UPDATE monitor_states SET since = slot;
+  ALTER TABLE private_locations ADD COLUMN status TEXT NOT NULL DEFAULT 'unknown';
+  ALTER TABLE private_locations ADD COLUMN last_seen_by TEXT NOT NULL DEFAULT 'heartbeat' CHECK (last_seen_by IN ('heartbeat', 'call'));
+  ALTER TABLE private_locations ADD COLUMN stopped_at INTEGER;
+  `,
 ];

@@ -142,6 +142,7 @@ const resultMessage = (result: StoredResult) => ({
 /** Every monitor that has results, or that is assigned to the location that was asked for. */
 function summaries(monitors: Monitors, results: Results, locationId: string) {
   const counts = new Map(results.counts(locationId).map((one) => [one.monitorId, one]));
+  const seen = results.lastSeen(locationId);
   return monitors.inLocation(locationId).map(({ id, definition, status }) => {
     const { total = 0, success = 0, degraded = 0, error = 0 } = counts.get(id) ?? {};
     return {
@@ -149,6 +150,7 @@ function summaries(monitors: Monitors, results: Results, locationId: string) {
       kind: definition.kind,
       name: definition.name,
       status,
+      lastSeenStatus: seen.get(id) ?? "unknown",
       total: BigInt(total),
       success: BigInt(success),
       degraded: BigInt(degraded),

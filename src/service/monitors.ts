@@ -8,12 +8,7 @@ import { Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { epochMillis } from "#units";
 import { type Door, violationsOf } from "#check/violations";
 
-/** The worst of what its locations saw last; a monitor that none has seen is unknown. */
-const statusColumn = `
-  (SELECT CASE MAX(CASE status WHEN 'error' THEN 3 WHEN 'degraded' THEN 2 ELSE 1 END)
-     WHEN 3 THEN 'error' WHEN 2 THEN 'degraded' WHEN 1 THEN 'active' ELSE 'unknown' END
-   FROM monitor_states WHERE monitor_id = monitors.id) AS status`;
-const columns = `id, definition, created_at, updated_at, ${statusColumn}`;
+const columns = "id, definition, created_at, updated_at, status";
 
 const assigned = `
   id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
@@ -42,10 +37,11 @@ export class Monitors {
     const id = randomUUIDv7();
     const now = this.#clock.wall();
     this.#database.run(
-      "INSERT INTO monitors (id, kind, definition, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
+      "INSERT INTO monitors (id, kind, definition, created_at, updated_at, status_since) VALUES (?, ?, ?, ?, ?, ?)",
       id,
       definition.kind,
       JSON.stringify(definition),
+      now,
       now,
       now,
     );
@@ -133,5 +129,5 @@ function monitorOf(row: Row): StoredMonitor {
 }
 
 const statuses = ["active", "degraded", "error"] as const;
-const statusOf = (word: string): MonitorStatus =>
+export const statusOf = (word: string): MonitorStatus =>
   statuses.find((status) => status === word) ?? "unknown";

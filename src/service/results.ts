@@ -1,7 +1,8 @@
 import type { Clock } from "#clock";
-import { blamesTarget, type FailurePhase } from "#check/failure";
 import * as limits from "#limits";
 import type { Kind } from "#check/monitor";
+import type { MonitorStatus } from "#check/stored-monitor";
+import { type View, viewAfter } from "#service/judge/view";
 import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
@@ -19,10 +20,12 @@ export interface IncomingResult {
   readonly statusCode: number;
   readonly failureCode: string;
   readonly failurePhase: string;
+  /** A success whose latency is too near to the threshold, for its error bar, to be called fast. */
+  readonly uncertain: boolean;
   readonly payload: Uint8Array;
 }
 
-export interface StoredResult extends Omit<IncomingResult, "payload"> {
+export interface StoredResult extends Omit<IncomingResult, "payload" | "uncertain"> {
   readonly sequence: number;
   readonly locationId: string;
   readonly storedAt: EpochMillis;
@@ -51,7 +54,7 @@ export class Results {
     return this.#database.transaction(() => {
       const stored = this.#insert(locationId, result);
       if (!stored) return "duplicate";
-      if (saysSomethingOfTarget(result.failurePhase)) this.#moveState(locationId, result);
+      this.#moveView(locationId, result);
       return "accepted";
     });
   }
@@ -115,6 +118,19 @@ export class Results {
       }));
   }
 
+  /** The worst of what the newest results of each monitor say, fresh or not. */
+  lastSeen(locationId: string): ReadonlyMap<string, MonitorStatus> {
+    const rows = this.#database.all(
+      `SELECT monitor_id, MAX(CASE status WHEN 'error' THEN 2 WHEN 'degraded' THEN 1 ELSE 0 END) AS worst
+       FROM monitor_states WHERE ? = '' OR location_id = ? GROUP BY monitor_id`,
+      locationId,
+      locationId,
+    );
+    return new Map(
+      rows.map((row) => [text(row, "monitor_id"), byWeight[integer(row, "worst")] ?? "unknown"]),
+    );
+  }
+
   /** Forgets some of what is too old or too much; the number of results forgotten, 0 when all that was. */
   forgetSome(): number {
     const old = this.#database.run(
@@ -166,30 +182,40 @@ export class Results {
     );
   }
 
-  /** Only a strictly newer slot moves the state, so a backlog that arrives late rewrites no present. */
-  #moveState(locationId: string, { monitorId, slot, status }: IncomingResult): void {
-    this.#database.run(
-      `INSERT INTO monitor_states (location_id, monitor_id, slot, status) VALUES (?, ?, ?, ?)
-       ON CONFLICT (location_id, monitor_id) DO UPDATE SET slot = excluded.slot, status = excluded.status
-       WHERE excluded.slot > monitor_states.slot`,
+  #moveView(locationId: string, result: IncomingResult): void {
+    const { monitorId } = result;
+    const before = this.#database.get(
+      "SELECT slot, status, since FROM monitor_states WHERE location_id = ? AND monitor_id = ?",
       locationId,
       monitorId,
-      slot,
-      status,
+    );
+    const view = before === null ? null : viewOf(before);
+    const moved = viewAfter(view, result);
+    if (moved === view || moved === null) return;
+    this.#database.run(
+      `INSERT INTO monitor_states (location_id, monitor_id, slot, status, since) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (location_id, monitor_id) DO UPDATE
+       SET slot = excluded.slot, status = excluded.status, since = excluded.since`,
+      locationId,
+      monitorId,
+      moved.slot,
+      moved.status,
+      moved.since,
     );
   }
 }
 
+export const viewOf = (row: Row): View => ({
+  slot: epochMillis(integer(row, "slot")),
+  status: statusOf(text(row, "status")),
+  since: epochMillis(integer(row, "since")),
+});
+
+const byWeight: readonly MonitorStatus[] = ["active", "degraded", "error"];
+
 /** All but the payload, which no list shows. */
 const listedColumns = `sequence, id, location_id, monitor_id, slot, kind, status, message, latency, started_at,
   status_code, failure_code, failure_phase, stored_at`;
-
-/** Faults of configuration, policy and agent are never a target's downtime. The plain calls do not tell the phase. */
-function saysSomethingOfTarget(phase: string): boolean {
-  const blameless: readonly FailurePhase[] = ["config", "policy", "agent"];
-  const known = blameless.find((one) => one === phase);
-  return known === undefined || blamesTarget(known);
-}
 
 const resultOf = (row: Row): StoredResult => ({
   sequence: integer(row, "sequence"),

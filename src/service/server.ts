@@ -8,6 +8,7 @@ import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
 import { type Database, openDatabase } from "#service/database";
 import { Instances } from "#service/instances";
+import { Judging } from "#service/judge/judging";
 import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
@@ -47,7 +48,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => close(server, options.clock));
   opened.defer(() => rooms.watch.drain());
   const stopping = new AbortController();
-  const loops = [forget(rooms, options, stopping.signal), rooms.watch.run(stopping.signal)];
+  const loops = [
+    forget(rooms, options, stopping.signal),
+    rooms.watch.run(stopping.signal),
+    rooms.judging.run(stopping.signal),
+  ];
   opened.defer(async () => {
     stopping.abort();
     await Promise.all(loops);
@@ -83,6 +88,7 @@ interface Rooms {
   readonly results: Results;
   readonly instances: Instances;
   readonly sharing: Sharing;
+  readonly judging: Judging;
   readonly watch: Watch;
 }
 
@@ -99,6 +105,7 @@ function roomsOf(database: Database, { clock, log }: ServiceOptions): Rooms {
     instances,
     sharing: new Sharing(instances, monitors, clock),
     results: new Results(database, clock),
+    judging: new Judging(database, monitors, locations, { clock, log }),
     watch: new Watch(locations, clock, log),
   };
 }

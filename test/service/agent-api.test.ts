@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
-import { Receipt } from "#contract/private_location/v1/private_location_pb";
+import { Placement, Receipt } from "#contract/private_location/v1/private_location_pb";
 import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
 import { httpDefaults } from "#check/definition";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -43,6 +43,8 @@ async function refusal(call: Promise<unknown>): Promise<ConnectError> {
   );
 }
 
+/** Slots are counted in milliseconds from the instant at which the tests' clocks begin: an older view says nothing. */
+const beginning = Date.UTC(2026, 0, 1);
 const ingest = (
   monitorId: string,
   slot: number,
@@ -57,8 +59,8 @@ const ingest = (
   id: `result-${slot}`,
   monitorId,
   latency: 12n,
-  timestamp: BigInt(slot + 1),
-  cronTimestamp: BigInt(slot),
+  timestamp: BigInt(beginning + slot + 1),
+  cronTimestamp: BigInt(beginning + slot),
   requestStatus,
 });
 
@@ -203,7 +205,9 @@ describe("a result", () => {
     await agent.ingestTCP(ingest(monitorId, 2000));
     await agent.ingestDNS(ingest(monitorId, 3000));
     const { results } = await service.monitors(key).listResults({ monitorId });
-    expect(results.map(({ kind, status, slot }) => [kind, status, Date.parse(slot)])).toEqual([
+    expect(
+      results.map(({ kind, status, slot }) => [kind, status, Date.parse(slot) - beginning]),
+    ).toEqual([
       ["http", "error", 1000],
       ["tcp", "success", 2000],
       ["dns", "success", 3000],
@@ -337,12 +341,12 @@ describe("liveness", () => {
     await service.agent(token).heartbeat(beat);
     expect((await look())?.status).toBe(PrivateLocationStatus.ACTIVE);
   });
-  test("is shown by an accepted result too, but not by a pull", async () => {
+  test("is shown by an accepted result too, but not by the pull of an agent that sends heartbeats", async () => {
     const { service, key, token, locationId, monitorId } = await scene();
     await using _running = service;
     const status = async () =>
       (await service.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status;
-    await service.agent(token).monitors({});
+    await service.agent(token).monitors({ instanceId: "a", placement: Placement.SHARE });
     expect(await status()).toBe(PrivateLocationStatus.UNKNOWN);
     await service.agent(token).ingestHTTP(ingest(monitorId, 1));
     expect(await status()).toBe(PrivateLocationStatus.ACTIVE);

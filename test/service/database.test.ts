@@ -44,7 +44,9 @@ test("a step that fails leaves the database as it was", () => {
 test("only the owner may read the file and those beside it", () => {
   const file = newFile();
   using database = openDatabase(file);
-  database.run("INSERT INTO monitors VALUES ('m', 'tcp', '{}', 1, 1)");
+  database.run(
+    "INSERT INTO monitors (id, kind, definition, created_at, updated_at) VALUES ('m', 'tcp', '{}', 1, 1)",
+  );
   const modes = [file, `${file}-wal`, `${file}-shm`].map((one) => statSync(one).mode & 0o777);
   expect(modes).toEqual([0o600, 0o600, 0o600]);
 });
@@ -57,7 +59,10 @@ test("a file in a folder that is not there is refused with a sentence", () => {
 test("a transaction that fails changes nothing, an inner one included", () => {
   using database = openDatabase(newFile());
   const insert = (id: string): number =>
-    database.run("INSERT INTO monitors VALUES (?, 'tcp', '{}', 1, 1)", id);
+    database.run(
+      "INSERT INTO monitors (id, kind, definition, created_at, updated_at) VALUES (?, 'tcp', '{}', 1, 1)",
+      id,
+    );
   expect(() =>
     database.transaction(() => {
       insert("a");

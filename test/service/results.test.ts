@@ -50,6 +50,7 @@ const resultOf = (monitorId: string, slot: number): IncomingResult => ({
   statusCode: 0,
   failureCode: "",
   failurePhase: "",
+  uncertain: false,
   payload: new Uint8Array(),
 });
 

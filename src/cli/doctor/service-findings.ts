@@ -22,7 +22,7 @@ export async function serviceFindings(config: Config): Promise<readonly Finding[
   const sentAt = systemClock.wall();
   let pulled: Answered;
   try {
-    pulled = await post(config, "Monitors", config.token.secret.reveal());
+    pulled = await post(config, "Monitors", config.token.secret.reveal(), pull);
   } catch (error) {
     const failure = wayFailure(error);
     const why = failure ?? error;
@@ -95,7 +95,7 @@ async function extensionFindings(config: Config): Promise<readonly Finding[]> {
 
 /** Asked without a token, so that nothing comes of it: only who knows the call refuses that. */
 async function hasBatches(config: Config): Promise<boolean> {
-  const { status } = await post(config, "IngestBatch", null);
+  const { status } = await post(config, "IngestBatch", null, {});
   return status === 401 || status === 403;
 }
 
@@ -114,6 +114,9 @@ async function hasPush(config: Config): Promise<string> {
   return isOpen ? "changes are pushed" : `changes come with the polls: ${why.message}`;
 }
 
+/** An empty pull would be a sign of life of an agent that sends no heartbeats. */
+const pull = { placement: "PLACEMENT_EVERYWHERE" };
+
 interface Answered {
   readonly status: number;
   /** Epoch ms of the Date header; NaN without one. */
@@ -123,7 +126,12 @@ interface Answered {
 }
 
 /** A call as the agent makes it, of which only the surroundings are looked at. It names no instance: nothing is assigned. */
-async function post(config: Config, call: string, token: string | null): Promise<Answered> {
+async function post(
+  config: Config,
+  call: string,
+  token: string | null,
+  body: object,
+): Promise<Answered> {
   const { serviceUrl, tokenHeader } = config;
   const url = new URL(
     `${serviceUrl.replace(/\/+$/, "")}/${PrivateLocationService.typeName}/${call}`,
@@ -155,7 +163,7 @@ async function post(config: Config, call: string, token: string | null): Promise
           certificateEnds: certificate?.validToDate.getTime() ?? null,
         });
       });
-      request.end("{}");
+      request.end(JSON.stringify(body));
     });
   } finally {
     agent.destroy();

@@ -25,10 +25,14 @@ export interface LocationReport {
   }[];
 }
 
-/** Asks the service; monitors that the location no longer runs are left out. */
+/**
+ * Asks the service after the agent has stopped; monitors that the location no longer runs are left out. `seen` is the
+ * location as it was while the agent ran: once that is gone it is an error, and no monitor's status is known.
+ */
 export async function readBack(
   management: Management,
   locationId: string,
+  seen: LocationSeen,
   signal: AbortSignal,
 ): Promise<LocationReport> {
   const location = await getLocation(management, locationId, signal);
@@ -42,7 +46,7 @@ export async function readBack(
     monitors.reduce((total, monitor) => total + Number(count(monitor)), 0);
   return {
     location: {
-      status: statusWord(location.status),
+      status: seen.status,
       last_seen_at: location.lastSeenAt ?? null,
       monitor_count: Number(location.monitorCount),
     },
@@ -52,11 +56,11 @@ export async function readBack(
       degraded: sum(({ degraded }) => degraded),
       error: sum(({ error }) => error),
     },
-    monitors: monitors.map(({ monitorId, kind, name, status, total }) => ({
+    monitors: monitors.map(({ monitorId, kind, name, lastSeenStatus, total }) => ({
       id: monitorId,
       kind,
       name,
-      status,
+      status: lastSeenStatus,
       results: Number(total),
     })),
   };

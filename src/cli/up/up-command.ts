@@ -19,7 +19,7 @@ import { readMonitorsArgument } from "#cli/apply/monitors-argument";
 import { startPlainView } from "#cli/up/plain-view";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
 import { parseUpArguments, type UpArguments, upHelp } from "#cli/up/up-arguments";
-import type { View, ViewOptions } from "#cli/up/view";
+import type { LocationSeen, View, ViewOptions } from "#cli/up/view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import { History } from "#endpoint/history";
@@ -70,21 +70,21 @@ async function up(
   if (service === null || config === null) return exitCodes.failed;
   const view = life.use(openView(options, definitions, service, { io, clock }));
   notes.showIn(view);
-  const end = await runAgentBeside(service, config, view, { options, io, clock, log });
-  if (end === "abandoned") return exitCodes.failed;
-  const report = await readBack(service.management, service.locationId, io.abandon);
+  const seen = await runAgentBeside(service, config, view, { options, io, clock, log });
+  if (seen === "abandoned") return exitCodes.failed;
+  const report = await readBack(service.management, service.locationId, seen, io.abandon);
   view[Symbol.dispose]();
   io.stdout.write(options.json ? `${JSON.stringify(report)}\n` : summary(report));
   return exitCodes.fine;
 }
 
-/** Runs the agent until it is told to stop and everything that it knows is with the service. */
+/** Runs the agent until it has to stop and everything that it knows is with the service; gives its location while it ran. */
 async function runAgentBeside(
   service: LocalService,
   config: Config,
   view: View,
   { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
-): Promise<"stopped" | "abandoned"> {
+): Promise<LocationSeen | "abandoned"> {
   const { dataDirectory } = options;
   const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
   using spool = openSpool(config, state, clock, log);
@@ -114,13 +114,31 @@ async function runAgentBeside(
   const ended = new AbortController();
   const watching =
     io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;
+  const asked = stopSignal(options, io, clock, ended.signal);
+  const stop = new AbortController();
+  const seen = readAtEnd(service, asked, io.abandon).finally(() => stop.abort());
   try {
-    await agent.run(stopSignal(options, io, clock, ended.signal), io.abandon);
+    await agent.run(stop.signal, io.abandon);
   } finally {
     ended.abort();
     await watching;
   }
-  return io.abandon.aborted ? "abandoned" : "stopped";
+  return io.abandon.aborted ? "abandoned" : await seen;
+}
+
+/** The location in the last moment of its agent, whose goodbye ends what is known of it. */
+async function readAtEnd(
+  { management, locationId }: LocalService,
+  asked: AbortSignal,
+  abandon: AbortSignal,
+): Promise<LocationSeen> {
+  const end = AbortSignal.any([asked, abandon]);
+  await new Promise<void>((resolve) => {
+    if (end.aborted) resolve();
+    else end.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const unknown = { status: "unknown", lastSeenAt: null };
+  return readLocation(management, locationId, abandon).catch(() => unknown);
 }
 
 /** A free port, unless one was asked for: several agents may be tried on one machine, beside one that is in use. */
@@ -260,7 +278,7 @@ function summary({ location, results }: LocationReport): string {
   const seen = location.last_seen_at === null ? "" : `, last seen ${location.last_seen_at}`;
   return (
     `Stopped. The service has ${results.total} results: ${results.success} success, ` +
-    `${results.degraded} degraded, ${results.error} error. The location is ${location.status}${seen}.\n`
+    `${results.degraded} degraded, ${results.error} error. The location was ${location.status}${seen}.\n`
   );
 }
 

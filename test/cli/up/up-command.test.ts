@@ -168,7 +168,7 @@ describe("picket up in a pipe", () => {
     );
     expect(lines[1]).toMatch(/^\d\d:\d\d:\d\dZ {2}(success|degraded|error) +(http|tcp|dns) /);
     expect(lines.at(-1)).toMatch(
-      /^Stopped\. The service has [2-9]\d* results: .* The location is active/,
+      /^Stopped\. The service has [2-9]\d* results: .* The location was active/,
     );
     expect(await readdir(temporary)).toEqual([]);
   }, 40_000);

@@ -1029,6 +1029,13 @@ export declare type MonitorSummary = Message<"monitor.v1.MonitorSummary"> & {
    * @generated from field: int64 error = 8;
    */
   error: bigint;
+
+  /**
+   * What its newest result said, fresh or not: active, degraded, error; unknown where there is none.
+   *
+   * @generated from field: string last_seen_status = 9;
+   */
+  lastSeenStatus: string;
 };
 
 /**

@@ -70,6 +70,13 @@ export declare type PrivateLocation = Message<"private_location.v1.PrivateLocati
    * @generated from field: repeated private_location.v1.AgentInstance instances = 10;
    */
   instances: AgentInstance[];
+
+  /**
+   * Why it is not active, as a sentence without its dot; empty where it is.
+   *
+   * @generated from field: string status_message = 11;
+   */
+  statusMessage: string;
 };
 
 /**

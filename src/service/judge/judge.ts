@@ -1,0 +1,85 @@
+import type { MonitorStatus } from "#check/stored-monitor";
+import { freshUntil, type Rhythm, type View } from "#service/judge/view";
+import type { EpochMillis } from "#units";
+
+/** What the service says of a monitor. */
+export interface MonitorState {
+  readonly status: MonitorStatus;
+  readonly since: EpochMillis;
+}
+
+/** A view, and whether its location can say anything just now: one that is `error` is silent. */
+export interface HeardView extends View {
+  readonly heard: boolean;
+}
+
+export interface Policy extends Rhythm {
+  readonly active: boolean;
+}
+
+export interface StatusChange {
+  readonly kind: "status_changed";
+  readonly from: MonitorStatus;
+  readonly to: MonitorStatus;
+  readonly since: EpochMillis;
+}
+
+export interface Judgement {
+  readonly state: MonitorState;
+  readonly events: readonly StatusChange[];
+  /** When a view stops counting, so that the monitor has to be judged again; null where none counts. */
+  readonly againAt: EpochMillis | null;
+}
+
+/**
+ * Decides what a monitor's status is. Only fresh views of locations that are heard count, so a monitor that nobody
+ * checks any more is unknown, never green.
+ */
+export function judge(
+  state: MonitorState,
+  views: readonly HeardView[],
+  policy: Policy,
+  now: EpochMillis,
+): Judgement {
+  const fresh = policy.active ? views.filter((view) => counts(view, policy, now)) : [];
+  const status = statusOf(fresh);
+  const ends = fresh.map((view) => freshUntil(view, policy));
+  const againAt = ends.reduce<EpochMillis | null>(earlier, null);
+  if (status === state.status) return { state, events: [], againAt };
+  const since = sinceOf(state, status, fresh, now);
+  const change: StatusChange = { kind: "status_changed", from: state.status, to: status, since };
+  return { state: { status, since }, events: [change], againAt };
+}
+
+/** Whether a view says something of the present. */
+export const counts = (view: HeardView, rhythm: Rhythm, now: EpochMillis): boolean =>
+  view.heard && now < freshUntil(view, rhythm);
+
+/** Half of the fresh locations, at least one, are a quorum. */
+function statusOf(fresh: readonly View[]): MonitorStatus {
+  if (fresh.length === 0) return "unknown";
+  const errors = fresh.filter(({ status }) => status === "error").length;
+  const troubled = fresh.filter(({ status }) => status !== "success").length;
+  const isQuorum = (count: number): boolean => count > 0 && 2 * count >= fresh.length;
+  if (isQuorum(errors)) return "error";
+  return isQuorum(troubled) ? "degraded" : "active";
+}
+
+/**
+ * A change is dated by the slot of the view that tipped it, within the time since the last change. What ends or begins
+ * without data is dated by the service's clock.
+ */
+function sinceOf(
+  before: MonitorState,
+  status: MonitorStatus,
+  fresh: readonly View[],
+  now: EpochMillis,
+): EpochMillis {
+  if (status === "unknown" || before.status === "unknown") return now;
+  const tipped = fresh.reduce((newest, { since }) => later(newest, since), before.since);
+  return tipped > now ? now : tipped;
+}
+
+const later = (a: EpochMillis, b: EpochMillis): EpochMillis => (a > b ? a : b);
+const earlier = (a: EpochMillis | null, b: EpochMillis): EpochMillis =>
+  a === null || b < a ? b : a;

@@ -1,0 +1,112 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { type Database, integer, type Row, text } from "#service/database";
+import { type HeardView, judge, type Judgement } from "#service/judge/judge";
+import type { Locations } from "#service/locations";
+import { type Monitors, statusOf } from "#service/monitors";
+import { viewOf } from "#service/results";
+import { rhythmOf } from "#service/judge/view";
+import { epochMillis } from "#units";
+
+/** Keeps what the judge says of the monitors: at each ingest, and every few seconds for what has gone silent. */
+export class Judging {
+  readonly #database: Database;
+  readonly #monitors: Monitors;
+  readonly #locations: Locations;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+
+  constructor(
+    database: Database,
+    monitors: Monitors,
+    locations: Locations,
+    { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  ) {
+    this.#database = database;
+    this.#monitors = monitors;
+    this.#locations = locations;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Results of these monitors were stored by a location, or its agent has spoken. */
+  heard(locationId: string, monitorIds: Iterable<string>): void {
+    this.#locations.judge(locationId);
+    for (const id of new Set(monitorIds)) this.#judgeMonitor(id);
+  }
+
+  /** Looks for silence until `signal` aborts; a failure is logged once and the look repeated. */
+  async run(signal: AbortSignal): Promise<void> {
+    let failing = false;
+    while (!signal.aborted) {
+      try {
+        await this.#look(signal);
+        failing = false;
+      } catch (error) {
+        if (!failing)
+          this.#log.error("could not judge the monitors", { "error.message": String(error) });
+        failing = true;
+      }
+      await this.#clock.sleep(limits.judgeEvery, signal);
+    }
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    for (const id of this.#locations.ids()) this.#locations.judge(id);
+    // A portion at a time, because nothing is answered while the database works.
+    while (!signal.aborted && this.#judgeDue() === limits.judgedAtOnce)
+      await this.#clock.sleep(limits.forgetPause, signal);
+  }
+
+  #judgeDue(): number {
+    const due = this.#database.all(
+      "SELECT id FROM monitors WHERE judge_at <= ? ORDER BY judge_at LIMIT ?",
+      this.#clock.wall(),
+      limits.judgedAtOnce,
+    );
+    if (due.length > 0)
+      this.#database.transaction(() => {
+        for (const row of due) this.#judgeMonitor(text(row, "id"));
+      });
+    return due.length;
+  }
+
+  #judgeMonitor(id: string): void {
+    const row = this.#database.get("SELECT status, status_since FROM monitors WHERE id = ?", id);
+    if (row === null) return;
+    const before = {
+      status: statusOf(text(row, "status")),
+      since: epochMillis(integer(row, "status_since")),
+    };
+    const { definition } = this.#monitors.get(id);
+    const policy = { active: definition.active, ...rhythmOf(definition) };
+    this.#keep(id, judge(before, this.#views(id), policy, this.#clock.wall()));
+  }
+
+  #views(monitorId: string): readonly HeardView[] {
+    return this.#database
+      .all(
+        `SELECT monitor_states.*, private_locations.status AS location_status
+         FROM monitor_states JOIN private_locations ON private_locations.id = location_id
+         WHERE monitor_id = ?`,
+        monitorId,
+      )
+      .map(heardViewOf);
+  }
+
+  #keep(id: string, { state, againAt }: Judgement): void {
+    this.#database.run(
+      "UPDATE monitors SET status = ?, status_since = ?, judge_at = ? WHERE id = ?",
+      state.status,
+      state.since,
+      againAt,
+      id,
+    );
+  }
+}
+
+const heardViewOf = (row: Row): HeardView => ({
+  ...viewOf(row),
+  heard: text(row, "location_status") !== "error",
+});
