@@ -298,6 +298,20 @@ export const forgetRowsAtOnce = 1_000;
 export const forgetPause: Millis = millis(10);
 /** A batch of 500 results with full bodies of 64 KiB. */
 export const serviceRequestBytesMax: Bytes = mebibytes(40);
+/** Every other call: one result with a body of 64 KiB, or one monitor with a body of 1 MiB, each character escaped. */
+export const callBytesMax: Bytes = mebibytes(8);
+/** The bodies that one caller has on the way at one time: two batches, or those of twenty agents of ordinary size. */
+export const callerBytesMax: Bytes = mebibytes(96);
+/** The bodies of all callers at one time. */
+export const callsBytesMax: Bytes = mebibytes(256);
+/** Each takes a thread of four, and may become as large as a call may be. */
+export const callsUnpackedAtOnce = 2;
+/** Decoding takes half a microsecond an element, and nothing is answered meanwhile. A batch of 500 results has 50,000. */
+export const callElementsMax = 250_000;
+/** The contract has six levels. */
+export const messageDepthMax = 32;
+/** In JSON, this many digits in a row take as long to read as an element: a number of 64 bits has 20. */
+export const messageDigitsAnElement = 32;
 /** A client that sends a request's head or body more slowly than this is let go. */
 export const serviceRequestTimeout: Millis = seconds(30);
 /** An agent keeps one or two connections and its push channel; these are those of a thousand locations. */

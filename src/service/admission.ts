@@ -8,6 +8,10 @@ import { Refusal } from "#service/call-refusal";
 export const tokenHeader = "x-service-token";
 export const keyHeader = "x-service-key";
 
+/** By what a caller is told from another; empty where there is none. */
+export const credentialOf = (header: Headers): string =>
+  header.get(tokenHeader) ?? header.get(keyHeader) ?? "";
+
 /**
  * Who may call what, asked before a call's body is read: a stranger cannot make the service take in or unpack
  * megabytes, and learns nothing of the rules of a body.

@@ -10,7 +10,8 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { type AgentApi, agentApi } from "#service/agent-api";
 import { answerFaults, connectFault } from "#service/connect-fault";
-import { gateOf } from "#service/admission";
+import { credentialOf, gateOf } from "#service/admission";
+import { CallBodies } from "#service/call-body";
 import type { Keys } from "#service/keys";
 import { type LocationApi, locationApi } from "#service/location-api";
 import { monitorApi } from "#service/monitor-api";
@@ -29,11 +30,12 @@ export function answerCalls(
   log: Logger,
   plainly: RequestListener,
 ): RequestListener {
+  const bodies = new CallBodies();
   const calls = new Map(routerOf(rooms, log).handlers.map((call) => [call.requestPath, call]));
   return (request, response) => {
     const call = calls.get((request.url ?? "").split("?")[0] ?? "");
     if (call === undefined) plainly(request, response);
-    else void answer(call, request, response, log);
+    else void answer({ call, bodies }, request, response, log);
   };
 }
 
@@ -41,14 +43,15 @@ type Call = ConnectRouter["handlers"][number];
 type Answer = Awaited<ReturnType<Call>>;
 
 async function answer(
-  call: Call,
+  { call, bodies }: { readonly call: Call; readonly bodies: CallBodies },
   request: IncomingMessage,
   response: ServerResponse,
   log: Logger,
 ): Promise<void> {
   try {
     const asked = universalRequestFromNodeRequest(request, response, undefined, undefined);
-    await universalResponseToNodeResponse(await blameSender(await call(asked)), response);
+    const bounded = bodies.bounded(asked, call.method, credentialOf(asked.header));
+    await universalResponseToNodeResponse(await blameSender(await call(bounded)), response);
   } catch (error) {
     // The caller went away, or sent what is no HTTP; nobody is left to be answered.
     log.debug("a call was not answered", {

@@ -1,0 +1,174 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+import type { DescMethod } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
+import * as limits from "#limits";
+import { type MessageFormat, messageExcess } from "#wire/message-bounds";
+import type { Bytes } from "#units";
+
+/**
+ * Reads the bodies of calls so that none can stall the service: bytes by call, by caller and in all, a few unpacked at
+ * a time, and no more elements than are decoded in an instant. What is refused names its limit.
+ */
+export class CallBodies {
+  readonly #held = new Map<string, number>();
+  #heldInAll = 0;
+  readonly #unpacking = new Turns(limits.callsUnpackedAtOnce);
+  readonly #callersUnpacking = new Map<string, Turns>();
+
+  /**
+   * The request with a body that is read, unpacked and counted as soon as the library asks for it: that is after the
+   * caller was admitted. `caller` is whom the bytes are counted for.
+   */
+  bounded(
+    request: UniversalServerRequest,
+    method: DescMethod,
+    caller: string,
+  ): UniversalServerRequest {
+    const encoding = request.header.get("content-encoding") ?? "identity";
+    const unpack = unpackers[encoding];
+    // The library refuses an encoding that it does not know before it reads anything.
+    if (unpack === undefined || !isByteStream(request.body)) return request;
+    const announced = Number(request.header.get("content-length") ?? 0);
+    const header = new Headers(request.header);
+    header.delete("content-encoding");
+    header.delete("content-length");
+    const format = formatOf(header.get("content-type") ?? "");
+    const { body: bytes, signal } = request;
+    const call = { bytes, announced, unpack, method, caller, format, signal };
+    return { ...request, header, body: this.#read(call) };
+  }
+
+  async *#read(call: Call): AsyncGenerator<Uint8Array> {
+    const most = callBytesMax(call.method);
+    if (call.announced > most) throw tooLarge(most);
+    let held = 0;
+    try {
+      const parts: Uint8Array[] = [];
+      for await (const part of call.bytes) {
+        held += part.length;
+        if (held > most) throw tooLarge(most);
+        this.#hold(call.caller, part.length);
+        parts.push(part);
+      }
+      const message = await this.#unpacked(call, Buffer.concat(parts), most);
+      const { method, format } = call;
+      const excess =
+        format === null
+          ? null
+          : messageExcess(method.input, format, message, limits.callElementsMax);
+      if (excess !== null) throw new ConnectError(`the body ${excess}`, Code.InvalidArgument);
+      yield message;
+    } finally {
+      this.#letGo(call.caller, held);
+    }
+  }
+
+  async #unpacked(
+    { unpack, caller, signal }: Call,
+    body: Uint8Array,
+    most: Bytes,
+  ): Promise<Uint8Array> {
+    if (unpack === null) return body;
+    const own = this.#callersUnpacking.getOrInsertComputed(caller, () => new Turns(1));
+    try {
+      // One caller has one turn at most, so that another does not wait behind all of its calls.
+      using turns = new DisposableStack();
+      turns.use(await own.enter());
+      turns.use(await this.#unpacking.enter());
+      if (signal.aborted) throw new ConnectError("the caller has gone", Code.Canceled);
+      return await unpack(body, { maxOutputLength: most });
+    } catch (error) {
+      if (error instanceof ConnectError) throw error;
+      const code = Error.isError(error) && "code" in error ? error.code : null;
+      if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(most);
+      throw new ConnectError("the body cannot be unpacked", Code.InvalidArgument);
+    } finally {
+      if (own.idle) this.#callersUnpacking.delete(caller);
+    }
+  }
+
+  #hold(caller: string, bytes: number): void {
+    const held = (this.#held.get(caller) ?? 0) + bytes;
+    this.#held.set(caller, held);
+    this.#heldInAll += bytes;
+    if (held > limits.callerBytesMax || this.#heldInAll > limits.callsBytesMax)
+      throw new ConnectError(
+        "the bodies of too many calls are being read: come again in a moment",
+        Code.Unavailable,
+        { "retry-after": "1" },
+      );
+  }
+
+  #letGo(caller: string, bytes: number): void {
+    const held = this.#held.get(caller) ?? 0;
+    this.#heldInAll -= Math.min(held, bytes);
+    if (held <= bytes) this.#held.delete(caller);
+    else this.#held.set(caller, held - bytes);
+  }
+}
+
+interface Call {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** By its header; 0 where that says nothing. */
+  readonly announced: number;
+  readonly unpack: Unpack | null;
+  readonly method: DescMethod;
+  readonly caller: string;
+  readonly format: MessageFormat | null;
+  readonly signal: AbortSignal;
+}
+
+type Unpack = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+/** Null for what is not packed. Unpacking is done by other threads. */
+const unpackers: Readonly<Partial<Record<string, Unpack | null>>> = {
+  identity: null,
+  gzip: promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(gunzip),
+  br: promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(brotliDecompress),
+};
+
+const isByteStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+
+/** Null for what the library will refuse by its content type. */
+const formatOf = (contentType: string): MessageFormat | null => {
+  if (/^application\/json\b/i.test(contentType)) return "json";
+  return /^application\/proto\b/i.test(contentType) ? "binary" : null;
+};
+
+/** Only a batch of results is large. */
+const callBytesMax = ({ name }: DescMethod): Bytes =>
+  name === "IngestBatch" ? limits.serviceRequestBytesMax : limits.callBytesMax;
+
+const tooLarge = (most: Bytes): ConnectError =>
+  new ConnectError(`the body has more than ${most} bytes`, Code.InvalidArgument);
+
+/** Lets a few in at a time, in the order in which they came. */
+class Turns {
+  readonly #most: number;
+  #inside = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get idle(): boolean {
+    return this.#inside === 0;
+  }
+
+  async enter(): Promise<Disposable> {
+    if (this.#inside < this.#most) this.#inside += 1;
+    // Whoever leaves hands its place on.
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return { [Symbol.dispose]: () => this.#leave() };
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#inside -= 1;
+    else next();
+  }
+}
