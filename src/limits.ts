@@ -243,8 +243,8 @@ export const heartbeatIntervalMax: Millis = minutes(5);
 /** A wait that a service asks for by Retry-After is kept, up to here. */
 export const retryAfterMax: Millis = minutes(10);
 
-/** The local endpoint is for a probe of the orchestrator, a scraper and some people. */
-export const endpointConnectionsMax = 32;
+/** As many as the system hands over in one go (a backlog of 511), so that none is dropped before it is read; 6 MB. */
+export const endpointConnectionsMax = 512;
 /** Browsers send 1 KiB; whoever sends more than this is no reader of ours. */
 export const endpointHeadBytesMax: Bytes = kibibytes(8);
 /** A reader on this machine or in this network sends a request without a body within this time. */
@@ -314,7 +314,7 @@ export const messageDepthMax = 32;
 export const messageDigitsAnElement = 32;
 /** A client that sends a request's head or body more slowly than this is let go. */
 export const serviceRequestTimeout: Millis = seconds(30);
-/** An agent keeps one or two connections and its push channel; these are those of a thousand locations. */
+/** An agent keeps one or two connections and its push channel; these are those of a thousand locations. Past them, the one that waits longest is dropped. */
 export const serviceConnectionsMax = 4_000;
 /** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */
 export const serviceDrainTimeout: Millis = seconds(10);

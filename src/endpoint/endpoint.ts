@@ -10,6 +10,7 @@ import { type Answer, answerTo, sentence, type Subject } from "#endpoint/routes"
 import { Streams } from "#endpoint/streams";
 import * as limits from "#limits";
 import { isLoopback, type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
+import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
 import { showHostPort } from "#network/host-port";
 
@@ -71,7 +72,7 @@ function serverOf(listener: RequestListener): Server {
     },
     listener,
   );
-  server.maxConnections = limits.endpointConnectionsMax;
+  keepRoom(server, limits.endpointConnectionsMax);
   // A reader that takes nothing of what it asked for holds a connection of the few that there are.
   server.timeout = limits.endpointRequestTimeout;
   return server;

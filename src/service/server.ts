@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { listenObstacle, reachedAt } from "#network/listen-address";
+import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
@@ -121,7 +122,7 @@ function serverOf(rooms: Rooms, log: Logger): Server {
   );
   server.on("upgrade", (request, socket, head) => watch.upgrade(request, socket, head));
   server.headersTimeout = limits.serviceRequestTimeout;
-  server.maxConnections = limits.serviceConnectionsMax;
+  keepRoom(server, limits.serviceConnectionsMax);
   return server;
 }
 

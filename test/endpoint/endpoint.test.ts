@@ -334,28 +334,30 @@ describe("a reader who misbehaves", () => {
     await Promise.all(slow);
   });
 
-  test("by too many connections does not get more", async () => {
+  test("by more connections than there are, and again whenever it is dropped, keeps nobody from /livez", async () => {
     const scene = await endpointScene();
-    const open = await Promise.all(
-      Array.from({ length: limits.endpointConnectionsMax }, async () => {
-        const socket = net.connect(portOf(scene), "127.0.0.1");
-        await once(socket, "connect");
-        return socket;
-      }),
-    );
-    const extra = net.connect(portOf(scene), "127.0.0.1");
-    extra.on("error", () => {});
-    await once(extra, "close");
-    open[0]?.destroy();
-    await expect
-      .poll(async () =>
-        scene.get("/livez").then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
+    const open = new Set<net.Socket>();
+    let dropped = 0;
+    let over = false;
+    const hold = (): void => {
+      const socket = net.connect(portOf(scene), "127.0.0.1");
+      open.add(socket.resume());
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        open.delete(socket);
+        dropped += 1;
+        if (!over) hold();
+      });
+    };
+    const strangers = limits.endpointConnectionsMax + 200;
+    for (let count = 0; count < strangers; count += 1) hold();
+    await expect.poll(() => dropped, { timeout: 10_000 }).toBeGreaterThan(100);
+    const answers: number[] = [];
+    for (let asked = 0; asked < 30; asked += 1)
+      answers.push((await request(`${scene.endpoint.url}/livez`, {})).status);
+    over = true;
     for (const socket of open) socket.destroy();
+    expect(answers).toEqual(Array.from({ length: 30 }, () => 200));
   });
 });
 

@@ -1,3 +1,4 @@
+import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
@@ -149,5 +150,30 @@ test("a caller that has too much on the way is asked to come again, and another 
   expect(first.headers.get("retry-after")).toBe("1");
   expect((await posted(service, other, new Uint8Array(), binary)).status).toBe(200);
   stalled.abort();
+  service.abandon();
   await Promise.allSettled(sent);
+});
+
+test("four thousand strangers who connect and say nothing keep no one out", async () => {
+  await using service = await runningService();
+  const token = tokenOf(service);
+  const opened: Socket[] = [];
+  let dropped = 0;
+  const open = (text: string): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect(service.port, "127.0.0.1", () => {
+        if (text !== "") socket.write(text);
+        resolve();
+      });
+      socket.resume().on("error", () => {});
+      socket.on("close", () => (dropped += 1));
+      opened.push(socket);
+    });
+  const unfinished = `POST ${batchPath} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`;
+  for (let round = 0; round < 41; round += 1)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => open(i % 2 === 0 ? "" : unfinished)));
+  expect((await posted(service, token, new Uint8Array(), binary)).status).toBe(200);
+  await expect.poll(() => dropped).toBeGreaterThan(99);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  for (const socket of opened) socket.destroy();
 });
