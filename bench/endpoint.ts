@@ -105,6 +105,7 @@ const store = new MetricStore(systemClock);
 for (const { monitor } of planned)
   noteCheck(store, resultWith({ outcome: httpOutcome() }), monitor, []);
 await using endpoint = await openEndpoint({
+  listenHosts: [],
   listen: { host: "127.0.0.1", port: 0 },
   agent: { status, planned: () => planned },
   history,

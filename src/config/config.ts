@@ -27,7 +27,7 @@ import type { Placement } from "#check/placement";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
 import { type ProxyException, parseNoProxy } from "#network/no-proxy";
 import type { Parsed } from "#network/parsed";
-import { parseNameServer } from "#network/host-port";
+import { parseDomainName, parseNameServer } from "#network/host-port";
 import type { SpoolLimits } from "#spool/spool";
 import { type Bytes, type Millis } from "#units";
 
@@ -55,6 +55,8 @@ export interface Config {
   readonly trusted: Trusted;
   /** Null opens no local endpoint. */
   readonly listen: ListenAddress | null;
+  /** Names by which the local endpoint may be asked, beside its own. */
+  readonly listenHosts: readonly string[];
   readonly nameServers: ProberOptions["nameServers"];
   readonly resolver: ProberOptions["resolver"];
   readonly ipFamily: ProberOptions["ipFamily"];
@@ -225,6 +227,10 @@ function configOf(
     workers: Number(values.PICKET_WORKERS),
     drainTimeout: must(parseDuration(values.PICKET_DRAIN_TIMEOUT)),
     listen: isOff(values.PICKET_LISTEN) ? null : must(parseListenAddress(values.PICKET_LISTEN)),
+    listenHosts: listOf(values.PICKET_LISTEN_HOSTS).flatMap((one) => {
+      const name = parseDomainName(one);
+      return name.ok ? [name.value] : [];
+    }),
     nameServers: listOf(values.PICKET_DNS_SERVERS).flatMap((one) => {
       const server = parseNameServer(one);
       return server.ok ? [server.value] : [];

@@ -5,7 +5,7 @@ import { parseListenAddress } from "#network/listen-address";
 import { parseTargetRules } from "#probes/connection/guard";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
-import { parseNameServer } from "#network/host-port";
+import { parseDomainName, parseNameServer } from "#network/host-port";
 import { type Bytes, bytes } from "#units";
 
 /** One environment variable: what it takes, what it is when it is not set, and what it does. */
@@ -37,7 +37,8 @@ export type SettingKind =
   | "format"
   | "protocol"
   | "views"
-  | "listen";
+  | "listen"
+  | "hosts";
 
 export type SettingName =
   | "PICKET_TOKEN"
@@ -60,6 +61,7 @@ export type SettingName =
   | "PICKET_DRAIN_TIMEOUT"
   | "PICKET_SERVICE_PROXY"
   | "PICKET_LISTEN"
+  | "PICKET_LISTEN_HOSTS"
   | "PICKET_CA_FILE"
   | "PICKET_CLIENT_CERT_FILE"
   | "PICKET_CLIENT_KEY_FILE"
@@ -154,6 +156,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "listen",
     fallback: "127.0.0.1:8686",
     does: "where this agent's own page, /status, /livez, /readyz and /metrics are read, or off",
+  },
+  PICKET_LISTEN_HOSTS: {
+    kind: "hosts",
+    fallback: "",
+    does: "host names by which that page may be asked for, beside addresses, localhost and the machine's names",
   },
   PICKET_SERVICE_PROXY: {
     kind: "proxy",
@@ -260,6 +267,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   protocol: "http/protobuf or http/json",
   views: "collector, blackbox or both, separated by a comma",
   listen: "HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
+  hosts: "host names separated by commas, e.g. picket.example.com,picket",
 };
 
 /** Whether a text is a value of a kind; the parsers below take only what passed here. */
@@ -287,6 +295,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   protocol: (text) => otlpProtocols.some((one) => one === text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
   listen: (text) => isOff(text) || parseListenAddress(text) !== null,
+  hosts: (text) => listOf(text).every((one) => parseDomainName(one).ok),
 };
 
 /** `10MiB` in bytes; a bare number is bytes; null for what is no size. */

@@ -6,16 +6,19 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { type AnsweredHost, answeredHost } from "#endpoint/answered-host";
 import { type Answer, answerTo, sentence, type Subject } from "#endpoint/routes";
 import { Streams } from "#endpoint/streams";
 import * as limits from "#limits";
-import { isLoopback, type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
+import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
 import { showHostPort } from "#network/host-port";
 
 export interface EndpointOptions extends Omit<Subject, "startedAt"> {
   readonly listen: ListenAddress;
+  /** Names by which it may be called, beside its own. */
+  readonly listenHosts: readonly string[];
   readonly log: Logger;
 }
 
@@ -32,9 +35,10 @@ export interface Endpoint extends AsyncDisposable {
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint | null> {
   const { listen, log, clock } = options;
   const subject = { ...options, startedAt: clock.monotonic() };
+  const answered = answeredHost(listen, options.listenHosts);
   const streams = new Streams(clock, log);
   const server = serverOf((request, response) => {
-    const answer = guarded(() => answerFor(request, subject, listen.host), log);
+    const answer = guarded(() => answerFor(request, subject, answered), log);
     respond(request, response, streams.full ? unlessLong(answer) : answer, streams);
   });
   server.listen(listen.port, listen.host);
@@ -133,20 +137,16 @@ function guarded(answer: () => Answer, log: Logger): Answer {
   }
 }
 
-function answerFor(request: IncomingMessage, subject: Subject, listensOn: string): Answer {
+function answerFor(request: IncomingMessage, subject: Subject, answered: AnsweredHost): Answer {
   if (request.method !== "GET" && request.method !== "HEAD")
     return sentence(405, "Only GET and HEAD are answered here.");
-  if (isLoopback(listensOn) && !isLocalName(request.headers.host ?? ""))
-    return sentence(403, "This is read as localhost, 127.0.0.1 or [::1] only.");
+  if (!answered(request.headers.host ?? ""))
+    return sentence(
+      403,
+      "This agent does not answer to that host name: use its address, or add the name to PICKET_LISTEN_HOSTS.",
+    );
   return answerTo(request.url ?? "/", subject);
 }
-
-/**
- * A page of somewhere else can have its name resolved to this machine and so become of one origin with us (DNS
- * rebinding); its name stays its own. The port may be that of a tunnel.
- */
-const isLocalName = (host: string): boolean =>
-  isLoopback(host.replace(/:\d{1,5}$/, "").replace(/^\[(.*)\]$/, "$1"));
 
 /** Whoever reads can read again elsewhere: nobody is waited for. */
 async function close(server: Server): Promise<void> {

@@ -38,7 +38,3 @@ export function listenObstacle(code: string, { host, port }: ListenAddress): str
       return `cannot listen on port ${port} of ${host} (${code})`;
   }
 }
-
-/** Whether only this machine reaches what listens there. */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);

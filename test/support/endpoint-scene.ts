@@ -27,6 +27,7 @@ export interface EndpointScene {
 export interface SceneOptions {
   readonly monitors?: readonly Monitor[];
   readonly listen?: ListenAddress;
+  readonly listenHosts?: readonly string[];
   readonly serviceUrl?: string;
   readonly metrics?: (query: URLSearchParams) => Scraped;
   readonly prepare?: (twins: {
@@ -67,6 +68,7 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
   });
   const endpoint = await openEndpoint({
     listen: options.listen ?? { host: "127.0.0.1", port: 0 },
+    listenHosts: options.listenHosts ?? [],
     agent,
     history,
     identity: { version: "0.1.0", instance: "office-1", serviceUrl },

@@ -137,9 +137,10 @@ export async function endpointOf(
   { telemetry, instance, ...parts }: EndpointParts,
 ): Promise<Endpoint | null> {
   if (listen === null) return null;
+  const { listenHosts } = config;
   const identity = { ...config, instance, version: version() };
   const metrics = (query: URLSearchParams): Scraped => telemetry.scraped(query);
-  return openEndpoint({ ...parts, listen, identity, metrics, clock: systemClock });
+  return openEndpoint({ ...parts, listen, listenHosts, identity, metrics, clock: systemClock });
 }
 
 interface EndpointParts {
