@@ -44,6 +44,24 @@ export const requestSentAtOnceMax: Bytes = kibibytes(8);
 export const responseHeadBytesMax: Bytes = kibibytes(300);
 /** The answer to a CONNECT has a few lines; what a proxy says past this is no tunnel. */
 export const proxyHeadBytesMax: Bytes = kibibytes(16);
+/** The size of a chunk and its extensions, which nobody uses: curl stops at 16 digits, Go at 4 KiB. */
+export const chunkLineBytesMax: Bytes = kibibytes(4);
+/** A connection is read up to here before others have their turn: a peer that floods delays them by a millisecond. */
+export const http1TurnBytesMax: Bytes = kibibytes(64);
+/** The same over HTTP/2, where ten bytes make a frame that costs some microseconds. */
+export const http2TurnBytesMax: Bytes = kibibytes(16);
+/** A head over HTTP/2 may go on in eight frames (nghttp2's own limit) of 16 KiB; its first frame makes nine. */
+export const http2HeadFramesMax = 9;
+export const http2HeadBytesMax: Bytes = kibibytes(9 * 16);
+/** HTTP/2 counts 32 bytes a header line beside its text (RFC 9113 §6.5.2): no more than these fit a head. */
+export const http2HeadPairsMax: number = Math.floor(responseHeadBytesMax / 32);
+/** Frames that carry nothing of the answer: settings, pings, windows. A peer that sends more never means to answer. */
+export const http2IdleFramesMax = 1_000;
+/** What a peer may send ahead over HTTP/2 on one stream, and on the connection: 10 MiB a second from 25 ms away. */
+export const http2StreamWindowBytes: Bytes = kibibytes(256);
+export const http2ConnectionWindowBytes: Bytes = kibibytes(512);
+/** The first memory for a body: most are shorter; it doubles as more comes. */
+export const bodyBytesFirst: Bytes = kibibytes(16);
 /** A 100, a few 102 and 103; a peer that sends more never means to answer. */
 export const interimResponsesMax = 32;
 export const responseBodyBytesDefault: Bytes = mebibytes(10);

@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import type { HeaderPairs } from "#probes/http/headers";
 import type { Request } from "#probes/http/redirect";
 
@@ -33,28 +32,3 @@ export interface DnsNotes {
 }
 
 export const noTranscript: Transcript = { http: () => null, dns: () => null };
-
-/** Calls back with each chunk that is read, before the reader has it. Only the property of this one socket is replaced. */
-export function tapReads(socket: Socket, onRead: (chunk: Uint8Array) => void): void {
-  const push = socket.push.bind(socket);
-  socket.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
-    if (chunk instanceof Uint8Array) onRead(chunk);
-    return push(chunk, encoding);
-  };
-}
-
-type Written = (error?: Error | null) => void;
-
-/** Calls back with each chunk that is written. Only the property of this one socket is replaced. */
-export function tapWrites(socket: Socket, onWrite: (chunk: Uint8Array) => void): void {
-  const write = socket.write.bind(socket);
-  socket.write = (
-    chunk: Uint8Array | string,
-    second?: BufferEncoding | Written,
-    third?: Written,
-  ): boolean => {
-    const [encoding, done] = typeof second === "function" ? [undefined, second] : [second, third];
-    onWrite(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
-    return write(chunk, encoding, done);
-  };
-}

@@ -6,8 +6,9 @@ import type { AddressTried, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#ch
 import { basicAuth } from "#network/basic-auth";
 import { decodeBody } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
-import { firstValue } from "#probes/http/headers";
-import { exchange, type Received } from "#probes/http/http-exchange";
+import { firstValue, valuesOf } from "#probes/http/headers";
+import type { Received } from "#probes/http/answer";
+import { exchange } from "#probes/http/http-exchange";
 import type { Probe, ProbeContext, Run } from "#probes/probe";
 import { follow, isRedirect, type Request } from "#probes/http/redirect";
 import { Stopwatch } from "#probes/connection/stopwatch";
@@ -164,9 +165,12 @@ async function decodeEnd(
   context: ProbeContext,
 ): Promise<Pick<HttpOutcome, "response" | "failure">> {
   if (received === null) return { response: null, failure: failed };
-  const encoding = firstValue(received.headers, "content-encoding") ?? "";
+  const codings = [
+    ...valuesOf(received.headers, "content-encoding"),
+    ...received.transferCodings,
+  ].join(",");
   const broken = received.cut || failed !== null;
-  const decoded = await decodeBody(received.raw, encoding, context.bodyBytesMax, broken);
+  const decoded = await decodeBody(received.raw, codings, context.bodyBytesMax, broken);
   const response: HttpResponse = {
     statusCode: received.statusCode,
     version: received.version,

@@ -35,11 +35,11 @@ describe("check --explain", () => {
     const out = await explained(ok, "-X", "POST", "-d", "{}");
     expect(out.replaceAll(/:\d{4,5}/g, ":0")).toBe(`  exchange 1: 127.0.0.1:0 over HTTP/1.1
   > POST /x HTTP/1.1
-  > host: 127.0.0.1:0
-  > connection: close
+  > Host: 127.0.0.1:0
+  > Connection: close
   > User-Agent: picket/0.1.0
   > Content-Type: application/json
-  > content-length: 2
+  > Content-Length: 2
   and a body of 2 bytes
   < HTTP/1.1 200 OK
   < X-Mine: 1

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { HttpTarget } from "#check/monitor";
 import { noKernelClock } from "#probes/connection/kernel-clock";
@@ -12,6 +13,9 @@ import { answers, drips, onRequestHead, type Script } from "../../servers/script
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
+
+const chunk = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 
 /** More than the buffers of both kernels together hold, so that the peer decides when the request is written. */
 const upload: Partial<HttpTarget> = { method: "POST", body: "x".repeat(32 * 1024 * 1024) };
@@ -30,10 +34,25 @@ describe("framing", () => {
     ],
     "two Content-Lengths before chunked": [
       answers(
-        "HTTP/1.1 200 OK\r\nCONTENT-LENGTH: 1\r\ncontent-length: 9\r\ntransfer-encoding: gzip, Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nCONTENT-LENGTH: 1\r\ncontent-length: 9\r\ntransfer-encoding: identity, Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
         "keep",
       ),
       "hello",
+    ],
+    "a body that the transfer itself compressed": [
+      answers(
+        Buffer.concat([
+          Buffer.from("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"),
+          chunk(gzipSync("hello")),
+          Buffer.from("0\r\n\r\n"),
+        ]),
+        "keep",
+      ),
+      "hello",
+    ],
+    "a header that is folded": [
+      answers("HTTP/1.1 200 OK\r\nX-A: 1\r\n  2\r\nContent-Length:\r\n\t2\r\n\r\nok", "keep"),
+      "ok",
     ],
     "bytes after Content-Length, in a packet of their own": [
       (socket) =>
@@ -116,6 +135,21 @@ describe("framing", () => {
     "a status of two digits": [
       answers("HTTP/1.1 20 OK\r\n\r\n"),
       "protocol_error in receive",
+      null,
+    ],
+    "a status below 100": [
+      answers("HTTP/1.1 042 OK\r\nContent-Length: 0\r\n\r\n"),
+      "protocol_error in receive",
+      null,
+    ],
+    "a transfer coding that nobody knows": [
+      answers("HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13, chunked\r\n\r\n"),
+      "protocol_error in receive",
+      null,
+    ],
+    "a status line that never ends": [
+      drips("HTTP/1.1 200 ", "x".repeat(60_000), 1),
+      "headers_too_large in receive",
       null,
     ],
     "a status of four digits": [

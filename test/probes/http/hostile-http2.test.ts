@@ -94,6 +94,21 @@ test.each(Object.entries(broken))("%s is named", async (_name, [script, says, st
   expect(outcome.tls?.alpn).toBe("h2");
 });
 
+const words: Record<string, [script: Http2Script, says: RegExp]> = {
+  "a goodbye at once": [
+    (_stream, session) => session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM),
+    /^the answer is not valid HTTP: the peer ended the HTTP\/2 session with ENHANCE_YOUR_CALM \(/,
+  ],
+  "a stream that is told to calm down": [
+    (stream) => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM),
+    /^the answer is not valid HTTP: the HTTP\/2 stream was reset with ENHANCE_YOUR_CALM \(/,
+  ],
+};
+
+test.each(Object.entries(words))("%s is said in words of HTTP", async (_name, [script, says]) => {
+  expect((await ask(script)).failure?.message).toMatch(says);
+});
+
 test("interim responses and trailers are no part of the answer", async () => {
   const outcome = await ask((stream) => {
     stream.additionalHeaders({ ":status": 103 });

@@ -1,0 +1,90 @@
+import type { Socket } from "node:net";
+import * as limits from "#limits";
+import type { Mark, Marker } from "#probes/connection/marker";
+import type { Bytes } from "#units";
+
+/** A connection that carries bytes, whatever lies beneath: nothing comes before it is listened to. */
+export interface Connection {
+  /** Hands the pieces over as one. */
+  write(...pieces: readonly Uint8Array[]): void;
+  /** No more bytes are told of until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Ends it at once, in both directions; nothing is told of it any more. */
+  close(): void;
+}
+
+/** Whoever reads a connection. */
+export interface ConnectionListener {
+  /** What was written has left for the kernel: within the call, where all of it did. */
+  onSent(): void;
+  /** Bytes came; `mark` is when. They are good until the call returns. */
+  onBytes(bytes: Uint8Array, mark: Mark): void;
+  /** The peer sends no more. */
+  onEnd(): void;
+  onError(error: Error): void;
+}
+
+/**
+ * A socket of the runtime as a connection. It is read up to `turnBytesMax` a turn of the event loop, so that a peer
+ * which sends as fast as it can delays nobody but itself.
+ */
+export function socketConnection(
+  socket: Socket,
+  marker: Marker,
+  turnBytesMax: Bytes,
+  listener: ConnectionListener,
+): Connection {
+  let state: "open" | "ended" = "open";
+  let paused = false;
+  let read = 0;
+  const flow = (): void => {
+    if (state === "open" && !paused) socket.resume();
+  };
+  socket.on("data", (bytes: Uint8Array) => {
+    if (state === "ended") return;
+    read += bytes.length;
+    if (read >= turnBytesMax) {
+      read = 0;
+      socket.pause();
+      setImmediate(flow);
+    }
+    listener.onBytes(bytes, marker.told());
+  });
+  const end = (tell: () => void): void => {
+    if (state === "ended") return;
+    state = "ended";
+    tell();
+  };
+  socket.on("end", () => end(() => listener.onEnd()));
+  socket.on("error", (error) => end(() => listener.onError(error)));
+  socket.on("close", () => end(() => listener.onEnd()));
+  return {
+    write: (...pieces) => {
+      let waits = false;
+      socket.cork();
+      for (const piece of pieces.slice(0, -1)) socket.write(piece);
+      socket.write(pieces.at(-1) ?? "", (error) => {
+        if (waits && state === "open" && (error ?? null) === null) listener.onSent();
+      });
+      socket.uncork();
+      // A connection that was reset before it could carry the request has failed in writing it.
+      if (socket.errored !== null) return;
+      // The kernel took it in the call that wrote it: on a new connection it always has room for so much.
+      waits = socket.writableLength > limits.requestSentAtOnceMax;
+      if (!waits) listener.onSent();
+    },
+    pause: () => {
+      paused = true;
+      socket.pause();
+    },
+    resume: () => {
+      paused = false;
+      flow();
+    },
+    close: () => {
+      state = "ended";
+      socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { failure, type Failure } from "#check/failure";
+import type { Deadline } from "#deadline";
+import { errorCode } from "#network/system-errors";
+import { classify, timedOut } from "#probes/classify";
+import type { Mark } from "#probes/connection/marker";
+import type { Stopwatch } from "#probes/connection/stopwatch";
+import { BodyBytes } from "#probes/http/body-bytes";
+import { firstValue, type HeaderPairs } from "#probes/http/headers";
+import type { ParserFault } from "#probes/http/response-parser";
+import type { ProbeContext, Run } from "#probes/probe";
+import type { HttpNotes } from "#probes/transcript";
+
+/** The head of a response, and as much of its body as was wanted, still encoded. */
+export interface Received {
+  readonly statusCode: number;
+  readonly version: "1.0" | "1.1" | "2";
+  readonly headers: HeaderPairs;
+  /** What the transfer itself put over the content's own encoding, innermost first. */
+  readonly transferCodings: readonly string[];
+  readonly informational: readonly number[];
+  readonly raw: Uint8Array;
+  /** True when there was more body than the limit. */
+  readonly cut: boolean;
+}
+
+type Head = Pick<Received, "statusCode" | "version" | "headers" | "transferCodings">;
+
+/** What came of one request; a response that broke off is kept beside the failure. */
+export interface Exchanged {
+  readonly received: Received | null;
+  readonly failure: Failure | null;
+}
+
+/** What the caller wants of a response once its head is there: its body, or nothing more. */
+export type WantsBody = (statusCode: number, location: string | null) => boolean;
+
+/** How far the response has come; what a broken connection means depends on it. */
+type Progress = "request" | "head" | "body" | "over";
+
+/**
+ * One response while it comes, over whichever version of HTTP: it marks write, wait and receive on the stopwatch, stops
+ * it with the last byte, and knows what an end means that comes too early.
+ */
+export class Answer {
+  readonly ended: Promise<Exchanged>;
+  readonly #end: (exchanged: Exchanged) => void;
+  readonly #where: string;
+  readonly #deadline: Deadline;
+  readonly #stopwatch: Stopwatch;
+  readonly #context: ProbeContext;
+  readonly #wantsBody: WantsBody;
+  readonly #notes: HttpNotes | null;
+  readonly #body: BodyBytes;
+  readonly #informational: number[] = [];
+  #cut = false;
+  #progress: Progress = "request";
+  #head: Head | null = null;
+  /** When the first byte of the head that is being read came. */
+  #headBegan: Mark | null = null;
+  /** When the request began to be written. */
+  #writing: Mark | null = null;
+
+  constructor(
+    where: string,
+    { deadline, stopwatch, context }: Run,
+    wantsBody: WantsBody,
+    notes: HttpNotes | null,
+  ) {
+    this.#where = where;
+    this.#deadline = deadline;
+    this.#stopwatch = stopwatch;
+    this.#context = context;
+    this.#wantsBody = wantsBody;
+    this.#notes = notes;
+    this.#body = new BodyBytes(context.bodyBytesMax);
+    const { promise, resolve } = Promise.withResolvers<Exchanged>();
+    this.ended = promise;
+    this.#end = resolve;
+  }
+
+  /** What follows in this turn is the writing itself. */
+  onWriting(): void {
+    this.#writing = this.#context.marker.acted();
+  }
+
+  /** A short request has left since its writing began; a long one was last heard of through the event loop. */
+  onSent(): void {
+    if (this.#progress === "over" || this.#stopwatch.running !== "write") return;
+    const told = this.#context.marker.told();
+    const since = this.#context.marker.since(this.#writing ?? told);
+    this.#stopwatch.enter("wait", since.errorBar < told.errorBar ? since : told);
+  }
+
+  /** The first byte of a response, or of an interim one before it. The request left before it at the latest. */
+  onHeadBegan(mark: Mark): void {
+    if (this.#progress === "over") return;
+    this.#progress = "head";
+    if (this.#stopwatch.running === "write") this.#stopwatch.enter("wait", mark);
+    this.#headBegan = mark;
+  }
+
+  /** The wait goes on until the final response: an interim one is no phase of its own. */
+  onInterim(statusCode: number): void {
+    if (this.#progress === "over") return;
+    this.#informational.push(statusCode);
+    this.#progress = "request";
+  }
+
+  onHead(head: Head, mark: Mark): void {
+    if (this.#progress === "over") return;
+    this.#head = head;
+    this.#notes?.head(head.statusCode, head.headers);
+    this.#enterReceive();
+    this.#progress = "body";
+    if (!this.#wantsBody(head.statusCode, firstValue(head.headers, "location"))) this.onWhole(mark);
+  }
+
+  onBody(bytes: Uint8Array, from: number, to: number, mark: Mark): void {
+    if (this.#progress === "over") return;
+    const before = this.#body.size;
+    const fits = this.#body.add(bytes, from, to);
+    this.#notes?.body(bytes.subarray(from, from + this.#body.size - before));
+    if (fits) return;
+    this.#cut = true;
+    this.onWhole(mark);
+  }
+
+  /** The response ended with the last bytes that were read, whatever else the connection does. */
+  onWhole(mark: Mark): void {
+    if (this.#progress === "over") return;
+    this.#stopwatch.stop(mark);
+    this.#finish(null);
+  }
+
+  /** The response ended too early, as a sentence begins that says how: what it means depends on how much had come. */
+  onBrokenOff(how: string, error: Error | null = null): void {
+    this.#fail((phase) => this.#brokenOff(how, error, phase));
+  }
+
+  /** A stream of HTTP/2 ended while its connection may live on: before the head came, that is no answer in HTTP. */
+  onStreamEnd(how: string): void {
+    if (this.#head === null) this.onFault({ code: "protocol_error", why: how });
+    else this.onBrokenOff(how);
+  }
+
+  onError(error: unknown): void {
+    if (["ECONNRESET", "EPIPE"].includes(errorCode(error)))
+      return this.onBrokenOff("the connection was reset", Error.isError(error) ? error : null);
+    this.#fail((phase) => classify(error, phase, this.#where));
+  }
+
+  onFault(fault: ParserFault): void {
+    this.#fail((phase) => {
+      switch (fault.code) {
+        case "headers_too_large": {
+          const message = `the response head is over ${fault.max / 1024} KiB (${this.#where})`;
+          return failure("headers_too_large", phase, message);
+        }
+        case "protocol_error": {
+          const message = `the answer is not valid HTTP: ${fault.why} (${this.#where})`;
+          return failure("protocol_error", phase, message);
+        }
+      }
+    });
+  }
+
+  onDeadline(): void {
+    if (this.#progress === "over") return;
+    this.#enterReceive();
+    const phase = this.#stopwatch.running ?? "wait";
+    const late = timedOut(this.#deadline, phase, this.#where);
+    if (this.#progress !== "head" || late.code === "cancelled") return this.#finish(late);
+    const message = `Timeout after ${this.#deadline.budget} ms in the middle of the response head of ${this.#where}`;
+    this.#finish(failure("response_timeout", phase, message));
+  }
+
+  #fail(failed: (phase: NonNullable<Stopwatch["running"]>) => Failure): void {
+    if (this.#progress === "over") return;
+    this.#enterReceive();
+    const why = failed(this.#stopwatch.running ?? "wait");
+    this.#stopwatch.stop(this.#context.marker.told());
+    this.#finish(why);
+  }
+
+  #brokenOff(how: string, error: Error | null, phase: NonNullable<Stopwatch["running"]>): Failure {
+    const where = this.#where;
+    switch (this.#progress) {
+      case "request": {
+        if (error !== null) return classify(error, phase, where);
+        const message = `the peer closed the connection without answering (${where})`;
+        return failure("empty_reply", phase, message);
+      }
+      case "head": {
+        const message = `${how} in the middle of the response head (${where})`;
+        return failure("headers_truncated", phase, message);
+      }
+      case "body":
+      case "over": {
+        const message = `${how} after ${this.#body.size} bytes of the body (${where})`;
+        return failure("body_truncated", phase, message);
+      }
+    }
+  }
+
+  /** From the first byte of a head; only at its end is it known to be the final one. One that broke off counts as such. */
+  #enterReceive(): void {
+    if (this.#progress === "head" && this.#headBegan !== null)
+      this.#stopwatch.enter("receive", this.#headBegan);
+  }
+
+  #finish(failed: Failure | null): void {
+    this.#progress = "over";
+    this.#notes?.ended(failed === null);
+    const received =
+      this.#head === null
+        ? null
+        : {
+            ...this.#head,
+            informational: this.#informational,
+            raw: this.#body.bytes,
+            cut: this.#cut,
+          };
+    this.#end({ received, failure: failed });
+  }
+}

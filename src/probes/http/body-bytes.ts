@@ -1,0 +1,46 @@
+import * as limits from "#limits";
+import type { Bytes } from "#units";
+
+/** The bytes of a body in one buffer that grows: however small its pieces come, what is kept is its size. */
+export class BodyBytes {
+  readonly #max: Bytes;
+  #buffer: Uint8Array<ArrayBuffer> = new Uint8Array();
+  #size = 0;
+
+  constructor(max: Bytes) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** What came so far, without a copy. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.#size);
+  }
+
+  /** Keeps `bytes` from `from` up to `to`; false when not all of it found room under the limit. */
+  add(bytes: Uint8Array, from: number, to: number): boolean {
+    const end = Math.min(to, from + this.#max - this.#size);
+    this.#reserve(this.#size + end - from);
+    // Setting up a copy costs more than copying a few bytes.
+    if (end - from < copiedByHandMax)
+      for (let at = from; at < end; at += 1) this.#buffer[this.#size++] = bytes[at] ?? 0;
+    else {
+      this.#buffer.set(bytes.subarray(from, end), this.#size);
+      this.#size += end - from;
+    }
+    return end === to;
+  }
+
+  #reserve(size: number): void {
+    if (size <= this.#buffer.length) return;
+    const wanted = Math.max(size, 2 * this.#buffer.length, limits.bodyBytesFirst);
+    const grown = new Uint8Array(Math.min(this.#max, wanted));
+    grown.set(this.bytes);
+    this.#buffer = grown;
+  }
+}
+
+const copiedByHandMax = 32;

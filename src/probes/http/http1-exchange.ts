@@ -1,0 +1,60 @@
+import type { Socket } from "node:net";
+import * as limits from "#limits";
+import { type Connection, socketConnection } from "#probes/connection/connection";
+import type { Mark, Marker } from "#probes/connection/marker";
+import type { Answer } from "#probes/http/answer";
+import type { Request } from "#probes/http/redirect";
+import { headerLinesOf, hostOf } from "#probes/http/request-lines";
+import { ResponseParser } from "#probes/http/response-parser";
+import type { HttpNotes } from "#probes/transcript";
+
+/** Sends a request over HTTP/1.1 and reads what comes into `answer`. The caller closes the connection. */
+export function exchangeHttp1(
+  request: Request,
+  socket: Socket,
+  marker: Marker,
+  answer: Answer,
+  notes: HttpNotes | null,
+): Connection {
+  let came: Mark | null = null;
+  const mark = (): Mark => came ?? marker.told();
+  const parser = new ResponseParser(request.method, {
+    onHeadBegan: () => answer.onHeadBegan(mark()),
+    onInterim: (statusCode) => answer.onInterim(statusCode),
+    onHead: (head, transferCodings) => answer.onHead({ ...head, transferCodings }, mark()),
+    onBody: (bytes, from, to) => answer.onBody(bytes, from, to, mark()),
+    onWhole: () => answer.onWhole(mark()),
+  });
+  const connection = socketConnection(socket, marker, limits.http1TurnBytesMax, {
+    onSent: () => answer.onSent(),
+    onBytes: (bytes, at) => {
+      came = at;
+      notes?.read(bytes);
+      const fault = parser.push(bytes);
+      if (fault !== null) answer.onFault(fault);
+    },
+    onEnd: () => {
+      parser.end();
+      answer.onBrokenOff("the connection was closed");
+    },
+    onError: (error) => answer.onError(error),
+  });
+  const head = Buffer.from(requestHead(request));
+  const pieces = request.body === null ? [head] : [head, request.body];
+  for (const piece of pieces) notes?.sent(piece);
+  answer.onWriting();
+  connection.write(...pieces);
+  return connection;
+}
+
+/** Header values leave as UTF-8, as other clients send them. */
+function requestHead(request: Request): string {
+  const { url, method } = request;
+  const lines = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${hostOf(request)}`,
+    "Connection: close",
+    ...headerLinesOf(request).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}

@@ -1,0 +1,45 @@
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
+import * as limits from "#limits";
+import { type Connection, socketConnection } from "#probes/connection/connection";
+import type { Mark, Marker } from "#probes/connection/marker";
+
+/** Sees bytes before the session does; false keeps them, and all that follows, from it. */
+type Looks = (bytes: Uint8Array, mark: Mark) => boolean;
+
+/** A connection as the stream that the runtime's session of HTTP/2 reads and writes. */
+export class Http2Pipe extends Duplex {
+  readonly #connection: Connection;
+
+  constructor(socket: Socket, marker: Marker, looks: Looks) {
+    super({ allowHalfOpen: false });
+    this.#connection = socketConnection(socket, marker, limits.http2TurnBytesMax, {
+      onSent: () => {},
+      onBytes: (bytes, mark) => {
+        if (!looks(bytes, mark)) return this.#connection.pause();
+        if (!this.push(Buffer.from(bytes))) this.#connection.pause();
+      },
+      onEnd: () => this.push(null),
+      onError: (error) => this.destroy(error),
+    });
+  }
+
+  override _read(): void {
+    this.#connection.resume();
+  }
+
+  /** What may wait here is bounded by the peer's own windows, and by the request. */
+  override _write(bytes: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
+    this.#connection.write(bytes);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#connection.close();
+    done(error);
+  }
+}
