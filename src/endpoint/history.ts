@@ -1,4 +1,4 @@
-import { factsOf, type Fact } from "#endpoint/facts";
+import { factsOf, type Fact } from "#check/facts";
 import type { ResultPoint } from "#page/sparkline";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits";
@@ -116,9 +116,15 @@ function lastCheckOf(result: Result): LastCheck {
     total: outcome?.total ?? nanos(0),
     errorBar: outcome?.errorBar ?? nanos(0),
     remarks: remarksOf(result),
-    facts: outcome === null ? [] : factsOf(outcome),
+    facts: outcome === null ? [] : factsOf(outcome, "brief").map(cutFact),
   };
 }
+
+/** A slice of a text keeps all of it in memory, and a TXT record may have 64 KiB: this is a text without a past. */
+const cutFact = ({ label, value }: Fact): Fact => ({
+  label,
+  value: Buffer.from(cutText(value, limits.keptFactCharsMax)).toString(),
+});
 
 const cutFailure = (failure: Failure): Failure =>
   failure.message.length <= limits.keptMessageCharsMax

@@ -1,18 +1,10 @@
 import { figure, inMillis, phaseChart, sumOf } from "#cli/check/phase-chart";
-import {
-  type CertificateFacts,
-  type DnsOutcome,
-  type HttpOutcome,
-  isUncertain,
-  type Outcome,
-  type TlsFacts,
-} from "#check/outcome";
-import { certificateLeft } from "#check/certificate-left";
+import { factsOf } from "#check/facts";
+import { type HttpOutcome, isUncertain, type Outcome } from "#check/outcome";
 import { remarksOf } from "#check/remark";
 import type { Failure } from "#check/failure";
 import type { Result } from "#check/result";
-import { showHostPort } from "#network/host-port";
-import { type EpochMillis, nanos } from "#units";
+import { nanos } from "#units";
 import { showText } from "#text";
 
 /** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
@@ -82,73 +74,13 @@ function hopLines(
   });
 }
 
+const labelWidth = 13;
+
 function facts(outcome: Outcome): readonly string[] {
-  const lines = [
-    ...answerLines(outcome),
-    ...addressLines(outcome),
-    ...(outcome.tls === null ? [] : tlsLines(outcome.tls, outcome.startedAt)),
-  ];
-  return lines.length === 0 ? [] : ["", ...lines.map((line) => `  ${showText(line)}`)];
-}
-
-function answerLines(outcome: Outcome): readonly string[] {
-  switch (outcome.kind) {
-    case "http":
-      return httpLines(outcome);
-    case "tcp":
-      return [];
-    case "dns":
-      return dnsLines(outcome);
-  }
-}
-
-function httpLines({ response }: HttpOutcome): readonly string[] {
-  if (response === null) return [];
-  const size = `${response.body.length} bytes${response.bodyCut ? " read, more came" : ""}`;
-  const interim =
-    response.informational.length === 0 ? "" : `, after ${response.informational.join(", ")}`;
-  return [`HTTP/${response.version} ${response.statusCode}, ${size}${interim}`];
-}
-
-function dnsLines({
-  server,
-  rcode,
-  transport,
-  measuredBy,
-  records,
-}: DnsOutcome): readonly string[] {
-  const over = transport === null ? "" : ` over ${transport}`;
-  const by = measuredBy === null ? "" : `, measured by the ${measuredBy}`;
-  const answer = server === null ? [] : [`${rcode ?? "no answer"} from ${server}${over}${by}`];
-  return [...answer, ...records.map(({ type, value }) => `${type.padEnd(6)}${value}`)];
-}
-
-const addressLines = ({ addresses }: Outcome): readonly string[] =>
-  addresses.map(
-    ({ address, port, ended, elapsed, measuredBy }) =>
-      `${showHostPort(address, port)} ${ended.replaceAll("_", " ")} after ${inMillis(elapsed)}, measured by the ${measuredBy}`,
+  const lines = factsOf(outcome, "full").map(({ label, value }) =>
+    showText(`  ${label.padEnd(labelWidth)}${value}`),
   );
-
-const tlsLines = (
-  { protocol, cipher, alpn, certificate }: TlsFacts,
-  now: EpochMillis,
-): readonly string[] => [
-  [protocol ?? "TLS", cipher, alpn].filter((part) => part !== null).join(" "),
-  ...(certificate === null ? [] : certificateLines(certificate, now)),
-];
-
-/** Shown also when it was refused: most of all then. */
-function certificateLines(
-  { subject, altNames, issuer, validFrom, validTo, chain }: CertificateFacts,
-  now: EpochMillis,
-): readonly string[] {
-  return [
-    `certificate ${subject}, ${certificateLeft({ validTo }, now)}`,
-    `  names ${altNames.length === 0 ? "none" : altNames.join(", ")}`,
-    `  valid from ${new Date(validFrom).toISOString()} until ${new Date(validTo).toISOString()}`,
-    `  issued by ${issuer}`,
-    `  chain ${chain.join(" ← ")}`,
-  ];
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** The attempts before the one that is reported have charts of their own here; that one's is above. */

@@ -29,7 +29,7 @@ describe("picket check", () => {
     expect(out).toMatch(/^✓ success {2}http:\/\/127\.0\.0\.1:\d+\/ {2}\d+ ms$/m);
     expect(out).toMatch(/^ {2}connect .* ms +\d+ % {2}█/m);
     expect(out).toMatch(/^ {2}total /m);
-    expect(out).toMatch(/^ {2}HTTP\/1\.1 200, 2 bytes$/m);
+    expect(out).toMatch(/^ {2}Answer       HTTP\/1\.1 200, 2 bytes$/m);
     expect(out).toMatch(/^ {2}✓ body eq "ok"$/m);
   });
 
@@ -141,7 +141,7 @@ describe("picket check", () => {
       /assertion_failed in assertion: Assertion failed: A neq "10\.0\.0\.1"/,
     );
     expect(wrong.out).toMatch(
-      /^ {2}NOERROR from 127\.0\.0\.1:\d+ over udp, measured by the (kernel|event)$/m,
+      /^ {2}Answer       NOERROR from 127\.0\.0\.1:\d+ over UDP, measured by the (kernel|event)$/m,
     );
   });
 

@@ -82,10 +82,10 @@ describe("the waterfall of a check", () => {
     const out = await run(...args);
     expect(out).toMatch(/^ {2}tls_hostname in tls: /m);
     expect(out).toMatch(/^ {2}tls .* ✗$/m);
-    expect(out).toMatch(/^ {2}certificate CN=localhost, (29|30) days left$/m);
-    expect(out).toMatch(/^ {4}names other\.test$/m);
-    expect(out).toMatch(/^ {4}issued by CN=Between$/m);
-    expect(out).toMatch(/^ {4}chain CN=localhost ← CN=Between/m);
+    expect(out).toMatch(/^ {2}Certificate  (29|30) days left, CN=localhost$/m);
+    expect(out).toMatch(/^ {2}Names        other\.test$/m);
+    expect(out).toMatch(/^ {2}Issued by    CN=Between$/m);
+    expect(out).toMatch(/^ {2}Chain        CN=localhost ← CN=Between/m);
     expect(JSON.parse(await run(...args, "--json"))).toMatchObject({
       tls: {
         certificate: {
@@ -99,7 +99,7 @@ describe("the waterfall of a check", () => {
   test("says which address was tried, how it ended, and whose measure its time is", async () => {
     await using peer = await tcpPeer(ok);
     expect(await run(`tcp://127.0.0.1:${peer.port}`)).toMatch(
-      /^ {2}127\.0\.0\.1:\d+ connected after [\d.]+ ms, measured by the (kernel|event)$/m,
+      /^ {2}Address      127\.0\.0\.1:\d+ connected after [\d.]+ ms, measured by the (kernel|event)$/m,
     );
   });
 
@@ -119,7 +119,7 @@ describe("the waterfall of a check", () => {
   test("says of a name server's answer who measured it", async () => {
     await using server = await dnsServer(zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]));
     const target = `dns:a.test?server=127.0.0.1:${server.port}`;
-    expect(await run(target)).toMatch(/ over udp, measured by the (kernel|event)$/m);
+    expect(await run(target)).toMatch(/ over UDP, measured by the (kernel|event)$/m);
     expect(JSON.parse(await run(target, "--json")).dns.measured_by).toMatch(/^(kernel|event)$/);
   });
 });
