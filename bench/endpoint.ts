@@ -83,6 +83,7 @@ const status = {
   linkFault: null,
   region: "bench",
   revision: null,
+  remarks: [],
   monitors: count,
   checksInFlight: 0,
   resultsWaiting: 0,

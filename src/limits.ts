@@ -24,6 +24,10 @@ export const timeoutMax: Millis = millis(120_000);
 export const timeoutDefault: Millis = millis(45_000);
 export const retryMax = 10;
 export const retryDefault = 3;
+/** Headers, or assertions of one kind, that a service may give to one monitor: its own dashboard has no count. */
+export const assignedEntriesMax = 500;
+/** A word of somebody else's that a sentence of ours quotes; what is wrong with it shows at its beginning. */
+export const quotedCharsMax = 64;
 export const statusCodeMin = 100;
 export const statusCodeMax = 599;
 export const monitorsListMax = 100;
@@ -125,6 +129,12 @@ export const firstCheckWithin: Millis = seconds(5);
 /** A slot that could not start within this time is skipped and counted: a late check is not that slot's check. */
 export const slotLatenessMax: Millis = seconds(5);
 export const monitorsPerAgentMax = 20_000;
+/** Remarks on an assignment that are kept to be shown: past these, a person fixes the cause, not each one. */
+export const remarksKeptMax = 1_000;
+/** Remarks of one assignment that get a line of the log each. */
+export const remarksLoggedMax = 20;
+/** Remarks that the agent's page lists; /status has all that are kept. */
+export const remarksShownMax = 20;
 
 /** One call to the service. The existing server reads for 10 s, so a longer wait cannot succeed. */
 export const serviceCallTimeout: Millis = seconds(15);

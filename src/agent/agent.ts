@@ -23,6 +23,7 @@ import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-fil
 import type { Beat, ControlPlane, HeartbeatAnswer } from "#transport/control-plane";
 import type { GivenUpReason, Spool } from "#spool/spool";
 import type { Watch } from "#transport/watch";
+import type { AssignmentRemark } from "#wire/read-assignment";
 import { between, type EpochMillis, millis, type Millis } from "#units";
 
 export interface AgentOptions {
@@ -62,6 +63,8 @@ export interface AgentStatus {
   /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
   readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
   readonly revision: string | null;
+  /** What was left out of the assignment, or changed in it, so that the rest runs. */
+  readonly remarks: readonly AssignmentRemark[];
   readonly monitors: number;
   readonly checksInFlight: number;
   readonly resultsWaiting: number;
@@ -178,6 +181,7 @@ export class Agent {
       region: this.#assignments.region,
       location: this.#location,
       revision: this.#assignments.revision,
+      remarks: this.#assignments.remarks,
       monitors: this.#scheduler.size,
       checksInFlight: this.#inFlight.size,
       resultsWaiting: this.#options.spool.size,

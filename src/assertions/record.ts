@@ -1,4 +1,4 @@
-import type { RecordComparator, RecordType } from "#check/assertion";
+import type { QueryType, RecordComparator } from "#check/assertion";
 
 /**
  * Whether the values of all records of one type stand to `target` as the comparator says. eq and contains hold when
@@ -6,7 +6,7 @@ import type { RecordComparator, RecordType } from "#check/assertion";
  */
 export function holdsForRecords(
   comparator: RecordComparator,
-  type: RecordType,
+  type: QueryType,
   received: readonly string[],
   target: string,
 ): boolean {
@@ -22,7 +22,7 @@ export function holdsForRecords(
   }
 }
 
-function equal(type: RecordType, value: string, target: string): boolean {
+function equal(type: QueryType, value: string, target: string): boolean {
   switch (type) {
     case "A":
     case "TXT":
@@ -30,6 +30,7 @@ function equal(type: RecordType, value: string, target: string): boolean {
     case "AAAA":
       return canonicalAddress(value) === canonicalAddress(target);
     case "CNAME":
+    case "NS":
       return canonicalName(value) === canonicalName(target);
     case "MX":
       return equalMx(value, target);
@@ -37,7 +38,7 @@ function equal(type: RecordType, value: string, target: string): boolean {
 }
 
 /** Within a name, case means nothing; a text record is taken to the letter. */
-function contains(type: RecordType, value: string, target: string): boolean {
+function contains(type: QueryType, value: string, target: string): boolean {
   return type === "TXT"
     ? value.includes(target)
     : value.toLowerCase().includes(target.toLowerCase());

@@ -14,14 +14,14 @@ export const stringComparators = [
   "lte",
 ] as const;
 export const recordComparators = ["eq", "neq", "contains", "not_contains"] as const;
+/** Types that a person may write an assertion on (service-interface.md §2.3). */
 export const recordTypes = ["A", "AAAA", "CNAME", "MX", "TXT"] as const;
-/** Types that a DNS check may ask for; NS can be asked for, but no assertion is defined on it. */
+/** Types that a DNS check may ask for, and on which an assertion of a service's is evaluated. */
 export const queryTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS"] as const;
 
 export type NumberComparator = (typeof numberComparators)[number];
 export type StringComparator = (typeof stringComparators)[number];
 export type RecordComparator = (typeof recordComparators)[number];
-export type RecordType = (typeof recordTypes)[number];
 export type QueryType = (typeof queryTypes)[number];
 
 export interface StatusAssertion {
@@ -42,7 +42,7 @@ export interface HeaderAssertion {
 }
 export interface RecordAssertion {
   readonly kind: "record";
-  readonly record: RecordType;
+  readonly record: QueryType;
   readonly comparator: RecordComparator;
   readonly target: string;
 }

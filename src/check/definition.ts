@@ -4,8 +4,8 @@ import { millis, type Millis } from "#units";
 
 /**
  * A monitor as somebody wrote it, before anything is believed: what a person says in a file or a call
- * (service-interface.md §2), or what the service assigns. violations.ts finds what is wrong with it, compile.ts makes
- * the monitor that runs.
+ * (service-interface.md §2), or what the service assigns. read-monitor.ts makes the monitor that runs of it, or finds
+ * what is wrong with it.
  */
 export type MonitorDefinition = HttpDefinition | TcpDefinition | DnsDefinition;
 

@@ -1,13 +1,19 @@
+import type { AgentStatus } from "#agent/agent";
 import { checkDetail, why } from "#endpoint/check-detail";
 import { html, type Html } from "#page/html";
 import type { MonitorRow } from "#endpoint/overview";
+import { remarkList } from "#endpoint/remark-list";
 import { inWords, sparkline } from "#page/sparkline";
 import { standingWords, verdictMark } from "#page/verdict-mark";
 import { isoTime, span, timeOfDay, wholeMillis } from "#page/format";
 import { between, type EpochMillis } from "#units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */
-export function monitorPage(row: MonitorRow, now: EpochMillis): Html {
+export function monitorPage(
+  row: MonitorRow,
+  remarks: AgentStatus["remarks"],
+  now: EpochMillis,
+): Html {
   const { id, name, kind, target, standing, last, next, period } = row;
   const wait = between(now, next);
   return html`<p class="back"><a href="/">All monitors</a></p>
@@ -21,7 +27,7 @@ export function monitorPage(row: MonitorRow, now: EpochMillis): Html {
       >
     </p>
     <p class="id">Monitor <code>${id}</code></p>
-    ${why(last)}
+    ${why(last)} ${remarkList(remarks.filter(({ monitorId }) => monitorId === id))}
     ${
       last === null
         ? html`<p class="advice">It has not been checked yet since the agent started.</p>`

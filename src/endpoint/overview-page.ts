@@ -5,6 +5,7 @@ import { liveness, unassigned } from "#endpoint/liveness";
 import type { LastCheck } from "#endpoint/history";
 import { html, type Html } from "#page/html";
 import type { MonitorRow, Overview } from "#endpoint/overview";
+import { remarkList } from "#endpoint/remark-list";
 import { queryOf, type Selection } from "#endpoint/selection";
 import { sparkline } from "#page/sparkline";
 import { type Standing, standings, standingWords, verdictMark } from "#page/verdict-mark";
@@ -26,7 +27,8 @@ export function overviewPage(page: OverviewPage): Html {
   return html`<h1>${status.region ?? "No assignment yet"}</h1>
     <p class="lede">${lede}</p>
     ${[...advice, ...notices(status, now)].map((line) => html`<p class="advice">${line}</p>`)}
-    ${status.monitors === 0 ? null : monitorList(page)} ${agentFacts(status, serviceUrl, now)}`;
+    ${status.monitors === 0 ? null : monitorList(page)} ${remarkList(status.remarks)}
+    ${agentFacts(status, serviceUrl, now)}`;
 }
 
 interface Headline {

@@ -120,7 +120,8 @@ function monitorAnswer(subject: Subject, encodedId: string, query: URLSearchPara
     return sentence(404, "No such monitor is assigned to this agent: / shows those that are.");
   const title = `${standingWords[row.standing]} · ${row.target} · Picket`;
   const path = `/monitors/${encodeURIComponent(row.id)}`;
-  return page(subject, { title, path, content: monitorPage(row, clock.wall()), query });
+  const content = monitorPage(row, agent.status.remarks, clock.wall());
+  return page(subject, { title, path, content, query });
 }
 
 function decoded(text: string): string | null {

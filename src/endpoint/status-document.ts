@@ -32,6 +32,11 @@ export function statusDocument(document: StatusDocument): object {
     ready: readiness(status),
     location: status.region,
     assignment_revision: status.revision,
+    remarks: status.remarks.map(({ monitorId, field, message }) => ({
+      monitor: monitorId,
+      field,
+      message: `${field} ${message}`,
+    })),
     service: serviceSection(status, identity.serviceUrl),
     heartbeat: {
       interval_ms: status.heartbeat.interval,

@@ -3,7 +3,7 @@ import type { ApiKey, Keys, Scope } from "#service/keys";
 import type { LocationArguments, Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import { millis } from "#units";
-import type { Door } from "#check/violations";
+import type { Door } from "#check/findings";
 
 /** Management from within the process, for commands on the machine of the service. Rules are the calls' own. */
 export interface Admin {

@@ -6,7 +6,8 @@ import * as limits from "#limits";
 import { type Database, integer, type Row, text } from "#service/database";
 import { Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { epochMillis } from "#units";
-import { type Door, violationsOf } from "#check/violations";
+import type { Door } from "#check/findings";
+import { violationsOf } from "#check/read-monitor";
 
 const columns = "id, definition, created_at, updated_at, status";
 

@@ -6,11 +6,17 @@ import type {
   TCPMonitor,
 } from "#contract/private_location/v1/private_location_pb";
 import { numberComparators, recordComparators, stringComparators } from "#check/assertion";
-import { compileMonitor } from "#check/compile";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import * as limits from "#limits";
+import type { Remark } from "#check/findings";
 import type { Monitor, OtelConfig } from "#check/monitor";
+import { assignedMonitor } from "#check/read-monitor";
 import { epochMillis, type EpochMillis } from "#units";
+
+/** A remark on one monitor; null is on the assignment as such. */
+export interface AssignmentRemark extends Remark {
+  readonly monitorId: string | null;
+}
 
 /** What a location's agent is to run. */
 export interface Assignment {
@@ -21,8 +27,8 @@ export interface Assignment {
   readonly region: string;
   /** The newest slot that the location has a result of, by monitor; empty where the service does not tell. */
   readonly newestSlots: ReadonlyMap<string, EpochMillis>;
-  /** What was wrong with the assignment as such, for the log. */
-  readonly remarks: readonly string[];
+  /** What was left out or changed, so that the rest runs. */
+  readonly remarks: readonly AssignmentRemark[];
   /** As the service sent it. */
   readonly message: MonitorsResponse;
 }
@@ -33,15 +39,18 @@ export interface Assignment {
  */
 export function readAssignment(message: MonitorsResponse): Assignment {
   const monitors = new Map<string, Monitor>();
-  const remarks: string[] = [];
+  const remarks = new AssignmentRemarks();
   for (const { id, definition } of definitionsOf(message)) {
-    if (id === "") remarks.push("a monitor without an id was left out");
-    else if (monitors.has(id)) remarks.push(`monitor ${id} was assigned twice and runs once`);
-    else if (monitors.size >= limits.monitorsPerAgentMax)
-      remarks.push(
-        `monitor ${id} is more than the ${limits.monitorsPerAgentMax} that one agent runs`,
-      );
-    else monitors.set(id, compileMonitor(id, definition));
+    const max = limits.monitorsPerAgentMax;
+    if (id === "") remarks.add(null, "id", "is missing in a monitor: it is left out");
+    else if (monitors.has(id)) remarks.add(id, "id", "is assigned twice: the monitor runs once");
+    else if (monitors.size >= max)
+      remarks.add(id, "id", `is more than the ${max} that one agent runs: it is left out`);
+    else {
+      const read = assignedMonitor(id, definition);
+      if (read.monitor !== null) monitors.set(id, read.monitor);
+      for (const { field, message: what } of read.remarks) remarks.add(id, field, what);
+    }
   }
   return {
     monitors: [...monitors.values()],
@@ -50,9 +59,26 @@ export function readAssignment(message: MonitorsResponse): Assignment {
     newestSlots: new Map(
       Object.entries(message.newestSlots).map(([id, slot]) => [id, epochMillis(Number(slot))]),
     ),
-    remarks,
+    remarks: remarks.list(),
     message,
   };
+}
+
+/** As many remarks as are kept; those past it are counted. */
+class AssignmentRemarks {
+  readonly #kept: AssignmentRemark[] = [];
+  #more = 0;
+
+  add(monitorId: string | null, field: string, message: string): void {
+    if (this.#kept.length < limits.remarksKeptMax) this.#kept.push({ monitorId, field, message });
+    else this.#more += 1;
+  }
+
+  list(): readonly AssignmentRemark[] {
+    if (this.#more === 0) return this.#kept;
+    const message = `have ${this.#more} more remarks than the ${this.#kept.length} that are kept`;
+    return [...this.#kept, { monitorId: null, field: "monitors", message }];
+  }
 }
 
 function definitionsOf(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Agent, type AgentEnd } from "#agent/agent";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
+import { remarksLoggedMax } from "#limits";
 import { ServiceError } from "#transport/control-plane";
 import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
 import { memorySpool } from "#spool/memory-spool";
@@ -253,6 +254,54 @@ describe("an agent", () => {
     const good = controlPlane.reported.find(({ monitorId }) => monitorId === "good");
     expect(good?.message.result.value).toMatchObject({ requestStatus: "success" });
     expect(said("warn")).toEqual(["a monitor cannot be run and reports why at each of its slots"]);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+});
+
+describe("what was left out of an assignment", () => {
+  const remark = (n: number) => ({
+    monitorId: `m${n}`,
+    field: "periodicity",
+    message: 'is "other": the monitor is not run',
+  });
+
+  test("is logged once, also when the service says it by turns, and is in the status", async () => {
+    const { clock, controlPlane, agent, log, said, drain, ended } = scene(
+      [monitorWith()],
+      (service) => {
+        service.revision = null;
+        service.remarks = [remark(1)];
+      },
+    );
+    await clock.advance(10_000);
+    expect(agent.status.remarks).toEqual([remark(1)]);
+    for (let turn = 0; turn < 6; turn += 1) {
+      controlPlane.remarks = turn % 2 === 0 ? [] : [remark(1)];
+      await clock.advance(70_000);
+    }
+    const event = "part of the assignment is left out or changed; the rest runs";
+    expect(said("warn")).toEqual([event]);
+    expect(log.said.find(({ message }) => message === event)?.fields).toEqual({
+      monitor: "m1",
+      field: "periodicity",
+      remark: 'periodicity is "other": the monitor is not run',
+    });
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
+  test("does not fill the log, however much it is", async () => {
+    const { clock, controlPlane, said, drain, ended } = scene([monitorWith()], (service) => {
+      service.revision = null;
+    });
+    for (let turn = 0; turn < 5; turn += 1) {
+      controlPlane.remarks = Array.from({ length: 1_000 }, (_, n) => remark(turn * 1_000 + n));
+      await clock.advance(70_000);
+    }
+    expect(said("warn").length).toBeLessThanOrEqual(5 * (remarksLoggedMax + 1));
     drain.abort();
     await clock.advance(1_000);
     await ended;

@@ -22,6 +22,9 @@ const cases = [
   ["CNAME", "eq", ["Www.Example.com."], "www.example.com", true],
   ["CNAME", "eq", ["www.example.com."], "example.com", false],
   ["CNAME", "contains", ["www.example.com."], "EXAMPLE", true],
+  ["NS", "eq", ["ns1.example.com."], "NS1.example.com", true],
+  ["NS", "neq", ["ns1.example.com.", "ns2.example.com."], "ns2.example.com", false],
+  ["NS", "contains", ["ns1.example.com."], "EXAMPLE", true],
   // Every way to write a mail exchange.
   ["MX", "eq", ["mail.example.com.:10"], "mail.example.com", true],
   ["MX", "eq", ["mail.example.com.:10"], "mail.example.com.", true],

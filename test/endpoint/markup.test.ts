@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startInlineProber } from "#prober/inline-prober";
-import { compileMonitor } from "#check/compile";
+import { assignedMonitor } from "#check/read-monitor";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { ServiceError } from "#transport/control-plane";
 import { millis } from "#units";
@@ -61,7 +61,9 @@ test("markup in a header, a uri, an id, an assertion, a TXT record and an error 
   await using prober = await startInlineProber({ ...proberOptions, kernelClock: true });
   const all = Promise.withResolvers<void>();
   const { endpoint, clock, controlPlane, history } = await endpointScene({
-    monitors: Object.entries(definitions).map(([id, one]) => compileMonitor(id, one)),
+    monitors: Object.entries(definitions).flatMap(
+      ([id, one]) => assignedMonitor(id, one).monitor ?? [],
+    ),
     prepare: (twins) => {
       twins.prober.script = (to, signal) => prober.probe(to, millis(common.timeout), signal);
     },

@@ -35,6 +35,13 @@ describe("/status", () => {
       ready: { ok: true },
       location: "office",
       assignment_revision: "r1",
+      remarks: [
+        {
+          monitor: "b09d7e11",
+          field: "headers[1].key",
+          message: "headers[1].key is required: the header is not sent",
+        },
+      ],
       service: {
         url: "https://service.test/base",
         state: "down",

@@ -5,7 +5,7 @@ import type { Assertion, QueryType } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import { systemClock } from "#clock";
-import { compileMonitor } from "#check/compile";
+import { assignedMonitor } from "#check/read-monitor";
 import { startDeadline } from "#deadline";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { type Failure, type FailureCode, failureCodes, type FailurePhase } from "#check/failure";
@@ -126,7 +126,7 @@ async function queried(
 /** By a definition that a monitor cannot be made of. */
 const config = (definition: MonitorDefinition): Provocation => ({
   phase: "config",
-  provoke: () => compileMonitor("m", definition).rejection,
+  provoke: () => assignedMonitor("m", definition).monitor?.rejection ?? null,
 });
 const httpMonitor = { ...httpDefaults, url: "http://a.test/", periodicity: "1m" };
 
@@ -249,11 +249,12 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
         throw new Error("the CA file is gone");
       };
       const context = contextWith({ trust: { secureContext } });
-      const monitor = compileMonitor("m", {
+      const { monitor } = assignedMonitor("m", {
         ...httpMonitor,
         url: `https://127.0.0.1:${peer.port}/`,
         retry: 0,
       });
+      if (monitor === null) throw new Error("it has a periodicity");
       const prober = {
         probe: () => attempt(probeHttp, httpTarget(monitor.uri), context),
         [Symbol.asyncDispose]: async () => {},

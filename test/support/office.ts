@@ -1,3 +1,4 @@
+import type { AgentStatus } from "#agent/agent";
 import type { Clock } from "#clock";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
@@ -55,6 +56,15 @@ export const officeMonitors: readonly Monitor[] = [
       "config",
       "Invalid configuration: uri must be host:port, with an IPv6 address in brackets",
     ),
+  },
+];
+
+/** What was left out of one of them. */
+export const officeRemarks: AgentStatus["remarks"] = [
+  {
+    monitorId: "b09d7e11",
+    field: "headers[1].key",
+    message: "is required: the header is not sent",
   },
 ];
 
@@ -201,8 +211,9 @@ function timedOut(url: string, startedAt: EpochMillis): Outcome {
 export async function office(): Promise<EndpointScene> {
   const scene = await endpointScene({
     monitors: officeMonitors,
-    prepare: ({ clock, prober }) => {
+    prepare: ({ clock, controlPlane, prober }) => {
       prober.script = officeScript(clock);
+      controlPlane.remarks = officeRemarks;
     },
   });
   await scene.clock.advance(14 * 60_000);

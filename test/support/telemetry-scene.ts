@@ -58,6 +58,7 @@ export const watched = (): Watched => ({
     region: "office",
     location: { locationId: "l1", locationMetadata: { floor: "2" } },
     revision: "r1",
+    remarks: [],
     monitors: 7,
     checksInFlight: 2,
     resultsWaiting: 0,

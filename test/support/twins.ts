@@ -16,6 +16,7 @@ import {
   type TellReceipt,
 } from "#transport/control-plane";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
+import type { Assignment } from "#wire/read-assignment";
 import { epochMillis, millis, type Millis, nanos } from "#units";
 
 /** In-memory twins of the agent's ports: they do what a test tells them, and remember what was asked of them. */
@@ -23,6 +24,7 @@ import { epochMillis, millis, type Millis, nanos } from "#units";
 export class TwinControlPlane implements ControlPlane {
   monitors: readonly Monitor[] = [];
   revision: string | null = "r1";
+  remarks: Assignment["remarks"] = [];
   /** Set, every call fails with it. */
   fault: ServiceError | null = null;
   receipt: (report: Report) => Receipt = () => ({ outcome: "accepted" });
@@ -41,7 +43,7 @@ export class TwinControlPlane implements ControlPlane {
       revision: this.revision,
       region: "office",
       newestSlots: new Map(),
-      remarks: [],
+      remarks: this.remarks,
       message: create(MonitorsResponseSchema),
     };
   }

@@ -8,6 +8,7 @@ import {
   type TCPMonitorSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Monitor } from "#check/monitor";
+import { remarksKeptMax } from "#limits";
 import { readAssignment } from "#wire/read-assignment";
 
 interface Init {
@@ -90,14 +91,6 @@ describe("an assignment", () => {
       { tcpMonitors: [{ id: "t", uri: "a:0", periodicity: "1m" }] },
       "uri has port 0",
     ],
-    "an unspecified comparator": [
-      { httpMonitors: [{ ...http, bodyAssertions: [{ target: "x", comparator: 0 }] }] },
-      'body_assertions[0].comparator must be one of contains, not_contains, eq, neq, empty, not_empty, gt, gte, lt, lte, not "unspecified"',
-    ],
-    "a comparator of the future": [
-      { httpMonitors: [{ ...http, statusCodeAssertions: [future] }] },
-      'status_code_assertions[0].comparator must be one of eq, neq, gt, gte, lt, lte, not "comparator 42"',
-    ],
     "an unknown record type": [
       {
         dnsMonitors: [
@@ -109,7 +102,7 @@ describe("an assignment", () => {
           },
         ],
       },
-      "record_assertions[0].record must be one of A, AAAA, CNAME, MX, TXT",
+      'record_assertions[0].record must be one of A, AAAA, CNAME, MX, TXT, NS, not "SRV"',
     ],
     "an odd periodicity": [
       { httpMonitors: [{ ...http, periodicity: "7s" }] },
@@ -118,10 +111,6 @@ describe("an assignment", () => {
     "a header with a line break": [
       { httpMonitors: [{ ...http, headers: [{ key: "A", value: "b\nsecret" }] }] },
       "headers[0].value holds a line break",
-    ],
-    "a timeout beyond every number": [
-      { httpMonitors: [{ ...http, timeout: 2n ** 62n }] },
-      "timeout must be in 0 to 120000",
     ],
   };
   test.each(Object.entries(broken))(
@@ -145,8 +134,220 @@ describe("an assignment", () => {
     const { monitors, remarks } = read({ httpMonitors: [http, http, { ...http, id: "" }] });
     expect(monitors).toHaveLength(1);
     expect(remarks).toEqual([
-      "monitor h was assigned twice and runs once",
-      "a monitor without an id was left out",
+      { monitorId: "h", field: "id", message: "is assigned twice: the monitor runs once" },
+      { monitorId: null, field: "id", message: "is missing in a monitor: it is left out" },
+    ]);
+  });
+
+  test("keeps a bounded number of remarks, and counts the rest", () => {
+    const nameless = Array.from({ length: remarksKeptMax + 7 }, () => ({ ...http, id: "" }));
+    const { remarks } = read({ httpMonitors: nameless });
+    expect(remarks).toHaveLength(remarksKeptMax + 1);
+    expect(remarks.at(-1)?.message).toBe("have 7 more remarks than the 1000 that are kept");
+  });
+});
+
+describe("what a service has already let pass runs as well as it can", () => {
+  const dns = { id: "d", uri: "a.test", periodicity: "1m" };
+  const tcp = { id: "t", uri: "a.test:443", periodicity: "1m" };
+  const status = (comparator: number, target: bigint) => ({ comparator, target });
+  const header = (key: string, value = "v") => ({ key, value });
+  const rows: Record<string, { given: Init; runs: object; remarks?: readonly string[] }> = {
+    "an assertion on NS": {
+      given: {
+        dnsMonitors: [
+          { ...dns, recordAssertions: [{ record: "ns", target: "n.test", comparator: 1 }] },
+        ],
+      },
+      runs: {
+        target: { types: ["NS"] },
+        assertions: [{ kind: "record", record: "NS", comparator: "eq", target: "n.test" }],
+      },
+    },
+    "a header row without a name": {
+      given: { httpMonitors: [{ ...http, headers: [header(""), header("X-A")] }] },
+      runs: { target: { headers: [header("X-A")] } },
+      remarks: ["headers[0].key is required: the header is not sent"],
+    },
+    "an OTLP header row without a name, and one that cannot be sent": {
+      given: {
+        httpMonitors: [
+          {
+            ...http,
+            otelConfig: {
+              endpoint: "https://otlp.test",
+              headers: [header(""), header("a b"), header("X-A", "a\nb"), header("X-B")],
+            },
+          },
+        ],
+      },
+      runs: { otel: { endpoint: "https://otlp.test", headers: [header("X-B")] } },
+      remarks: [
+        "otlp_headers[0].key is required: the header is not sent",
+        "otlp_headers[1].key is not a valid header name: the header is not sent",
+        "otlp_headers[2].value holds a line break or another character that a header cannot carry: the header is not sent",
+      ],
+    },
+    "headers that belong to the framing": {
+      given: {
+        httpMonitors: [
+          {
+            ...http,
+            headers: [
+              "Content-Length",
+              "Transfer-Encoding",
+              "TE",
+              "Expect",
+              "Keep-Alive",
+              "Upgrade",
+              "Connection",
+              "Trailer",
+              "Proxy-Connection",
+              "X-Kept",
+            ].map((key) => header(key)),
+          },
+        ],
+      },
+      runs: { target: { headers: [header("X-Kept")] } },
+      remarks: [
+        ...["Content-Length", "Transfer-Encoding", "TE", "Expect", "Keep-Alive", "Upgrade"].map(
+          (key, index) =>
+            `headers[${index}].key ${key} is set by Picket itself: the header is not sent`,
+        ),
+        "headers[6].value of Connection can only be close or keep-alive: the header is not sent",
+        "headers[7].key Trailer is set by Picket itself: the header is not sent",
+        "headers[8].key Proxy-Connection is set by Picket itself: the header is not sent",
+      ],
+    },
+    ...Object.fromEntries(
+      ["host:4318", "grpc://otlp.test:4317", "rubbish"].map((endpoint) => [
+        `an OTLP endpoint ${endpoint}`,
+        {
+          given: { tcpMonitors: [{ ...tcp, otelConfig: { endpoint, headers: [] } }] },
+          runs: { otel: null },
+          remarks: [
+            expect.stringMatching(
+              /^otlp_endpoint (is not a valid URL|must begin with .*): the check runs, and its metrics are not exported$/,
+            ),
+          ],
+        },
+      ]),
+    ),
+    "spaces around a URL": {
+      given: { httpMonitors: [{ ...http, url: " https://a.test/x \n" }] },
+      runs: { target: { url: "https://a.test/x" }, uri: " https://a.test/x \n" },
+    },
+    "spaces around host and port": {
+      given: { tcpMonitors: [{ ...tcp, uri: " a.test:443 " }] },
+      runs: { target: { host: "a.test", port: 443 } },
+    },
+    "spaces around a domain name": {
+      given: { dnsMonitors: [{ ...dns, uri: "\ta.test " }] },
+      runs: { target: { name: "a.test" } },
+    },
+    "25 headers and 12 assertions of a body": {
+      given: {
+        httpMonitors: [
+          {
+            ...http,
+            headers: Array.from({ length: 25 }, (_, n) => header(`X-${n}`)),
+            bodyAssertions: Array.from({ length: 12 }, () => ({ target: "x", comparator: 1 })),
+          },
+        ],
+      },
+      runs: {
+        target: { headers: Array.from({ length: 25 }, (_, n) => header(`X-${n}`)) },
+        assertions: Array.from({ length: 12 }, () => ({ kind: "body" })),
+      },
+    },
+    "status targets that no status has": {
+      given: {
+        httpMonitors: [{ ...http, statusCodeAssertions: [status(5, 600n), status(3, -1n)] }],
+      },
+      runs: {
+        assertions: [
+          { comparator: "lt", target: 600 },
+          { comparator: "gt", target: -1 },
+        ],
+      },
+    },
+    "a timeout over the maximum": {
+      given: { httpMonitors: [{ ...http, timeout: 180_000n }] },
+      runs: { timeout: 120_000 },
+      remarks: ["timeout must be in 0 to 120000, not 180000: 120000 is used"],
+    },
+    "numbers that mean nothing": {
+      given: { httpMonitors: [{ ...http, timeout: -1n, retry: 99n, degradedAt: -5n }] },
+      runs: { timeout: 45_000, retry: 10, degradedAt: null },
+      remarks: [
+        "timeout must be in 0 to 120000, not -1: 45000 is used",
+        "degraded_at must not be below 0: the monitor has no threshold",
+        "retry must be in 0 to 10, not 99: 10 is used",
+      ],
+    },
+    "a comparator that the service could not say": {
+      given: {
+        httpMonitors: [
+          {
+            ...http,
+            bodyAssertions: [
+              { target: "x", comparator: 0 },
+              { target: "y", comparator: 1 },
+            ],
+          },
+        ],
+      },
+      runs: { assertions: [{ kind: "body", comparator: "contains", target: "y" }] },
+      remarks: [
+        'body_assertions[0].comparator must be one of contains, not_contains, eq, neq, empty, not_empty, gt, gte, lt, lte, not "unspecified": the assertion is left out, and the others judge',
+      ],
+    },
+    "a comparator of the future": {
+      given: { httpMonitors: [{ ...http, statusCodeAssertions: [future] }] },
+      runs: { assertions: [] },
+      remarks: [
+        'status_code_assertions[0].comparator must be one of eq, neq, gt, gte, lt, lte, not "comparator 42": the assertion is left out, and the others judge',
+        "status_code_assertions are all left out: the status must be 200 to 299",
+      ],
+    },
+    "a record's comparator that is unknown": {
+      given: {
+        dnsMonitors: [{ ...dns, recordAssertions: [{ record: "MX", target: "x", comparator: 0 }] }],
+      },
+      runs: { target: { types: ["MX"] }, assertions: [] },
+      remarks: [expect.stringContaining('not "unspecified": the assertion is left out')],
+    },
+    "an assertion on a header without a name": {
+      given: {
+        httpMonitors: [{ ...http, headerAssertions: [{ key: "", target: "x", comparator: 1 }] }],
+      },
+      runs: { assertions: [] },
+      remarks: [expect.stringMatching(/^header_assertions\[0\]\.key .* left out/)],
+    },
+    "a body with a method that sends none": {
+      given: { httpMonitors: [{ ...http, method: "DELETE", body: "planted" }] },
+      runs: { target: { method: "DELETE", body: "" } },
+      remarks: ["body is not sent with DELETE: only POST, PUT, PATCH send one"],
+    },
+    "a header value beyond ASCII": {
+      given: { httpMonitors: [{ ...http, headers: [header("X-Name", "Zoë 東京")] }] },
+      runs: { target: { headers: [header("X-Name", "Zoë 東京")] } },
+    },
+  };
+  test.each(Object.entries(rows))("%s", (_name, { given, runs, remarks = [] }) => {
+    const read = only(given);
+    expect(read).toMatchObject({ rejection: null, ...runs });
+    const made = readAssignment(create(MonitorsResponseSchema, given)).remarks;
+    expect(made.map(({ field, message }) => `${field} ${message}`)).toEqual(remarks);
+    expect(made.every(({ monitorId }) => monitorId === read.id)).toBe(true);
+    expect(JSON.stringify(made)).not.toContain("planted");
+  });
+
+  test("a monitor without a rhythm is not run, and a remark says so", () => {
+    const { monitors, remarks } = read({ httpMonitors: [{ ...http, periodicity: "other" }] });
+    expect(monitors).toEqual([]);
+    expect(remarks).toEqual([
+      { monitorId: "h", field: "periodicity", message: 'is "other": the monitor is not run' },
     ]);
   });
 });

@@ -9,7 +9,7 @@ import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
 import type { AssignmentMemory } from "#state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
-import type { Assignment } from "#wire/read-assignment";
+import type { Assignment, AssignmentRemark } from "#wire/read-assignment";
 import { millis, type Millis } from "#units";
 
 export interface AssignmentTools {
@@ -28,7 +28,9 @@ export class Assignments {
   readonly #tools: AssignmentTools;
   #revision: string | null = null;
   #region: string | null = null;
-  #remarks = "";
+  #remarks: readonly AssignmentRemark[] = [];
+  /** Those that were logged: a service may send one and the same assignment in two ways by turns. */
+  readonly #logged = new Set<string>();
   #failures = 0;
   /** Whether the last assignment could be kept: that it could not is said once. */
   #kept = true;
@@ -46,6 +48,11 @@ export class Assignments {
   /** The location's name; null before the first pull. */
   get region(): string | null {
     return this.#region;
+  }
+
+  /** What was left out of the monitors that are assigned now, or changed in them. */
+  get remarks(): readonly AssignmentRemark[] {
+    return this.#remarks;
   }
 
   /** Settles when the first assignment has come. */
@@ -152,11 +159,22 @@ export class Assignments {
     });
   }
 
-  /** An older service sends the whole assignment each time: the same remark is made once. */
-  #remark(remarks: readonly string[]): void {
-    const all = remarks.join("; ");
-    if (all !== "" && all !== this.#remarks)
-      this.#tools.log.warn("the assignment has problems", { remarks: all });
-    this.#remarks = all;
+  /** An older service sends the whole assignment each time: each remark is logged once. */
+  #remark(remarks: readonly AssignmentRemark[]): void {
+    this.#remarks = remarks;
+    const keyOf = ({ monitorId, field, message }: AssignmentRemark): string =>
+      JSON.stringify([monitorId, field, message]);
+    const fresh = remarks.filter((remark) => !this.#logged.has(keyOf(remark)));
+    if (this.#logged.size + fresh.length > 2 * limits.remarksKeptMax) this.#logged.clear();
+    for (const remark of fresh) this.#logged.add(keyOf(remark));
+    const { log } = this.#tools;
+    for (const { monitorId, field, message } of fresh.slice(0, limits.remarksLoggedMax))
+      log.warn("part of the assignment is left out or changed; the rest runs", {
+        ...(monitorId === null ? {} : { monitor: monitorId }),
+        field,
+        remark: `${field} ${message}`,
+      });
+    const more = fresh.length - limits.remarksLoggedMax;
+    if (more > 0) log.warn("the assignment has more remarks: see /status", { remarks: more });
   }
 }

@@ -3,7 +3,7 @@ import { type Path, type Reading, readMapping, type ValuesOf } from "#check/argu
 import type { MonitorDefinition } from "#check/definition";
 import { fileArguments, type HttpArguments, type TcpArguments } from "#check/monitor-arguments";
 import type { OtelConfig } from "#check/monitor";
-import { violationsOf } from "#check/violations";
+import { violationsOf } from "#check/read-monitor";
 import type { Mistake } from "#cli/apply/mistake";
 import { readYaml, type YamlText } from "#cli/apply/yaml-text";
 import * as limits from "#limits";

@@ -8,7 +8,6 @@ import { parseDuration } from "#duration";
 import { type CheckSurroundings, readSurroundings } from "#cli/check/check-surroundings";
 import type { Io } from "#cli/io";
 import { parseArguments, UsageError } from "#cli/usage-error";
-import { compileMonitor } from "#check/compile";
 import {
   type DnsDefinition,
   dnsDefaults,
@@ -18,7 +17,7 @@ import {
   tcpDefaults,
 } from "#check/definition";
 import { bodyMethods, type Header, type RunnableMonitor } from "#check/monitor";
-import { violationsOf } from "#check/violations";
+import { readMonitor } from "#check/read-monitor";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */
 export interface CheckArguments {
@@ -157,12 +156,10 @@ function definitionOf(
 }
 
 function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor {
-  const violations = violationsOf(definition, "assignment");
-  if (violations.length > 0)
-    throw new UsageError(violations.map(({ field, message }) => `${field} ${message}`).join("; "));
-  const monitor = compileMonitor(typed, definition);
-  if (monitor.rejection !== null) throw new UsageError(monitor.rejection.message);
-  return { ...monitor, typed };
+  const reading = readMonitor(typed, definition, "management");
+  if (reading.is === "runnable") return { ...reading.monitor, typed };
+  const wrong = reading.is === "wrong" ? reading.violations : reading.remarks;
+  throw new UsageError(wrong.map(({ field, message }) => `${field} ${message}`).join("; "));
 }
 
 function durationOf(option: string, text: string | undefined): number | null {

@@ -12,7 +12,7 @@ import type { MonitorDefinition } from "#check/definition";
 import type { Logger } from "#log";
 import type { Admin } from "#service/admin";
 import { startService } from "#service/server";
-import type { Door } from "#check/violations";
+import type { Door } from "#check/findings";
 
 /** A service on this machine with one location, its monitors assigned, ready for an agent. */
 export interface LocalService extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { decode, encode } from "dns-packet";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "#clock";
 import { type ExampleTarget, startExampleTarget } from "#cli/up/example-target";
-import { compileMonitor } from "#check/compile";
+import { assignedMonitor } from "#check/read-monitor";
 import { parseDnsUri } from "#check/target";
 
 let target: ExampleTarget;
@@ -41,7 +41,7 @@ describe("the example target", () => {
 
   it("comes with monitors that the agent can run", () => {
     for (const definition of [target.http, target.dns])
-      expect(compileMonitor("m", definition).rejection).toBeNull();
+      expect(assignedMonitor("m", definition).monitor).toMatchObject({ rejection: null });
   });
 
   it("knows the address of its one name, whatever its case", async () => {
