@@ -43,8 +43,8 @@ export interface AgentOptions {
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly drainTimeout: Millis;
-  /** Told of every result when it is decided, and of its monitor as it was then. */
-  readonly onResult?: (result: Result, monitor: Monitor) => void;
+  /** Gets every result when it is decided, its monitor as it was then, and how late the check began. */
+  readonly onResult?: (result: Result, monitor: Monitor, lateness: Millis | null) => void;
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
 }
@@ -323,9 +323,8 @@ export class Agent {
     this.#reporter.add(result);
     this.#certainty.note(result.outcome);
     this.#verdicts.note(result, slot.monitor);
-    const began = result.attempts[0]?.startedAt ?? null;
-    // Below zero only where the clock was set back in between.
-    if (began !== null) this.#lateness.note(millis(Math.max(0, between(slot.due, began))));
+    const lateness = latenessOf(result, slot);
+    if (lateness !== null) this.#lateness.note(lateness);
     log.debug("checked", {
       ...monitorFields(slot.monitor),
       slot: result.slot,
@@ -333,7 +332,7 @@ export class Agent {
       latency: result.latency,
       "error.type": result.failure?.code,
     });
-    this.#options.onResult?.(result, slot.monitor);
+    this.#options.onResult?.(result, slot.monitor, lateness);
   }
 
   #beat(): Beat {
@@ -360,6 +359,16 @@ export class Agent {
       leaving: this.#lifecycle.state === "draining",
     };
   }
+}
+
+/**
+ * How long after it was due a check began; null for one that was never tried. The slot that names the result may lie far
+ * before that, where the check makes up for one.
+ */
+function latenessOf({ attempts }: Result, { due }: Slot): Millis | null {
+  const [first] = attempts;
+  // Below zero only where the clock was set back in between.
+  return first === undefined ? null : millis(Math.max(0, between(due, first.startedAt)));
 }
 
 /** Settles when a signal aborts. */

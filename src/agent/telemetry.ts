@@ -15,11 +15,10 @@ import { readScrape, type Scrape } from "#metrics/scrape";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/store";
 import type { Monitor } from "#check/monitor";
-import { isUncertain } from "#check/outcome";
 import { parseTargetRules } from "#probes/connection/guard";
 import type { Result } from "#check/result";
 import type { Spool } from "#spool/spool";
-import { between } from "#units";
+import { between, type Millis } from "#units";
 
 export interface TelemetryOptions {
   readonly config: Pick<Config, "node" | "labels" | "metricsProtocol" | "metricsViews" | "otel">;
@@ -91,9 +90,9 @@ export class Telemetry implements AsyncDisposable {
   }
 
   /** Takes a result in; called once for each. */
-  note(result: Result, monitor: Monitor): void {
+  note(result: Result, monitor: Monitor, lateness: Millis | null): void {
     noteCheck(this.#store, result, monitor, this.#options.config.metricsViews);
-    this.#noteAgent(result);
+    this.#noteAgent(result, lateness);
     this.#pipelines.note(result, monitor);
   }
 
@@ -139,17 +138,10 @@ export class Telemetry implements AsyncDisposable {
       if (key !== agentScope && !kept.has(key)) this.#store.forget(key);
   }
 
-  #noteAgent({ outcome, attempts, slot }: Result): void {
+  #noteAgent({ outcome }: Result, lateness: Millis | null): void {
     const scope = this.#store.scope(agentScope, noAttributes);
-    const [first] = attempts;
-    if (first !== undefined)
-      scope.record(
-        "picket.agent.schedule.lateness",
-        Math.max(0, between(slot, first.startedAt)) / 1e3,
-      );
-    if (outcome === null) return;
-    scope.record("picket.agent.error_bar", outcome.errorBar / 1e9);
-    scope.add("picket.agent.results.uncertain", isUncertain(outcome) ? 1 : 0);
+    if (lateness !== null) scope.record("picket.agent.schedule.lateness", lateness / 1e3);
+    if (outcome !== null) scope.record("picket.agent.error_bar", outcome.errorBar / 1e9);
   }
 
   #observe(): void {
@@ -182,11 +174,13 @@ export class Telemetry implements AsyncDisposable {
     link,
     region,
     location,
+    uncertainResults,
   }: AgentStatus): void {
     const scope = this.#store.scope(agentScope, noAttributes);
     Object.assign(this.#resource, locationAttributes({ region, location }));
     scope.set("picket.agent.monitors", monitors);
     scope.set("picket.agent.checks.active", checksInFlight);
+    scope.set("picket.agent.results.uncertain", uncertainResults);
     scope.set("picket.agent.slots.started", schedule.started);
     for (const [reason, count] of Object.entries(schedule.missed))
       scope.set("picket.agent.slots.missed", count, { "picket.slot.missed.reason": reason });

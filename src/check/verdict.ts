@@ -8,4 +8,5 @@ export type Verdict =
   | { readonly status: "unknown"; readonly failure: Failure };
 
 /** The statuses that a result can carry on the wire. */
-export type ResultStatus = Exclude<Verdict["status"], "unknown">;
+export const resultStatuses = ["success", "degraded", "error"] as const;
+export type ResultStatus = (typeof resultStatuses)[number];

@@ -8,7 +8,7 @@ import type { Result } from "#check/result";
 import { stateAfter } from "#check/slowness";
 import { cutText } from "#text";
 import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
-import type { ResultStatus } from "#check/verdict";
+import { resultStatuses, type ResultStatus } from "#check/verdict";
 
 /** What is kept of a monitor's newest result. */
 export interface LastCheck {
@@ -79,8 +79,6 @@ export class History {
   }
 }
 
-const statuses: readonly ResultStatus[] = ["success", "degraded", "error"];
-
 /** The newest verdicts and latencies, each pair in one number, so that thousands of monitors cost little. */
 export class RecentPoints {
   /** Small integers in a plain array take less than a typed array does at this length. */
@@ -88,7 +86,7 @@ export class RecentPoints {
   #count = 0;
 
   add({ status, latency }: ResultPoint): void {
-    this.#packed[this.#count % this.#packed.length] = latency * 4 + statuses.indexOf(status);
+    this.#packed[this.#count % this.#packed.length] = latency * 4 + resultStatuses.indexOf(status);
     this.#count += 1;
   }
 
@@ -98,7 +96,10 @@ export class RecentPoints {
     const first = Math.max(0, this.#count - size);
     return Array.from({ length: this.#count - first }, (_, index) => {
       const packed = this.#packed[(first + index) % size] ?? 0;
-      return { status: statuses[packed % 4] ?? "error", latency: millis(Math.floor(packed / 4)) };
+      return {
+        status: resultStatuses[packed % 4] ?? "error",
+        latency: millis(Math.floor(packed / 4)),
+      };
     });
   }
 }

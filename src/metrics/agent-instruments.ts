@@ -63,7 +63,7 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
   "picket.agent.schedule.lateness": {
     kind: "histogram",
     unit: "s",
-    does: "How long after its slot the first attempt of a check began",
+    does: "How long after it was due the first attempt of a check began",
     attributes: [],
     bounds,
   },
@@ -75,11 +75,11 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
     bounds,
   },
   "picket.agent.results.uncertain": {
+    ...counted(
+      "{result}",
+      "Results whose figures are uncertain: an error bar over 1 ms and a tenth of the whole",
+    ),
     kind: "counter",
-    unit: "{result}",
-    does: "Results whose figures are uncertain: an error bar over 1 ms and a tenth of the whole",
-    attributes: [],
-    whole: true,
   },
   "picket.spool.results": counted("{result}", "Results that wait for the service"),
   "picket.spool.oldest.age": seconds(

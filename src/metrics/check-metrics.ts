@@ -5,7 +5,7 @@ import type { MetricStore, Scope } from "#metrics/store";
 import type { Monitor } from "#check/monitor";
 import { type Outcome, phaseNames } from "#check/outcome";
 import type { Result } from "#check/result";
-import type { ResultStatus } from "#check/verdict";
+import { resultStatuses } from "#check/verdict";
 
 /** Beside Picket's own names: those of the OpenTelemetry Collector's receivers, and of blackbox_exporter. */
 export const metricsViews = ["collector", "blackbox"] as const;
@@ -27,10 +27,8 @@ export function noteCheck(
   if (views.includes("blackbox")) noteBlackbox(store, result, result.outcome, monitor);
 }
 
-const statuses: readonly ResultStatus[] = ["success", "degraded", "error"];
-
 function noteStatus(scope: Scope, { status }: Result): void {
-  for (const one of statuses)
+  for (const one of resultStatuses)
     scope.set("picket.check.status", one === status ? 1 : 0, { "picket.check.status": one });
 }
 

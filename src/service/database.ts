@@ -2,6 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import * as limits from "#limits";
 import { migrations } from "#service/migrations";
+import { cutText, showText } from "#text";
 
 /** A column's value as SQLite gives it. */
 export type Row = Readonly<Record<string, SQLInputValue>>;
@@ -98,6 +99,18 @@ export function text(row: Row, column: string): string {
   const value = row[column];
   return typeof value === "string" ? value : "";
 }
+
+/** A text column that holds one of a few words. Another word is from a later Picket, and is never taken for one of ours. */
+export function oneOf<Word extends string>(row: Row, column: string, words: readonly Word[]): Word {
+  const value = text(row, column);
+  const known = words.find((word) => word === value);
+  if (known === undefined)
+    throw new Error(
+      `the database holds a ${column} that this version of Picket does not know: ${showText(cutText(value, limits.messageIdCharsMax))}`,
+    );
+  return known;
+}
+
 export const integer = (row: Row, column: string): number => Number(row[column] ?? 0);
 export const optionalInteger = (row: Row, column: string): number | null =>
   row[column] === null || row[column] === undefined ? null : Number(row[column]);

@@ -28,10 +28,10 @@ export function readIncoming(batch: BatchResult): IncomingResult {
     statusCode: within("statusCode", statusCode, 0, 999),
     id: shortEnough(request.id),
     kind,
-    message: request.message.slice(0, limits.resultMessageCharsMax),
+    message: reasonOf(batch, request).slice(0, limits.resultMessageCharsMax),
     failureCode: detail?.failure?.code ?? "",
     failurePhase: detail?.failure?.phase ?? "",
-    uncertain: false,
+    uncertain: detail?.perhapsSlow ?? false,
     payload: payloadOf(batch),
   };
 }
@@ -42,6 +42,10 @@ const lastInstant = Date.UTC(9999, 11, 31);
 /** A plain call's request in the shape of a batch's, so that both are read and kept in one way. */
 export const asBatch = (result: BatchResult["result"]): BatchResult =>
   create(BatchResultSchema, { result });
+
+/** The plain calls have no reason for what is degraded; the extension has. */
+const reasonOf = ({ detail }: BatchResult, { message, requestStatus }: Parts["request"]): string =>
+  message === "" && requestStatus === "degraded" ? (detail?.remarks[0] ?? "") : message;
 
 interface Parts {
   readonly kind: Kind;

@@ -1,11 +1,11 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import type { Kind } from "#check/monitor";
+import { type Kind, kinds } from "#check/monitor";
 import type { MonitorStatus } from "#check/stored-monitor";
 import { type View, viewAfter } from "#service/judge/view";
-import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
+import { type Database, integer, oneOf, optionalInteger, type Row, text } from "#service/database";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#units";
-import type { ResultStatus } from "#check/verdict";
+import { resultStatuses, type ResultStatus } from "#check/verdict";
 
 /** One result as it came from an agent. */
 export interface IncomingResult {
@@ -207,7 +207,7 @@ export class Results {
 
 export const viewOf = (row: Row): View => ({
   slot: epochMillis(integer(row, "slot")),
-  status: statusOf(text(row, "status")),
+  status: oneOf(row, "status", resultStatuses),
   since: epochMillis(integer(row, "since")),
 });
 
@@ -223,8 +223,8 @@ const resultOf = (row: Row): StoredResult => ({
   locationId: text(row, "location_id"),
   monitorId: text(row, "monitor_id"),
   slot: epochMillis(integer(row, "slot")),
-  kind: kindOf(text(row, "kind")),
-  status: statusOf(text(row, "status")),
+  kind: oneOf(row, "kind", kinds),
+  status: oneOf(row, "status", resultStatuses),
   message: text(row, "message"),
   latency: millis(integer(row, "latency")),
   startedAt: epochMillis(integer(row, "started_at")),
@@ -233,7 +233,3 @@ const resultOf = (row: Row): StoredResult => ({
   failurePhase: text(row, "failure_phase"),
   storedAt: epochMillis(integer(row, "stored_at")),
 });
-
-const kindOf = (word: string): Kind => (word === "tcp" || word === "dns" ? word : "http");
-const statusOf = (word: string): ResultStatus =>
-  word === "success" || word === "degraded" ? word : "error";

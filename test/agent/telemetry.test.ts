@@ -42,7 +42,7 @@ describe("an agent whose monitors name collectors", () => {
       heartbeatInterval: millis(30_000),
       concurrency: 10,
       drainTimeout: millis(30_000),
-      onResult: (result, monitor) => telemetry.note(result, monitor),
+      onResult: (result, monitor, lateness) => telemetry.note(result, monitor, lateness),
       chance: () => 0.5,
     });
     telemetry.watch(agent);
@@ -98,7 +98,7 @@ describe("an agent's own metrics", () => {
     const known = new Map(monitors.map((one) => [one.id, one]));
     telemetry.watch({ ...watched(), monitors: known });
     for (const one of monitors)
-      telemetry.note(resultWith({ monitorId: one.id, outcome: httpOutcome() }), one);
+      telemetry.note(resultWith({ monitorId: one.id, outcome: httpOutcome() }), one, null);
     return { clock, telemetry, known };
   };
 
@@ -189,7 +189,7 @@ describe("an agent's own metrics", () => {
     const telemetry = telemetryTo({ url: `http://127.0.0.1:${own.port}/v1/metrics`, clock });
     telemetry.watch(watched());
     const monitor = shop("m", `http://127.0.0.1:${named.port}`);
-    telemetry.note(resultWith({ monitorId: "m", outcome: httpOutcome() }), monitor);
+    telemetry.note(resultWith({ monitorId: "m", outcome: httpOutcome() }), monitor, null);
     await telemetry[Symbol.asyncDispose]();
     expect(own.exports[0]?.body.toString("latin1")).toContain("picket.agent.monitors");
     expect(own.exports[0]?.headers["x-api-key"]).toBeUndefined();

@@ -6,7 +6,7 @@ import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import { instruments } from "#metrics/instruments";
 import { prometheusName } from "#metrics/prometheus-name";
 import { failure } from "#check/failure";
-import { epochMillis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";
@@ -87,10 +87,14 @@ describe.skipIf(!isInstalled(program))("VictoriaMetrics (which .ci/run installs)
     const phases = outcome.phases;
     const attempt = { startedAt: epochMillis(1003), phases, total: nanos(6e6), failure: null };
     const one = shop("m1", "http://127.0.0.1:1");
-    telemetry.note(resultWith({ monitorId: "m1", outcome, attempts: [attempt] }), {
-      ...one,
-      otel: null,
-    });
+    telemetry.note(
+      resultWith({ monitorId: "m1", outcome, attempts: [attempt] }),
+      {
+        ...one,
+        otel: null,
+      },
+      millis(3),
+    );
     const refusal = failure("connection_refused", "connect", "refused (10.0.0.1:1)");
     for (const kind of ["http", "tcp", "dns"] as const) {
       const monitor =
@@ -115,6 +119,7 @@ describe.skipIf(!isInstalled(program))("VictoriaMetrics (which .ci/run installs)
           attempts: [failed, failed],
         }),
         monitor,
+        millis(3),
       );
     }
     await telemetry[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
+import { kinds } from "#check/monitor";
 import { type Database, openDatabase } from "#service/database";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
@@ -114,4 +115,16 @@ test("a transaction that ends in the middle leaves nothing of it, so that nothin
   ).toThrow("the end");
   expect(results.list(everything())).toEqual([]);
   expect(results.store(locationId, resultOf(monitorId, 1))).toBe("accepted");
+});
+
+test("a kind that a later Picket stored is refused by name, and never read as another", () => {
+  using database = open();
+  const { results, monitorId, locationId } = sceneIn(database);
+  for (const [slot, kind] of kinds.entries())
+    results.store(locationId, { ...resultOf(monitorId, slot), kind });
+  expect(results.list(everything()).map(({ kind }) => kind)).toEqual(kinds);
+  database.run("UPDATE results SET kind = 'icmp' WHERE slot = 1");
+  expect(() => results.list(everything())).toThrow(
+    "the database holds a kind that this version of Picket does not know: icmp",
+  );
 });

@@ -7,7 +7,7 @@ import type { ListenAddress } from "#network/listen-address";
 import type { Monitor } from "#check/monitor";
 import type { Result } from "#check/result";
 import { memorySpool } from "#spool/memory-spool";
-import { hours, mebibytes, millis } from "#units";
+import { hours, mebibytes, millis, type Millis } from "#units";
 import { FakeClock } from "./fake-clock.ts";
 import { memoryLog, TwinControlPlane, TwinProber } from "./twins.ts";
 
@@ -35,7 +35,7 @@ export interface SceneOptions {
     readonly controlPlane: TwinControlPlane;
     readonly prober: TwinProber;
   }) => void;
-  readonly onResult?: (result: Result) => void;
+  readonly onResult?: (result: Result, monitor: Monitor, lateness: Millis | null) => void;
 }
 
 /** A real agent on a clock of the test's, with a real endpoint on a free port; both are gone with the test. */
@@ -61,9 +61,9 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
     concurrency: 200,
     drainTimeout: millis(30_000),
     chance: () => 0.5,
-    onResult: (result) => {
+    onResult: (result, monitor, lateness) => {
       history.note(result);
-      options.onResult?.(result);
+      options.onResult?.(result, monitor, lateness);
     },
   });
   const endpoint = await openEndpoint({

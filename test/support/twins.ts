@@ -24,6 +24,7 @@ import { epochMillis, millis, type Millis, nanos } from "#units";
 export class TwinControlPlane implements ControlPlane {
   monitors: readonly Monitor[] = [];
   revision: string | null = "r1";
+  newestSlots: Assignment["newestSlots"] = new Map();
   remarks: Assignment["remarks"] = [];
   /** Set, every call fails with it. */
   fault: ServiceError | null = null;
@@ -42,7 +43,7 @@ export class TwinControlPlane implements ControlPlane {
       monitors: this.monitors,
       revision: this.revision,
       region: "office",
-      newestSlots: new Map(),
+      newestSlots: this.newestSlots,
       remarks: this.remarks,
       message: create(MonitorsResponseSchema),
     };

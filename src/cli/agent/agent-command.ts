@@ -66,9 +66,9 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
     memory: openAssignmentMemory(config, state),
     clock: systemClock,
     log,
-    onResult: (result, monitor) => {
+    onResult: (result, monitor, lateness) => {
       history.note(result);
-      telemetry.note(result, monitor);
+      telemetry.note(result, monitor, lateness);
     },
   });
   telemetry.watch(agent);

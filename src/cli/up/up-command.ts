@@ -101,10 +101,10 @@ async function runAgentBeside(
     log,
     // The view shows every verdict.
     verdictLog: silentLogger,
-    onResult: (result, monitor) => {
+    onResult: (result, monitor, lateness) => {
       history.note(result);
       view.result(result);
-      telemetry.note(result, monitor);
+      telemetry.note(result, monitor, lateness);
     },
   });
   telemetry.watch(agent);

@@ -1,5 +1,6 @@
 import { type MonitorDefinition, periodicities } from "#check/definition";
 import { blamesTarget, type FailurePhase } from "#check/failure";
+import { stateAfter } from "#check/slowness";
 import type { ResultStatus } from "#check/verdict";
 import * as limits from "#limits";
 import { after, type EpochMillis, type Millis, millis } from "#units";
@@ -36,7 +37,7 @@ export function viewAfter(view: View | null, seen: Sighting): View | null {
 
 /** A success that may have been too slow is no proof that a slow target has become fast. */
 const statusAfter = (view: View | null, { status, uncertain }: Sighting): ResultStatus =>
-  status === "success" && uncertain && view?.status === "degraded" ? "degraded" : status;
+  stateAfter(view?.status ?? null, { status, perhapsSlow: uncertain });
 
 /** Faults of configuration, policy and agent are never a target's downtime. */
 function saysSomethingOfTarget(phase: string): boolean {

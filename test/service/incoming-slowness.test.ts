@@ -1,0 +1,38 @@
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import { expect, test } from "vitest";
+import { BatchResultSchema } from "#contract/private_location/v1/private_location_pb";
+import type { Result } from "#check/result";
+import { asBatch, readIncoming } from "#service/incoming";
+import { viewAfter } from "#service/judge/view";
+import { epochMillis, millis, nanos } from "#units";
+import { batchResult } from "#wire/write-result";
+import { httpOutcome, resultWith } from "../support/results.ts";
+
+/** A check of a 0.9 s target with a threshold of 0.4 s. */
+function checked(slot: number, status: Result["status"], errorBar: number): Result {
+  const phases = { ...httpOutcome().phases, wait: nanos(895e6) };
+  const outcome = httpOutcome({ phases, total: nanos(900e6), errorBar: nanos(errorBar * 1e6) });
+  const latency = millis(900);
+  return resultWith({ slot: epochMillis(slot), status, latency, degradedAt: millis(400), outcome });
+}
+
+const overTheWire = (result: Result): ReturnType<typeof readIncoming> =>
+  readIncoming(fromBinary(BatchResultSchema, toBinary(BatchResultSchema, batchResult(result))));
+
+test("a degraded monitor stays so in the service while its agent is too busy to tell", () => {
+  const slow = overTheWire(checked(1, "degraded", 342));
+  expect(slow).toMatchObject({
+    uncertain: false,
+    message: "slow: 900 ± 342.0 ms, over the threshold of 400 ms; most of it was wait, 895 ms",
+  });
+  const perhaps = overTheWire(checked(2, "success", 600));
+  expect(perhaps).toMatchObject({ status: "success", uncertain: true, message: "" });
+  const view = viewAfter(null, slow);
+  expect(viewAfter(view, perhaps)?.status).toBe("degraded");
+  expect(viewAfter(null, perhaps)?.status).toBe("success");
+});
+
+test("on the plain calls a degraded result has no message", () => {
+  const { result } = batchResult(checked(1, "degraded", 0));
+  expect(readIncoming(asBatch(result))).toMatchObject({ status: "degraded", message: "" });
+});
