@@ -5,12 +5,17 @@ import type { Keys } from "#service/keys";
 import type { Locations } from "#service/locations";
 import { Refusal } from "#service/call-refusal";
 
-export const tokenHeader = "x-service-token";
+/** Ours, and the one in which the existing service's own agent sends its token. */
+const tokenHeaders = ["x-service-token", "openstatus-token"];
 export const keyHeader = "x-service-key";
+
+/** The token of a location that a call brings; null where there is none. */
+export const tokenOf = (header: Pick<Headers, "get">): string | null =>
+  tokenHeaders.map((name) => header.get(name)).find((token) => token !== null) ?? null;
 
 /** By what a caller is told from another; empty where there is none. */
 export const credentialOf = (header: Headers): string =>
-  header.get(tokenHeader) ?? header.get(keyHeader) ?? "";
+  tokenOf(header) ?? header.get(keyHeader) ?? "";
 
 /**
  * Who may call what, asked before a call's body is read: a stranger cannot make the service take in or unpack
@@ -20,7 +25,7 @@ export const gateOf =
   (keys: Keys, locations: Locations) =>
   ({ method, requestHeader }: HandlerContext): void => {
     if (method.parent.typeName === PrivateLocationService.typeName) {
-      locations.authenticate(requestHeader.get(tokenHeader));
+      locations.authenticate(tokenOf(requestHeader));
       return;
     }
     const key = keys.authenticate(requestHeader.get(keyHeader));

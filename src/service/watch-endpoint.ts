@@ -10,7 +10,7 @@ import {
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import { hashCredential } from "#service/credential";
-import { tokenHeader } from "#service/admission";
+import { tokenOf } from "#service/admission";
 import type { AgentLocation, Locations } from "#service/locations";
 import { Refusal } from "#service/call-refusal";
 import { WatchConnection } from "#service/watch-connection";
@@ -55,7 +55,7 @@ export class Watch {
 
   /** The location whose agent asks for a channel; refuses who may not have one. */
   admit(request: IncomingMessage): AgentLocation {
-    const location = this.#locations.authenticate(tokenOf(request));
+    const location = this.#locations.authenticate(upgradeToken(request));
     if (this.#stopping) throw new Refusal("unavailable", "the service is stopping");
     if (this.#of(location.id).length >= limits.watchesPerLocationMax)
       throw new Refusal(
@@ -70,7 +70,7 @@ export class Watch {
     const location = this.#admitted.get(request);
     if (location === undefined) return void socket.destroy();
     this.#sockets.handleUpgrade(request, socket, head, (channel) =>
-      this.#take(channel, location, hashCredential(tokenOf(request) ?? "")),
+      this.#take(channel, location, hashCredential(upgradeToken(request) ?? "")),
     );
   }
 
@@ -166,7 +166,10 @@ const asksToWatch = ({ url = "", headers, method }: IncomingMessage): boolean =>
   url.split("?")[0] === watchPath &&
   headers.upgrade?.toLowerCase() === "websocket";
 
-function tokenOf({ headers }: IncomingMessage): string | null {
-  const token = headers[tokenHeader];
-  return typeof token === "string" ? token : null;
-}
+const upgradeToken = ({ headers }: IncomingMessage): string | null =>
+  tokenOf({
+    get: (name) => {
+      const value = headers[name];
+      return typeof value === "string" ? value : null;
+    },
+  });

@@ -13,11 +13,11 @@ import {
   RecordsSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import type { DnsOutcome, HttpOutcome, Phases, TlsFacts } from "#check/outcome";
+import type { DnsOutcome, Hop, HttpOutcome, Phases, TlsFacts } from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { cutText } from "#text";
-import { type EpochMillis, nanosToMillis, type Nanos } from "#units";
+import { epochMillis, type EpochMillis, nanosToMillis, type Nanos } from "#units";
 
 /** One result with everything that we know of it, for IngestBatch. */
 export function batchResult(result: Result): BatchResult {
@@ -146,7 +146,7 @@ function canonicalName(name: string): string {
 function httpTiming(outcome: HttpOutcome | null): Readonly<Record<string, number>> {
   const hop = outcome?.hops.at(-1);
   const phases = hop?.phases ?? null;
-  const mark = marks(hop?.startedAt ?? null, phases);
+  const mark = marks(hop === undefined || outcome === null ? null : startOf(hop, outcome), phases);
   const [dnsStart, dnsDone] = mark("dns");
   const [connectStart, connectDone] = mark("connect", "proxy");
   const [tlsHandshakeStart, tlsHandshakeDone] = mark("tls");
@@ -165,6 +165,10 @@ function httpTiming(outcome: HttpOutcome | null): Readonly<Record<string, number
     transferDone,
   };
 }
+
+/** No instant lies before the attempt's, which is the report's timestamp. */
+const startOf = (hop: Hop, { startedAt }: HttpOutcome): EpochMillis =>
+  epochMillis(Math.max(hop.startedAt, startedAt));
 
 type Marks = (...names: readonly (keyof Phases)[]) => readonly [start: number, done: number];
 

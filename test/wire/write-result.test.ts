@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failure } from "#check/failure";
 import { type DnsOutcome, noPhases, unseen } from "#check/outcome";
@@ -11,6 +12,39 @@ function http(more: Parameters<typeof resultWith>[0]) {
   return plain.value;
 }
 const refused = failure("connection_refused", "connect", "connection refused (10.0.0.1:443)");
+
+const phase = fc.option(fc.integer({ min: 0, max: 120_000_000_000 }).map(nanos));
+const anyPhases = fc.record({
+  dns: phase,
+  connect: phase,
+  proxy: phase,
+  tls: phase,
+  write: phase,
+  wait: phase,
+  receive: phase,
+});
+const instant = fc.integer({ min: 1, max: 4e12 }).map(epochMillis);
+
+test("the timestamp of a plain call lies after no instant of its timing, whatever clock gave the hops' beginnings", () => {
+  fc.assert(
+    fc.property(
+      instant,
+      fc.array(fc.tuple(instant, anyPhases), { minLength: 1 }),
+      (startedAt, parts) => {
+        const hops = parts.map(([at, phases]) => ({
+          url: "https://shop.test/",
+          statusCode: 200,
+          startedAt: at,
+          phases,
+        }));
+        const outcome = httpOutcome({ startedAt, hops });
+        const { timestamp, timing } = http({ startedAt, outcome });
+        const instants = Object.values<number>(JSON.parse(timing)).filter((at) => at !== 0);
+        expect(instants.every((at) => at >= Number(timestamp))).toBe(true);
+      },
+    ),
+  );
+});
 
 describe("an HTTP result on the wire", () => {
   test("carries ids, slot and status; a success has no message and no body", () => {
@@ -56,6 +90,7 @@ describe("an HTTP result on the wire", () => {
       receive: null,
     };
     const outcome = httpOutcome({
+      startedAt: epochMillis(50),
       phases,
       hops: [{ url: "u", statusCode: null, startedAt: epochMillis(50), phases }],
       response: null,

@@ -13,6 +13,8 @@ export class Stopwatch {
   readonly #created: Nanos;
   readonly #elapsed: Elapsed = none();
   #lap: Elapsed = none();
+  /** Where the last lap ended; null before the first did. */
+  #lapEnd: Nanos | null = null;
   /** The first phase starts the measurement: what a probe prepares before it is nobody's time. */
   #start: Nanos | null = null;
   #mark: Nanos;
@@ -29,8 +31,7 @@ export class Stopwatch {
 
   /** Wall clock at the start of the first phase; durations never come from it. */
   get startedAt(): EpochMillis {
-    const prepared = nanosToMillis(nanos((this.#start ?? this.#created) - this.#created));
-    return after(this.#createdAt, millis(Math.round(prepared)));
+    return this.#wallAt(this.#start ?? this.#created);
   }
 
   /** The phase that runs now; after `stop`, null. */
@@ -86,12 +87,21 @@ export class Stopwatch {
     return nanos(this.#mark - (this.#start ?? this.#mark));
   }
 
-  /** The phases since the last lap: one redirect hop's share of the whole. Ends the running phase's part first. */
-  lap(): Phases {
+  /**
+   * One redirect hop's share of the whole: the phases since the last lap, and the wall clock where it began, by the
+   * same clock as `startedAt`, so that no hop begins before the attempt does. Ends the running phase's part first.
+   */
+  lap(): { readonly startedAt: EpochMillis; readonly phases: Phases } {
     this.stop();
-    const lap = this.#lap;
+    const phases = this.#lap;
+    const startedAt = this.#wallAt(this.#lapEnd ?? this.#start ?? this.#created);
     this.#lap = none();
-    return lap;
+    this.#lapEnd = this.#mark;
+    return { startedAt, phases };
+  }
+
+  #wallAt(at: Nanos): EpochMillis {
+    return after(this.#createdAt, millis(Math.round(nanosToMillis(nanos(at - this.#created)))));
   }
 
   #endRunning(at: Nanos): void {

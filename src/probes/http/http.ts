@@ -67,13 +67,13 @@ class Chain {
   }
 
   async #hop(request: Request): Promise<Ended> {
-    const startedAt = this.#run.context.clock.wall();
     const ended = await this.#send(request);
+    const { startedAt, phases } = this.stopwatch.lap();
     this.hops.push({
       url: showParsedUrl(request.url),
       statusCode: ended.received?.statusCode ?? null,
       startedAt,
-      phases: this.stopwatch.lap(),
+      phases,
     });
     return ended;
   }
@@ -144,13 +144,14 @@ function bodyOf({ method, body, headers }: HttpTarget): Uint8Array | null {
 
 /** What every request carries unless the monitor says otherwise. User-info of the URL becomes Basic auth. */
 function withDefaults(request: Request, context: ProbeContext): Request {
-  const { url, headers, body } = request;
+  const { url, method, headers, body } = request;
   const added: Header[] = [];
   const add = (key: string, value: string): void => {
     if (valueOf(headers, key) === null) added.push({ key, value });
   };
   add("User-Agent", context.userAgent);
-  if (body !== null) add("Content-Type", "application/json");
+  // The existing service's agent says it of every POST, with a body or without, and monitors were written with that.
+  if (body !== null || method === "POST") add("Content-Type", "application/json");
   const authorization = basicAuth(url);
   if (authorization !== null) add("Authorization", authorization);
   return { ...request, headers: [...headers, ...added] };

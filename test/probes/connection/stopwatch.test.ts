@@ -58,10 +58,23 @@ test("laps divide the whole among hops, and what lies between two laps is not lo
   stopwatch.enter("connect");
   await clock.advance(6);
   const second = stopwatch.lap();
-  expect(first.connect).toBe(4e6);
-  expect(second.connect).toBe(7e6);
+  expect(first.phases.connect).toBe(4e6);
+  expect(second.phases.connect).toBe(7e6);
   expect(stopwatch.phases.connect).toBe(11e6);
   expect(stopwatch.total).toBe(11e6);
+});
+
+test("a lap begins where the attempt does, or where the lap before ended, whatever is done to the wall clock", async () => {
+  const clock = new FakeClock(1_000);
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  await clock.advance(50);
+  stopwatch.enter("dns");
+  await clock.advance(4);
+  clock.stepWall(-3_600_000);
+  expect(stopwatch.lap().startedAt).toBe(stopwatch.startedAt);
+  stopwatch.enter("connect");
+  await clock.advance(6);
+  expect(stopwatch.lap().startedAt).toBe(stopwatch.startedAt + 4);
 });
 
 test("a step of the wall clock does not change a duration", async () => {

@@ -73,6 +73,29 @@ describe("a plain request", () => {
     expect(head).toMatch(/content-length: 2\r\n/i);
   });
 
+  test.each([
+    ["POST", "", "application/json"],
+    ["POST", "{}", "application/json"],
+    ["PUT", "{}", "application/json"],
+    ["PATCH", "{}", "application/json"],
+    ["PUT", "", null],
+    ["GET", "", null],
+  ] as const)(
+    "%s with the body %j has the content type %j by itself",
+    async (method, body, type) => {
+      let head = "";
+      await get(
+        (socket) =>
+          onRequestHead(socket, (seen) => {
+            head = seen;
+            socket.end(ok);
+          }),
+        { method, body },
+      );
+      expect(/^content-type: (.*)\r$/im.exec(head)?.[1] ?? null).toBe(type);
+    },
+  );
+
   test("takes user-info of the URL as Basic auth and lets Host be set", async () => {
     let head = "";
     await using peer = await tcpPeer((socket) =>
