@@ -9,11 +9,11 @@ export const root: string = path.resolve(import.meta.dirname, "..");
 const entries = {
   "picket.mjs": "src/main.ts",
   "probe-worker.mjs": "src/prober/probe-worker.ts",
+  "store-worker.mjs": "src/store/sqlite/store-worker.ts",
 } as const;
 
 /**
- * Writes the program into `folder` as two files that need nothing but Node.js: the command, and the code of its probe
- * threads. Returns the path of every file that went into them, relative to the repository and in order. Throws when the
+ * Writes the program into `folder` as files that need nothing but Node.js: the command, and the code of its threads. Returns the path of every file that went into them, relative to the repository and in order. Throws when the
  * bundler warns of anything.
  */
 export async function bundle(folder: string): Promise<readonly string[]> {

@@ -71,5 +71,5 @@ const contentsOf = (file: string): object => ({
     "--max-semi-space-size=1",
     "--no-parallel-scavenge",
   ],
-  assets: { "probe-worker.mjs": "probe-worker.mjs" },
+  assets: { "probe-worker.mjs": "probe-worker.mjs", "store-worker.mjs": "store-worker.mjs" },
 });

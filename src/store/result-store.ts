@@ -12,7 +12,7 @@ export interface ResultStore {
   append(batch: ResultBatch): Promise<readonly Receipt[]>;
   /** The newest slot of each monitor that is assigned to a location and has a result there. */
   newestSlots(location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
-  /** What each assigned location last saw of each of these monitors; at most `limits.monitorsAskedMax` monitors. */
+  /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsAskedMax` monitors. */
   views(monitors: readonly MonitorId[]): Promise<readonly View[]>;
   /** How many results each series has had since it began, of one location or (null) of all. */
   totals(location: LocationId | null): Promise<readonly Totals[]>;
@@ -20,7 +20,7 @@ export interface ResultStore {
   window(asked: Window): Promise<ResultPage>;
   /** One result and what is kept of its detail; null when there is none, or no longer. */
   result(key: ResultKey): Promise<ResultWithDetail | null>;
-  /** Rollups whose bucket begins in `from` (included) to `to`; at most `limits.bucketsAskedMax` of them, oldest first. */
+  /** Rollups whose bucket begins in `from` (included) to `to`; at most `storeLimits.bucketsAskedMax` of them, oldest first. */
   buckets(asked: BucketsAsked): Promise<readonly Bucket[]>;
   /**
    * Forgets a portion of what began before these instants, and of monitors and locations that are deleted. True when
@@ -122,7 +122,7 @@ export interface Window {
   readonly order: "oldest first" | "newest first";
   /** Where the page before ended; null begins. */
   readonly cursor: Cursor | null;
-  /** Results left out after the cursor; at most `limits.resultsSkippedMax`. */
+  /** Results left out after the cursor; at most `storeLimits.resultsSkippedMax`. */
   readonly skip: number;
   readonly limit: number;
 }

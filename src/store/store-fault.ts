@@ -10,6 +10,8 @@ export type StoreFaultCode =
   | "store_unreachable"
   /** The file or the disk is damaged, or this is no database of ours. */
   | "store_broken"
+  /** More calls wait than may: the callers come faster than the disk. */
+  | "store_busy"
   /** The store was closed while this waited. */
   | "store_closed"
   /** This engine has no such thing. */

@@ -43,6 +43,7 @@ test("two builds, in two places and at two times, are the same bytes", { timeout
     "picket.mjs",
     "probe-worker.mjs",
     "sbom.cdx.json",
+    "store-worker.mjs",
   ]);
   expect(hashes(path.join(elsewhere, "dist"))).toEqual(first);
 });

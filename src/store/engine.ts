@@ -1,0 +1,15 @@
+import type { Change } from "#store/store";
+import type { StoreFault } from "#store/store-fault";
+import type { Verb } from "#store/verb";
+
+/** What does the verbs: SQLite in threads of its own, or PostgreSQL. */
+export interface Engine extends AsyncDisposable {
+  readonly name: "sqlite" | "postgres";
+  /** Does a verb in one transaction, and all of it or nothing. */
+  execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R>;
+  onChange(listener: (change: Change) => void): Disposable;
+  health(): Promise<StoreFault | null>;
+  backup(file: string): Promise<void>;
+  /** What an engine does beside the verbs so that there is room for what comes, and none for what is too old. */
+  tidy(resultsBefore: number): Promise<void>;
+}

@@ -1,0 +1,78 @@
+/** What every engine does with one statement inside a transaction; the texts are the same for all, with `?` for values. */
+export interface Sql {
+  readonly words: DialectWords;
+  all(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** The number of rows that changed. */
+  run(text: string, values?: readonly SqlValue[]): Promise<number>;
+}
+
+/** The few words in which the engines differ. */
+export interface DialectWords {
+  readonly engine: "sqlite" | "postgres";
+  /** Ends a SELECT whose rows nobody else may change until the transaction ends. */
+  readonly forUpdate: string;
+  /** The database's clock in epoch milliseconds. */
+  readonly now: string;
+}
+
+export type SqlValue = number | string | Uint8Array | null;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Columns hold what the schema promises; these say so to the compiler. */
+export const integer = (row: Row | undefined, column: string): number => Number(row?.[column] ?? 0);
+export const optionalInteger = (row: Row, column: string): number | null =>
+  row[column] === null || row[column] === undefined ? null : Number(row[column]);
+export function text(row: Row | undefined, column: string): string {
+  const value = row?.[column];
+  return typeof value === "string" ? value : "";
+}
+export function blob(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  return value instanceof Uint8Array ? value : new Uint8Array();
+}
+
+/** Few sizes, so that each statement's text is prepared a few times and not once for every number of rows. */
+const sizes = [256, 64, 16, 4, 1] as const;
+
+/** Inserts rows, many with one statement: `head VALUES (…), (…) tail`. What `tail` returns comes back. */
+export async function insertRows(
+  sql: Sql,
+  head: string,
+  rows: readonly (readonly SqlValue[])[],
+  tail: string,
+): Promise<readonly Row[]> {
+  const returned: Row[] = [];
+  let done = 0;
+  for (const size of sizes)
+    while (rows.length - done >= size) {
+      const chunk = rows.slice(done, done + size);
+      const tuple = `(${chunk[0]?.map(() => "?").join(", ") ?? ""})`;
+      const tuples = Array.from({ length: size }, () => tuple).join(", ");
+      returned.push(...(await sql.all(`${head} VALUES ${tuples} ${tail}`, chunk.flat())));
+      done += size;
+    }
+  return returned;
+}
+
+/** The rows of a SELECT that ends with `IN (*)`, for however many keys; keys of one call are never asked for twice. */
+export async function allAmong(
+  sql: Sql,
+  select: string,
+  values: readonly SqlValue[],
+  keys: readonly SqlValue[],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const distinct = [...new Set(keys)];
+  for (let done = 0; done < distinct.length;) {
+    const left = distinct.length - done;
+    const size = sizes.findLast((one) => one >= left) ?? sizes[0];
+    const chunk = distinct.slice(done, done + size);
+    const last = chunk.at(-1) ?? null;
+    // A key that is named again finds nothing more, so the list is filled up to a size that is prepared already.
+    const filled = [...chunk, ...Array.from({ length: size - chunk.length }, () => last)];
+    const marks = filled.map(() => "?").join(", ");
+    rows.push(...(await sql.all(select.replace("(*)", `(${marks})`), [...values, ...filled])));
+    done += chunk.length;
+  }
+  return rows;
+}

@@ -1,0 +1,55 @@
+import type { Engine } from "#store/engine";
+import { Listeners } from "#store/listeners";
+import { StoreThread } from "#store/sqlite/store-thread";
+import { backupVerb, probeVerb } from "#store/sqlite/thread-messages";
+import { StoreFault } from "#store/store-fault";
+import type { Verb } from "#store/verb";
+
+/** The verbs on one SQLite file, in a thread that writes and one that reads, so that no question stops an answer. */
+export async function openSqlite(file: string, alone: boolean): Promise<Engine> {
+  // The one that writes makes the file what it has to be.
+  const writer = await StoreThread.start({ file, does: "writes", alone });
+  const reader = await startReader(file, writer);
+  const listeners = new Listeners();
+  /** The last write's fault, until one is done again. */
+  let fault: StoreFault | null = null;
+  const write = async <R>(verb: string, args: readonly unknown[]): Promise<R> => {
+    try {
+      const value = await writer.ask<R>(verb, args);
+      fault = null;
+      return value;
+    } catch (error) {
+      if (error instanceof StoreFault) fault = error;
+      throw error;
+    }
+  };
+  return {
+    name: "sqlite",
+    execute: async <A extends readonly unknown[], R>(verb: Verb<A, R>, args: A) => {
+      const { name, access } = verb;
+      const value = await (access === "write" ? write<R>(name, args) : reader.ask<R>(name, args));
+      if (verb.change !== null) listeners.say(verb.change);
+      return value;
+    },
+    onChange: (listener) => listeners.add(listener),
+    health: async () => {
+      await write(probeVerb, []).catch(() => {});
+      return fault;
+    },
+    backup: async (target) => void (await reader.ask(backupVerb, [target])),
+    tidy: async () => {},
+    [Symbol.asyncDispose]: async () => {
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+async function startReader(file: string, writer: StoreThread): Promise<StoreThread> {
+  try {
+    return await StoreThread.start({ file, does: "reads", alone: false });
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import * as storeLimits from "#store/store-limits";
+import {
+  type Asked,
+  closeVerb,
+  type Said,
+  type ThreadRole,
+  threadBegins,
+} from "#store/sqlite/thread-messages";
+import { StoreFault } from "#store/store-fault";
+import { startThread } from "#thread/start-thread";
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread of the store as the service asks it: one answer to each question, whatever becomes of the thread. */
+export class StoreThread {
+  readonly #worker: Worker;
+  readonly #exited: Promise<unknown>;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Set once the thread can do nothing more. */
+  #ended: StoreFault | null = null;
+  #lastId = threadBegins;
+
+  private constructor(role: ThreadRole) {
+    this.#worker = startThread(
+      { source: new URL("store-worker.ts", import.meta.url), bundled: "store-worker.mjs" },
+      role,
+    );
+    this.#worker.on("message", (said: Said<never>) => this.#heard(said));
+    this.#worker.on("error", (error) =>
+      this.#end(new StoreFault("store_broken", `a thread of the store failed: ${String(error)}`)),
+    );
+    this.#exited = once(this.#worker, "exit");
+    this.#worker.on("exit", () => this.#end(closed()));
+  }
+
+  /** Rejects with a StoreFault when the file cannot be used. */
+  static async start(role: ThreadRole): Promise<StoreThread> {
+    const thread = new StoreThread(role);
+    const ready = Promise.withResolvers<null>();
+    thread.#waiting.set(threadBegins, ready);
+    try {
+      await ready.promise;
+      return thread;
+    } catch (error) {
+      await thread.#worker.terminate();
+      throw error;
+    }
+  }
+
+  /** What comes back is what the verb gives. */
+  ask<R>(verb: string, args: readonly unknown[]): Promise<R> {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    if (this.#waiting.size >= storeLimits.storeCallsWaitingMax)
+      return Promise.reject(
+        new StoreFault("store_busy", `${this.#waiting.size} calls wait for the store already`),
+      );
+    this.#lastId += 1;
+    const answer = Promise.withResolvers<R>();
+    this.#waiting.set(this.#lastId, answer);
+    const asked: Asked<unknown> = { id: this.#lastId, verb, args };
+    this.#worker.postMessage(asked);
+    return answer.promise;
+  }
+
+  /** What is under way is finished first, as the thread takes one thing after the other. */
+  async close(): Promise<void> {
+    this.#ended ??= closed();
+    this.#worker.postMessage({ id: threadBegins, verb: closeVerb, args: [] });
+    await this.#exited;
+  }
+
+  #heard(said: Said<never>): void {
+    const waiting = this.#waiting.get(said.id);
+    this.#waiting.delete(said.id);
+    switch (said.kind) {
+      case "done":
+        return waiting?.resolve(said.value);
+      case "fault":
+        return waiting?.reject(new StoreFault(said.code, said.message));
+      case "threw":
+        return waiting?.reject(new Error(said.message));
+    }
+  }
+
+  #end(fault: StoreFault): void {
+    this.#ended ??= fault;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(fault);
+  }
+}
+
+const closed = (): StoreFault => new StoreFault("store_closed", "the store is closed");

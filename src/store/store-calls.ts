@@ -1,0 +1,113 @@
+import type { Engine } from "#store/engine";
+import type { ResultBatch, ResultStore } from "#store/result-store";
+import type { StateStore } from "#store/state-store";
+import type { Store } from "#store/store";
+import type { Verb } from "#store/verb";
+import { appendResults } from "#store/verbs/append-results";
+import { forgetFromStart, forgetOld, type ForgetPlace } from "#store/verbs/forget-old";
+import { history } from "#store/verbs/history";
+import { instances } from "#store/verbs/instances";
+import { keys } from "#store/verbs/keys";
+import { locations } from "#store/verbs/locations";
+import { monitors } from "#store/verbs/monitors";
+import { leases, settings, states } from "#store/verbs/work";
+
+/** The store as its callers see it, on whatever engine does the verbs. */
+export const storeOn = (engine: Engine): Store => ({
+  engine: engine.name,
+  results: resultsOn(engine),
+  state: stateOn(engine),
+  onChange: (listener) => engine.onChange(listener),
+  health: () => engine.health(),
+  backup: (file) => engine.backup(file),
+  [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+});
+
+type Call = <A extends readonly unknown[], R>(verb: Verb<A, R>) => (...args: A) => Promise<R>;
+const callsOn =
+  (engine: Engine): Call =>
+  (verb) =>
+  (...args) =>
+    engine.execute(verb, args);
+
+function resultsOn(engine: Engine): ResultStore {
+  const call = callsOn(engine);
+  let place: ForgetPlace = forgetFromStart;
+  return {
+    append: (batch) => engine.execute(appendResults, [withOwnBytes(batch)]),
+    newestSlots: call(history.newestSlots),
+    views: call(history.views),
+    totals: call(history.totals),
+    window: call(history.window),
+    result: call(history.result),
+    buckets: call(history.buckets),
+    forget: async (before) => {
+      if (place === forgetFromStart) await engine.tidy(before.results);
+      const next = await engine.execute(forgetOld, [before, place]);
+      place = next ?? forgetFromStart;
+      return next !== null;
+    },
+  };
+}
+
+function stateOn(engine: Engine): StateStore {
+  const call = callsOn(engine);
+  return {
+    settings: { all: call(settings.all), put: call(settings.put) },
+    monitors: {
+      create: call(monitors.create),
+      update: call(monitors.update),
+      delete: call(monitors.delete),
+      get: call(monitors.get),
+      idOfUid: call(monitors.idOfUid),
+      list: call(monitors.list),
+      count: call(monitors.count),
+      ofLocation: call(monitors.ofLocation),
+      activeIds: call(monitors.activeIds),
+    },
+    locations: {
+      create: call(locations.create),
+      update: call(locations.update),
+      delete: call(locations.delete),
+      get: call(locations.get),
+      idOfUid: call(locations.idOfUid),
+      list: call(locations.list),
+      count: call(locations.count),
+      ofToken: call(locations.ofToken),
+      tokens: call(locations.tokens),
+      rotate: call(locations.rotate),
+      seen: call(locations.seen),
+      forgetTokens: call(locations.forgetTokens),
+    },
+    instances: {
+      of: call(instances.of),
+      keep: call(instances.keep),
+      forget: call(instances.forget),
+    },
+    keys: {
+      create: call(keys.create),
+      list: call(keys.list),
+      get: call(keys.get),
+      idOfUid: call(keys.idOfUid),
+      revoke: call(keys.revoke),
+      ofHash: call(keys.ofHash),
+      used: call(keys.used),
+    },
+    states: { of: call(states.of), put: call(states.put) },
+    leases: {
+      hold: call(leases.hold),
+      release: call(leases.release),
+      holders: call(leases.holders),
+    },
+  };
+}
+
+/** A payload that is a part of a request's bytes would go to the thread with all of them. */
+const withOwnBytes = (batch: ResultBatch): ResultBatch => ({
+  ...batch,
+  results: batch.results.map((result) => {
+    const { payload } = result.detail;
+    if (payload.byteLength === payload.buffer.byteLength) return result;
+    return { ...result, detail: { ...result.detail, payload: payload.slice() } };
+  }),
+});

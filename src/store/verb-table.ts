@@ -1,0 +1,25 @@
+import type { Verb } from "#store/verb";
+import { appendResults } from "#store/verbs/append-results";
+import { forgetOld } from "#store/verbs/forget-old";
+import { history } from "#store/verbs/history";
+import { instances } from "#store/verbs/instances";
+import { keys } from "#store/verbs/keys";
+import { locations } from "#store/verbs/locations";
+import { monitors } from "#store/verbs/monitors";
+import { leases, settings, states } from "#store/verbs/work";
+
+/** Every verb by its name, for a thread that is told names. */
+export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new Map(
+  [
+    appendResults,
+    forgetOld,
+    ...Object.values(history),
+    ...Object.values(settings),
+    ...Object.values(monitors),
+    ...Object.values(locations),
+    ...Object.values(instances),
+    ...Object.values(keys),
+    ...Object.values(states),
+    ...Object.values(leases),
+  ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
+);

@@ -1,0 +1,171 @@
+import * as storeLimits from "#store/store-limits";
+import { phaseNames, type Phases } from "#check/outcome";
+import { type LocationId, monitorId } from "#store/ids";
+import type { NewResult, Receipt, ResultBatch } from "#store/result-store";
+import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
+import { statusNumber } from "#store/verbs/result-rows";
+import { addToRollups } from "#store/verbs/rollup-rows";
+import { seriesOf, type Series, withResults, writeSeries } from "#store/verbs/series-rows";
+import { writeVarints } from "#store/varint";
+import { type Verb, writes } from "#store/verb";
+
+/** Stores the results of one location, with everything that is made of them. */
+export const appendResults: Verb<[batch: ResultBatch], readonly Receipt[]> = writes(
+  "results.append",
+  "results",
+  append,
+);
+
+async function append(sql: Sql, batch: ResultBatch): Promise<readonly Receipt[]> {
+  const { location, results } = batch;
+  // Two replicas that take results of one location go one after the other: rollups are read, added to and written.
+  await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [location]);
+  const monitors = results.map(({ monitor }) => monitor);
+  const rows = await allAmong(
+    sql,
+    "SELECT monitor FROM assignments WHERE location = ? AND monitor IN (*)",
+    [location],
+    monitors,
+  );
+  const assigned = new Set(rows.map((row) => monitorId(integer(row, "monitor"))));
+  const known = results.filter(({ monitor }) => assigned.has(monitor));
+  const accepted = await insertResults(
+    sql,
+    location,
+    known.map((result) => ({ ...result, storedAt: batch.storedAt })),
+  );
+  return results.map((result) => {
+    if (!assigned.has(result.monitor)) return { kind: "unassigned" };
+    // Of several with one key in a batch, the first is the one that was stored.
+    return { kind: accepted.delete(keyOf(result)) ? "accepted" : "duplicate" };
+  });
+}
+
+export type DatedResult = NewResult & Pick<ResultBatch, "storedAt">;
+
+/** Stores results whoever they belong to, with details, rollups and series; gives the keys of those that were not there. */
+export async function insertResults(
+  sql: Sql,
+  location: LocationId,
+  results: readonly DatedResult[],
+): Promise<Set<string>> {
+  const failures = await failureNumbers(sql, results);
+  const returned = await insertRows(
+    sql,
+    `INSERT INTO results (monitor, location, slot, status, latency, started, status_code, failure, stored, phases,
+       attempts, asked)`,
+    results.map((result) => rowOf(location, result, failures)),
+    "ON CONFLICT DO NOTHING RETURNING monitor, slot",
+  );
+  const keys = returned.map((row) => `${integer(row, "monitor")} ${integer(row, "slot")}`);
+  const left = new Set(keys);
+  const accepted = results.filter((result) => left.delete(keyOf(result)));
+  if (accepted.length > 0) await makeOf(sql, location, accepted);
+  return new Set(keys);
+}
+
+const keyOf = ({ monitor, slot }: NewResult): string => `${monitor} ${slot}`;
+
+/** Details, rollups and series of results that are new, all from what the series were before. */
+async function makeOf(
+  sql: Sql,
+  location: LocationId,
+  accepted: readonly DatedResult[],
+): Promise<void> {
+  const byMonitor = Map.groupBy(accepted, ({ monitor }) => monitor);
+  const before = await seriesOf(sql, location, [...byMonitor.keys()]);
+  const details: SqlValue[][] = [];
+  const after = [...byMonitor].map(([monitor, own]) => {
+    const ordered = own.toSorted((a, b) => a.slot - b.slot);
+    const series = before.get(monitor) ?? null;
+    for (const { slot, detail } of worthDetail(series, ordered))
+      details.push([monitor, location, slot, detail.message, detail.payload]);
+    return withResults({ monitor, location }, series, ordered);
+  });
+  await insertRows(
+    sql,
+    "INSERT INTO result_details (monitor, location, slot, message, payload)",
+    details,
+    "ON CONFLICT DO NOTHING",
+  );
+  await addToRollups(sql, location, accepted);
+  await writeSeries(sql, after);
+}
+
+/** What is worth its detail: all that is not well, the first good one after it, and one in a hundred. */
+function worthDetail(series: Series | null, ordered: readonly NewResult[]): readonly NewResult[] {
+  let wasWell = series === null || series.status === "success";
+  let count = series === null ? 0 : series.success + series.degraded + series.error;
+  return ordered.filter(({ status }) => {
+    const isWell = status === "success";
+    const worth = !isWell || !wasWell || count % storeLimits.detailsKeptOneIn === 0;
+    wasWell = isWell;
+    count += 1;
+    return worth;
+  });
+}
+
+const rowOf = (
+  location: LocationId,
+  result: DatedResult,
+  failures: ReadonlyMap<string, number>,
+): SqlValue[] => [
+  result.monitor,
+  location,
+  result.slot,
+  statusNumber(result.status),
+  Math.round(result.latency),
+  result.startedAt - result.slot,
+  result.statusCode,
+  result.failure === null ? 0 : (failures.get(wordOf(result.failure)) ?? 0),
+  result.storedAt - result.slot,
+  phaseBytes(result.phases),
+  result.attempts,
+  Number(result.trigger === "api"),
+];
+
+/** Whole microseconds, one more than they are: 0 did not happen. The last ones that did not are left out. */
+function phaseBytes(phases: Phases): Uint8Array {
+  const values = phaseNames.map((name) => {
+    const elapsed = phases[name];
+    return elapsed === null ? 0 : Math.max(0, Math.round(elapsed / 1e3)) + 1;
+  });
+  return writeVarints(values.slice(0, values.findLastIndex((value) => value > 0) + 1));
+}
+
+const wordOf = ({ code, phase }: NonNullable<NewResult["failure"]>): string => `${code} ${phase}`;
+
+/** The numbers of failures, made where there is none yet. Past the limit a failure has none: its detail says it still. */
+async function failureNumbers(
+  sql: Sql,
+  results: readonly NewResult[],
+): Promise<ReadonlyMap<string, number>> {
+  const words = new Set(
+    results.flatMap(({ failure }) => (failure === null ? [] : [wordOf(failure)])),
+  );
+  if (words.size === 0) return new Map();
+  const known = await numbersOf(sql, words);
+  const missing = [...words].filter(
+    (word) => !known.has(word) && word.length <= storeLimits.failureWordCharsMax,
+  );
+  if (missing.length === 0) return known;
+  const [row] = await sql.all("SELECT COUNT(*) AS count FROM failures");
+  const room = Math.max(0, storeLimits.failureWordsMax - integer(row, "count"));
+  await insertRows(
+    sql,
+    "INSERT INTO failures (word)",
+    missing.slice(0, room).map((word) => [word]),
+    "ON CONFLICT DO NOTHING",
+  );
+  return numbersOf(sql, words);
+}
+
+async function numbersOf(sql: Sql, words: ReadonlySet<string>): Promise<Map<string, number>> {
+  const rows = await allAmong(
+    sql,
+    "SELECT id, word FROM failures WHERE word IN (*)",
+    [],
+    [...words],
+  );
+  return new Map(rows.map((row) => [text(row, "word"), integer(row, "id")]));
+}

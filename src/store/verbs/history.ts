@@ -1,0 +1,177 @@
+import * as storeLimits from "#store/store-limits";
+import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
+import {
+  type Bucket,
+  type BucketsAsked,
+  type ResultKey,
+  type ResultPage,
+  type ResultStore,
+  type ResultWithDetail,
+  type StoredResult,
+  type Totals,
+  type View,
+  type Window,
+} from "#store/result-store";
+import { beginOf, grainLength } from "#store/rollup";
+import { allAmong, blob, integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
+import { resultColumns, resultOf, resultTables, statusOf } from "#store/verbs/result-rows";
+import { bucketOf, rollupTables } from "#store/verbs/rollup-rows";
+import { reads, type VerbsOf } from "#store/verb";
+import { epochMillis, type EpochMillis, millis } from "#units";
+
+/** What is asked of results that are there. Every question is bounded, and finds its rows by a key. */
+export const history: VerbsOf<Omit<ResultStore, "append" | "forget">> = {
+  newestSlots: reads(
+    "results.newestSlots",
+    async (sql, location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>> => {
+      const rows = await sql.all(
+        `SELECT series.monitor, newest_slot FROM assignments
+           JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
+         WHERE assignments.location = ?`,
+        [location],
+      );
+      return new Map(
+        rows.map((row) => [
+          monitorId(integer(row, "monitor")),
+          epochMillis(integer(row, "newest_slot")),
+        ]),
+      );
+    },
+  ),
+  views: reads("results.views", async (sql, monitors: readonly MonitorId[]): Promise<View[]> => {
+    const rows = await allAmong(
+      sql,
+      `SELECT series.* FROM assignments
+         JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
+       WHERE assignments.monitor IN (*)`,
+      [],
+      monitors.slice(0, storeLimits.monitorsAskedMax),
+    );
+    return rows.map(viewOf);
+  }),
+  totals: reads(
+    "results.totals",
+    async (sql, location: LocationId | null): Promise<readonly Totals[]> => {
+      const select = "SELECT monitor, location, success, degraded, error FROM series";
+      const rows =
+        location === null
+          ? await sql.all(`${select} ORDER BY monitor, location`)
+          : await sql.all(`${select} WHERE location = ? ORDER BY monitor`, [location]);
+      return rows.map(totalsOf);
+    },
+  ),
+  window: reads("results.window", window),
+  result: reads("results.result", result),
+  buckets: reads("results.buckets", buckets),
+};
+
+/** Each location's results lie in order, so the page is the first of what all their first ones are merged to. */
+async function window(sql: Sql, asked: Window): Promise<ResultPage> {
+  const { monitor, limit } = asked;
+  const skip = Math.min(asked.skip, storeLimits.resultsSkippedMax);
+  const locations =
+    asked.location === null
+      ? (await sql.all("SELECT location FROM series WHERE monitor = ?", [monitor])).map((row) =>
+          locationId(integer(row, "location")),
+        )
+      : [asked.location];
+  const found: StoredResult[] = [];
+  for (const location of locations)
+    found.push(...(await ofOneLocation(sql, asked, location, skip + limit + 1)));
+  const merged = found.toSorted((a, b) => before(asked.order, a, b)).slice(skip);
+  const results = merged.slice(0, limit);
+  const last = results.at(-1);
+  const next =
+    merged.length > limit && last !== undefined
+      ? { slot: last.slot, location: last.location }
+      : null;
+  return { results, next };
+}
+
+type Place = Pick<StoredResult, "slot" | "location">;
+const before = (order: Window["order"], a: Place, b: Place): number =>
+  (order === "oldest first" ? 1 : -1) * (a.slot - b.slot || a.location - b.location);
+
+async function ofOneLocation(
+  sql: Sql,
+  { monitor, from, to, order, cursor }: Window,
+  location: LocationId,
+  count: number,
+): Promise<readonly StoredResult[]> {
+  const rises = order === "oldest first";
+  // The cursor's own slot is done for locations up to the cursor's, in the order that is asked for.
+  const isDone = cursor !== null && (location - cursor.location) * (rises ? 1 : -1) <= 0;
+  const least = cursor === null || !rises ? from : Math.max(from, cursor.slot + Number(isDone));
+  const most = cursor === null || rises ? to : Math.min(to, cursor.slot + Number(!isDone));
+  const rows = await sql.all(
+    `SELECT ${resultColumns} FROM ${resultTables}
+     WHERE monitor = ? AND location = ? AND slot >= ? AND slot < ? ORDER BY slot ${rises ? "ASC" : "DESC"} LIMIT ?`,
+    [monitor, location, least, most, count],
+  );
+  return rows.map(resultOf);
+}
+
+async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null> {
+  const where = "WHERE monitor = ? AND location = ? AND slot = ?";
+  const values = [key.monitor, key.location, key.slot];
+  const [row] = await sql.all(`SELECT ${resultColumns} FROM ${resultTables} ${where}`, values);
+  if (row === undefined) return null;
+  const [detail] = await sql.all(`SELECT message, payload FROM result_details ${where}`, values);
+  return {
+    ...resultOf(row),
+    detail:
+      detail === undefined
+        ? null
+        : { message: text(detail, "message"), payload: blob(detail, "payload") },
+  };
+}
+
+/** Each bucket is a range of the key, in which the monitors that are asked for are looked up. */
+async function buckets(sql: Sql, asked: BucketsAsked): Promise<readonly Bucket[]> {
+  const { grain, location } = asked;
+  const monitors = asked.monitors.slice(0, storeLimits.monitorsAskedMax);
+  const table = rollupTables[grain];
+  const [bounds] = await sql.all(`SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM ${table}`);
+  const first = Math.max(beginOf(grain, asked.from), integer(bounds, "first"));
+  const last = Math.min(asked.to - 1, integer(bounds, "last"));
+  const found: Bucket[] = [];
+  for (let begin = first; begin <= last; begin += grainLength[grain]) {
+    if (begin < asked.from) continue;
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM ${table} WHERE bucket = ?${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
+      location === null ? [begin] : [begin, location],
+      monitors,
+    );
+    found.push(...rows.map(bucketOf));
+    if (found.length >= storeLimits.bucketsAskedMax) break;
+  }
+  return found.slice(0, storeLimits.bucketsAskedMax);
+}
+
+function viewOf(row: Row): View {
+  const seenSlot = optionalInteger(row, "seen_slot");
+  return {
+    monitor: monitorId(integer(row, "monitor")),
+    location: locationId(integer(row, "location")),
+    newestSlot: epochMillis(integer(row, "newest_slot")),
+    seen:
+      seenSlot === null
+        ? null
+        : {
+            slot: epochMillis(seenSlot),
+            status: statusOf(integer(row, "seen_status")),
+            since: epochMillis(integer(row, "seen_since")),
+            startedAt: epochMillis(integer(row, "seen_started")),
+            latency: millis(integer(row, "seen_latency")),
+          },
+  };
+}
+
+const totalsOf = (row: Row): Totals => ({
+  monitor: monitorId(integer(row, "monitor")),
+  location: locationId(integer(row, "location")),
+  success: integer(row, "success"),
+  degraded: integer(row, "degraded"),
+  error: integer(row, "error"),
+});

@@ -1,0 +1,215 @@
+import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
+import {
+  allAmong,
+  insertRows,
+  integer,
+  optionalInteger,
+  type Row,
+  type Sql,
+  type SqlValue,
+  text,
+} from "#store/sql";
+import type {
+  LocationChange,
+  LocationRow,
+  LocationWithMonitors,
+  NewLocation,
+  NewToken,
+  Page,
+  StoredToken,
+  Locations,
+} from "#store/state-store";
+import { newRevision } from "#store/verbs/monitors";
+import { reads, type VerbsOf, writes } from "#store/verb";
+import { epochMillis, type EpochMillis } from "#units";
+
+/** Private locations: their monitors, their tokens, and when an agent of theirs was last heard of. */
+export const locations: VerbsOf<Locations> = {
+  create: writes("locations.create", "assignments", create),
+  update: writes("locations.update", "assignments", update),
+  delete: writes("locations.delete", "assignments", async (sql, id: LocationId) => {
+    if ((await sql.run("DELETE FROM locations WHERE id = ?", [id])) === 0) return false;
+    await sql.run("INSERT INTO removals (kind, id) VALUES ('location', ?)", [id]);
+    return true;
+  }),
+  get: reads("locations.get", async (sql, id: LocationId) => {
+    const rows = await sql.all("SELECT * FROM locations WHERE id = ?", [id]);
+    return (await withMonitors(sql, rows))[0] ?? null;
+  }),
+  idOfUid: reads("locations.idOfUid", async (sql, uid: string): Promise<LocationId | null> => {
+    if (uid === "") return null;
+    const [row] = await sql.all("SELECT id FROM locations WHERE uid = ? AND uid <> ''", [uid]);
+    return row === undefined ? null : locationId(integer(row, "id"));
+  }),
+  list: reads("locations.list", async (sql, { limit, offset }: Page) =>
+    withMonitors(
+      sql,
+      await sql.all("SELECT * FROM locations ORDER BY id LIMIT ? OFFSET ?", [limit, offset]),
+    ),
+  ),
+  count: reads("locations.count", async (sql) =>
+    integer((await sql.all("SELECT COUNT(*) AS count FROM locations"))[0], "count"),
+  ),
+  ofToken: reads("locations.ofToken", async (sql, hash: string, at: EpochMillis) => {
+    const [row] = await sql.all(
+      `SELECT locations.* FROM location_tokens JOIN locations ON locations.id = location_tokens.location
+       WHERE hash = ? AND (valid_until IS NULL OR valid_until > ?)`,
+      [hash, at],
+    );
+    return row === undefined ? null : locationOf(row);
+  }),
+  tokens: reads("locations.tokens", async (sql, id: LocationId, at: EpochMillis) => {
+    const rows = await sql.all(
+      `SELECT sealed, created_at, valid_until FROM location_tokens
+       WHERE location = ? AND (valid_until IS NULL OR valid_until > ?) ORDER BY created_at DESC, hash`,
+      [id, at],
+    );
+    return rows.map((row): StoredToken => ({
+      sealed: text(row, "sealed"),
+      createdAt: epochMillis(integer(row, "created_at")),
+      validUntil: optionalInstant(row, "valid_until"),
+    }));
+  }),
+  rotate: writes("locations.rotate", "credentials", rotate),
+  seen: writes("locations.seen", null, async (sql, id: LocationId, at: EpochMillis) => {
+    await sql.run(
+      "UPDATE locations SET last_seen_at = ? WHERE id = ? AND (last_seen_at IS NULL OR last_seen_at < ?)",
+      [at, id, at],
+    );
+  }),
+  forgetTokens: writes("locations.forgetTokens", null, async (sql, before: EpochMillis) => {
+    await sql.run("DELETE FROM location_tokens WHERE valid_until <= ?", [before]);
+  }),
+};
+
+async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<LocationId> {
+  const [row] = await sql.all(
+    `INSERT INTO locations (uid, name, metadata, owner, labels, revision, instances_version, created_at, updated_at)
+     VALUES ('', ?, ?, ?, ?, ?, 0, ?, ?) RETURNING id`,
+    [
+      made.name,
+      JSON.stringify(made.metadata),
+      made.owner,
+      JSON.stringify(made.labels),
+      newRevision(),
+      made.at,
+      made.at,
+    ],
+  );
+  const id = locationId(integer(row, "id"));
+  await addToken(sql, id, token);
+  await assign(sql, id, made.monitors);
+  return id;
+}
+
+async function update(sql: Sql, id: LocationId, to: LocationChange): Promise<boolean> {
+  const changes: readonly (readonly [column: string, value: SqlValue])[] = [
+    ["revision", newRevision()],
+    ["updated_at", to.at],
+    ...(to.name === null ? [] : [["name", to.name] as const]),
+    ...(to.metadata === null ? [] : [["metadata", JSON.stringify(to.metadata)] as const]),
+    ...(to.ownership === null
+      ? []
+      : ([
+          ["owner", to.ownership.owner],
+          ["labels", JSON.stringify(to.ownership.labels)],
+        ] as const)),
+  ];
+  const changed = await sql.run(
+    `UPDATE locations SET ${changes.map(([column]) => `${column} = ?`).join(", ")} WHERE id = ?`,
+    [...changes.map(([, value]) => value), id],
+  );
+  if (changed === 0) return false;
+  if (to.monitors !== null) {
+    await sql.run("DELETE FROM assignments WHERE location = ?", [id]);
+    await assign(sql, id, to.monitors);
+  }
+  return true;
+}
+
+/** Monitors that were deleted meanwhile are left out. */
+async function assign(sql: Sql, id: LocationId, monitors: readonly MonitorId[]): Promise<void> {
+  const there = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  await insertRows(
+    sql,
+    "INSERT INTO assignments (location, monitor)",
+    there.map((row) => [id, integer(row, "id")]),
+    "ON CONFLICT DO NOTHING",
+  );
+}
+
+async function rotate(
+  sql: Sql,
+  id: LocationId,
+  token: NewToken,
+  oldUntil: EpochMillis,
+  tokensMax: number,
+): Promise<boolean> {
+  // A rotation that comes at the same time waits here, so that both count.
+  await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [id]);
+  const [row] = await sql.all(
+    "SELECT COUNT(*) AS count FROM location_tokens WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)",
+    [id, token.at],
+  );
+  // Without an overlap none of those before it is left to count.
+  if (oldUntil > token.at && integer(row, "count") >= tokensMax) return false;
+  await sql.run(
+    "UPDATE location_tokens SET valid_until = ? WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)",
+    [oldUntil, id, oldUntil],
+  );
+  await sql.run("DELETE FROM location_tokens WHERE location = ? AND valid_until <= ?", [
+    id,
+    token.at,
+  ]);
+  await addToken(sql, id, token);
+  return true;
+}
+
+const addToken = (sql: Sql, id: LocationId, { hash, sealed, at }: NewToken): Promise<number> =>
+  sql.run("INSERT INTO location_tokens (hash, location, sealed, created_at) VALUES (?, ?, ?, ?)", [
+    hash,
+    id,
+    sealed,
+    at,
+  ]);
+
+async function withMonitors(
+  sql: Sql,
+  rows: readonly Row[],
+): Promise<readonly LocationWithMonitors[]> {
+  const assigned = await allAmong(
+    sql,
+    "SELECT location, monitor FROM assignments WHERE location IN (*)",
+    [],
+    rows.map((row) => integer(row, "id")),
+  );
+  const monitors = Map.groupBy(assigned, (row) => integer(row, "location"));
+  return rows.map((row) => {
+    const location = locationOf(row);
+    const own = (monitors.get(location.id) ?? []).map((one) => monitorId(integer(one, "monitor")));
+    return { ...location, monitors: own.toSorted((a, b) => a - b) };
+  });
+}
+
+function locationOf(row: Row): LocationRow {
+  const metadata: Record<string, string> = JSON.parse(text(row, "metadata"));
+  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
+  return {
+    id: locationId(integer(row, "id")),
+    uid: text(row, "uid"),
+    name: text(row, "name"),
+    metadata,
+    labels,
+    owner: text(row, "owner"),
+    revision: text(row, "revision"),
+    lastSeenAt: optionalInstant(row, "last_seen_at"),
+    createdAt: epochMillis(integer(row, "created_at")),
+    updatedAt: epochMillis(integer(row, "updated_at")),
+  };
+}
+
+/** An instant, or null where there is none yet. */
+export function optionalInstant(row: Row, column: string): EpochMillis | null {
+  const value = optionalInteger(row, column);
+  return value === null ? null : epochMillis(value);
+}

@@ -1,0 +1,90 @@
+import { type LocationId, locationId, monitorId } from "#store/ids";
+import { type Bucket, type Grain, grains, type NewResult, type Rollup } from "#store/result-store";
+import { addResults, beginOf, emptyRollup } from "#store/rollup";
+import { allAmong, blob, insertRows, integer, type Row, type Sql } from "#store/sql";
+import { epochMillis, type EpochMillis, millis } from "#units";
+
+export const rollupTables: Readonly<Record<Grain, string>> = { hour: "hourly", day: "daily" };
+
+/** Adds results of one location to the hours and days in which their slots lie. */
+export async function addToRollups(
+  sql: Sql,
+  location: LocationId,
+  results: readonly NewResult[],
+): Promise<void> {
+  for (const grain of grains)
+    for (const [begin, own] of Map.groupBy(results, ({ slot }) => beginOf(grain, slot)))
+      await addToBucket(sql, { grain, begin, location }, own);
+}
+
+async function addToBucket(
+  sql: Sql,
+  { grain, begin, location }: { grain: Grain; begin: EpochMillis; location: LocationId },
+  results: readonly NewResult[],
+): Promise<void> {
+  const table = rollupTables[grain];
+  const byMonitor = Map.groupBy(results, ({ monitor }) => monitor);
+  const rows = await allAmong(
+    sql,
+    `SELECT * FROM ${table} WHERE bucket = ? AND location = ? AND monitor IN (*)`,
+    [begin, location],
+    [...byMonitor.keys()],
+  );
+  const before = new Map(rows.map((row) => [monitorId(integer(row, "monitor")), rollupOf(row)]));
+  await insertRows(
+    sql,
+    `INSERT INTO ${table} (bucket, monitor, location, ${columns.join(", ")})`,
+    [...byMonitor].map(([monitor, own]) => [
+      begin,
+      monitor,
+      location,
+      ...valuesOf(addResults(before.get(monitor) ?? emptyRollup, own)),
+    ]),
+    `ON CONFLICT (bucket, monitor, location) DO UPDATE SET
+       ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`,
+  );
+}
+
+const columns = [
+  "success",
+  "degraded",
+  "error",
+  "unknown",
+  "known",
+  "down",
+  "latency_sum",
+  "latency_max",
+  "latencies",
+] as const;
+
+/** In the order of the columns. */
+const valuesOf = (rollup: Rollup): readonly (number | Uint8Array)[] => [
+  rollup.success,
+  rollup.degraded,
+  rollup.error,
+  rollup.unknown,
+  rollup.known,
+  rollup.down,
+  Math.round(rollup.latencySum),
+  Math.round(rollup.latencyMax),
+  rollup.latencies,
+];
+
+const rollupOf = (row: Row): Rollup => ({
+  success: integer(row, "success"),
+  degraded: integer(row, "degraded"),
+  error: integer(row, "error"),
+  unknown: integer(row, "unknown"),
+  known: millis(integer(row, "known")),
+  down: millis(integer(row, "down")),
+  latencySum: millis(integer(row, "latency_sum")),
+  latencyMax: millis(integer(row, "latency_max")),
+  latencies: blob(row, "latencies"),
+});
+
+export const bucketOf = (row: Row): Bucket => ({
+  ...rollupOf(row),
+  monitor: monitorId(integer(row, "monitor")),
+  location: locationId(integer(row, "location")),
+  begin: epochMillis(integer(row, "bucket")),
+});

@@ -1,0 +1,121 @@
+import type { ResultStatus } from "#check/verdict";
+import { type LocationId, type MonitorId, monitorId } from "#store/ids";
+import type { NewResult } from "#store/result-store";
+import { saysSomethingOfTarget } from "#store/rollup";
+import { allAmong, insertRows, integer, optionalInteger, type Sql } from "#store/sql";
+import { statusNumber, statusOf } from "#store/verbs/result-rows";
+
+/** What is known of one monitor at one location as a whole. */
+export interface Series {
+  readonly monitor: MonitorId;
+  readonly location: LocationId;
+  readonly newestSlot: number;
+  /** Null until a result says something of the target. */
+  readonly seenSlot: number | null;
+  readonly status: ResultStatus;
+  readonly since: number;
+  readonly startedAt: number;
+  readonly latency: number;
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+  readonly kept: number;
+}
+
+export async function seriesOf(
+  sql: Sql,
+  location: LocationId,
+  monitors: readonly MonitorId[],
+): Promise<ReadonlyMap<MonitorId, Series>> {
+  const rows = await allAmong(
+    sql,
+    "SELECT * FROM series WHERE location = ? AND monitor IN (*)",
+    [location],
+    monitors,
+  );
+  return new Map(
+    rows.map((row) => {
+      const monitor = monitorId(integer(row, "monitor"));
+      const series = {
+        monitor,
+        location,
+        newestSlot: integer(row, "newest_slot"),
+        seenSlot: optionalInteger(row, "seen_slot"),
+        status: statusOf(integer(row, "seen_status")),
+        since: integer(row, "seen_since"),
+        startedAt: integer(row, "seen_started"),
+        latency: integer(row, "seen_latency"),
+        success: integer(row, "success"),
+        degraded: integer(row, "degraded"),
+        error: integer(row, "error"),
+        kept: integer(row, "kept"),
+      };
+      return [monitor, series];
+    }),
+  );
+}
+
+/** A series with further results in it, oldest first. Only a strictly newer slot moves what was seen. */
+export function withResults(
+  key: Pick<Series, "monitor" | "location">,
+  before: Series | null,
+  ordered: readonly NewResult[],
+): Series {
+  const empty = {
+    newestSlot: 0,
+    seenSlot: null,
+    status: "success" as const,
+    since: 0,
+    startedAt: 0,
+  };
+  const counts = { latency: 0, success: 0, degraded: 0, error: 0, kept: 0 };
+  let series: Series = before ?? { ...key, ...empty, ...counts };
+  for (const result of ordered) series = withResult(series, result);
+  return series;
+}
+
+function withResult(series: Series, result: NewResult): Series {
+  const counted = {
+    ...series,
+    newestSlot: Math.max(series.newestSlot, result.slot),
+    kept: series.kept + 1,
+    [result.status]: series[result.status] + 1,
+  };
+  const isNewer = series.seenSlot === null || result.slot > series.seenSlot;
+  if (!isNewer || !saysSomethingOfTarget(result)) return counted;
+  const goesOn = series.seenSlot !== null && series.status === result.status;
+  return {
+    ...counted,
+    seenSlot: result.slot,
+    status: result.status,
+    since: goesOn ? series.since : result.startedAt,
+    startedAt: result.startedAt,
+    latency: Math.round(result.latency),
+  };
+}
+
+export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<void> {
+  await insertRows(
+    sql,
+    `INSERT INTO series (monitor, location, newest_slot, seen_slot, seen_status, seen_since, seen_started, seen_latency,
+       success, degraded, error, kept)`,
+    all.map((one) => [
+      one.monitor,
+      one.location,
+      one.newestSlot,
+      one.seenSlot,
+      statusNumber(one.status),
+      one.since,
+      one.startedAt,
+      one.latency,
+      one.success,
+      one.degraded,
+      one.error,
+      one.kept,
+    ]),
+    `ON CONFLICT (monitor, location) DO UPDATE SET newest_slot = excluded.newest_slot, seen_slot = excluded.seen_slot,
+       seen_status = excluded.seen_status, seen_since = excluded.seen_since, seen_started = excluded.seen_started,
+       seen_latency = excluded.seen_latency, success = excluded.success, degraded = excluded.degraded,
+       error = excluded.error, kept = excluded.kept`,
+  );
+}

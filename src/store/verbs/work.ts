@@ -1,0 +1,128 @@
+import * as storeLimits from "#store/store-limits";
+import { type MonitorId, monitorId } from "#store/ids";
+import { allAmong, insertRows, integer, type Row, type Sql, text } from "#store/sql";
+import type { Leases, Settings, StateRow, States } from "#store/state-store";
+import { reads, type VerbsOf, writes } from "#store/verb";
+import { epochMillis, type Millis } from "#units";
+
+/** Facts of the installation by name. */
+export const settings: VerbsOf<Settings> = {
+  all: reads("settings.all", async (sql): Promise<ReadonlyMap<string, string>> => {
+    const rows = await sql.all("SELECT name, value FROM settings");
+    return new Map(rows.map((row) => [text(row, "name"), text(row, "value")]));
+  }),
+  put: writes("settings.put", null, async (sql, name: string, value: string) => {
+    await sql.run(
+      "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      [name, value],
+    );
+  }),
+};
+
+/** Work that one replica at a time may do. */
+export const leases: VerbsOf<Leases> = {
+  hold: writes("leases.hold", null, hold),
+  release: writes("leases.release", null, async (sql, holder: string) => {
+    await sql.run("DELETE FROM leases WHERE holder = ?", [holder]);
+    await sql.run("DELETE FROM replicas WHERE holder = ?", [holder]);
+  }),
+  holders: reads("leases.holders", async (sql, length: Millis) => {
+    const rows = await sql.all(
+      `SELECT holder FROM replicas WHERE seen_at > ${sql.words.now} - ? ORDER BY holder`,
+      [length],
+    );
+    return rows.map((row) => text(row, "holder"));
+  }),
+};
+
+async function hold(
+  sql: Sql,
+  holder: string,
+  names: readonly string[],
+  length: Millis,
+): Promise<readonly string[]> {
+  const { now } = sql.words;
+  await sql.run(
+    `INSERT INTO replicas (holder, seen_at) VALUES (?, ${now})
+     ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
+    [holder],
+  );
+  await sql.run(`DELETE FROM replicas WHERE seen_at < ${now} - ?`, [storeLimits.replicasKeptFor]);
+  const held: string[] = [];
+  // In one order for every replica, so that two never wait for each other.
+  for (const name of names.toSorted()) {
+    const rows = await sql.all(
+      `INSERT INTO leases (name, holder, held_until) VALUES (?, ?, ${now} + ?)
+       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+         WHERE leases.holder = excluded.holder OR leases.held_until <= ${now} RETURNING name`,
+      [name, holder, length],
+    );
+    if (rows.length > 0) held.push(name);
+  }
+  await giveBack(sql, holder, new Set(held));
+  return held;
+}
+
+/** What is no longer asked for is free at once. */
+async function giveBack(sql: Sql, holder: string, kept: ReadonlySet<string>): Promise<void> {
+  const rows = await sql.all("SELECT name FROM leases WHERE holder = ?", [holder]);
+  for (const row of rows)
+    if (!kept.has(text(row, "name")))
+      await sql.run("DELETE FROM leases WHERE holder = ? AND name = ?", [
+        holder,
+        text(row, "name"),
+      ]);
+}
+
+/** What the judge last said of each monitor. */
+export const states: VerbsOf<States> = {
+  of: reads("states.of", async (sql, monitors: readonly MonitorId[]) => {
+    const rows = await allAmong(
+      sql,
+      "SELECT * FROM states WHERE monitor IN (*)",
+      [],
+      monitors.slice(0, storeLimits.monitorsAskedMax),
+    );
+    return rows.map(stateOf);
+  }),
+  put: writes("states.put", "states", putStates),
+};
+
+async function putStates(
+  sql: Sql,
+  lease: string,
+  holder: string,
+  changed: readonly StateRow[],
+): Promise<boolean> {
+  const held = await sql.all(
+    `SELECT name FROM leases WHERE name = ? AND holder = ? AND held_until > ${sql.words.now}${sql.words.forUpdate}`,
+    [lease, holder],
+  );
+  if (held.length === 0) return false;
+  const there = await allAmong(
+    sql,
+    "SELECT id FROM monitors WHERE id IN (*)",
+    [],
+    changed.map(({ monitor }) => monitor),
+  );
+  const known = new Set(there.map((row) => integer(row, "id")));
+  await insertRows(
+    sql,
+    "INSERT INTO states (monitor, status, since, judged_at, memory)",
+    changed
+      .filter(({ monitor }) => known.has(monitor))
+      .map((one) => [one.monitor, one.status, one.since, one.judgedAt, one.memory]),
+    `ON CONFLICT (monitor) DO UPDATE SET status = excluded.status, since = excluded.since,
+       judged_at = excluded.judged_at, memory = excluded.memory`,
+  );
+  return true;
+}
+
+const words = ["active", "degraded", "error"] as const;
+const stateOf = (row: Row): StateRow => ({
+  monitor: monitorId(integer(row, "monitor")),
+  status: words.find((word) => word === text(row, "status")) ?? "unknown",
+  since: epochMillis(integer(row, "since")),
+  judgedAt: epochMillis(integer(row, "judged_at")),
+  memory: text(row, "memory"),
+});

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { quantile } from "#store/histogram";
+import { locationId, monitorId } from "#store/ids";
+import type { Window } from "#store/result-store";
+import { mergeRollups } from "#store/rollup";
+import type { Store } from "#store/store";
+import { epochMillis, millis } from "#units";
+import {
+  assigned,
+  type Assigned,
+  at,
+  failing,
+  noon,
+  type OpenFresh,
+  period,
+  slotAfter,
+  someLocation,
+  someResult,
+  someToken,
+} from "./scene.ts";
+
+/** What every engine says of results. */
+export function resultsConform(open: OpenFresh): void {
+  let store: Store;
+  let one: Assigned;
+  let monitor: ReturnType<typeof monitorId>;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    one = await assigned(store);
+    monitor = one.monitors[0]!;
+  });
+  const everything = (changes: Partial<Window> = {}): Window => ({
+    monitor,
+    location: null,
+    from: epochMillis(0),
+    to: at("2100-01-01T00:00:00Z"),
+    order: "oldest first",
+    cursor: null,
+    skip: 0,
+    limit: 100,
+    ...changes,
+  });
+
+  describe("a result", () => {
+    test("is accepted once, and is a duplicate after that, in one batch too", async () => {
+      const result = someResult(monitor, noon);
+      expect(await one.append(result, result)).toEqual(["accepted", "duplicate"]);
+      expect(await one.append({ ...result, status: "error" })).toEqual(["duplicate"]);
+      const { results } = await store.results.window(everything());
+      expect(results.map(({ status }) => status)).toEqual(["success"]);
+    });
+    test("of a monitor that is not assigned to its location is not taken, and the others of the batch are", async () => {
+      const receipts = await one.append(
+        someResult(monitorId(999), noon),
+        someResult(monitor, noon),
+      );
+      expect(receipts).toEqual(["unassigned", "accepted"]);
+    });
+    test("comes back as it went in, phases to the microsecond", async () => {
+      const sent = someResult(monitor, noon, { ...failing, trigger: "api", attempts: 4 });
+      await one.append(sent);
+      const key = { monitor, location: one.location, slot: noon };
+      const { monitor: _, period: __, ...facts } = sent;
+      expect(await store.results.result(key)).toEqual({
+        ...key,
+        ...facts,
+        storedAt: noon + 1_000,
+      });
+      expect(await store.results.result({ ...key, slot: slotAfter(1) })).toBeNull();
+    });
+    test("keeps its detail when it is not well, and the first good one after; other good ones do not", async () => {
+      const statuses = ["success", "success", "error", "degraded", "success", "success"] as const;
+      for (const [index, status] of statuses.entries())
+        await one.append(someResult(monitor, slotAfter(index), { status }));
+      const kept: boolean[] = [];
+      for (const index of statuses.keys()) {
+        const key = { monitor, location: one.location, slot: slotAfter(index) };
+        kept.push((await store.results.result(key))?.detail !== null);
+      }
+      // The first of all is one in a hundred.
+      expect(kept).toEqual([true, false, true, true, true, false]);
+    });
+    test("of 500 in a batch is one of 500", async () => {
+      const results = Array.from({ length: 500 }, (_, index) =>
+        someResult(monitor, slotAfter(index)),
+      );
+      expect(new Set(await one.append(...results))).toEqual(new Set(["accepted"]));
+      expect(new Set(await one.append(...results))).toEqual(new Set(["duplicate"]));
+      expect((await store.results.totals(one.location))[0]?.success).toBe(500);
+    });
+  });
+
+  describe("a view", () => {
+    test("is moved by newer slots alone, and its time begins with the first result of its status", async () => {
+      await one.append(someResult(monitor, slotAfter(3), failing));
+      await one.append(someResult(monitor, slotAfter(4), failing));
+      await one.append(someResult(monitor, slotAfter(1)));
+      const [view] = await store.results.views([monitor]);
+      expect(view).toMatchObject({ monitor, location: one.location, newestSlot: slotAfter(4) });
+      expect(view?.seen).toMatchObject({ slot: slotAfter(4), status: "error" });
+      expect(view?.seen?.since).toBe(slotAfter(3) + 40);
+    });
+    test("is not moved by what says nothing of the target", async () => {
+      await one.append(someResult(monitor, noon));
+      const agent = { code: "agent_error", phase: "agent" };
+      await one.append(someResult(monitor, slotAfter(1), { status: "error", failure: agent }));
+      const [view] = await store.results.views([monitor]);
+      expect(view?.newestSlot).toBe(slotAfter(1));
+      expect(view?.seen).toMatchObject({ slot: noon, status: "success" });
+    });
+    test("of a monitor that is assigned no longer is not shown", async () => {
+      await one.append(someResult(monitor, noon));
+      const change = { name: null, metadata: null, ownership: null, at: noon };
+      await store.state.locations.update(one.location, { ...change, monitors: [] });
+      expect(await store.results.views([monitor])).toEqual([]);
+      expect(await store.results.newestSlots(one.location)).toEqual(new Map());
+    });
+    test("gives each monitor's newest slot to whoever takes it over", async () => {
+      await one.append(someResult(monitor, slotAfter(2)), someResult(monitor, noon));
+      expect(await store.results.newestSlots(one.location)).toEqual(
+        new Map([[monitor, slotAfter(2)]]),
+      );
+    });
+  });
+
+  describe("a window", () => {
+    test("is read page by page in both directions, over locations that share slots", async () => {
+      const { locations } = store.state;
+      const other = await locations.create(someLocation({ monitors: [monitor] }), someToken());
+      for (let index = 0; index < 7; index += 1) {
+        await one.append(someResult(monitor, slotAfter(index)));
+        const results = [someResult(monitor, slotAfter(index))];
+        await store.results.append({ location: other, storedAt: noon, results });
+      }
+      const places = async (asked: Window): Promise<string[]> => {
+        const { results, next } = await store.results.window(asked);
+        const own = results.map(({ slot, location }) => `${slot} ${location}`);
+        return next === null ? own : [...own, ...(await places({ ...asked, cursor: next }))];
+      };
+      const all = Array.from({ length: 7 }, (_, index) => [
+        `${slotAfter(index)} ${one.location}`,
+        `${slotAfter(index)} ${other}`,
+      ]).flat();
+      for (const limit of [1, 2, 3, 5, 14, 100]) {
+        expect(await places(everything({ limit }))).toEqual(all);
+        const newestFirst = everything({ limit, order: "newest first" });
+        expect(await places(newestFirst)).toEqual(all.toReversed());
+      }
+      const middle = everything({ from: slotAfter(2), to: slotAfter(4), location: other });
+      expect(await places(middle)).toEqual([all[5], all[7]]);
+      const skipped = await store.results.window(everything({ skip: 13 }));
+      expect(skipped.results.map(({ location }) => location)).toEqual([other]);
+      expect(skipped.next).toBeNull();
+    });
+  });
+
+  describe("a bucket", () => {
+    test("adds up what came in whatever order, by hour and by day", async () => {
+      await one.append(someResult(monitor, at("2026-08-12T13:00:00Z"), failing));
+      await one.append(
+        someResult(monitor, at("2026-08-12T12:59:30Z"), {
+          latency: millis(400),
+          status: "degraded",
+        }),
+      );
+      await one.append(someResult(monitor, at("2026-08-12T12:00:00Z")));
+      const config = { code: "invalid_url", phase: "config" };
+      await one.append(someResult(monitor, noon, { status: "error", failure: config }));
+      const asked = {
+        monitors: [monitor],
+        location: null,
+        from: epochMillis(0),
+        to: at("2027-01-01T00:00:00Z"),
+      };
+      const hours = await store.results.buckets({ ...asked, grain: "hour" });
+      expect(hours).toMatchObject([
+        {
+          begin: at("2026-08-12T12:00:00Z"),
+          success: 1,
+          degraded: 1,
+          error: 0,
+          unknown: 1,
+          known: 2 * period,
+          down: 0,
+          latencySum: 500,
+          latencyMax: 400,
+        },
+        { begin: at("2026-08-12T13:00:00Z"), error: 1, known: period, down: period, latencySum: 0 },
+      ]);
+      const [day, ...others] = await store.results.buckets({ ...asked, grain: "day" });
+      expect(others).toEqual([]);
+      expect(day).toMatchObject(mergeRollups(hours));
+      expect(quantile(day!.latencies, 0.99)).toBeGreaterThan(400 / 1.075);
+      const after = { ...asked, from: at("2026-08-12T12:00:01Z") };
+      expect(await store.results.buckets({ ...after, grain: "hour" })).toHaveLength(1);
+    });
+  });
+
+  describe("what is old", () => {
+    const everythingOf = { details: noon, results: noon, hours: noon, days: noon };
+    const forgetAll = async (before: typeof everythingOf): Promise<number> => {
+      let rounds = 1;
+      while (await store.results.forget(before)) rounds += 1;
+      return rounds;
+    };
+    test("is forgotten in portions, each kind at its own age", async () => {
+      const results = Array.from({ length: 2_500 }, (_, index) =>
+        someResult(monitor, slotAfter(index), { status: "degraded" }),
+      );
+      for (let from = 0; from < 2_500; from += 500)
+        await one.append(...results.slice(from, from + 500));
+      const from = slotAfter(2_400);
+      const rounds = await forgetAll({
+        details: slotAfter(2_500),
+        results: from,
+        hours: from,
+        days: noon,
+      });
+      expect(rounds).toBeGreaterThan(2);
+      const { results: left } = await store.results.window(everything({ limit: 500 }));
+      expect(left.map(({ slot }) => slot)).toEqual(
+        Array.from({ length: 100 }, (_, index) => slotAfter(2_400 + index)),
+      );
+      const key = { monitor, location: one.location, slot: slotAfter(2_450) };
+      expect((await store.results.result(key))?.detail).toBeNull();
+      const asked = {
+        monitors: [monitor],
+        location: null,
+        from: epochMillis(0),
+        to: slotAfter(3_000),
+      };
+      const hours = await store.results.buckets({ ...asked, grain: "hour" });
+      expect(hours[0]?.begin).toBe(at("2026-08-13T09:00:00Z"));
+      expect(await store.results.buckets({ ...asked, grain: "day" })).toHaveLength(1);
+    });
+    test("goes with its monitor or location, which are deleted at once and whose ids are never used again", async () => {
+      const other = await assigned(store);
+      await other.append(someResult(other.monitors[0]!, noon));
+      await one.append(someResult(monitor, noon), someResult(monitor, slotAfter(1)));
+      expect(await store.state.locations.delete(one.location)).toBe(true);
+      expect(await store.state.monitors.delete(other.monitors[0]!)).toBe(true);
+      expect(await store.state.locations.get(one.location)).toBeNull();
+      const never = epochMillis(0);
+      await forgetAll({ details: never, results: never, hours: never, days: never });
+      const deleted = new Set([one.location, other.location]);
+      const totals = await store.results.totals(null);
+      expect(totals.filter(({ location }) => deleted.has(location))).toEqual([]);
+      expect((await store.results.window(everything())).results).toEqual([]);
+      const next = await assigned(store);
+      expect(next.location).toBeGreaterThan(other.location);
+      expect(next.monitors[0]).toBeGreaterThan(other.monitors[0]!);
+    });
+  });
+
+  test("nothing is there of what never was", async () => {
+    expect(await store.results.totals(locationId(77))).toEqual([]);
+    expect(await store.results.views([])).toEqual([]);
+    const asked = {
+      monitors: [monitor],
+      location: null,
+      grain: "hour",
+      from: noon,
+      to: noon,
+    } as const;
+    expect(await store.results.buckets(asked)).toEqual([]);
+  });
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tcpDefaults } from "#check/definition";
+import { keyId, locationId, monitorId } from "#store/ids";
+import type { InstanceRow, NewKey } from "#store/state-store";
+import type { Change, Store } from "#store/store";
+import { epochMillis, millis, minutes, seconds } from "#units";
+import {
+  assigned,
+  noon,
+  type OpenFresh,
+  slotAfter,
+  someLocation,
+  someMonitor,
+  someToken,
+} from "./scene.ts";
+
+const someKey: Omit<NewKey, "hash"> = {
+  name: "ci",
+  description: "",
+  scope: "read",
+  prefix: "pkt_key_ab",
+  at: noon,
+  expiresAt: null,
+};
+
+/** What every engine says of everything beside the results. */
+export function stateConforms(open: OpenFresh): void {
+  let store: Store;
+  let state: Store["state"];
+  beforeAll(async () => {
+    store = await open();
+    ({ state } = store);
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  test("an installation has an id from the beginning, and settings that are put again and again", async () => {
+    expect((await state.settings.all()).get("installation")).toMatch(/^[0-9a-f-]{36}$/);
+    await state.settings.put("name", "one");
+    await state.settings.put("name", "two");
+    expect((await state.settings.all()).get("name")).toBe("two");
+  });
+
+  describe("a monitor", () => {
+    test("is made, changed and deleted, and each change counts its revision up and gives its locations another", async () => {
+      const made = someMonitor({ owner: "files", labels: { team: "shop" } });
+      const id = await state.monitors.create(made);
+      const location = await state.locations.create(someLocation({ monitors: [id] }), someToken());
+      const revision = async (): Promise<string | undefined> =>
+        (await state.locations.get(location))?.revision;
+      const first = await revision();
+      const row = {
+        id,
+        uid: "",
+        locations: [location],
+        revision: 1,
+        createdAt: noon,
+        updatedAt: noon,
+      };
+      const { at, ...facts } = made;
+      expect(await state.monitors.get(id)).toEqual({ ...row, ...facts });
+      expect(at).toBe(noon);
+      const changed = someMonitor({ at: slotAfter(1) });
+      expect(await state.monitors.update(id, changed)).toBe(true);
+      expect(await state.monitors.get(id)).toMatchObject({
+        revision: 2,
+        owner: "",
+        updatedAt: slotAfter(1),
+      });
+      const second = await revision();
+      expect(second).not.toBe(first);
+      const definition = { ...tcpDefaults, name: "x", uri: "x:1", periodicity: "30s" };
+      expect(await state.monitors.update(id, someMonitor({ definition }))).toBe(false);
+      expect(await state.monitors.delete(id)).toBe(true);
+      expect(await state.monitors.delete(id)).toBe(false);
+      expect(await state.monitors.get(id)).toBeNull();
+      expect(await revision()).not.toBe(second);
+      expect((await state.locations.get(location))?.monitors).toEqual([]);
+    });
+    test("is listed page by page in the order of ids, and by location", async () => {
+      const before = await state.monitors.count();
+      const { location, monitors } = await assigned(store, 3);
+      const paused = someMonitor();
+      const definition = { ...paused.definition, active: false };
+      await state.monitors.update(monitors[1]!, { ...paused, definition });
+      expect(await state.monitors.count()).toBe(before + 3);
+      const page = await state.monitors.list({ limit: 2, offset: before + 1 });
+      expect(page.map(({ id }) => id)).toEqual(monitors.slice(1));
+      const own = await state.monitors.ofLocation(location);
+      expect(own.map(({ id }) => id)).toEqual(monitors);
+      expect(await state.monitors.activeIds(location)).toEqual([monitors[0], monitors[2]]);
+      expect(await state.monitors.idOfUid("")).toBeNull();
+      expect(await state.monitors.get(monitorId(123_456))).toBeNull();
+    });
+  });
+
+  describe("a location", () => {
+    test("changes what is given, and keeps the rest; a monitor that is gone is not assigned", async () => {
+      const { location, monitors } = await assigned(store, 2);
+      const nothing = {
+        name: null,
+        metadata: null,
+        monitors: null,
+        ownership: null,
+        at: slotAfter(1),
+      };
+      await state.locations.update(location, { ...nothing, metadata: { site: "berlin" } });
+      const changed = await state.locations.get(location);
+      expect(changed).toMatchObject({ name: "office", metadata: { site: "berlin" }, monitors });
+      const wanted = [monitors[1]!, monitorId(999_999)];
+      await state.locations.update(location, { ...nothing, name: "cellar", monitors: wanted });
+      const again = await state.locations.get(location);
+      expect(again).toMatchObject({
+        name: "cellar",
+        monitors: [monitors[1]],
+        updatedAt: slotAfter(1),
+      });
+      expect(await state.locations.update(locationId(999_999), nothing)).toBe(false);
+      const listed = await state.locations.list({ limit: 1_000, offset: 0 });
+      expect(listed.find(({ id }) => id === location)).toEqual(again);
+      expect(listed).toHaveLength(await state.locations.count());
+    });
+    test("is found by a token that works, and by no other", async () => {
+      const first = someToken();
+      const id = await state.locations.create(someLocation(), first);
+      const found = async (hash: string, when: number): Promise<number | undefined> =>
+        (await state.locations.ofToken(hash, epochMillis(when)))?.id;
+      expect(await found(first.hash, noon)).toBe(id);
+      const second = { ...someToken(), at: slotAfter(1) };
+      expect(await state.locations.rotate(id, second, slotAfter(10), 2)).toBe(true);
+      expect(await found(first.hash, slotAfter(9))).toBe(id);
+      expect(await found(first.hash, slotAfter(10))).toBeUndefined();
+      expect(await found(second.hash, slotAfter(99))).toBe(id);
+      const shown = await state.locations.tokens(id, slotAfter(2));
+      expect(shown.map(({ sealed }) => sealed)).toEqual([second.sealed, first.sealed]);
+      const third = { ...someToken(), at: slotAfter(2) };
+      expect(await state.locations.rotate(id, third, slotAfter(10), 2)).toBe(false);
+      expect(await state.locations.rotate(id, third, slotAfter(2), 2)).toBe(true);
+      expect(await found(second.hash, slotAfter(2))).toBeUndefined();
+      await state.locations.forgetTokens(slotAfter(50));
+      expect(await found(third.hash, slotAfter(99))).toBe(id);
+    });
+    test("was last seen at the latest instant that was said", async () => {
+      const { location } = await assigned(store);
+      await state.locations.seen(location, slotAfter(5));
+      await state.locations.seen(location, slotAfter(3));
+      expect((await state.locations.get(location))?.lastSeenAt).toBe(slotAfter(5));
+    });
+  });
+
+  describe("the agents of a location", () => {
+    const agent = (id: string, changes: Partial<InstanceRow> = {}): InstanceRow => ({
+      id,
+      lastSeenAt: noon,
+      left: false,
+      revision: "r",
+      wanted: true,
+      settled: false,
+      steadyFrom: null,
+      placement: "share",
+      report: null,
+      ...changes,
+    });
+    const report = {
+      hostname: "h",
+      node: "n",
+      labels: { zone: "a" },
+      version: "1",
+      monitorCount: 3,
+      resultsWaiting: 1,
+      missedSlots: 2,
+      resultsGivenUp: 0,
+      resultsRejected: 0,
+    };
+    test("are kept only by whoever knows how they stand", async () => {
+      const { location } = await assigned(store);
+      const { version, instances } = await state.instances.of(location);
+      expect(instances).toEqual([]);
+      expect(await state.instances.keep(location, version, [agent("b"), agent("a")], 10)).toBe(
+        true,
+      );
+      expect(await state.instances.keep(location, version, [agent("c")], 10)).toBe(false);
+      const next = await state.instances.of(location);
+      expect(next.instances).toEqual([agent("a"), agent("b")]);
+      const one = agent("a", { report, steadyFrom: slotAfter(1), lastSeenAt: slotAfter(1) });
+      expect(await state.instances.keep(location, next.version, [one], 10)).toBe(true);
+      const quiet = agent("a", { lastSeenAt: slotAfter(2) });
+      expect(await state.instances.keep(location, next.version + 1, [quiet], 1)).toBe(true);
+      const last = await state.instances.of(location);
+      expect(last.instances).toEqual([{ ...quiet, report }]);
+      await state.instances.forget(slotAfter(3));
+      expect((await state.instances.of(location)).instances).toEqual([]);
+      expect(await state.instances.keep(locationId(999_999), -1, [], 1)).toBe(false);
+    });
+    test("calling at the same instant are kept one after the other", async () => {
+      const { location } = await assigned(store);
+      const { version } = await state.instances.of(location);
+      const all = Array.from({ length: 8 }, (_, index) =>
+        state.instances.keep(location, version, [agent(`a${index}`)], 10),
+      );
+      expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe("a key", () => {
+    const made = (hash: string, changes: Partial<NewKey> = {}): NewKey => ({
+      ...someKey,
+      hash,
+      ...changes,
+    });
+    test("opens until it expires or is revoked", async () => {
+      const id = await state.keys.create(made("k1", { expiresAt: slotAfter(2) }));
+      expect((await state.keys.ofHash("k1", slotAfter(1)))?.id).toBe(id);
+      expect(await state.keys.ofHash("k1", slotAfter(2))).toBeNull();
+      expect(await state.keys.revoke(id, noon)).toBe(true);
+      expect(await state.keys.revoke(id, noon)).toBe(false);
+      expect(await state.keys.ofHash("k1", slotAfter(1))).toBeNull();
+      expect(await state.keys.get(id)).toBeNull();
+      expect(await state.keys.get(keyId(999_999))).toBeNull();
+    });
+    test("is listed with when it was last used, to the minute", async () => {
+      const id = await state.keys.create(made("k2", { scope: "write" }));
+      await state.keys.used(id, noon);
+      await state.keys.used(id, epochMillis(noon + 1_000));
+      expect((await state.keys.get(id))?.lastUsedAt).toBe(noon);
+      await state.keys.used(id, epochMillis(noon + minutes(2)));
+      const own = (await state.keys.list()).find((key) => key.id === id);
+      expect(own).toMatchObject({ scope: "write", lastUsedAt: noon + minutes(2), uid: "" });
+    });
+  });
+
+  describe("a lease", () => {
+    test("is one holder's until it lets go or falls silent", async () => {
+      const { leases } = state;
+      expect(await leases.hold("a", ["j1", "j2"], minutes(5))).toEqual(["j1", "j2"]);
+      expect(await leases.hold("b", ["j1", "j2", "j3"], minutes(5))).toEqual(["j3"]);
+      expect(await leases.hold("a", ["j1"], minutes(5))).toEqual(["j1"]);
+      expect(await leases.hold("b", ["j2", "j3"], minutes(5))).toEqual(["j2", "j3"]);
+      expect(await leases.holders(minutes(5))).toEqual(["a", "b"]);
+      await leases.release("b");
+      expect(await leases.holders(minutes(5))).toEqual(["a"]);
+      expect(await leases.hold("a", ["j1", "j2"], millis(0))).toEqual(["j1", "j2"]);
+      expect(await leases.hold("c", ["j1", "j2"], minutes(5))).toEqual(["j1", "j2"]);
+      await leases.release("a");
+      await leases.release("c");
+    });
+    test("is needed to say what the judge found, and is lost with it", async () => {
+      const monitor = await state.monitors.create(someMonitor());
+      const row = { monitor, status: "error", since: noon, judgedAt: noon, memory: "{}" } as const;
+      expect(await state.states.put("j9", "a", [row])).toBe(false);
+      await state.leases.hold("a", ["j9"], seconds(60));
+      const gone = { ...row, monitor: monitorId(999_999) };
+      expect(await state.states.put("j9", "a", [row, gone])).toBe(true);
+      expect(await state.states.put("j9", "a", [{ ...row, status: "unknown" }])).toBe(true);
+      expect(await state.states.of([monitor])).toEqual([{ ...row, status: "unknown" }]);
+      await state.leases.hold("a", ["j9"], millis(0));
+      expect(await state.states.put("j9", "a", [row])).toBe(false);
+    });
+  });
+
+  test("a change is heard of by who listens, after it was made", async () => {
+    const heard = Promise.withResolvers<Change>();
+    using _ = store.onChange((change) => {
+      if (change === "credentials") heard.resolve(change);
+    });
+    const id = await state.keys.create({ ...someKey, hash: "k3" });
+    await state.keys.revoke(id, noon);
+    expect(await heard.promise).toBe("credentials");
+  });
+  test("a store that works has nothing to complain of", async () => {
+    expect(await store.health()).toBeNull();
+  });
+}
