@@ -437,3 +437,5 @@ export const unreadOutputPatience: Millis = seconds(1);
 /** Changes of verdict that are told one by one; when a network fails, a thousand lines would hide its cause. */
 export const verdictLinesMax = 20;
 export const verdictLinesSpan: Millis = seconds(10);
+/** Monitors that a stop names as waited for: more of them would not fit on a line. */
+export const waitedForShownMax = 3;

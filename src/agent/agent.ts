@@ -205,6 +205,11 @@ export class Agent {
     return this.#scheduler.planned();
   }
 
+  /** The monitors whose checks run now: a stop waits for them. */
+  checking(): readonly Monitor[] {
+    return this.#scheduler.checking();
+  }
+
   runs(monitorId: string): boolean {
     return this.#scheduler.has(monitorId);
   }

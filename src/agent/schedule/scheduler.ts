@@ -124,6 +124,11 @@ export class Scheduler {
     for (const { monitor, due } of this.#runners.values()) yield { monitor, next: due };
   }
 
+  /** The monitors whose checks run now. */
+  checking(): readonly Monitor[] {
+    return [...this.#runners.values()].flatMap(({ busy, monitor }) => (busy ? [monitor] : []));
+  }
+
   get size(): number {
     return this.#runners.size;
   }

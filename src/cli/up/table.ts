@@ -1,5 +1,6 @@
 import { columnsOf, cutColumns, fitText } from "#cli/shown-text";
 import * as limits from "#limits";
+import { counted } from "#text";
 import type { Kind } from "#check/monitor";
 import type { EpochMillis, Millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
@@ -141,7 +142,7 @@ function totalsLine(rows: readonly TableRow[]): Line {
   const [success, degraded, error] = [total("success"), total("degraded"), total("error")];
   return [
     {
-      text: `${success + degraded + error} results: ${success} success, ${degraded} degraded, ${error} error. Ctrl-C stops.`,
+      text: `${counted(success + degraded + error, "result")}: ${success} success, ${degraded} degraded, ${error} error. Ctrl-C stops.`,
       colour: "dim",
     },
   ];

@@ -27,7 +27,7 @@ import * as limits from "#limits";
 import type { ListenAddress } from "#network/listen-address";
 import { type Logger, silentLogger } from "#log";
 import { Refusal } from "#service/call-refusal";
-import { showText } from "#text";
+import { counted, showText } from "#text";
 
 /** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
 export async function runUp(args: readonly string[], io: Io): Promise<number> {
@@ -110,11 +110,12 @@ async function runAgentBeside(
   telemetry.watch(agent);
   const parts = { agent, history, telemetry, instance, log };
   await using endpoint = await endpointOf(config, pageAddress(config, io), parts);
-  if (endpoint !== null) view.note(`The agent tells of itself at ${endpoint.url}`);
+  if (endpoint !== null) view.note(`Status page: ${endpoint.url}`);
   const ended = new AbortController();
   const watching =
     io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;
   const asked = stopSignal(options, io, clock, ended.signal);
+  asked.addEventListener("abort", () => noteWaiting(agent, config, view), { once: true });
   const stop = new AbortController();
   const seen = readAtEnd(service, asked, io.abandon).finally(() => stop.abort());
   try {
@@ -124,6 +125,18 @@ async function runAgentBeside(
     await watching;
   }
   return io.abandon.aborted ? "abandoned" : await seen;
+}
+
+/** A stop that takes a while says what for: otherwise it looks like one that was not heard. */
+function noteWaiting(agent: Agent, { drainTimeout }: Config, view: View): void {
+  const checking = agent.checking();
+  if (checking.length === 0) return;
+  const named = checking.slice(0, limits.waitedForShownMax).map(({ name, id }) => name ?? id);
+  const more = checking.length - named.length;
+  const all = more === 0 ? named : [...named, `${more} more`];
+  view.note(
+    `Stopping: waiting for ${counted(checking.length, "check")} in flight (${all.join(", ")}), at most ${drainTimeout / 1000} s. Press Ctrl-C again to abort.`,
+  );
 }
 
 /** The location in the last moment of its agent, whose goodbye ends what is known of it. */
@@ -237,7 +250,7 @@ function openView(
   { io, clock }: { readonly io: Io; readonly clock: Clock },
 ): View {
   const inactive = (definitions ?? []).filter(({ active }) => !active);
-  const what = `${monitors.length} ${monitors.length === 1 ? "monitor" : "monitors"}`;
+  const what = counted(monitors.length, "monitor");
   const not = inactive.length === 0 ? "" : ` (${inactive.length} of them inactive)`;
   const until = options.runFor === null ? "until Ctrl-C" : `for ${options.runFor / 1000} s`;
   const kept = options.dataDirectory === null ? "" : `, its data in ${options.dataDirectory}`;
@@ -277,7 +290,7 @@ async function watchLocation(
 function summary({ location, results }: LocationReport): string {
   const seen = location.last_seen_at === null ? "" : `, last seen ${location.last_seen_at}`;
   return (
-    `Stopped. The service has ${results.total} results: ${results.success} success, ` +
+    `Stopped. The service has ${counted(results.total, "result")}: ${results.success} success, ` +
     `${results.degraded} degraded, ${results.error} error. The location was ${location.status}${seen}.\n`
   );
 }

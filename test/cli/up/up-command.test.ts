@@ -67,7 +67,7 @@ describe("picket up --for --json", () => {
     expect(results.total).toBe(monitors.reduce((sum, one) => sum + one.results, 0));
     for (const one of monitors) expect(one.results).toBeGreaterThan(0);
     expect(stderr).toMatch(
-      /^Picket runs 4 monitors from this machine for 17 s; .*\nThe agent tells of itself at http:\/\/127\.0\.0\.1:\d+\n$/,
+      /^Picket runs 4 monitors from this machine for 17 s; .*\nStatus page: http:\/\/127\.0\.0\.1:\d+\n$/,
     );
     expect(left).toEqual([]);
   }, 60_000);
@@ -171,6 +171,35 @@ describe("picket up in a pipe", () => {
       /^Stopped\. The service has [2-9]\d* results: .* The location was active/,
     );
     expect(await readdir(temporary)).toEqual([]);
+  }, 40_000);
+
+  it("says at the first signal which check it waits for, and that a second one aborts it", async () => {
+    const silent = createServer();
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const file = await fileOf(
+      "silent.yaml",
+      `http_monitors: [{ name: "silent\\e[2J shop", url: "http://127.0.0.1:${port}/", periodicity: 30s, timeout: 120000 }]\n`,
+    );
+    const temporary = await mkdtemp(join(directory, "tmp-"));
+    const child = start(temporary, "--monitors", file);
+    const [asked] = await once(silent, "connection");
+    const waits = new Promise<string>((resolve) => {
+      const reader = createInterface({ input: child.stderr ?? process.stdin });
+      reader.on("line", (line) => {
+        if (line.startsWith("Stopping")) resolve(line);
+      });
+    });
+    child.kill("SIGINT");
+    expect(await waits).toBe(
+      "Stopping: waiting for 1 check in flight (silent\\x1b[2J shop), at most 30 s. Press Ctrl-C again to abort.",
+    );
+    child.kill("SIGINT");
+    const [code]: unknown[] = await once(child, "close");
+    expect(code).toBe(1);
+    asked.destroy();
+    silent.close();
   }, 40_000);
 
   it("gives up at the second signal, quietly, with exit code 1 and nothing left behind", async () => {
