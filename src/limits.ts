@@ -259,6 +259,14 @@ export const systemFileBytesMax: Bytes = mebibytes(8);
 export const systemLookupsAtOnceMax = 2;
 /** NTP slews by 0.5 ms a second and steps from 128 ms on; below this a slot moves by less than anybody sees. */
 export const wallStepMin: Millis = millis(500);
+/** The service takes over a clock that was set after this: a wrong one is mostly set right sooner. */
+export const wallStepTakenAfter: Millis = minutes(10);
+/** How often the service looks whether its clock was set. */
+export const wallLookEvery: Millis = seconds(1);
+/** Clocks without NTP are some minutes apart; a result from further ahead would stand as the newest until then. */
+export const resultAheadMax: Millis = minutes(5);
+/** Whoever asks for the service's health has it write at most this often. */
+export const serviceHealthEvery: Millis = seconds(5);
 /** How many starts the lateness figures are made of: some seconds of a full agent, half an hour of a small one. */
 export const latenessSamples = 4_096;
 /** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */
@@ -346,7 +354,7 @@ export const serviceRequestTimeout: Millis = seconds(30);
 export const serviceConnectionsMax = 4_000;
 /** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */
 export const serviceDrainTimeout: Millis = seconds(10);
-/** Another process, such as `picket service key`, holds the database for moments only; nothing is answered meanwhile. */
+/** Another process, such as `picket service key`, holds the database for moments only; only a start and a command wait. */
 export const databaseBusyTimeout: Millis = seconds(2);
 /** A result with a body of 64 KiB, its headers and all its detail fits several times. */
 export const resultBytesMax: Bytes = mebibytes(1);

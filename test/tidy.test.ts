@@ -66,7 +66,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   endpoint: { rooms: [...checks, "agent", "page", "transport"], node: true, packages: [] },
   store: { rooms: ["check", "contract", "thread", "wire"], node: true, packages: [] },
   service: {
-    rooms: [...checks, "contract", "store", "wire"],
+    rooms: [...checks, "contract", "state", "store", "wire"],
     node: true,
     packages: ["ws", ...connect],
   },

@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
-import type { Clock } from "#clock";
 import {
   type BatchResult,
   type HeartbeatRequest,
@@ -14,6 +13,7 @@ import {
   Receipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import type { SteadyClock } from "#steady-clock";
 import type { Placement } from "#check/placement";
 import { assignmentMessage } from "#wire/write-assignment";
 import type { Database } from "#service/database";
@@ -35,7 +35,7 @@ export interface AgentApi {
   readonly instances: Instances;
   readonly sharing: Sharing;
   readonly judging: Judging;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
 }
 
 /**
@@ -96,7 +96,7 @@ function ingestOne(
   location: AgentLocation,
   batch: BatchResult,
 ): "accepted" | "duplicate" {
-  const incoming = readIncoming(batch);
+  const incoming = readIncoming(batch, api.clock.latest);
   if (!api.locations.hasMonitor(location.id, incoming.monitorId))
     throw new Refusal(
       "not_found",

@@ -1,5 +1,6 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { Logger } from "#log";
+import { DatabaseMoved } from "#service/database";
 import { Refusal, type RefusalCode } from "#service/call-refusal";
 
 /**
@@ -15,7 +16,9 @@ export function connectFault(error: unknown, call: string, log: Logger): Connect
       "rpc.method": call,
       "error.message": what,
     });
-    return new ConnectError("the service's database cannot be used just now", Code.Unavailable);
+    return new ConnectError("the service's database cannot be used just now", Code.Unavailable, {
+      "retry-after": "1",
+    });
   }
   log.error("a call failed by a fault of the service", {
     "rpc.method": call,
@@ -51,7 +54,8 @@ const passing: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
 
 /** The lowest byte of SQLite's result code is the kind of failure (sqlite.org/rescode.html). */
 const passes = (error: unknown): boolean =>
-  Error.isError(error) &&
-  "errcode" in error &&
-  typeof error.errcode === "number" &&
-  passing.has(error.errcode & 0xff);
+  error instanceof DatabaseMoved ||
+  (Error.isError(error) &&
+    "errcode" in error &&
+    typeof error.errcode === "number" &&
+    passing.has(error.errcode & 0xff));

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import * as limits from "#limits";
 import { migrations } from "#service/migrations";
@@ -14,25 +14,57 @@ export interface Database extends Disposable {
   /** The number of rows that changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number;
   transaction<T>(work: () => T): T;
+  /** Writes, changing nothing. Throws where that cannot be done. */
+  prove(): void;
+  /** From now on a file that another process holds fails a call at once: nothing is answered while it waits. */
+  stopWaiting(): void;
 }
 
 /** Opens a database and brings it to the newest shape. Throws a sentence when it is newer than this Picket. */
 export function openDatabase(file: string): Database {
   makePrivate(file);
   const sqlite = new DatabaseSync(file, { timeout: limits.databaseBusyTimeout });
+  const isStillThere = presenceOf(file);
   try {
     // FULL, because a result that was acknowledged is forgotten by the agent.
     sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
     migrate(sqlite, file);
   } catch (error) {
     sqlite.close();
-    throw error;
+    throw isDamage(error)
+      ? new Error(
+          `${file} is damaged, or is no database of Picket (${error.message}): put a backup in its place, or give another file`,
+          { cause: error },
+        )
+      : error;
   }
-  return databaseOf(sqlite);
+  return databaseOf(sqlite, isStillThere);
+}
+
+/** SQLite's CORRUPT and NOTADB (sqlite.org/rescode.html). */
+const isDamage = (error: unknown): error is Error =>
+  Error.isError(error) &&
+  "errcode" in error &&
+  typeof error.errcode === "number" &&
+  [11, 26].includes(error.errcode & 0xff);
+
+/** What is written to a file that has no name any more is gone with the process. */
+export class DatabaseMoved extends Error {}
+
+/** Throws when the file that was opened is not the one that now has its name. */
+function presenceOf(file: string): () => void {
+  const opened = statSync(file);
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.ino === opened.ino && found.dev === opened.dev) return;
+    throw new DatabaseMoved(
+      `the database ${file} was moved or replaced: put it back, or restart the service to use what is there now`,
+    );
+  };
 }
 
 /** Headers of monitors may hold secrets, so only the owner reads a file that is made here; SQLite's side files follow it. */
-function makePrivate(file: string): void {
+export function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch (error) {
@@ -61,7 +93,7 @@ function migrate(sqlite: DatabaseSync, file: string): void {
 const versionOf = (sqlite: DatabaseSync): number =>
   Number(sqlite.prepare("PRAGMA user_version").get()?.["user_version"]);
 
-function databaseOf(sqlite: DatabaseSync): Database {
+function databaseOf(sqlite: DatabaseSync, isStillThere: () => void): Database {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql) ?? sqlite.prepare(sql);
@@ -69,13 +101,17 @@ function databaseOf(sqlite: DatabaseSync): Database {
     return known;
   };
   let depth = 0;
-  return {
+  const database: Database = {
     all: (sql, ...values) => prepared(sql).all(...values),
     get: (sql, ...values) => prepared(sql).get(...values) ?? null,
-    run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
+    run: (sql, ...values) => {
+      if (depth === 0) isStillThere();
+      return Number(prepared(sql).run(...values).changes);
+    },
     transaction: (work) => {
       // An inner transaction is part of the outer one.
       if (depth > 0) return work();
+      isStillThere();
       sqlite.exec("BEGIN IMMEDIATE");
       depth += 1;
       try {
@@ -90,8 +126,12 @@ function databaseOf(sqlite: DatabaseSync): Database {
         depth -= 1;
       }
     },
+    prove: () =>
+      database.transaction(() => sqlite.exec(`PRAGMA user_version = ${versionOf(sqlite)}`)),
+    stopWaiting: () => sqlite.exec("PRAGMA busy_timeout = 0"),
     [Symbol.dispose]: () => sqlite.close(),
   };
+  return database;
 }
 
 /** A text column; SQLite's STRICT tables hold what they promise, and this says so to the compiler. */

@@ -10,19 +10,22 @@ import * as limits from "#limits";
 import type { Kind } from "#check/monitor";
 import { Refusal } from "#service/call-refusal";
 import type { IncomingResult } from "#service/results";
-import { epochMillis, millis } from "#units";
+import { epochMillis, type EpochMillis, millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
 
-/** A result as it came, checked in the order of wire.md §4: monitorId, latency, timestamp, then the rest. */
-export function readIncoming(batch: BatchResult): IncomingResult {
+/**
+ * A result as it came, checked in the order of wire.md §4: monitorId, latency, timestamp, then the rest. One that lies
+ * ahead of `now` is refused: the monitor's status would not move before that instant has come.
+ */
+export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResult {
   const { result, detail } = batch;
   if (result.case === undefined) throw new Refusal("invalid_argument", "result is empty");
   const { kind, request, statusCode } = partsOf(result);
   return {
     monitorId: required(request.monitorId),
     latency: millis(within("latency", request.latency, 0, lastInstant)),
-    startedAt: epochMillis(within("timestamp", request.timestamp, 1, lastInstant)),
-    slot: epochMillis(within("cronTimestamp", request.cronTimestamp, 0, lastInstant)),
+    startedAt: epochMillis(arrived("timestamp", request.timestamp, 1, now)),
+    slot: epochMillis(arrived("cronTimestamp", request.cronTimestamp, 0, now)),
     status: statusOf(request.requestStatus),
     // RFC 9110 §15: three digits; 0 is none.
     statusCode: within("statusCode", statusCode, 0, 999),
@@ -75,6 +78,15 @@ function within(field: string, value: bigint, least: number, most: number): numb
   if (value > BigInt(most))
     throw new Refusal("invalid_argument", `${field} must be at most ${most}, not ${value}`);
   return Number(value);
+}
+
+function arrived(field: string, value: bigint, least: number, now: EpochMillis): number {
+  const instant = within(field, value, least, lastInstant);
+  if (instant <= now + limits.resultAheadMax) return instant;
+  throw new Refusal(
+    "invalid_argument",
+    `${field} lies ${Math.round((instant - now) / 1000)} s ahead of the service's clock: check the clocks of both machines`,
+  );
 }
 
 function shortEnough(id: string): string {

@@ -1,18 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#log";
 import { keyHeader } from "#service/admission";
+import type { Health } from "#service/health";
 import { type Keys, scopesOf } from "#service/keys";
 import { Refusal, type RefusalCode } from "#service/call-refusal";
 import { type Watch, watchPath } from "#service/watch-endpoint";
 
 /** What is not a call of the contract: whoami, a sign of life, a push channel that is not given, and what is not there. */
 export const plainAnswers =
-  (keys: Keys, watch: Watch, log: Logger): RequestListener =>
+  (keys: Keys, watch: Watch, health: Health, log: Logger): RequestListener =>
   (request, response) => {
     const [path] = (request.url ?? "").split("?");
     try {
       if (path === "/v1/whoami") answer(request, response, () => whoami(request, keys));
-      else if (path === "/healthz") answer(request, response, () => ({ status: "ok" }));
+      else if (path === "/healthz") answer(request, response, () => wellOr(health()));
       else if (path === watchPath) askForUpgrade(request, response, watch);
       else send(request, response, 404, "not_found", "there is nothing here");
     } catch (error) {
@@ -49,6 +50,11 @@ function askForUpgrade(request: IncomingMessage, response: ServerResponse, watch
   watch.admit(request);
   response.setHeader("Upgrade", "websocket");
   send(request, response, 426, "failed_precondition", "this is a push channel: use a WebSocket");
+}
+
+function wellOr(fault: string | null): object {
+  if (fault !== null) throw new Refusal("unavailable", fault);
+  return { status: "ok" };
 }
 
 function whoami(request: IncomingMessage, keys: Keys): object {

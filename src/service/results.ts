@@ -1,9 +1,9 @@
-import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { type Kind, kinds } from "#check/monitor";
 import type { MonitorStatus } from "#check/stored-monitor";
 import { type View, viewAfter } from "#service/judge/view";
 import { type Database, integer, oneOf, optionalInteger, type Row, text } from "#service/database";
+import type { SteadyClock } from "#steady-clock";
 import { epochMillis, type EpochMillis, type Millis, millis } from "#units";
 import { resultStatuses, type ResultStatus } from "#check/verdict";
 
@@ -42,9 +42,9 @@ export interface ResultCounts {
 /** The results of all locations, kept for a while, and what the newest of them says of each monitor. */
 export class Results {
   readonly #database: Database;
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: SteadyClock) {
     this.#database = database;
     this.#clock = clock;
   }
@@ -136,7 +136,7 @@ export class Results {
     const old = this.#database.run(
       `DELETE FROM results WHERE sequence IN
          (SELECT sequence FROM results WHERE stored_at < ? ORDER BY stored_at LIMIT ?)`,
-      this.#clock.wall() - limits.resultsKeptFor,
+      this.#clock.withoutSteps - limits.resultsKeptFor,
       limits.forgetRowsAtOnce,
     );
     return old > 0 ? old : this.#forgetSurplus();

@@ -7,7 +7,8 @@ import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
-import { type Database, openDatabase } from "#service/database";
+import { type Database, makePrivate, openDatabase } from "#service/database";
+import { healthOf } from "#service/health";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
 import { Keys } from "#service/keys";
@@ -16,7 +17,10 @@ import { Monitors } from "#service/monitors";
 import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
 import { Sharing } from "#service/sharing";
+import { endSignsBy, shiftSigns } from "#service/signs-of-life";
 import { Watch } from "#service/watch-endpoint";
+import { lockFile } from "#state/file-lock";
+import { SteadyClock } from "#steady-clock";
 import { showHostPort } from "#network/host-port";
 
 export interface ServiceOptions {
@@ -42,8 +46,11 @@ export interface Service extends AsyncDisposable {
 /** Starts the self-hosted service. Throws a sentence when the file or the port cannot be used. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
+  opened.use(lockDatabase(options.database));
   const database = opened.use(openDatabase(options.database));
   const rooms = roomsOf(database, options);
+  endSignsBy(database, rooms.clock.wall());
+  database.stopWaiting();
   const server = serverOf(rooms, options.log);
   await listen(server, options);
   opened.defer(() => close(server, options.clock));
@@ -51,6 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stopping = new AbortController();
   const loops = [
     forget(rooms, options, stopping.signal),
+    keepTime(rooms, options, stopping.signal),
     rooms.watch.run(stopping.signal),
     rooms.judging.run(stopping.signal),
   ];
@@ -74,6 +82,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+/** One service a database: two would give each other's agents their monitors, and both keep quiet about it. */
+function lockDatabase(file: string): Disposable {
+  makePrivate(file);
+  const lock = lockFile(`${file}.lock`);
+  if (lock !== null) return lock;
+  throw new Error(
+    `another Picket runs a service on the database ${file}: stop that one first, or give another file`,
+  );
+}
+
 /** The key store alone, for commands that manage keys while the service may be running. */
 export function openKeys(file: string, clock: Clock): { readonly keys: Keys } & Disposable {
   const database = openDatabase(file);
@@ -82,7 +100,7 @@ export function openKeys(file: string, clock: Clock): { readonly keys: Keys } & 
 
 interface Rooms {
   readonly database: Database;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly keys: Keys;
   readonly locations: Locations;
   readonly monitors: Monitors;
@@ -93,7 +111,8 @@ interface Rooms {
   readonly watch: Watch;
 }
 
-function roomsOf(database: Database, { clock, log }: ServiceOptions): Rooms {
+function roomsOf(database: Database, { clock: machineClock, log }: ServiceOptions): Rooms {
+  const clock = new SteadyClock(machineClock);
   const locations = new Locations(database, clock);
   const instances = new Instances(database, clock);
   const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
@@ -118,7 +137,7 @@ function serverOf(rooms: Rooms, log: Logger): Server {
       requestTimeout: limits.serviceRequestTimeout,
       shouldUpgradeCallback: (request) => watch.admits(request),
     },
-    answerCalls(rooms, log, plainAnswers(keys, watch, log)),
+    answerCalls(rooms, log, plainAnswers(keys, watch, healthOf(rooms), log)),
   );
   server.on("upgrade", (request, socket, head) => watch.upgrade(request, socket, head));
   server.headersTimeout = limits.serviceRequestTimeout;
@@ -145,6 +164,28 @@ async function close(server: Server, clock: Clock): Promise<void> {
   server.closeIdleConnections();
   await clock.sleep(limits.serviceDrainTimeout, closed.signal);
   server.closeAllConnections();
+}
+
+/** Follows the machine's clock: small corrections at once, one that was set when it has stood for a while. */
+async function keepTime(
+  { clock, database }: Rooms,
+  { log }: ServiceOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { noticed, taken } = clock.look();
+    if (noticed !== 0)
+      log.warn(
+        `this machine's clock was set: the service keeps its own time, unless the new one stands for ${limits.wallStepTakenAfter / 60_000} minutes`,
+        { "step in seconds": noticed / 1000 },
+      );
+    try {
+      if (taken !== 0) shiftSigns(database, taken);
+    } catch (error) {
+      log.error("could not note that the clock was set", { "error.message": String(error) });
+    }
+    await clock.sleep(limits.wallLookEvery, signal);
+  }
 }
 
 /** Forgets what is old every few minutes; a failure is said and tried again the next time. */

@@ -334,9 +334,9 @@ describe("liveness", () => {
       status: PrivateLocationStatus.ACTIVE,
       lastSeenAt: new Date(clock.wall()).toISOString(),
     });
-    clock.stepWall(90_000);
+    clock.suspend(90_000);
     expect((await look())?.status).toBe(PrivateLocationStatus.ACTIVE);
-    clock.stepWall(1);
+    clock.suspend(1);
     expect((await look())?.status).toBe(PrivateLocationStatus.ERROR);
     await service.agent(token).heartbeat(beat);
     expect((await look())?.status).toBe(PrivateLocationStatus.ACTIVE);
@@ -391,7 +391,7 @@ describe("liveness", () => {
     await using _running = service;
     const agent = service.agent(token);
     await agent.heartbeat({ ...beat, instanceId: "a" });
-    clock.stepWall(91_000);
+    clock.suspend(91_000);
     const second = await agent.heartbeat({ ...beat, instanceId: "b" });
     expect(second).toMatchObject({ instanceIndex: 0, instanceCount: 1 });
     const look = async () =>
@@ -402,7 +402,7 @@ describe("liveness", () => {
       ["b", true],
       ["a", false],
     ]);
-    clock.stepWall(24 * 3_600_000);
+    clock.suspend(24 * 3_600_000);
     await agent.heartbeat({ ...beat, instanceId: "b" });
     await clock.advance(6 * 60_000);
     expect(await look()).toEqual([["b", false]]);
@@ -431,7 +431,7 @@ describe("the database", () => {
     const { service, key, clock, token, monitorId } = await scene();
     await using _running = service;
     await service.agent(token).ingestHTTP(ingest(monitorId, 1000));
-    clock.stepWall(8 * 24 * 3_600_000);
+    clock.suspend(8 * 24 * 3_600_000);
     await clock.advance(5 * 60_000 + 1);
     expect((await service.monitors(key).listResults({})).results).toEqual([]);
   });

@@ -8,6 +8,8 @@ import { epochMillis, millis, nanos } from "#units";
 import { batchResult } from "#wire/write-result";
 import { httpOutcome, resultWith } from "../support/results.ts";
 
+const now = epochMillis(Date.UTC(2026, 0, 1));
+
 /** A check of a 0.9 s target with a threshold of 0.4 s. */
 function checked(slot: number, status: Result["status"], errorBar: number): Result {
   const phases = { ...httpOutcome().phases, wait: nanos(895e6) };
@@ -17,7 +19,10 @@ function checked(slot: number, status: Result["status"], errorBar: number): Resu
 }
 
 const overTheWire = (result: Result): ReturnType<typeof readIncoming> =>
-  readIncoming(fromBinary(BatchResultSchema, toBinary(BatchResultSchema, batchResult(result))));
+  readIncoming(
+    fromBinary(BatchResultSchema, toBinary(BatchResultSchema, batchResult(result))),
+    now,
+  );
 
 test("a degraded monitor stays so in the service while its agent is too busy to tell", () => {
   const slow = overTheWire(checked(1, "degraded", 342));
@@ -34,5 +39,5 @@ test("a degraded monitor stays so in the service while its agent is too busy to 
 
 test("on the plain calls a degraded result has no message", () => {
   const { result } = batchResult(checked(1, "degraded", 0));
-  expect(readIncoming(asBatch(result))).toMatchObject({ status: "degraded", message: "" });
+  expect(readIncoming(asBatch(result), now)).toMatchObject({ status: "degraded", message: "" });
 });

@@ -7,6 +7,7 @@ import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { type IncomingResult, Results } from "#service/results";
 import { epochMillis, millis } from "#units";
+import { SteadyClock } from "#steady-clock";
 import { FakeClock } from "../support/fake-clock.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
@@ -23,7 +24,7 @@ interface Scene {
 
 function sceneIn(database: Database): Scene {
   const clock = new FakeClock();
-  const results = new Results(database, clock);
+  const results = new Results(database, new SteadyClock(clock));
   const locations = new Locations(database, clock);
   const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
   const definition = { ...tcpDefaults, name: "db", uri: "db.test:5432", periodicity: "30s" };
@@ -67,7 +68,7 @@ test("counts follow every way in and out: stored, known already, forgotten, dele
   expect(results.counts("")).toEqual([counted]);
   expect(results.counts(locationId)).toEqual([counted]);
   expect(results.counts("other")).toEqual([]);
-  clock.stepWall(8 * 24 * 3_600_000);
+  clock.suspend(8 * 24 * 3_600_000);
   fill(7, 1);
   expect(results.forgetSome()).toBe(7);
   expect(results.counts("")).toEqual([{ monitorId, total: 1, success: 0, degraded: 1, error: 0 }]);

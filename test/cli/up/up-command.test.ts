@@ -231,7 +231,9 @@ describe("picket up in a pipe", () => {
     await writeFile(join(data, "service.sqlite"), "not a database, though long enough".repeat(100));
     const { code, stderr } = await up("--data", data);
     expect(code).toBe(1);
-    expect(stderr).toContain("picket up: cannot start: file is not a database");
+    expect(stderr).toMatch(
+      /^picket up: cannot start: .*service\.sqlite is damaged, or is no database of Picket/,
+    );
   });
 
   it("names every setting of the agent that is wrong", async () => {

@@ -1,0 +1,26 @@
+import { closeSync, openSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+/**
+ * Takes a lock that lives as long as its holder, whatever ends that; null where another process holds it. The runtime
+ * has no lock of its own, but SQLite's are the system's. Throws what the file system says.
+ */
+export function lockFile(file: string): Disposable | null {
+  closeSync(openSync(file, "a", 0o600));
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return { [Symbol.dispose]: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED (sqlite.org/rescode.html). */
+const isBusy = (error: unknown): boolean =>
+  Error.isError(error) &&
+  "errcode" in error &&
+  typeof error.errcode === "number" &&
+  [5, 6].includes(error.errcode & 0xff);

@@ -1,0 +1,257 @@
+import { renameSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import {
+  type BatchResult,
+  BatchResultSchema,
+  Receipt,
+} from "#contract/private_location/v1/private_location_pb";
+import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import * as limits from "#limits";
+import { FakeClock } from "../support/fake-clock.ts";
+import {
+  type RunningService,
+  runningService,
+  temporaryFolder,
+} from "../support/running-service.ts";
+import { cannotMount, smallDisk } from "../support/small-disk.ts";
+
+/** What the service's clock and its file may do to it: nothing is deleted, believed or acknowledged that should not be. */
+
+interface Scene {
+  readonly service: RunningService;
+  readonly clock: FakeClock;
+  readonly key: string;
+  readonly token: string;
+  readonly locationId: string;
+  readonly monitorId: string;
+}
+
+async function scene(options: { database?: string } = {}): Promise<Scene> {
+  const clock = new FakeClock();
+  const service = await runningService({ ...options, clock });
+  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+  const monitor = { name: "db", uri: "db.internal:5432", periodicity: "1m" };
+  const response = await service.monitors(key).createTCPMonitor({ monitor });
+  const monitorId = response.monitor?.id ?? "";
+  const { id: locationId, token } = service.admin.createPrivateLocation({
+    name: "office",
+    monitorIds: [monitorId],
+    metadata: {},
+  });
+  return { service, clock, key, token, locationId, monitorId };
+}
+
+const resultAt = (monitorId: string, at: number): BatchResult =>
+  create(BatchResultSchema, {
+    result: {
+      case: "tcp",
+      value: {
+        id: `r${at}`,
+        monitorId,
+        latency: 1n,
+        timestamp: BigInt(at),
+        cronTimestamp: BigInt(at),
+        requestStatus: "success",
+      },
+    },
+  });
+
+async function report({ service, token }: Scene, ...results: BatchResult[]) {
+  const { receipts } = await service.agent(token).ingestBatch({ instanceId: "a", results });
+  return receipts.map(({ receipt, reason }) => ({ receipt, reason }));
+}
+
+const kept = async ({ service, key, monitorId }: Scene): Promise<number> =>
+  (await service.monitors(key).listResults({ monitorId })).results.length;
+
+const statusOf = async ({ service, key, locationId }: Scene) =>
+  (await service.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status;
+
+const beat = ({ service, token }: Scene) => service.agent(token).heartbeat({ instanceId: "a" });
+
+describe("a result from the future", () => {
+  test("is refused by itself, says why, and what is right beside it is taken", async () => {
+    const at = await scene();
+    await using _service = at.service;
+    const now = at.clock.wall();
+    const ahead = now + 12 * 365 * 86_400_000;
+    const receipts = await report(
+      at,
+      resultAt(at.monitorId, ahead),
+      resultAt(at.monitorId, now + limits.resultAheadMax),
+    );
+    expect(receipts).toEqual([
+      {
+        receipt: Receipt.REJECTED,
+        reason: expect.stringMatching(/ lies 378432000 s ahead of the service's clock: check/),
+      },
+      { receipt: Receipt.ACCEPTED, reason: "" },
+    ]);
+  });
+
+  test("is none where only the service's own clock was set back", async () => {
+    const at = await scene();
+    await using _service = at.service;
+    const now = at.clock.wall();
+    at.clock.stepWall(-3_600_000);
+    expect(await report(at, resultAt(at.monitorId, now))).toMatchObject([
+      { receipt: Receipt.ACCEPTED },
+    ]);
+  });
+});
+
+describe("the machine's clock", () => {
+  test("set eight days ahead for a moment, or for long, deletes no result", async () => {
+    const at = await scene();
+    await using _service = at.service;
+    await report(at, resultAt(at.monitorId, at.clock.wall()));
+    at.clock.stepWall(8 * 86_400_000);
+    await at.clock.advance(2_500);
+    await at.clock.advance(limits.forgetEvery);
+    expect(await kept(at)).toBe(1);
+    await at.clock.advance(limits.wallStepTakenAfter + 2 * limits.forgetEvery);
+    expect(await kept(at)).toBe(1);
+  });
+
+  test.each([3_600_000, -3_600_000])("set by %d ms makes no live agent dead", async (by) => {
+    const at = await scene();
+    await using _service = at.service;
+    await beat(at);
+    at.clock.stepWall(by);
+    for (let waited = 0; waited < limits.wallStepTakenAfter + 60_000; waited += 30_000) {
+      expect(await statusOf(at)).toBe(PrivateLocationStatus.ACTIVE);
+      await at.clock.advance(30_000);
+      await beat(at);
+    }
+    expect(await statusOf(at)).toBe(PrivateLocationStatus.ACTIVE);
+  });
+
+  test("set an hour back keeps no dead agent alive, also once the new time is taken over", async () => {
+    const at = await scene();
+    await using _service = at.service;
+    await beat(at);
+    at.clock.stepWall(-3_600_000);
+    await at.clock.advance(limits.heartbeatLostAfter + 1_000);
+    expect(await statusOf(at)).toBe(PrivateLocationStatus.ERROR);
+    await beat(at);
+    await at.clock.advance(limits.wallStepTakenAfter - limits.heartbeatLostAfter);
+    await beat(at);
+    await at.clock.advance(limits.heartbeatLostAfter + 1_000);
+    expect(await statusOf(at)).toBe(PrivateLocationStatus.ERROR);
+  });
+
+  test("that was ahead before a restart keeps no dead agent alive after it", async () => {
+    const database = path.join(temporaryFolder(), "service.sqlite");
+    const first = await scene({ database });
+    await beat(first);
+    await first.service[Symbol.asyncDispose]();
+    const clock = new FakeClock(first.clock.wall() - 3_600_000);
+    await using service = await runningService({ database, clock });
+    await clock.advance(limits.heartbeatLostAfter + 1_000);
+    expect(await statusOf({ ...first, service })).toBe(PrivateLocationStatus.ERROR);
+  });
+});
+
+describe("the database's file", () => {
+  const healthOf = async ({ service, clock }: Scene): Promise<{ status: number; text: string }> => {
+    await clock.advance(limits.serviceHealthEvery);
+    const response = await fetch(`${service.url}/healthz`);
+    return { status: response.status, text: await response.text() };
+  };
+
+  test("is one service's: a second one is refused with a sentence, and the first is left alone", async () => {
+    const at = await scene();
+    await using service = at.service;
+    await expect(runningService({ database: service.database })).rejects.toThrow(
+      /^another Picket runs a service on the database .*: stop that one first/,
+    );
+    await beat(at);
+    expect(await healthOf(at)).toMatchObject({ status: 200 });
+  });
+
+  test.each(["no database at all", "cut in its middle"])(
+    "that is %s is refused with a sentence",
+    async (how) => {
+      const database = path.join(temporaryFolder(), "service.sqlite");
+      if (how === "cut in its middle") {
+        const { service } = await scene({ database });
+        await service[Symbol.asyncDispose]();
+        truncateSync(database, 5_000);
+      } else writeFileSync(database, "hello ".repeat(1_000));
+      await expect(runningService({ database })).rejects.toThrow(
+        /service\.sqlite is damaged, or is no database of Picket \(.*\): put a backup in its place/,
+      );
+    },
+  );
+
+  test("that is moved, or replaced, takes nothing more: health and every call say 503", async () => {
+    const at = await scene();
+    await using service = at.service;
+    renameSync(service.database, `${service.database}.away`);
+    const result = resultAt(at.monitorId, at.clock.wall());
+    await expect(report(at, result)).rejects.toThrow("[unavailable]");
+    const health = await healthOf(at);
+    expect(health.status).toBe(503);
+    expect(health.text).toContain("was moved or replaced: put it back, or restart the service");
+    writeFileSync(service.database, "");
+    await expect(report(at, result)).rejects.toThrow("[unavailable]");
+    renameSync(`${service.database}.away`, service.database);
+    expect(await report(at, result)).toMatchObject([{ receipt: Receipt.ACCEPTED }]);
+    expect((await healthOf(at)).status).toBe(200);
+  });
+
+  test("that another process has locked fails a call at once, to be made again", async () => {
+    const at = await scene();
+    await using service = at.service;
+    const other = new DatabaseSync(service.database);
+    other.exec("BEGIN IMMEDIATE");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        service.post(
+          "/private_location.v1.PrivateLocationService/Heartbeat",
+          { instanceId: "a" },
+          { "x-service-token": at.token },
+        ),
+      ),
+    );
+    other.close();
+    for (const { status, headers } of answers)
+      expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+    // One call waited for two seconds before, and all others behind it.
+    expect((await healthOf(at)).status).toBe(200);
+  });
+
+  test.skipIf(cannotMount !== null)(
+    "on a full disk is said by health, until there is room again",
+    async () => {
+      const disk = smallDisk("2m");
+      const at = await scene({ database: path.join(disk.folder, "service.sqlite") });
+      await using _service = at.service;
+      const filler = path.join(disk.folder, "filler");
+      for (let size = 2 * 1024 * 1024; size >= 1; size = Math.floor(size / 2))
+        try {
+          writeFileSync(filler, Buffer.alloc(size), { flag: "a" });
+        } catch {
+          // What does not fit is tried by half.
+        }
+      const message = "a".repeat(4_000);
+      const many = (from: number): BatchResult[] =>
+        Array.from({ length: 100 }, (_, index) => {
+          const result = resultAt(at.monitorId, at.clock.wall() - (from + index) * 1_000);
+          if (result.result.case === "tcp") result.result.value.message = message;
+          return result;
+        });
+      const fill = async (): Promise<void> => {
+        for (let from = 0; from < 1_000; from += 100) await report(at, ...many(from));
+      };
+      await expect(fill()).rejects.toThrow("[unavailable]");
+      expect((await healthOf(at)).status).toBe(503);
+      truncateSync(filler, 0);
+      expect((await healthOf(at)).status).toBe(200);
+      await report(at, resultAt(at.monitorId, at.clock.wall()));
+    },
+  );
+});
