@@ -5,6 +5,7 @@ import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import { checkInstruments } from "#metrics/check-instruments";
 import { collectorInstruments } from "#metrics/collector-instruments";
 import { attributes, type Instrument } from "#metrics/instrument";
+import { openStatusInstruments } from "#metrics/openstatus-instruments";
 import { prometheusName } from "#metrics/prometheus-name";
 
 /** docs/metrics.md, made from the table of instruments; `npm run generate:docs` writes it. */
@@ -28,6 +29,10 @@ export function metricsReference(): string {
     "With `PICKET_METRICS_VIEWS=blackbox`, in the Prometheus text alone: the names of blackbox_exporter. `instance` is the " +
       "target, so scrape with `honor_labels: true`. Give the scrape job the name that your dashboards filter by.",
     tableOf(blackboxInstruments),
+    "## The view `openstatus`",
+    "With `PICKET_METRICS_VIEWS=openstatus`: the names of the OpenStatus agent, for dashboards that exist. A failed check " +
+      "adds to `openstatus.error` and sets no duration.",
+    tableOf(openStatusInstruments),
     "## Attributes",
     ["| attribute | holds |", "| --- | --- |"]
       .concat(Object.entries(attributes).map(([name, holds]) => `| \`${name}\` | ${holds} |`))

@@ -18,6 +18,7 @@ import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
+import type { LatencyEnd } from "#check/outcome";
 import type { Result } from "#check/result";
 import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
 import type { Beat, ControlPlane, HeartbeatAnswer } from "#transport/control-plane";
@@ -43,6 +44,8 @@ export interface AgentOptions {
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly drainTimeout: Millis;
+  /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
+  readonly latencyEnd?: LatencyEnd;
   /** Gets every result when it is decided, its monitor as it was then, and how late the check began. */
   readonly onResult?: (result: Result, monitor: Monitor, lateness: Millis | null) => void;
   /** A number in [0, 1); Math.random unless a test says otherwise. */

@@ -91,9 +91,11 @@ export class Telemetry implements AsyncDisposable {
 
   /** Takes a result in; called once for each. */
   note(result: Result, monitor: Monitor, lateness: Millis | null): void {
-    noteCheck(this.#store, result, monitor, this.#options.config.metricsViews);
+    const { metricsViews: views } = this.#options.config;
+    const location = this.#watched?.status.region ?? "";
+    noteCheck(this.#store, result, monitor, views, location);
     this.#noteAgent(result, lateness);
-    this.#pipelines.note(result, monitor);
+    this.#pipelines.note(result, monitor, location);
   }
 
   /** From now on, observes an agent, and forgets monitors that it no longer has. */

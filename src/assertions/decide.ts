@@ -1,6 +1,6 @@
 import type { Evaluation } from "#check/assertion";
 import { failure, type Failure } from "#check/failure";
-import { latencyOf, type Outcome } from "#check/outcome";
+import { type LatencyEnd, latencyOf, type Outcome } from "#check/outcome";
 import { speedOf } from "#check/slowness";
 import type { Millis } from "#units";
 import type { Verdict } from "#check/verdict";
@@ -14,6 +14,7 @@ export function decide(
   outcome: Outcome,
   evaluations: readonly Evaluation[],
   degradedAt: Millis | null,
+  latencyEnd: LatencyEnd = "total",
 ): Verdict {
   const failed =
     outcome.failure ??
@@ -22,7 +23,7 @@ export function decide(
     notHeld(evaluations);
   if (failed !== null)
     return { status: failed.code === "cancelled" ? "unknown" : "error", failure: failed };
-  const slow = speedOf(latencyOf(outcome), outcome.errorBar, degradedAt) === "slow";
+  const slow = speedOf(latencyOf(outcome, latencyEnd), outcome.errorBar, degradedAt) === "slow";
   return { status: slow ? "degraded" : "success", failure: null };
 }
 

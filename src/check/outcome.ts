@@ -6,9 +6,20 @@ import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units
 /** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
 export type Outcome = HttpOutcome | TcpOutcome | DnsOutcome;
 
-/** The latency that is reported and judged: whole milliseconds, so that a verdict never contradicts its number. */
-export const latencyOf = ({ total }: { readonly total: Nanos }): Millis =>
-  millis(Math.round(total / 1e6));
+/** Where the latency of an HTTP check ends: with the body's last byte, or with the first of the final response. */
+export const latencyEnds = ["total", "head"] as const;
+export type LatencyEnd = (typeof latencyEnds)[number];
+
+/**
+ * The latency that is reported and judged: whole milliseconds, so that a verdict never contradicts its number. What
+ * failed took all of its time, wherever a latency ends.
+ */
+export function latencyOf(outcome: Outcome, end: LatencyEnd): Millis {
+  const { total, failure } = outcome;
+  const endsEarly = end === "head" && outcome.kind === "http" && failure === null;
+  const body = endsEarly ? (outcome.hops.at(-1)?.phases.receive ?? 0) : 0;
+  return millis(Math.round((total - body) / 1e6));
+}
 
 /**
  * Whether the probe was too busy for its figures to be believed: an error bar of more than 1 ms and more than a tenth

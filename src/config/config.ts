@@ -23,6 +23,7 @@ import { type ListenAddress, parseListenAddress } from "#network/listen-address"
 import { type MetricsView, metricsViews } from "#metrics/check-metrics";
 import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
 import { nearest } from "#nearest";
+import { type LatencyEnd, latencyEnds } from "#check/outcome";
 import type { Placement } from "#check/placement";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
 import { type ProxyException, parseNoProxy } from "#network/no-proxy";
@@ -72,6 +73,10 @@ export interface Config {
   /** How the collectors that monitors name are spoken to. */
   readonly metricsProtocol: OtlpProtocol;
   readonly metricsViews: readonly MetricsView[];
+  /** Where the latency of an HTTP check ends. */
+  readonly latencyEnd: LatencyEnd;
+  /** Null is Picket's own. */
+  readonly userAgent: string | null;
   readonly otel: OtelSettings;
 }
 
@@ -252,6 +257,8 @@ function configOf(
         : oneOf<"json" | "pretty">(["json", "pretty"], values.PICKET_LOG_FORMAT),
     metricsProtocol: oneOf(otlpProtocols, values.PICKET_METRICS_PROTOCOL),
     metricsViews: listOf(values.PICKET_METRICS_VIEWS).map((view) => oneOf(metricsViews, view)),
+    latencyEnd: oneOf(latencyEnds, values.PICKET_LATENCY),
+    userAgent: values.PICKET_USER_AGENT || null,
     otel,
   };
 }

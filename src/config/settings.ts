@@ -1,3 +1,4 @@
+import { latencyEnds } from "#check/outcome";
 import { parseDuration } from "#duration";
 import { metricsViews } from "#metrics/check-metrics";
 import { otlpProtocols } from "#metrics/otlp-protocol";
@@ -37,6 +38,8 @@ export type SettingKind =
   | "format"
   | "protocol"
   | "views"
+  | "latency"
+  | "value"
   | "listen"
   | "hosts";
 
@@ -78,7 +81,9 @@ export type SettingName =
   | "PICKET_LOG_LEVEL"
   | "PICKET_LOG_FORMAT"
   | "PICKET_METRICS_PROTOCOL"
-  | "PICKET_METRICS_VIEWS";
+  | "PICKET_METRICS_VIEWS"
+  | "PICKET_LATENCY"
+  | "PICKET_USER_AGENT";
 
 /** Every variable that the agent understands; schema, help and documentation are made from this table. */
 export const settings: { readonly [N in SettingName]: Setting } = {
@@ -240,7 +245,17 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_METRICS_VIEWS: {
     kind: "views",
     fallback: "",
-    does: "adds the names of other checkers to the metrics: collector, blackbox or both",
+    does: "adds the names of other checkers to the metrics: collector, blackbox, openstatus",
+  },
+  PICKET_LATENCY: {
+    kind: "latency",
+    fallback: "total",
+    does: "where an HTTP latency ends: total is the body's last byte, head the response's first",
+  },
+  PICKET_USER_AGENT: {
+    kind: "value",
+    fallback: null,
+    does: "the User-Agent of HTTP checks that set none, e.g. OpenStatus/1.0 (default: picket/VERSION)",
   },
 };
 
@@ -265,7 +280,9 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   level: "debug, info, warn or error",
   format: "json or pretty",
   protocol: "http/protobuf or http/json",
-  views: "collector, blackbox or both, separated by a comma",
+  views: "collector, blackbox and openstatus, or some of them, separated by commas",
+  latency: "total or head",
+  value: "text in ASCII, without a line break",
   listen: "HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
   hosts: "host names separated by commas, e.g. picket.example.com,picket",
 };
@@ -293,6 +310,8 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   level: (text) => ["debug", "info", "warn", "error"].includes(text),
   format: (text) => ["json", "pretty"].includes(text),
   protocol: (text) => otlpProtocols.some((one) => one === text),
+  latency: (text) => latencyEnds.some((one) => one === text),
+  value: (text) => /^[\x21-\x7e]([\x20-\x7e]{0,254}[\x21-\x7e])?$/.test(text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
   listen: (text) => isOff(text) || parseListenAddress(text) !== null,
   hosts: (text) => listOf(text).every((one) => parseDomainName(one).ok),

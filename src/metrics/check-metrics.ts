@@ -1,5 +1,6 @@
 import { noteBlackbox } from "#metrics/blackbox-view";
 import { noteCollector } from "#metrics/collector-view";
+import { noteOpenStatus } from "#metrics/openstatus-view";
 import { attributesOf } from "#metrics/monitor-attributes";
 import type { MetricStore, Scope } from "#metrics/store";
 import type { Monitor } from "#check/monitor";
@@ -7,16 +8,17 @@ import { type Outcome, phaseNames } from "#check/outcome";
 import type { Result } from "#check/result";
 import { resultStatuses } from "#check/verdict";
 
-/** Beside Picket's own names: those of the OpenTelemetry Collector's receivers, and of blackbox_exporter. */
-export const metricsViews = ["collector", "blackbox"] as const;
+/** Beside Picket's own names: those of the OpenTelemetry Collector's receivers, blackbox_exporter and OpenStatus. */
+export const metricsViews = ["collector", "blackbox", "openstatus"] as const;
 export type MetricsView = (typeof metricsViews)[number];
 
-/** Takes a decided check into the series of its monitor. */
+/** Takes a decided check into the series of its monitor; `location` is where it was made, empty while that is unknown. */
 export function noteCheck(
   store: MetricStore,
   result: Result,
   monitor: Monitor,
   views: readonly MetricsView[],
+  location: string = "",
 ): void {
   const scope = store.scope(monitor.id, attributesOf(monitor));
   noteStatus(scope, result);
@@ -25,6 +27,8 @@ export function noteCheck(
   if (monitor.rejection !== null || result.outcome === null) return;
   if (views.includes("collector")) noteCollector(store, result, result.outcome, monitor);
   if (views.includes("blackbox")) noteBlackbox(store, result, result.outcome, monitor);
+  if (views.includes("openstatus"))
+    noteOpenStatus(store, result, result.outcome, monitor, location);
 }
 
 function noteStatus(scope: Scope, { status }: Result): void {

@@ -59,6 +59,9 @@ export const attributes = {
   "dns.server": "the server that the monitor names, else default",
   "dns.rcode": "the response code as a number, absent where no answer came",
   instance: "the target, without user-info, query and fragment",
+  "openstatus.probes": "the location's name",
+  "openstatus.target":
+    "the URL without user-info, query and fragment, host:port, or the name that is asked for",
   phase: "resolve, connect, tls, processing, transfer or request, as blackbox_exporter has them",
   version: "the TLS version",
 } as const;

@@ -3,12 +3,17 @@ import { blackboxInstruments, type BlackboxInstrumentName } from "#metrics/black
 import { checkInstruments, type CheckInstrumentName } from "#metrics/check-instruments";
 import { collectorInstruments, type CollectorInstrumentName } from "#metrics/collector-instruments";
 import type { Instrument } from "#metrics/instrument";
+import {
+  openStatusInstruments,
+  type OpenStatusInstrumentName,
+} from "#metrics/openstatus-instruments";
 
 export type InstrumentName =
   | CheckInstrumentName
   | AgentInstrumentName
   | CollectorInstrumentName
-  | BlackboxInstrumentName;
+  | BlackboxInstrumentName
+  | OpenStatusInstrumentName;
 
 /** Every instrument there is: what is exported, scraped and documented is made from this table. */
 export const instruments: Readonly<Record<InstrumentName, Instrument>> = {
@@ -16,4 +21,5 @@ export const instruments: Readonly<Record<InstrumentName, Instrument>> = {
   ...agentInstruments,
   ...collectorInstruments,
   ...blackboxInstruments,
+  ...openStatusInstruments,
 };

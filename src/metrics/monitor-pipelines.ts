@@ -47,10 +47,11 @@ export class MonitorPipelines {
     };
   }
 
-  note(result: Result, monitor: Monitor): void {
+  note(result: Result, monitor: Monitor, location: string = ""): void {
     if (monitor.rejection !== null || monitor.otel === null) return;
     const pipeline = this.#of(monitor.otel);
-    if (pipeline !== null) noteCheck(pipeline.store, result, monitor, this.#options.views);
+    if (pipeline !== null)
+      noteCheck(pipeline.store, result, monitor, this.#options.views, location);
   }
 
   /** Makes the pipelines those of the monitors that there are: what has gone is told once more, then forgotten. */

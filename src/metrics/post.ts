@@ -99,13 +99,16 @@ function headersOf(
     host: url.host,
     "user-agent": userAgent,
     ...(authorization === null ? {} : { authorization }),
-    ...Object.fromEntries(headers.map(({ key, value }) => [key.toLowerCase(), value])),
+    ...Object.fromEntries(headers.map(({ key, value }) => [key.toLowerCase(), asUtf8(value)])),
     connection: "close",
     "content-type": protocol === "http/json" ? "application/json" : "application/x-protobuf",
     ...(gzip ? { "content-encoding": "gzip" } : {}),
     "content-length": length,
   };
 }
+
+/** node:http writes a value as Latin-1: these characters are the bytes of UTF-8. */
+const asUtf8 = (value: string): string => Buffer.from(value).toString("latin1");
 
 /** An answer is a few bytes; what is longer is not read, its status has said enough. */
 async function answerOf(response: IncomingMessage): Promise<Buffer> {

@@ -10,6 +10,26 @@ import { temporaryFolder } from "../support/running-service.ts";
 
 const token = "pkt_loc_planted";
 
+test("the user agent of checks and the end of a latency can be chosen, and what cannot be sent is refused", () => {
+  const reading = (env: Record<string, string>): ReturnType<typeof readConfig> =>
+    readConfig({ PICKET_TOKEN: "t", ...env });
+  const chosen = reading({ PICKET_USER_AGENT: "OpenStatus/1.0", PICKET_LATENCY: "head" });
+  if (!chosen.ok) throw new Error(chosen.errors.join());
+  expect(chosen.config.latencyEnd).toBe("head");
+  expect(proberOptions(chosen.config).userAgent).toBe("OpenStatus/1.0");
+  const usual = reading({});
+  if (!usual.ok) throw new Error(usual.errors.join());
+  expect(usual.config.latencyEnd).toBe("total");
+  expect(proberOptions(usual.config).userAgent).toMatch(/^picket\//);
+  expect(reading({ PICKET_USER_AGENT: "a\nb", PICKET_LATENCY: "body" })).toMatchObject({
+    ok: false,
+    errors: [
+      "PICKET_LATENCY must be total or head",
+      "PICKET_USER_AGENT must be text in ASCII, without a line break",
+    ],
+  });
+});
+
 describe("the environment", () => {
   test("needs a token and nothing else", () => {
     const reading = readConfig({ PICKET_TOKEN: token });

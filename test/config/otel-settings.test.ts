@@ -120,7 +120,7 @@ describe("OpenTelemetry's standard environment", () => {
     ).toMatchObject({
       ok: false,
       errors: [
-        "PICKET_METRICS_VIEWS must be collector, blackbox or both, separated by a comma",
+        "PICKET_METRICS_VIEWS must be collector, blackbox and openstatus, or some of them, separated by commas",
         "OTEL_METRIC_EXPORT_INTERVAL must be a number of milliseconds above zero, as 60000",
       ],
     });

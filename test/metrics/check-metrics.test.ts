@@ -6,7 +6,7 @@ import { scopesOf } from "#metrics/monitor-scopes";
 import { countOf } from "#metrics/series";
 import { MetricStore } from "#metrics/store";
 import { noPhases, type Outcome } from "#check/outcome";
-import { epochMillis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";
@@ -211,5 +211,66 @@ describe("the views of other checkers", () => {
     noteCheck(kept, failed, monitor, ["blackbox"]);
     expect(seriesOf(kept, "probe_success")).toEqual(["instance=https://shop.test/cart 0"]);
     expect(seriesOf(kept, "probe_http_content_length")).toEqual([]);
+  });
+});
+
+describe("the view of OpenStatus' own names", () => {
+  const noted = (...args: Parameters<typeof resultWith>): MetricStore => {
+    const kept = store();
+    noteCheck(kept, resultWith(...args), monitor, ["openstatus"], "office");
+    return kept;
+  };
+  const figures = (kept: MetricStore): object =>
+    Object.fromEntries(
+      [...kept.byInstrument()]
+        .filter(([name]) => name.startsWith("openstatus."))
+        .map(([name, [series]]) => [name, series?.value]),
+    );
+
+  test("counts a check that passed, and has its durations in milliseconds, 0 for what did not happen", () => {
+    const phases = { ...httpOutcome().phases, tls: null };
+    const kept = noted({ outcome: httpOutcome({ phases }), latency: millis(12) });
+    expect(figures(kept)).toEqual({
+      "openstatus.status": 1,
+      "openstatus.http.request.duration": 12,
+      "openstatus.http.dns.duration": 1,
+      "openstatus.http.connection.duration": 1,
+      "openstatus.http.tls.duration": 0,
+      "openstatus.http.ttfb.duration": 2,
+      "openstatus.http.transfer.duration": 1,
+    });
+    const [series] = kept.byInstrument().get("openstatus.status") ?? [];
+    expect(series?.attributes).toMatchObject({
+      "openstatus.probes": "office",
+      "http.response.status_code": 200,
+    });
+    expect(JSON.stringify(series?.attributes)).not.toContain("secret");
+  });
+  test("counts a check that failed as an error and nothing else", () => {
+    const kept = noted({ outcome: httpOutcome(), status: "error", failure: refusal });
+    expect(figures(kept)).toEqual({ "openstatus.error": 1 });
+  });
+  test("has no durations of a status code that is no longer the answer", () => {
+    const kept = noted({ outcome: httpOutcome() });
+    const { response } = httpOutcome();
+    if (response === null) throw new Error("no response");
+    const outcome = httpOutcome({ response: { ...response, statusCode: 204 } });
+    noteCheck(kept, resultWith({ outcome }), monitor, ["openstatus"], "office");
+    expect(kept.byInstrument().get("openstatus.http.request.duration")).toHaveLength(1);
+  });
+  test("has the latency of TCP under both its names", () => {
+    const kept = store();
+    const result = resultWith({ kind: "tcp", outcome: passed("tcp"), latency: millis(5) });
+    noteCheck(kept, result, monitorWith(), ["openstatus"], "office");
+    expect(figures(kept)).toEqual({
+      "openstatus.status": 1,
+      "openstatus.tcp.request.duration": 5,
+      "openstatus.tcp.tcp.duration": 5,
+    });
+  });
+  test("goes with its monitor", () => {
+    const kept = noted({ outcome: httpOutcome() });
+    for (const key of scopesOf("m")) kept.forget(key);
+    expect(kept.size).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { RejectedMonitor, RunnableMonitor } from "#check/monitor";
-import { latencyOf, type Outcome, unseen } from "#check/outcome";
+import { type LatencyEnd, latencyOf, type Outcome, unseen } from "#check/outcome";
 import { agentError } from "#probes/classify";
 import type { Attempt, Result } from "#check/result";
 import { between, millis, type Millis } from "#units";
@@ -21,6 +21,8 @@ export interface CheckTools {
   readonly log: Logger;
   /** A number in [0, 1) for the jitter of retries. */
   readonly chance: () => number;
+  /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
+  readonly latencyEnd?: LatencyEnd;
 }
 
 /**
@@ -62,13 +64,14 @@ const isWorthRetrying = ({ failure }: Verdict): boolean =>
 interface Judged {
   readonly outcome: Outcome;
   readonly evaluations: readonly Evaluation[];
+  readonly latency: Millis;
   readonly verdict: Verdict;
 }
 
 /** An exception is our own bug: said aloud, and reported as such instead of as the target's fault. */
 async function attempt(
   monitor: RunnableMonitor,
-  { prober, clock, log }: CheckTools,
+  { prober, clock, log, latencyEnd = "total" }: CheckTools,
   signal: AbortSignal,
 ): Promise<Judged> {
   const { target, timeout, assertions, degradedAt } = monitor;
@@ -76,7 +79,8 @@ async function attempt(
   try {
     const outcome = await prober.probe(target, timeout, signal);
     const evaluations = evaluate(outcome, assertions);
-    return { outcome, evaluations, verdict: decide(outcome, evaluations, degradedAt) };
+    const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
+    return { outcome, evaluations, latency: latencyOf(outcome, latencyEnd), verdict };
   } catch (error) {
     const fault = agentError(error);
     log.error("a check failed by a fault of the agent", {
@@ -84,14 +88,15 @@ async function attempt(
       "error.message": fault.message,
     });
     const outcome = unseen(target.kind, startedAt, fault);
-    return { outcome, evaluations: [], verdict: { status: "error", failure: fault } };
+    const verdict = { status: "error", failure: fault } as const;
+    return { outcome, evaluations: [], latency: millis(0), verdict };
   }
 }
 
 function resultOf(
   { id, kind, uri, degradedAt }: RunnableMonitor,
   slot: Result["slot"],
-  { outcome, evaluations }: Judged,
+  { outcome, evaluations, latency }: Judged,
   verdict: Exclude<Verdict, { status: "unknown" }>,
   attempts: readonly Attempt[],
 ): Result {
@@ -104,7 +109,7 @@ function resultOf(
     startedAt: outcome.startedAt,
     status: verdict.status,
     failure: verdict.failure,
-    latency: latencyOf(outcome),
+    latency,
     degradedAt,
     outcome,
     evaluations,

@@ -164,6 +164,7 @@ export const proberOptions = (
     | "http2"
     | "kernelClock"
     | "bodyBytesMax"
+    | "userAgent"
   >,
 ): ProberOptions => {
   const { nameServers, ipFamily, resolver, targetRules, http2, kernelClock, bodyBytesMax } = config;
@@ -177,7 +178,7 @@ export const proberOptions = (
     http2,
     kernelClock,
     bodyBytesMax,
-    userAgent: userAgent(),
+    userAgent: config.userAgent ?? userAgent(),
   };
 };
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { retryPause, runCheck } from "#agent/checks/run-check";
-import { failure } from "#check/failure";
+import { failure, type Failure } from "#check/failure";
+import type { LatencyEnd } from "#check/outcome";
 import type { Result } from "#check/result";
-import { epochMillis, millis } from "#units";
+import { epochMillis, millis, nanos } from "#units";
+import { httpOutcome } from "../../support/results.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   hanging,
@@ -16,13 +18,18 @@ import {
 async function check(
   prober: TwinProber,
   monitor = monitorWith(),
-  { until = 30_000, abortAfter }: { until?: number; abortAfter?: number } = {},
+  {
+    until = 30_000,
+    abortAfter,
+    latencyEnd,
+  }: { until?: number; abortAfter?: number; latencyEnd?: LatencyEnd } = {},
 ): Promise<{ result: Result | null; log: ReturnType<typeof memoryLog> }> {
   const clock = new FakeClock();
   const log = memoryLog();
   const stop = new AbortController();
   const slot = { monitor, at: clock.wall(), until: epochMillis(clock.wall() + until) };
-  const running = runCheck(slot, { prober, clock, log, chance: () => 0.5 }, stop.signal);
+  const ends = latencyEnd === undefined ? {} : { latencyEnd };
+  const running = runCheck(slot, { prober, clock, log, chance: () => 0.5, ...ends }, stop.signal);
   if (abortAfter !== undefined) {
     await clock.advance(abortAfter);
     stop.abort();
@@ -30,6 +37,32 @@ async function check(
   await clock.advance(60_000);
   return { result: await running, log };
 }
+
+describe("the latency of an HTTP check", () => {
+  const slowDownload = (failed: Failure | null = null): TwinProber => {
+    const prober = new TwinProber();
+    const phases = { ...httpOutcome().phases, wait: nanos(12e6), receive: nanos(287e6) };
+    const hops = [{ url: "u", statusCode: 200, startedAt: epochMillis(1001), phases }];
+    prober.script = () => httpOutcome({ phases, total: nanos(303e6), hops, failure: failed });
+    return prober;
+  };
+  const monitor = monitorWith({ kind: "http", degradedAt: millis(100) });
+
+  test("ends with the body's last byte, unless it is set to end with the head", async () => {
+    const { result: total } = await check(slowDownload(), monitor);
+    expect(total).toMatchObject({ latency: 303, status: "degraded" });
+    const { result: head } = await check(slowDownload(), monitor, { latencyEnd: "head" });
+    expect(head).toMatchObject({ latency: 16, status: "success" });
+  });
+
+  test("is all of its time where the check failed", async () => {
+    const broken = failure("body_truncated", "receive", "The body broke off");
+    const { result } = await check(slowDownload(broken), monitorWith({ ...monitor, retry: 0 }), {
+      latencyEnd: "head",
+    });
+    expect(result).toMatchObject({ latency: 303, status: "error" });
+  });
+});
 
 describe("a check", () => {
   test("that passes at once has one attempt", async () => {

@@ -96,6 +96,22 @@ describe("a plain request", () => {
     },
   );
 
+  test("sends a header's value beyond ASCII as UTF-8", async () => {
+    let head = "";
+    await get(
+      (socket) =>
+        onRequestHead(socket, (seen) => {
+          head = seen;
+          socket.end(ok);
+        }),
+      { headers: [{ key: "X-Name", value: "Zoë 東京" }] },
+    );
+    const value = /^x-name: (.*)\r$/im.exec(head)?.[1] ?? "";
+    const bytes = (text: string, encoding: "latin1" | "utf8"): string =>
+      Buffer.from(text, encoding).toString("hex");
+    expect([bytes(value, "latin1"), bytes(value, "utf8")]).toContain(bytes("Zoë 東京", "utf8"));
+  });
+
   test("takes user-info of the URL as Basic auth and lets Host be set", async () => {
     let head = "";
     await using peer = await tcpPeer((socket) =>

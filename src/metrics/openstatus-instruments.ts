@@ -1,0 +1,46 @@
+import type { AttributeName, Instrument } from "#metrics/instrument";
+
+export type OpenStatusInstrumentName =
+  | "openstatus.status"
+  | "openstatus.error"
+  | "openstatus.http.request.duration"
+  | "openstatus.http.dns.duration"
+  | "openstatus.http.connection.duration"
+  | "openstatus.http.tls.duration"
+  | "openstatus.http.ttfb.duration"
+  | "openstatus.http.transfer.duration"
+  | "openstatus.tcp.request.duration"
+  | "openstatus.tcp.tcp.duration"
+  | "openstatus.dns.request.duration";
+
+const where: readonly AttributeName[] = ["openstatus.probes", "openstatus.target"];
+const answered: readonly AttributeName[] = [...where, "http.response.status_code"];
+
+const gauge = (does: string, attributes: readonly AttributeName[]): Instrument => ({
+  kind: "gauge",
+  unit: "ms",
+  does,
+  attributes,
+});
+const counter = (does: string): Instrument => ({
+  kind: "counter",
+  unit: "",
+  does,
+  attributes: answered,
+  whole: true,
+});
+
+/** As the OpenStatus agent names them, for dashboards that exist. */
+export const openStatusInstruments: Readonly<Record<OpenStatusInstrumentName, Instrument>> = {
+  "openstatus.status": counter("Checks that passed, also slowly"),
+  "openstatus.error": counter("Checks that failed"),
+  "openstatus.http.request.duration": gauge("Latency of the HTTP check, as reported", answered),
+  "openstatus.http.dns.duration": gauge("Resolving the name, 0 where none was", answered),
+  "openstatus.http.connection.duration": gauge("Connecting, with the proxy's tunnel", answered),
+  "openstatus.http.tls.duration": gauge("The TLS handshake, 0 where there was none", answered),
+  "openstatus.http.ttfb.duration": gauge("From the open connection to the first byte", answered),
+  "openstatus.http.transfer.duration": gauge("The rest of the response", answered),
+  "openstatus.tcp.request.duration": gauge("Latency of the TCP check, as reported", where),
+  "openstatus.tcp.tcp.duration": gauge("The same", where),
+  "openstatus.dns.request.duration": gauge("Latency of the DNS check, as reported", where),
+};
