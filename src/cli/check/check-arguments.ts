@@ -110,7 +110,7 @@ export function parseCheckArguments(
   if (positionals.length === 0)
     throw new UsageError("check needs a target, as https://example.com");
   const common = {
-    name: "",
+    name: "check",
     periodicity: "1m",
     timeout: durationOf("--timeout", values.timeout) ?? tcpDefaults.timeout,
     retry: values.retry === undefined ? 0 : Number(values.retry),
@@ -157,7 +157,8 @@ function definitionOf(
 
 function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor {
   const reading = readMonitor(typed, definition, "management");
-  if (reading.is === "runnable") return { ...reading.monitor, typed };
+  // One check has no name but its target.
+  if (reading.is === "runnable") return { ...reading.monitor, name: null, typed };
   const wrong = reading.is === "wrong" ? reading.violations : reading.remarks;
   throw new UsageError(wrong.map(({ field, message }) => `${field} ${message}`).join("; "));
 }
