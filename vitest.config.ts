@@ -1,20 +1,58 @@
 import { availableParallelism } from "node:os";
-import { defineConfig, type ViteUserConfig } from "vitest/config";
+import {
+  defineConfig,
+  type TestProjectInlineConfiguration,
+  type ViteUserConfig,
+} from "vitest/config";
 
-/** What takes minutes, or has to be built or to be alone, is run by commands of its own (README.md, Develop). */
-const stages = ["wire-truth", "chaos", "systemd", "image", "kubernetes", "collector"];
+type Limits = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/** What takes minutes, or has to be built or to be alone: each a folder of test/, and a command (CONTRIBUTING.md). */
+const stages: Readonly<Record<string, Limits>> = {
+  // Real processes that are killed, stopped and cut off: minutes of waiting, little work, so files run side by side.
+  chaos: { testTimeout: 300_000, hookTimeout: 60_000, maxWorkers: 4 },
+  // A booted systemd in a root of its own: needs root, systemd-nspawn and mmdebstrap.
+  systemd: { testTimeout: 60_000, hookTimeout: 180_000 },
+  // A real container engine, and an emulated arm64: needs root, dockerd, docker, mmdebstrap and qemu-user-static.
+  // The memory of a small container is judged with nobody else at work.
+  image: { testTimeout: 120_000, hookTimeout: 480_000, fileParallelism: false },
+  // One file after the other: a figure is worth nothing beside somebody else's load.
+  "wire-truth": { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+  // A rollout on a real API server and kubelet: needs root, an engine, etcd, and what test/kubernetes/build.sh builds.
+  // Each test continues from where the one before it came to.
+  kubernetes: { testTimeout: 600_000, hookTimeout: 300_000, bail: 1 },
+  // The real OpenTelemetry Collector, which test/collector/build.sh builds at the first run: needs Go and some minutes.
+  collector: { testTimeout: 90_000, hookTimeout: 1_200_000 },
+};
+
+const suite: Limits = {
+  include: ["test/**/*.test.ts"],
+  exclude: Object.keys(stages).map((stage) => `test/${stage}/**`),
+  // On a small machine the default is one; most tests wait for a socket or a process.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // A test that hangs is a defect to name, not to wait for.
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+};
+
+/** `groupOrder` because projects with different numbers of workers do not run at the same time. */
+const project = (
+  name: string,
+  test: Limits,
+  groupOrder: number,
+): TestProjectInlineConfiguration => ({
+  test: { name, sequence: { groupOrder }, allowOnly: false, ...test },
+});
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: stages.map((stage) => `test/${stage}/**`),
-    // On a small machine the default is one; most tests wait for a socket or a process.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A test that hangs is a defect to name, not to wait for.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    allowOnly: false,
     passWithNoTests: false,
+    projects: [
+      project("suite", suite, 0),
+      ...Object.entries(stages).map(([name, limits], index) =>
+        project(name, { include: [`test/${name}/**/*.test.ts`], ...limits }, index + 1),
+      ),
+    ],
   },
 });
 

@@ -2,16 +2,19 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { style } from "#page/style";
-import { sizes, snap, startBrowser, watchPage } from "../support/browser.ts";
+import { browserIsThere, sizes, snap, startBrowser, watchPage } from "../support/browser.ts";
 import { endpointScene } from "../support/endpoint-scene.ts";
 import { office, officeMonitors, officeScript } from "../support/office.ts";
 import { unauthenticated, unavailable } from "../support/twins.ts";
 
+const isThere = browserIsThere();
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  if (isThere) browser = await startBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  if (isThere) await browser.close();
+});
 
 /** The states that a reader may find an agent in, and where the page of each is. */
 const states: Readonly<Record<string, () => Promise<string>>> = {
@@ -84,7 +87,7 @@ const looks = [
   ["light", "phone"],
 ] as const;
 
-test.each(Object.entries(states))(
+test.skipIf(!isThere).each(Object.entries(states))(
   "the page of %s is accessible and fits, light and dark, on a desk and on a phone",
   // Eight pictures of a long page, each looked through by axe.
   { timeout: 90_000 },
@@ -109,7 +112,7 @@ test.each(Object.entries(states))(
 );
 
 describe("the page", () => {
-  test("tells what fails first, and why, in order", async () => {
+  test.skipIf(!isThere)("tells what fails first, and why, in order", async () => {
     const { endpoint } = await office();
     await using context = await browser.newContext();
     const page = await context.newPage();
@@ -132,43 +135,49 @@ describe("the page", () => {
     expect(await page.content()).not.toContain("planted");
   });
 
-  test("works without scripts: choosing, finding, opening and going on to a monitor", async () => {
-    const { endpoint } = await office();
-    await using context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(endpoint.url);
-    expect(await page.locator("script").count()).toBe(0);
-    await page.getByRole("link", { name: "Degraded 1" }).click();
-    expect(await page.locator(".monitor h3").allInnerTexts()).toEqual(["Intranet"]);
-    expect(await page.locator(".monitor .kind").allInnerTexts()).toEqual([
-      "HTTP https://intranet.internal/, every 30\u00a0s",
-    ]);
-    await page.getByRole("link", { name: "All 10" }).click();
-    await page.getByLabel("Find a name, target or id").fill("DB-");
-    await page.getByRole("button", { name: "Find" }).click();
-    expect(await page.locator(".monitor").count()).toBe(2);
-    await page.getByRole("link", { name: "db-primary.internal:5432" }).click();
-    expect(await page.locator("h1").innerText()).toBe("db-primary.internal:5432");
-    expect(await page.getByRole("table", { name: "Where the time went" }).isVisible()).toBe(true);
-    await page.getByText("As figures").click();
-    expect(await page.locator(".figures tbody tr").count()).toBe(20);
-  });
+  test.skipIf(!isThere)(
+    "works without scripts: choosing, finding, opening and going on to a monitor",
+    async () => {
+      const { endpoint } = await office();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(endpoint.url);
+      expect(await page.locator("script").count()).toBe(0);
+      await page.getByRole("link", { name: "Degraded 1" }).click();
+      expect(await page.locator(".monitor h3").allInnerTexts()).toEqual(["Intranet"]);
+      expect(await page.locator(".monitor .kind").allInnerTexts()).toEqual([
+        "HTTP https://intranet.internal/, every 30\u00a0s",
+      ]);
+      await page.getByRole("link", { name: "All 10" }).click();
+      await page.getByLabel("Find a name, target or id").fill("DB-");
+      await page.getByRole("button", { name: "Find" }).click();
+      expect(await page.locator(".monitor").count()).toBe(2);
+      await page.getByRole("link", { name: "db-primary.internal:5432" }).click();
+      expect(await page.locator("h1").innerText()).toBe("db-primary.internal:5432");
+      expect(await page.getByRole("table", { name: "Where the time went" }).isVisible()).toBe(true);
+      await page.getByText("As figures").click();
+      expect(await page.locator(".figures tbody tr").count()).toBe(20);
+    },
+  );
 
-  test("refreshes itself only when it was asked to, and stops when it is asked to", async () => {
-    const { endpoint } = await office();
-    await using context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`${endpoint.url}/?status=error`);
-    const refresh = page.locator('meta[http-equiv="refresh"]');
-    expect(await refresh.count()).toBe(0);
-    await page.getByRole("link", { name: "Refresh every 10 s" }).click();
-    expect(await refresh.getAttribute("content")).toBe("10");
-    await page.getByRole("link", { name: "Stop refreshing" }).click();
-    expect(await refresh.count()).toBe(0);
-    expect(page.url()).toBe(`${endpoint.url}/?status=error`);
-  });
+  test.skipIf(!isThere)(
+    "refreshes itself only when it was asked to, and stops when it is asked to",
+    async () => {
+      const { endpoint } = await office();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${endpoint.url}/?status=error`);
+      const refresh = page.locator('meta[http-equiv="refresh"]');
+      expect(await refresh.count()).toBe(0);
+      await page.getByRole("link", { name: "Refresh every 10 s" }).click();
+      expect(await refresh.getAttribute("content")).toBe("10");
+      await page.getByRole("link", { name: "Stop refreshing" }).click();
+      expect(await refresh.count()).toBe(0);
+      expect(page.url()).toBe(`${endpoint.url}/?status=error`);
+    },
+  );
 
-  test("is reached by keyboard, and shows where one is", async () => {
+  test.skipIf(!isThere)("is reached by keyboard, and shows where one is", async () => {
     const { endpoint } = await office();
     await using context = await browser.newContext();
     const page = await context.newPage();
@@ -191,22 +200,25 @@ describe("the page", () => {
     expect(await page.locator("details[open]").count()).toBe(1);
   });
 
-  test("can be read at 200 % and 400 %: nothing has to be scrolled sideways", async () => {
-    const { endpoint } = await office();
-    // A page at 200 % is laid out as on a screen of half the width.
-    for (const factor of [2, 4]) {
-      const viewport = { width: Math.floor(1280 / factor), height: Math.floor(1024 / factor) };
-      await using context = await browser.newContext({ viewport, deviceScaleFactor: factor });
-      const page = await context.newPage();
-      for (const path of ["/", "/monitors/b09d7e11"]) {
-        await page.goto(`${endpoint.url}${path}`);
-        for (const details of await page.locator("details").all())
-          await details.locator("summary").click();
-        expect(await overhang(page)).toBe(0);
+  test.skipIf(!isThere)(
+    "can be read at 200 % and 400 %: nothing has to be scrolled sideways",
+    async () => {
+      const { endpoint } = await office();
+      // A page at 200 % is laid out as on a screen of half the width.
+      for (const factor of [2, 4]) {
+        const viewport = { width: Math.floor(1280 / factor), height: Math.floor(1024 / factor) };
+        await using context = await browser.newContext({ viewport, deviceScaleFactor: factor });
+        const page = await context.newPage();
+        for (const path of ["/", "/monitors/b09d7e11"]) {
+          await page.goto(`${endpoint.url}${path}`);
+          for (const details of await page.locator("details").all())
+            await details.locator("summary").click();
+          expect(await overhang(page)).toBe(0);
+        }
+        await snap(page, `zoom-${factor}00`);
       }
-      await snap(page, `zoom-${factor}00`);
-    }
-  });
+    },
+  );
 
   test("has no style that names another place", () => {
     expect(style).not.toMatch(/url\(|@import|https?:/);

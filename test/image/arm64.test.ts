@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { buildExecutable } from "../../packaging/executable.ts";
-import { isInstalled } from "../lab/daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 import { describeForm } from "../packaging/form.ts";
 
 /** The executable for arm64, built and run on another processor: an emulator runs it on this kernel. */

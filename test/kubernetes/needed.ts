@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { toolsFolder } from "../deploy/programs.ts";
-import { isInstalled } from "../lab/daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache");
 /** The folder of kube-apiserver, kubelet and the others. */

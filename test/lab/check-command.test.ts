@@ -6,7 +6,8 @@ import { Authority } from "../support/authority.ts";
 import { captureIo } from "../support/captured-io.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { closedPort } from "../servers/scripted.ts";
-import { type Daemon, isInstalled, startDaemon } from "./daemon.ts";
+import { type Daemon, startDaemon } from "./daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 
 /** `picket check` with --json, as a user would call it. */
 async function check(

@@ -1,21 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
+import { programPath } from "../support/installed.ts";
 
 /** A real server in the foreground, in a folder of its own; it is gone with the scope that started it. */
 export interface Daemon extends AsyncDisposable {
   readonly folder: string;
   readonly pid: number;
-}
-
-const searchPath = `${process.env["PATH"] ?? ""}:/usr/sbin`;
-
-/** Whether a program is installed. In CI it has to be: there a missing one is a failure, not a skipped test. */
-export function isInstalled(program: string): boolean {
-  const found = spawnSync("which", [program], { env: { PATH: searchPath } }).status === 0;
-  if (!found && process.env["CI"] !== undefined)
-    throw new Error(`${program} is not installed, and CI skips nothing`);
-  return found;
 }
 
 /** Starts a program whose configuration was written to `folder`, and waits until its port answers. */
@@ -26,7 +17,7 @@ export async function startDaemon(
 ): Promise<Daemon> {
   const child: ChildProcess = spawn(program, [...args], {
     cwd: folder,
-    env: { ...process.env, PATH: searchPath },
+    env: { ...process.env, PATH: programPath },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said: string[] = [];

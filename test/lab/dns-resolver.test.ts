@@ -8,7 +8,7 @@ import { stubResolver } from "#probes/dns/resolver";
 import { millis } from "#units";
 import { closedPort } from "../servers/scripted.ts";
 import { attempt, sumOf } from "../support/probing.ts";
-import { isInstalled } from "./daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 import { type NameServer, startAuthority, startResolver } from "./name-server.ts";
 
 /** Our probe and our own look-up behind unbound, which asks nsd and knot, and believes only what is proven. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { QueryType } from "#check/assertion";
 import type { DnsOutcome } from "#check/outcome";
 import { sumOf } from "../support/probing.ts";
-import { isInstalled } from "./daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 import { type Authority, authorities, type NameServer, startAuthority } from "./name-server.ts";
 
 /** Our probe against authoritative name servers that other people wrote, all of which know the same zone. */

@@ -7,7 +7,8 @@ import { Authority, type Identity } from "../support/authority.ts";
 import { captureIo } from "../support/captured-io.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { answers, closedPort, tcpPeer, tlsPeer } from "../servers/scripted.ts";
-import { type Daemon, isInstalled, startDaemon } from "./daemon.ts";
+import { type Daemon, startDaemon } from "./daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const password = "planted-password";

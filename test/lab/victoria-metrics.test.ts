@@ -13,7 +13,8 @@ import { httpOutcome, resultWith } from "../support/results.ts";
 import { telemetryTo, watched } from "../support/telemetry-scene.ts";
 import { monitorWith, refused } from "../support/twins.ts";
 import { closedPort } from "../servers/scripted.ts";
-import { isInstalled, startDaemon } from "./daemon.ts";
+import { startDaemon } from "./daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 
 const program = "victoria-metrics";
 

@@ -4,7 +4,7 @@ import { failure } from "#check/failure";
 import { noteCheck } from "#metrics/check-metrics";
 import { prometheusText } from "#metrics/prometheus-text";
 import { MetricStore } from "#metrics/store";
-import { isInstalled } from "../lab/daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";

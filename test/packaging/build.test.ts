@@ -70,7 +70,7 @@ test("the bill of materials names every package that ships, and none that does n
   expect(named.length).toBeGreaterThan(20);
   expect(named.toSorted()).toEqual([...new Set(shipping)].toSorted());
   expect(bill.dependencies.map(({ ref }) => ref).toSorted()).toEqual(
-    [`picket@${manifest.version}`, ...named].toSorted(),
+    [`${manifest.name}@${manifest.version}`, ...named].toSorted(),
   );
 });
 

@@ -19,6 +19,7 @@ import { hours, mebibytes } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { reportWith, start, waitingIn } from "../support/reports.ts";
 import { temporaryFolder } from "../support/running-service.ts";
+import { isInstalled } from "../support/installed.ts";
 import { cannotMount, smallDisk } from "../support/small-disk.ts";
 import { startSpoolProcess } from "../support/spool-driver.ts";
 import { memoryLog } from "../support/twins.ts";
@@ -308,7 +309,7 @@ describe.skipIf(cannotMount !== null)("a disk", () => {
   });
 });
 
-test(
+test.skipIf(!isInstalled("strace"))(
   "a disk whose fsync fails: nothing is lost, it is said once, and written when it works",
   { timeout: 60_000 },
   async () => {

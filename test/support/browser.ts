@@ -1,8 +1,12 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { isInstalled } from "./installed.ts";
 
 const executablePath = "/usr/bin/chromium";
+
+/** Whether there is a browser to see pages with. */
+export const browserIsThere = (): boolean => isInstalled(executablePath);
 
 /** Pictures of pages, for people who look at what a run made. */
 const pictures = path.resolve(import.meta.dirname, "../../test-results");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Target } from "#check/monitor";
-import { isInstalled } from "../lab/daemon.ts";
+import { isInstalled } from "../support/installed.ts";
 import { loopback, startCapture, type Tap } from "./capture.ts";
 import { startDelayedLink } from "./delayed-link.ts";
 import { barsHeld, type BarsHeld, type Deviation, deviations, wireTotal } from "./deviation.ts";
