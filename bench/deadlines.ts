@@ -43,6 +43,7 @@ const targets: Readonly<Record<string, Target>> = {
     kind: "dns",
     name: "never.test",
     types: ["A"],
+    recordsNeeded: true,
     server: { host: "127.0.0.1", port: mute.address().port },
   },
 };

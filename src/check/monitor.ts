@@ -68,6 +68,8 @@ export interface DnsTarget {
   /** Absolute, ASCII, without the trailing dot. */
   readonly name: string;
   readonly types: readonly QueryType[];
+  /** Whether the name has to have a record of one of the types; false where each has assertions that hold without one. */
+  readonly recordsNeeded: boolean;
   /** Null asks the configured servers, or the system's. */
   readonly server: { readonly host: string; readonly port: number } | null;
 }

@@ -1,4 +1,4 @@
-import { queryTypes } from "#check/assertion";
+import { queryTypes, type QueryType } from "#check/assertion";
 import {
   type DnsDefinition,
   type HttpDefinition,
@@ -262,5 +262,13 @@ function readBody(body: string, method: HttpMethod | null, findings: Findings): 
 function withTypes(target: DnsTarget, { recordAssertions }: DnsDefinition): DnsTarget {
   const named = queryTypes.filter((type) => recordAssertions.some(({ record }) => record === type));
   const types = [...new Set([...target.types, ...named])];
-  return { ...target, types: types.length === 0 ? ["A", "AAAA"] : types };
+  if (types.length === 0) return { ...target, types: ["A", "AAAA"] };
+  // A type without assertions is asked for because it should be there; the others judge its absence.
+  const isNeeded = (type: QueryType): boolean => {
+    const wanted = recordAssertions.filter(({ record }) => record === type);
+    return wanted.length === 0 || wanted.some(({ comparator }) => !holdsForNone.has(comparator));
+  };
+  return { ...target, types, recordsNeeded: types.some(isNeeded) };
 }
+
+const holdsForNone: ReadonlySet<string> = new Set(["neq", "not_contains"]);

@@ -43,11 +43,11 @@ export function parseDnsUri(text: string): Parsed<DnsTarget> {
   const types = parseQueryTypes(query.getAll("type"));
   if (!types.ok) return types;
   const authority = query.get("server") ?? uri?.[1] ?? "";
-  if (authority === "")
-    return parsed({ kind: "dns", name: name.value, types: types.value, server: null });
+  const asked = { kind: "dns", name: name.value, types: types.value, recordsNeeded: true } as const;
+  if (authority === "") return parsed({ ...asked, server: null });
   const server = parseNameServer(authority);
   if (!server.ok) return refused(`names a server that ${server.message}`);
-  return parsed({ kind: "dns", name: name.value, types: types.value, server: server.value });
+  return parsed({ ...asked, server: server.value });
 }
 
 function parseQueryTypes(values: readonly string[]): Parsed<readonly QueryType[]> {

@@ -41,7 +41,7 @@ async function checkOurselves(context: ProbeContext): Promise<void> {
     { ...webTarget, url: `http://127.0.0.1:${web}/` },
     { ...webTarget, url },
     { kind: "tcp", host: "127.0.0.1", port: web },
-    { kind: "dns", name: "localhost", types: ["A"], server: { host: "127.0.0.1", port: names } },
+    { ...nameTarget, server: { host: "127.0.0.1", port: names } },
   ];
   // Ourselves we may ask, directly and off the record, whatever the operator wants of every other target.
   const ourselves = {
@@ -71,6 +71,8 @@ const webTarget = {
   body: "",
   followRedirects: false,
 } as const;
+
+const nameTarget = { kind: "dns", name: "localhost", types: ["A"], recordsNeeded: true } as const;
 
 function webServer(): Server {
   return createServer((socket) => {

@@ -140,7 +140,13 @@ describe("behind unbound", () => {
     "the silence about %s ends with our deadline",
     async (name) => {
       const { port } = running();
-      const target = { kind: "dns", name, types: ["A"], server: { host: "::1", port } } as const;
+      const target = {
+        kind: "dns",
+        name,
+        types: ["A"],
+        recordsNeeded: true,
+        server: { host: "::1", port },
+      } as const;
       const outcome = await attempt(probeDns, target, undefined, 300);
       expect(outcome.failure).toMatchObject({
         code: "dns_timeout",

@@ -192,7 +192,7 @@ function waysToAsk(port: number): Pick<NameServer, "ask" | "askOverIpv6" | "askO
   const askAt =
     (host: string): Ask =>
     (name, ...types) =>
-      attempt(probeDns, { kind: "dns", name, types, server: { host, port } });
+      attempt(probeDns, { kind: "dns", name, types, recordsNeeded: true, server: { host, port } });
   const onlyTcp = contextWith({
     systemNames: {
       hosts: () => [],
@@ -206,6 +206,6 @@ function waysToAsk(port: number): Pick<NameServer, "ask" | "askOverIpv6" | "askO
     ask: askAt("127.0.0.1"),
     askOverIpv6: askAt("::1"),
     askOverTcp: (name, ...types) =>
-      attempt(probeDns, { kind: "dns", name, types, server: null }, onlyTcp),
+      attempt(probeDns, { kind: "dns", name, types, recordsNeeded: true, server: null }, onlyTcp),
   };
 }

@@ -106,7 +106,7 @@ describe.skipIf(!isInstalled(program))("VictoriaMetrics (which .ci/run installs)
             : monitorWith({
                 id: "m-dns",
                 kind,
-                target: { kind, name: "a.test", types: ["A"], server: null },
+                target: { kind, name: "a.test", types: ["A"], recordsNeeded: true, server: null },
               });
       const seen = refused(kind);
       const failed = { ...attempt, failure: refusal };

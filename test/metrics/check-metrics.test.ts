@@ -180,7 +180,13 @@ describe("the views of other checkers", () => {
     expect(seriesOf(kept, "tcpcheck.error")).toEqual([
       "tcpcheck.endpoint=a.test:1,error.code=connection_refused 1",
     ]);
-    const target = { kind: "dns", name: "example.com", types: ["MX"], server: null } as const;
+    const target = {
+      kind: "dns",
+      name: "example.com",
+      types: ["MX"],
+      recordsNeeded: true,
+      server: null,
+    } as const;
     const seen = passed("dns");
     const outcome = seen.kind === "dns" ? { ...seen, rcode: "NXDOMAIN" } : seen;
     noteCheck(

@@ -117,7 +117,13 @@ async function queried(
 ): Promise<Failure | null> {
   const types: readonly QueryType[] = ["A"];
   const { host, port } = server;
-  const target = { kind: "dns", name: "a.test", types, server: { host, port } } as const;
+  const target = {
+    kind: "dns",
+    name: "a.test",
+    types,
+    recordsNeeded: true,
+    server: { host, port },
+  } as const;
   const outcome = await attempt(probeDns, target, contextWith(), timeout);
   expectTimingContract(outcome);
   return outcome.failure;

@@ -43,7 +43,7 @@ export const officeMonitors: readonly Monitor[] = [
     id: "d0c5a1b2",
     kind: "dns",
     uri: "example.com",
-    target: { kind: "dns", name: "example.com", types: ["MX"], server: null },
+    target: { kind: "dns", name: "example.com", types: ["MX"], recordsNeeded: true, server: null },
   }),
   {
     id: "aa10ff02",

@@ -124,6 +124,7 @@ const kinds: readonly Kind[] = [
       kind: "dns",
       name: "a.wire.test",
       types: ["A"],
+      recordsNeeded: true,
       server: { host, port: names.port },
     }),
     blackbox: "dns",

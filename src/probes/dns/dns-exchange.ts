@@ -44,11 +44,16 @@ export interface AskPolicy {
   readonly overTcp: boolean;
 }
 
-/** The instants of an exchange, for whoever measures it; each may be told several times for one question. */
+/**
+ * The instants of an exchange, for whoever measures it; each may be reported several times for one question. What was
+ * done in a call lies between the mark less its error bar, when the call began, and the mark, when it returned.
+ */
 export interface ExchangeWatch {
   readonly marker: Marker;
   readonly kernelClock: KernelClock;
+  /** The first packet leaves. */
   readonly onSending: (mark: Mark) => void;
+  /** The query is on its way. */
   readonly onSent: (mark: Mark) => void;
   /** A message that answers the question came; `measuredBy` says whose instant that is. */
   readonly onAnswer: (mark: Mark, measuredBy: MeasuredBy) => void;
@@ -209,6 +214,7 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
   const { question, server, deadline, watch, transcript } = exchange;
   const id = randomInt(0x1_0000);
   let notes: DnsNotes | null = null;
+  let sending: Mark | null = null;
   const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
   const { promise, resolve } = endedWith(deadline, () => {
     socket.removeAllListeners("connect");
@@ -217,7 +223,7 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
   // ICMP's "port unreachable" arrives here as ECONNREFUSED.
   socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
   socket.on("message", (bytes) => {
-    const arrival = watch === null ? null : arrivalOf(socket, watch);
+    const arrival = watch === null ? null : arrivalOf(socket, watch, sending);
     notes?.message(bytes);
     const reading = readAnswer(bytes, id, question);
     if (reading.is === "foreign") return;
@@ -229,28 +235,36 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
     const query = encodeQuery(id, question, edns);
     notes = transcript.dns(query, showHostPort(server.host, server.port), "udp");
     watch?.kernelClock.noteArrivals(socket);
-    const sending = watch?.marker.acted();
+    sending = watch?.marker.acted() ?? null;
     socket.send(query, (error) => {
       if (error !== null) resolve({ is: "unreachable", why: reason(error) });
       else if (sent !== undefined) watch?.onSent(sent);
     });
     // The query has left when the call returns; its callback comes later.
-    const sent = sending === undefined ? undefined : watch?.marker.amid(sending);
+    const sent = sending === null ? undefined : watch?.marker.since(sending);
     if (sent !== undefined) watch?.onSending(sent);
   });
   socket.connect(server.port, server.host);
   return promise;
 }
 
-/** When the datagram that was read last came: the kernel's instant where it gives it, else the event's. */
+/**
+ * When the datagram that was read last came: the kernel's instant where it gives it, else the event's. The kernel
+ * stamps by the wall clock: an answer that came before its query left came while that clock was set.
+ */
 function arrivalOf(
   socket: Socket,
   { marker, kernelClock }: ExchangeWatch,
+  sending: Mark | null,
 ): { readonly mark: Mark; readonly measuredBy: MeasuredBy } {
   const told = marker.told();
   const since = kernelClock.sinceArrival(socket);
-  if (since === null) return { mark: told, measuredBy: "event" };
-  return { mark: { at: nanos(told.at - since), errorBar: nanos(0) }, measuredBy: "kernel" };
+  // The kernel was asked at some moment between these two.
+  const asked = marker.since(told);
+  const at = nanos(asked.at - (since ?? 0));
+  return since === null || sending === null || at <= sending.at
+    ? { mark: told, measuredBy: "event" }
+    : { mark: { at, errorBar: asked.errorBar }, measuredBy: "kernel" };
 }
 
 /** RFC 7766: the message behind its length in two bytes. */

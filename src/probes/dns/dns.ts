@@ -1,9 +1,8 @@
 import { isIP } from "node:net";
-import type { QueryType } from "#check/assertion";
 import type { Deadline } from "#deadline";
 import type { Failure, FailurePhase } from "#check/failure";
 import type { DnsTarget } from "#check/monitor";
-import type { DnsOutcome, MeasuredBy } from "#check/outcome";
+import type { DnsOutcome } from "#check/outcome";
 import {
   type Asked,
   type AskPolicy,
@@ -12,7 +11,7 @@ import {
   policyOf,
 } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
-import type { Mark } from "#probes/connection/marker";
+import { type Answered, QueryTimes } from "#probes/dns/query-times";
 import type { Probe, ProbeContext } from "#probes/probe";
 import type { Resolution } from "#probes/dns/resolving";
 import { Stopwatch } from "#probes/connection/stopwatch";
@@ -78,7 +77,7 @@ async function policyFor(
 interface AllAsked {
   readonly asked: readonly Asked[];
   /** The answer that came last. */
-  readonly answered: { readonly mark: Mark; readonly measuredBy: MeasuredBy } | null;
+  readonly answered: Answered | null;
 }
 
 const nobodyAsked: AllAsked = { asked: [], answered: null };
@@ -96,7 +95,10 @@ async function addressesOf(
   return resolver.resolve(host, ipFamily, deadline);
 }
 
-/** The measurement begins when the first query leaves: to make sockets and messages is our work, not the server's. */
+/**
+ * The measurement begins when the first query leaves: to make sockets and messages is our work, not the server's. Where
+ * nothing could be sent, that is what failed, and it took from here.
+ */
 async function askAll(
   { name, types }: DnsTarget,
   policy: AskPolicy,
@@ -104,41 +106,23 @@ async function askAll(
   stopwatch: Stopwatch,
   { clock, marker, kernelClock, transcript }: ProbeContext,
 ): Promise<AllAsked> {
-  const unsent = new Set<QueryType>(types);
-  let lastSent: Mark | undefined;
-  let answered: AllAsked["answered"] = null;
-  const startWriting = (mark?: Mark): void => {
-    if (stopwatch.running !== "write" && stopwatch.running !== "wait")
-      stopwatch.enter("write", mark);
-  };
-  // Waiting begins when the last question is on its way; one that could not be sent is not waited for.
-  const settle = (type: QueryType): void => {
-    unsent.delete(type);
-    if (unsent.size === 0 && lastSent !== undefined && stopwatch.running === "write")
-      stopwatch.enter("wait", lastSent);
-  };
+  const times = new QueryTimes();
+  const begun = marker.acted();
   const asked = await Promise.all(
-    types.map(async (type) => {
+    types.map((type) => {
       const watch: ExchangeWatch = {
         marker,
         kernelClock,
-        onSending: startWriting,
-        onSent: (mark) => {
-          lastSent = mark;
-          settle(type);
-        },
-        onAnswer: (mark, measuredBy) => {
-          if (answered === null || mark.at > answered.mark.at) answered = { mark, measuredBy };
-        },
+        onSending: (mark) => times.leaving(type, mark),
+        onSent: (mark) => times.sent(type, mark),
+        onAnswer: (mark, measuredBy) => times.answeredAt(type, { mark, measuredBy }),
       };
-      const one = await askServers({ name, type }, policy, deadline, clock, watch, transcript);
-      settle(type);
-      return one;
+      return askServers({ name, type }, policy, deadline, clock, watch, transcript);
     }),
   );
-  // Where nothing could be sent, that is what failed.
-  startWriting();
-  return { asked, answered };
+  stopwatch.enter("write", times.start ?? begun);
+  if (times.lastSent !== null) stopwatch.enter("wait", times.lastSent);
+  return { asked, answered: times.answered };
 }
 
 /** The worst code that was given: an error of one type is not hidden by the other's success. */
@@ -157,13 +141,17 @@ function recordsOf(asked: readonly Asked[]): DnsOutcome["records"] {
   );
 }
 
-/** Aliases that lead nowhere are no record of a type that was asked for. */
+/**
+ * Aliases that lead nowhere are no record of a type that was asked for. Having no record is what some assertions want,
+ * and theirs to judge once a server has said so of the name itself.
+ */
 function judge(
-  { name, types }: DnsTarget,
+  { name, types, recordsNeeded }: DnsTarget,
   asked: readonly Asked[],
   phase: FailurePhase,
 ): Failure | null {
   const clean = asked.every((one) => one.ok && one.answer.rcode === "NOERROR");
   if (clean && recordsOf(asked).some(({ type }) => types.includes(type))) return null;
-  return lookupFailure(asked, name, phase);
+  const isSaid = asked.every((one) => one.ok && !one.answer.isReferral);
+  return clean && isSaid && !recordsNeeded ? null : lookupFailure(asked, name, phase);
 }

@@ -145,6 +145,18 @@ describe("picket check", () => {
     );
   });
 
+  test("lets the assertions of a type judge that there is no such record", async () => {
+    await using server = await dnsServer(zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]));
+    const target = `dns:a.test?server=127.0.0.1:${server.port}`;
+    for (const rule of ["TXT not_contains x", "TXT neq x"])
+      expect((await run(target, "--assert", rule)).code, rule).toBe(0);
+    for (const rules of [["TXT contains x"], ["TXT neq x", "TXT eq y"], ["TXT neq x", "MX eq y"]]) {
+      const { code, out } = await run(target, ...rules.flatMap((rule) => ["--assert", rule]));
+      expect(code, rules.join()).toBe(1);
+      expect(out).toContain("dns_nodata");
+    }
+  });
+
   test("goes through the proxy of --proxy or the environment, and shows its password to nobody", async () => {
     await using peer = await tcpPeer(ok);
     await using proxy = await openProxy();

@@ -271,7 +271,7 @@ describe("tcp", () => {
 describe("dns", () => {
   const records = zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]);
   const target = (server: { host: string; port: number } | null) =>
-    ({ kind: "dns", name: "a.test", types: ["A"], server }) as const;
+    ({ kind: "dns", name: "a.test", types: ["A"], recordsNeeded: true, server }) as const;
   const heard = (server: DnsServer): number => server.heard.length;
 
   test("a server that a monitor names by a denied address is not asked", async () => {

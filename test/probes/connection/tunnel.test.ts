@@ -195,7 +195,7 @@ describe("a tunnel", () => {
     const { host, port } = server;
     const outcome = await attempt(
       probeDns,
-      { kind: "dns", name: "a.test", types: ["A"], server: { host, port } },
+      { kind: "dns", name: "a.test", types: ["A"], recordsNeeded: true, server: { host, port } },
       contextWith({ proxying: at(proxy) }),
     );
     expect(told(outcome)).toBe("ok");

@@ -12,6 +12,7 @@ import {
   reply,
   zone,
 } from "../../servers/dns-server.ts";
+import { nanos } from "#units";
 import { attempt, contextWith, happened, sumOf } from "../../support/probing.ts";
 
 const target = (
@@ -21,6 +22,7 @@ const target = (
   kind: "dns",
   name: "a.test",
   types: ["A"],
+  recordsNeeded: true,
   server: { host: server.host, port: server.port },
   ...more,
 });
@@ -99,6 +101,22 @@ describe("answers", () => {
       (await attempt(probeDns, target(server), context)).measuredBy;
     expect(await measuredBy()).toBe(openKernelClock().available ? "kernel" : "event");
     expect(await measuredBy(contextWith({ kernelClock: noKernelClock }))).toBe("event");
+  });
+  test("take more than no time, however near the server is", async () => {
+    await using server = await dnsServer(records);
+    const context = contextWith();
+    for (let round = 0; round < 100; round += 1) {
+      const outcome = await attempt(probeDns, target(server, { types: ["A", "MX"] }), context);
+      expect(outcome.total).toBeGreaterThan(0);
+      expectContract(outcome);
+    }
+  });
+  test("that the kernel places before their question came while the clock was set, and are the event's", async () => {
+    await using server = await dnsServer(records);
+    const kernelClock = { ...openKernelClock(), sinceArrival: () => nanos(3e9) };
+    const outcome = await attempt(probeDns, target(server), contextWith({ kernelClock }));
+    expect(outcome.measuredBy).toBe("event");
+    expect(outcome.total).toBeGreaterThan(0);
   });
   test("of one type make up for another that has none", async () => {
     const outcome = await ask(
@@ -201,6 +219,16 @@ describe("failures are told apart", () => {
       code: "dns_nodata",
       message: expect.stringMatching(/^name server only refers to others: a\.test /),
     });
+  });
+  test("no record is no failure where none is needed, once a server says so of the name", async () => {
+    const unneeded = { types: ["TXT"], recordsNeeded: false } as const;
+    expect((await ask(misbehaviours.nodata, unneeded)).failure).toBeNull();
+    for (const [script, code] of [
+      [misbehaviours.nxdomain, "dns_nxdomain"],
+      [misbehaviours.servfail, "dns_servfail"],
+      [misbehaviours.referral, "dns_nodata"],
+    ] as const)
+      expect((await ask(script, unneeded)).failure?.code).toBe(code);
   });
   test("an alias that leads nowhere is no failure where the alias was asked for", async () => {
     const outcome = await ask(misbehaviours.danglingCname, { types: ["A", "CNAME"] });

@@ -1,0 +1,63 @@
+import type { QueryType } from "#check/assertion";
+import type { MeasuredBy } from "#check/outcome";
+import type { Mark } from "#probes/connection/marker";
+import { nanos, type Nanos } from "#units";
+
+/** When the answer that came last was there, and whose instant that is. */
+export interface Answered {
+  readonly mark: Mark;
+  readonly measuredBy: MeasuredBy;
+}
+
+/**
+ * The instants of the questions that one check asks at the same time. A query leaves at some moment of the call that
+ * sends it, and not after its answer: on a quick network the answer is there before the call has returned.
+ *
+ *     call ─────●───── answer ── return
+ *          └ left ┘
+ */
+export class QueryTimes {
+  readonly #leaving = new Map<QueryType, Mark>();
+  readonly #sent = new Map<QueryType, Mark>();
+  readonly #firstAnswer = new Map<QueryType, Nanos>();
+  #answered: Answered | null = null;
+
+  /** The first packet for this type left between `mark.at - mark.errorBar` and `mark.at`; only the first one counts. */
+  leaving(type: QueryType, mark: Mark): void {
+    if (!this.#leaving.has(type)) this.#leaving.set(type, mark);
+  }
+
+  /** The query of this type was on its way, in the same words. */
+  sent(type: QueryType, mark: Mark): void {
+    if (!this.#sent.has(type)) this.#sent.set(type, mark);
+  }
+
+  answeredAt(type: QueryType, answered: Answered): void {
+    if (!this.#firstAnswer.has(type)) this.#firstAnswer.set(type, answered.mark.at);
+    if (this.#answered === null || answered.mark.at > this.#answered.mark.at)
+      this.#answered = answered;
+  }
+
+  get answered(): Answered | null {
+    return this.#answered;
+  }
+
+  /** When the first query left; null when none did. */
+  get start(): Mark | null {
+    return this.#placed(this.#leaving).toSorted((a, b) => a.at - b.at)[0] ?? null;
+  }
+
+  /** When the last of the queries that could be sent was on its way; null when none could. */
+  get lastSent(): Mark | null {
+    return this.#placed(this.#sent).toSorted((a, b) => b.at - a.at)[0] ?? null;
+  }
+
+  #placed(marks: ReadonlyMap<QueryType, Mark>): readonly Mark[] {
+    return [...marks].map(([type, mark]) => {
+      const from = mark.at - mark.errorBar;
+      const to = Math.max(from, Math.min(mark.at, this.#firstAnswer.get(type) ?? mark.at));
+      const at = Math.floor((from + to) / 2);
+      return { at: nanos(at), errorBar: nanos(to - at) };
+    });
+  }
+}
