@@ -255,6 +255,8 @@ export const dnsResolutionDelay: Millis = millis(50);
 export const systemFileLookEvery: Millis = seconds(5);
 /** Ad-blocking hosts files have megabytes; past this it is not a hosts file. */
 export const systemFileBytesMax: Bytes = mebibytes(8);
+/** The kernel's list of IPv6 addresses has 55 bytes for each: nodes of a cluster have hundreds of interfaces. */
+export const interfaceListBytesMax: Bytes = kibibytes(256);
 /** libuv gives getaddrinfo half of its four threads; more at once would only queue where nobody can take them back. */
 export const systemLookupsAtOnceMax = 2;
 /** NTP slews by 0.5 ms a second and steps from 128 ms on; below this a slot moves by less than anybody sees. */

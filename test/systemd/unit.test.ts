@@ -52,7 +52,7 @@ beforeAll(async () => {
   const said = await machine.must("journalctl -u service --no-pager -o cat");
   key = /pkt_key_[\w-]+/.exec(said)?.[0] ?? "";
   const applied = await apply(
-    "tcp_monitors:\n  - { name: service, uri: '127.0.0.1:8787', periodicity: 30s, active: true }\n",
+    "tcp_monitors:\n  - { name: service, uri: 'localhost:8787', periodicity: 30s, active: true }\n",
   );
   token = /pkt_loc_[\w-]+/.exec(applied)?.[0] ?? "";
   writeFileSync(path.join(machine.root, "root/token"), `${token}\n`);
@@ -94,6 +94,15 @@ test("it runs as a user of its own, without capabilities, and only it was given 
   expect(Number(/^Uid:\t(\d+)/m.exec(status)?.[1])).toBeGreaterThan(60_000);
   expect(await machine.must(`tr '\\0' '\\n' </proc/${pid}/environ`)).not.toContain(token);
   expect(await journal()).not.toContain(token);
+});
+
+test("a name with addresses of both families is checked inside the sandbox", async () => {
+  const asking = `fetch("http://127.0.0.1:8686/status").then((answer) => answer.text()).then(console.log)`;
+  await settled(async () => {
+    const status = await machine.must(`/opt/clone/node_modules/.bin/node -e '${asking}'`);
+    expect(status).toContain('"status":"success"');
+  });
+  expect(await journal()).not.toContain("agent_error");
 });
 
 test("the journal knows which of its lines are warnings", async () => {

@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync, statfsSync, statSync } from "node:fs";
-import { networkInterfaces, totalmem } from "node:os";
+import { totalmem } from "node:os";
 import path from "node:path";
 import { getHeapStatistics } from "node:v8";
 import type { Config } from "#config/config";
@@ -7,6 +7,7 @@ import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
+import { ipv6Reach } from "#probes/connection/ipv6-reach";
 import { askServers, policyOf } from "#probes/dns/dns-exchange";
 import type { NameServer } from "#probes/dns/resolving";
 import { systemNames } from "#probes/dns/system-names";
@@ -139,12 +140,7 @@ export function memoryFindings(): readonly Finding[] {
 }
 
 export function ipv6Findings(): readonly Finding[] {
-  const routed = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .some(
-      ({ family, internal, address }) =>
-        family === "IPv6" && !internal && !address.startsWith("fe80"),
-    );
+  const routed = ipv6Reach() === "global";
   return [
     fine(
       "IPv6",

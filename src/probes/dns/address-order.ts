@@ -1,7 +1,7 @@
-import { networkInterfaces } from "node:os";
 import type { Clock } from "#clock";
 import { failure } from "#check/failure";
 import * as limits from "#limits";
+import { ipv6Reach } from "#probes/connection/ipv6-reach";
 import type { IpFamily, Resolution } from "#probes/dns/resolving";
 import { type Nanos, nanos, nanosToMillis } from "#units";
 
@@ -54,9 +54,7 @@ function globalIpv6(clock: Clock): () => boolean {
     if (lookedAt !== null && nanosToMillis(nanos(now - lookedAt)) < limits.systemFileLookEvery)
       return has;
     lookedAt = now;
-    has = Object.values(networkInterfaces())
-      .flat()
-      .some((at) => at?.family === "IPv6" && !at.internal && !/^fe80:/i.test(at.address));
+    has = ipv6Reach() === "global";
     return has;
   };
 }
