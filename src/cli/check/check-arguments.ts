@@ -6,6 +6,8 @@ import {
 } from "#check/assertion";
 import { parseDuration } from "#duration";
 import { type CheckSurroundings, readSurroundings } from "#cli/check/check-surroundings";
+import { refuseOtherFamily } from "#cli/check/address-family";
+import { requestBody } from "#cli/check/request-body";
 import type { Io } from "#cli/io";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import {
@@ -16,7 +18,7 @@ import {
   type MonitorDefinition,
   tcpDefaults,
 } from "#check/definition";
-import { bodyMethods, type Header, type RunnableMonitor } from "#check/monitor";
+import type { Header, RunnableMonitor } from "#check/monitor";
 import { readMonitor } from "#check/read-monitor";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */
@@ -44,7 +46,8 @@ Targets
 Options
   -X, --method METHOD      GET, POST, HEAD, PUT, PATCH, DELETE, OPTIONS (default GET)
   -H, --header 'K: V'      a request header; may be repeated
-  -d, --body TEXT          the request body; only POST, PUT and PATCH send one
+  -d, --body TEXT          the request body; only POST, PUT and PATCH send one. @FILE is a file's text
+                           without its line breaks, as with curl
       --timeout DURATION   bounds one attempt as a whole, as 500ms or 10s (default 45s)
       --retry N            further attempts after a failed one, 0 to 10 (default 0)
       --degraded-at DUR    a passing check above it is degraded
@@ -119,14 +122,16 @@ export function parseCheckArguments(
   const http = {
     method: values.method ?? "GET",
     headers: (values.header ?? []).map(headerOf),
-    body: bodyOf(values.body ?? "", values.method ?? "GET"),
+    body: requestBody(values.body ?? "", values.method ?? "GET"),
     followRedirects: values["no-follow"] !== true,
   };
   const rules = (values.assert ?? []).map(ruleOf);
+  const monitors = positionals.map((typed) =>
+    monitorOf(typed, definitionOf(typed, common, http, rules)),
+  );
+  for (const { target } of monitors) refuseOtherFamily(target, values);
   return {
-    monitors: positionals.map((typed) =>
-      monitorOf(typed, definitionOf(typed, common, http, rules)),
-    ),
+    monitors,
     json: values.json === true,
     explain: values.explain === true,
     surroundings: readSurroundings(values, env),
@@ -177,15 +182,6 @@ function headerOf(text: string): Header {
   if (key === undefined || value === undefined)
     throw new UsageError("--header must be 'Name: value'");
   return { key: key.trim(), value };
-}
-
-/** A monitor keeps a body that its method does not send; a person at a terminal meant it to be sent. */
-function bodyOf(body: string, method: string): string {
-  if (body !== "" && !bodyMethods.some((one) => one === method.toUpperCase()))
-    throw new UsageError(
-      `--body is sent with ${bodyMethods.join(", ")} only, not with ${method}: give --method POST as well, or leave --body out`,
-    );
-  return body;
 }
 
 /** `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */

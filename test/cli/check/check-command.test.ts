@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCheck } from "#cli/check/check-command";
 import { UsageError } from "#cli/usage-error";
@@ -110,6 +113,24 @@ describe("picket check", () => {
       message: expect.stringMatching(/^Timeout after 150 ms /),
     });
     expect(out).not.toContain("planted");
+  });
+
+  test("sends the text of a file without its line breaks, as curl does", async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "picket-body-")), "order.json");
+    writeFileSync(file, '{\r\n "name": "café"\n}\n\0');
+    const seen = Promise.withResolvers<string>();
+    await using peer = await tcpPeer((socket) => {
+      let request = "";
+      socket.on("data", (chunk) => {
+        request += chunk.toString("utf8");
+        if (!request.endsWith("}")) return;
+        seen.resolve(request);
+        socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      });
+    });
+    const { code } = await run(`http://127.0.0.1:${peer.port}/`, "-X", "POST", "-d", `@${file}`);
+    expect(code).toBe(0);
+    expect((await seen.promise).split("\r\n\r\n")[1]).toBe('{ "name": "café"}');
   });
 
   test("asks a name server and judges its records", async () => {
@@ -259,6 +280,22 @@ describe("picket check", () => {
       /^uri names a server that has the host "127\.1", which is no name/,
     ],
     "both families": [["http://a", "-4", "-6"], /exclude each other/],
+    "IPv6 of an IPv4 address": [
+      ["http://10.0.0.1:81/a?planted", "-6"],
+      /^-6 checks over IPv6 only, and 10\.0\.0\.1 is an IPv4 address: /,
+    ],
+    "IPv4 of an IPv6 address": [["tcp://[fd00::1]:1", "-4"], /, and fd00::1 is an IPv6 address/],
+    "IPv6 of a name server's IPv4 address": [["dns:a.test?server=10.0.0.1", "-6"], /10\.0\.0\.1/],
+    "a body from a file that is not there": [
+      ["http://a", "-X", "POST", "-d", "@/nowhere/body"],
+      /^--body @\/nowhere\/body cannot be read: ENOENT$/,
+    ],
+    "a body from a file without a name": [["http://a", "-X", "POST", "-d", "@"], /name of a file/],
+    "a body from a file without end": [
+      ["http://a", "-X", "POST", "-d", "@/dev/zero"],
+      /cannot be read: is larger than 1024 KiB/,
+    ],
+    "a body from a file, by GET": [["http://a", "-d", `@${import.meta.filename}`], /--method POST/],
     "an unknown option": [["http://a", "--nope"], /nope/],
   };
   test.each(Object.entries(mistakes))("refuses %s by name", async (_name, [args, sentence]) => {
