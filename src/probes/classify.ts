@@ -6,6 +6,7 @@ import {
   type TlsErrorKind,
   tlsErrorWords,
 } from "#network/system-errors";
+import { ownWant } from "#probes/connection/own-want";
 import { cutText } from "#text";
 
 /**
@@ -13,6 +14,8 @@ import { cutText } from "#text";
  * `10.0.0.1:443`, or a name.
  */
 export function classify(error: unknown, phase: FailurePhase, where: string): Failure {
+  const want = ownWant(error);
+  if (want !== null) return failure("agent_error", "agent", `${want} (${where})`);
   const [code, words] = named(errorCode(error)) ?? (["agent_error", errorText(error)] as const);
   return failure(code, code === "agent_error" ? "agent" : phase, `${words} (${where})`);
 }

@@ -197,7 +197,7 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
   host_unreachable: said("EHOSTUNREACH"),
   // The loopback's broadcast address, which TCP does not connect to (tcp_v4_connect).
   network_unreachable: connecting("127.255.255.255", closedPort),
-  address_unusable: said("EADDRNOTAVAIL"),
+  address_unusable: said("EAFNOSUPPORT"),
   connect_timeout: {
     phase: "connect",
     provoke: async () => {

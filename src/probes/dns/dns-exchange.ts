@@ -7,6 +7,7 @@ import type { FailureCode } from "#check/failure";
 import * as limits from "#limits";
 import type { MeasuredBy } from "#check/outcome";
 import { errorCode } from "#network/system-errors";
+import { ownWant } from "#probes/connection/own-want";
 import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { Mark, Marker } from "#probes/connection/marker";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";
@@ -116,7 +117,7 @@ function rotated<T>(list: readonly T[]): readonly T[] {
 function isFinal(asked: Asked): boolean {
   return asked.ok
     ? !asked.answer.isReferral && !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
-    : asked.code === "dns_malformed";
+    : asked.code === "dns_malformed" || asked.code === "agent_error";
 }
 
 /** Says of a silence how long it was listened to; what was given up had not been asked to its end. */
@@ -149,7 +150,7 @@ async function askServer(exchange: Exchange, overTcp: boolean): Promise<Asked> {
   if (overTcp || ended.is !== "truncated")
     return concluded(ended, exchange, overTcp ? "tcp" : "udp");
   const whole = await askOverTcp(exchange, edns);
-  return whole.is === "answer" || whole.is === "malformed"
+  return whole.is === "answer" || whole.is === "malformed" || whole.is === "unasked"
     ? concluded(whole, exchange, "tcp")
     : stillTruncated(whole, exchange);
 }
@@ -160,6 +161,8 @@ type Ended =
   | { readonly is: "truncated" }
   | { readonly is: "malformed"; readonly why: string }
   | { readonly is: "late" }
+  /** This machine lacked what it takes to ask. */
+  | { readonly is: "unasked"; readonly why: string }
   | { readonly is: "unreachable"; readonly why: string };
 
 function concluded(
@@ -186,6 +189,8 @@ function concluded(
       );
     case "late":
       return failed("dns_timeout", `no answer from ${server} for ${name}`);
+    case "unasked":
+      return failed("agent_error", `${ended.why} (asking ${server} for ${name})`);
     case "unreachable":
       return failed(
         "dns_unreachable",
@@ -196,7 +201,7 @@ function concluded(
 
 /** The whole of a truncated answer could not be had over TCP. */
 function stillTruncated(
-  ended: Exclude<Ended, { is: "answer" | "malformed" }>,
+  ended: Exclude<Ended, { is: "answer" | "malformed" | "unasked" }>,
   { question: { name }, server: { host, port } }: Exchange,
 ): Asked {
   const server = showHostPort(host, port);
@@ -221,7 +226,7 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
     socket.close();
   });
   // ICMP's "port unreachable" arrives here as ECONNREFUSED.
-  socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
+  socket.on("error", (error) => resolve(unreachable(error)));
   socket.on("message", (bytes) => {
     const arrival = watch === null ? null : arrivalOf(socket, watch, sending);
     notes?.message(bytes);
@@ -237,7 +242,7 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
     watch?.kernelClock.noteArrivals(socket);
     sending = watch?.marker.acted() ?? null;
     socket.send(query, (error) => {
-      if (error !== null) resolve({ is: "unreachable", why: reason(error) });
+      if (error !== null) resolve(unreachable(error));
       else if (sent !== undefined) watch?.onSent(sent);
     });
     // The query has left when the call returns; its callback comes later.
@@ -281,7 +286,7 @@ function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
   // As much as a length of two bytes can announce; what a peer sends beyond it is not copied.
   const received = Buffer.allocUnsafe(2 + limits.dnsMessageBytesMax);
   let filled = 0;
-  socket.on("error", (error) => resolve({ is: "unreachable", why: reason(error) }));
+  socket.on("error", (error) => resolve(unreachable(error)));
   socket.on("close", () => resolve({ is: "unreachable", why: "the connection was closed" }));
   // The handshake is part of what it takes to ask this way.
   socket.once("connectionAttempt", () => watch?.onSending(watch.marker.acted()));
@@ -329,7 +334,10 @@ function twoBytes(value: number): Buffer {
   return two;
 }
 
-function reason(error: Error): string {
+function unreachable(error: Error): Ended {
+  const want = ownWant(error);
+  if (want !== null) return { is: "unasked", why: want };
   const code = errorCode(error);
-  return code === "ECONNREFUSED" ? "nothing listens there" : code || error.message;
+  const why = code === "ECONNREFUSED" ? "nothing listens there" : code || error.message;
+  return { is: "unreachable", why };
 }

@@ -1,4 +1,4 @@
-import { failure, type Failure, type FailurePhase } from "#check/failure";
+import { failure, type Failure, type FailureCode, type FailurePhase } from "#check/failure";
 import type { Asked } from "#probes/dns/dns-exchange";
 import type { Answer } from "#probes/dns/dns-message";
 
@@ -20,8 +20,7 @@ export function lookupFailure(
 }
 
 function failureOf(asked: Asked, name: string, phase: FailurePhase): Failure {
-  if (!asked.ok)
-    return failure(asked.code, asked.code === "cancelled" ? "agent" : phase, asked.message);
+  if (!asked.ok) return failure(asked.code, isOurs(asked.code) ? "agent" : phase, asked.message);
   const from = `${name} (${asked.answer.rcode} from ${asked.server})`;
   switch (asked.answer.rcode) {
     case "NOERROR":
@@ -36,6 +35,8 @@ function failureOf(asked: Asked, name: string, phase: FailurePhase): Failure {
       return failure("dns_rcode", phase, `name server answered with an error for ${from}`);
   }
 }
+
+const isOurs = (code: FailureCode): boolean => code === "cancelled" || code === "agent_error";
 
 /** Only where the answer is about the name itself is it said that the name has nothing. */
 function withoutRecords({ records, isReferral }: Answer): string {

@@ -71,7 +71,8 @@ const isPossible = (name: string): boolean =>
     .every((label) => label !== "" && Buffer.byteLength(label) <= limits.dnsLabelCharsMax);
 
 /** The next candidate is worth a question when a server spoke of this one; where all are silent, it would be too. */
-const goesOn = ({ code }: Failure): boolean => code !== "dns_timeout" && code !== "dns_unreachable";
+const goesOn = ({ code }: Failure): boolean =>
+  code !== "dns_timeout" && code !== "dns_unreachable" && code !== "agent_error";
 
 /** An error leaves open whether there is such a name; without one, the name as it was given says it best. */
 function mostTelling(

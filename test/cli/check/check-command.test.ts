@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -116,7 +116,9 @@ describe("picket check", () => {
   });
 
   test("sends the text of a file without its line breaks, as curl does", async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), "picket-body-")), "order.json");
+    const folder = mkdtempSync(path.join(tmpdir(), "picket-body-"));
+    using _folder = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+    const file = path.join(folder, "order.json");
     writeFileSync(file, '{\r\n "name": "café"\n}\n\0');
     const seen = Promise.withResolvers<string>();
     await using peer = await tcpPeer((socket) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,9 @@ test.each([
   ["an address that others reach", [link, loopback, unique], "global"],
   ["such an address on the loopback interface", [loopback, unique.replace("eth0", "lo")], "local"],
 ])("a list of %s", (_what, lines, reach) => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "picket-reach-")), "if_inet6");
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-reach-"));
+  using _folder = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  const file = path.join(folder, "if_inet6");
   writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
   expect(ipv6Reach(file)).toBe(reach);
 });
