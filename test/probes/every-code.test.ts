@@ -160,9 +160,9 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
     ...dnsDefaults,
     uri: "a.test",
     periodicity: "1m",
-    recordAssertions: [{ record: "A", target: "10.0.0.1", comparator: "resembles" }],
+    recordAssertions: [{ record: "PTR", target: "a.test", comparator: "eq" }],
   }),
-  invalid_setting: config({ ...httpMonitor, retry: 11 }),
+  invalid_setting: config({ ...httpMonitor, method: "POST", body: "x".repeat(2 ** 21) }),
 
   target_denied: {
     phase: "policy",
