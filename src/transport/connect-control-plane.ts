@@ -29,6 +29,7 @@ import {
 import type { Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
+import { PlainStatuses } from "#transport/plain-statuses";
 import { readAssignment } from "#wire/read-assignment";
 import {
   type EpochMillis,
@@ -79,6 +80,7 @@ class ConnectControlPlane implements ControlPlane {
   readonly #clock: Clock;
   readonly #batch: Extension;
   readonly #heartbeats: Extension;
+  readonly #plainStatuses = new PlainStatuses();
 
   constructor(options: ConnectOptions) {
     const { baseUrl, token, tokenHeader, instance, way, clock } = options;
@@ -195,18 +197,25 @@ class ConnectControlPlane implements ControlPlane {
     }
   }
 
-  async #reportOne({ message }: Report, signal: AbortSignal): Promise<Receipt> {
-    const plain = message.result;
+  async #reportOne(report: Report, signal: AbortSignal): Promise<Receipt> {
+    const plain = report.message.result;
+    const requestStatus = this.#plainStatuses.of(report);
     try {
       switch (plain.case) {
         case "http":
-          await this.#called(() => this.#client.ingestHTTP(plain.value, { signal }));
+          await this.#called(() =>
+            this.#client.ingestHTTP({ ...plain.value, requestStatus }, { signal }),
+          );
           break;
         case "tcp":
-          await this.#called(() => this.#client.ingestTCP(plain.value, { signal }));
+          await this.#called(() =>
+            this.#client.ingestTCP({ ...plain.value, requestStatus }, { signal }),
+          );
           break;
         case "dns":
-          await this.#called(() => this.#client.ingestDNS(plain.value, { signal }));
+          await this.#called(() =>
+            this.#client.ingestDNS({ ...plain.value, requestStatus }, { signal }),
+          );
           break;
         case undefined:
           return { outcome: "rejected", reason: "the report is empty" };

@@ -85,7 +85,9 @@ export const assigning: Answer = bytes(
   ),
 );
 
-export const ingestedHttp = (body: Buffer): { monitorId: string; cronTimestamp: bigint } =>
+export const ingestedHttp = (
+  body: Buffer,
+): { monitorId: string; cronTimestamp: bigint; requestStatus: string } =>
   fromBinary(IngestHTTPRequestSchema, body);
 export const ingestedTcp = (body: Buffer): { monitorId: string } =>
   fromBinary(IngestTCPRequestSchema, body);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type Beat, type ControlPlane, ServiceError } from "#transport/control-plane";
+import type { Result } from "#check/result";
 import { type Report, reportOf } from "#wire/report";
 import { epochMillis, millis, nanos } from "#units";
 import {
@@ -14,7 +15,7 @@ import {
 import { closedPort } from "../servers/scripted.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { wayWith } from "../support/service-way.ts";
-import { resultWith } from "../support/results.ts";
+import { httpOutcome, resultWith } from "../support/results.ts";
 
 const signal = new AbortController().signal;
 
@@ -179,6 +180,36 @@ describe("results", () => {
     expect(receipts).toEqual(reports.map(() => "accepted"));
     expect(seen.filter((one) => one.startsWith("a"))).toEqual(["a1", "a2", "a3"]);
     expect(seen.filter((one) => one.startsWith("b"))).toEqual(["b1", "b2", "b3"]);
+  });
+
+  test("that may have been slow keep a degraded monitor degraded by the plain calls, which know no doubt", async () => {
+    const said: string[] = [];
+    await using server = await controlPlaneServer({
+      IngestHTTP: (request, response, body) => {
+        said.push(ingestedHttp(body).requestStatus);
+        bytes("")(request, response, body);
+      },
+    });
+    const took = (slot: number, status: Result["status"], errorBar: number): Report =>
+      reportOf(
+        resultWith({
+          slot: epochMillis(slot),
+          status,
+          latency: millis(900),
+          degradedAt: millis(400),
+          outcome: httpOutcome({ total: nanos(900e6), errorBar: nanos(errorBar * 1e6) }),
+        }),
+      );
+    const perhaps = took(3, "success", 600);
+    await reported(connected(server.url), [
+      took(1, "success", 600),
+      took(2, "degraded", 0),
+      perhaps,
+      took(4, "error", 0),
+      took(5, "success", 600),
+    ]);
+    expect(said).toEqual(["success", "degraded", "degraded", "error", "success"]);
+    expect(perhaps.message.result.value?.requestStatus).toBe("success");
   });
 
   test("ask for the batch again after an hour, not before", async () => {
