@@ -5,15 +5,17 @@ umask 077
 
 usage() {
   cat <<'TEXT'
-Usage: install.sh PROGRAM SERVICE_URL [TOKEN_FILE]     installs and starts the agent
-       install.sh PROGRAM [SERVICE_URL [TOKEN_FILE]]   upgrades it
-       install.sh uninstall [--purge]                  --purge also takes the token, the settings and the state
+Usage: install.sh [--offline] PROGRAM SERVICE_URL [TOKEN_FILE]     installs and starts the agent
+       install.sh [--offline] PROGRAM [SERVICE_URL [TOKEN_FILE]]   upgrades it
+       install.sh uninstall [--purge]                              --purge also takes the token, the settings and the state
 
 PROGRAM is the one-file executable `picket`, or a folder: the bundle (picket.mjs), which needs
 Node.js 26 in the PATH, or a clone of the repository after `npm ci`. SERVICE_URL becomes SERVICE_API_URL
 in /etc/picket/picket.env. The location's token is read from TOKEN_FILE, else from the standard input.
-An upgrade keeps the settings, and the token where no TOKEN_FILE is given.
-With DESTDIR=FOLDER in the environment the files go below FOLDER, and nothing is enabled or started.
+An upgrade keeps the settings, and the token where no TOKEN_FILE is given; another SERVICE_URL takes the old
+one's place. Where SERVICE_URL is given, the service has to answer and to take the token: --offline as the
+first word leaves that out.
+With DESTDIR=FOLDER in the environment the files go below FOLDER; nothing is enabled, started or asked.
 TEXT
 }
 
@@ -50,6 +52,7 @@ install_agent() {
   stage_token "$3"
   install -m 644 "$(dirname "$0")/picket.service" "$unit.new"
   examine || fail "nothing was changed: correct that ($settings takes further settings), and run it again"
+  [ -z "$2" ] || ask_service
   [ ! -d "$folder.new" ] || launcher "${folder#"$root"}"
   swap
   systemd daemon-reload
@@ -112,13 +115,13 @@ quoted() {
 stage_settings() {
   [ ! -e "$settings" ] || cat "$settings" >"$settings.new"
   known=$(setting SERVICE_API_URL)
-  if [ -n "$known" ]; then
-    [ -z "$1" ] || [ "$1" = "$known" ] ||
-      echo "install.sh: $settings names another service than SERVICE_URL, and is kept: to change it, edit it and run systemctl restart picket" >&2
-  else
-    [ -n "$1" ] || fail "give SERVICE_URL: $settings does not name the service yet"
-    { printf 'SERVICE_API_URL=%s\n' "$1"; [ ! -e "$settings" ] || cat "$settings"; } >"$settings.new"
-  fi
+  [ -n "$known$1" ] || fail "give SERVICE_URL: $settings does not name the service yet"
+  [ -n "$1" ] && [ "$1" != "$known" ] || return 0
+  [ -z "$known" ] || echo "install.sh: SERVICE_API_URL was $known and becomes $1" >&2
+  {
+    printf 'SERVICE_API_URL=%s\n' "$1"
+    [ ! -e "$settings" ] || sed '/^SERVICE_API_URL=/d' "$settings"
+  } >"$settings.new"
 }
 
 setting() {
@@ -148,6 +151,19 @@ examine() {
     "$program.new" config >/dev/null
 }
 
+# Asks the service with all the settings, by the program's own doctor. An upgrade alone does not depend on it.
+ask_service() {
+  [ -z "$root" ] && [ -z "$offline" ] || return 0
+  set --
+  for name in $(sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\)=.*/\1/p' "$settings.new"); do
+    set -- "$@" "$name=$(setting "$name")"
+  done
+  answer=$(env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin "$@" PICKET_TOKEN_FILE="$token.new" \
+    PICKET_LISTEN=off "$program.new" doctor 2>&1 | grep -E '^✗ (service|token|configuration):') || return 0
+  echo "$answer" >&2
+  fail "nothing was changed: correct that and run it again, or put --offline first where the service is away"
+}
+
 # Only renames, and at the end what nobody uses any more is taken away.
 swap() {
   trap '' HUP INT TERM
@@ -171,6 +187,11 @@ uninstall() {
   [ "$1" != --purge ] || rm -rf "$etc" "$root/var/lib/picket" "$root/var/lib/private/picket"
 }
 
+offline=
+if [ "${1:-}" = --offline ]; then
+  offline=yes
+  shift
+fi
 case "$*" in
   '' | -h | --help) usage ;;
   uninstall | 'uninstall --purge')

@@ -203,6 +203,14 @@ test("the engine finds it healthy", async () => {
   );
 });
 
+test("doctor examines it from inside, as the documentation has it", async () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/install.md"), "utf8");
+  const [, recipe = ""] = /```sh\ndocker (exec picket [^`]*doctor)\n```/.exec(page) ?? [];
+  const { output } = await engine.run(...recipe.split(" "));
+  expect(output).toMatch(/✓ token: the service takes it/);
+  expect(output).toMatch(/✓ state directory/);
+});
+
 test("all that it writes is in its volume", async () => {
   // The engine itself makes the place where the token is mounted.
   expect(await engine.must("diff", "picket")).toBe("A /run\nA /run/secrets\nA /run/secrets/token");

@@ -201,14 +201,20 @@ describe("an upgrade", () => {
     expect(root.read(program)).toBe(launcher);
   });
 
-  test("keeps the service that is set, and says so where it is given another", async () => {
+  test("keeps the service that is set, and takes another where it is given one", async () => {
     const root = new Root();
     await root.must([from("agreeable"), service, from("token")]);
     chmodSync(path.join(root.folder, settings), 0o644);
     expect((await root.must([from("agreeable"), service])).output).toBe("");
+    writeFileSync(
+      path.join(root.folder, settings),
+      `PICKET_WORKERS=2\nSERVICE_API_URL=${service}\nPICKET_HTTP2=off\n`,
+    );
     const { output } = await root.must([from("agreeable"), "https://other.test"]);
-    expect(output).toContain("names another service than SERVICE_URL, and is kept");
-    expect(root.read(settings)).toBe(`SERVICE_API_URL=${service}\n`);
+    expect(output).toContain(`SERVICE_API_URL was ${service} and becomes https://other.test`);
+    expect(root.read(settings)).toBe(
+      "SERVICE_API_URL=https://other.test\nPICKET_WORKERS=2\nPICKET_HTTP2=off\n",
+    );
     expect(root.mode(settings)).toBe("600");
     expect(root.read(token)).toBe("pkt_loc_first\n");
   });

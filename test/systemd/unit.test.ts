@@ -85,6 +85,30 @@ test("an installation is told to be ready, and says what it does", async () => {
   await statusIs(/^running, service up, monitors 1, checks in flight \d+, results waiting \d+$/);
 });
 
+test("another address of the service is taken only where the service answers at it", async () => {
+  const install = "/opt/clone/systemd/install.sh";
+  const wrong = await machine.run(`${install} /opt/clone https://127.0.0.1:8787`);
+  expect(wrong.output).toMatch(/✗ service: .*\n.*nothing was changed/);
+  expect(wrong.code).toBe(1);
+  const set = "grep ^SERVICE_API_URL /etc/picket/picket.env";
+  expect(await machine.must(set)).toBe("SERVICE_API_URL=http://127.0.0.1:8787");
+  await machine.must(`${install} /opt/clone http://127.0.0.1:8787/`);
+  expect(await machine.must(set)).toBe("SERVICE_API_URL=http://127.0.0.1:8787/");
+  await statusIs(/service up, monitors 1/);
+  await machine.must(`${install} /opt/clone http://127.0.0.1:8787`);
+});
+
+test("doctor examines the agent in the unit's own surroundings", async () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/install.md"), "utf8");
+  const [, recipe = ""] = /```sh\n(systemd-run [^`]*doctor)\n```/.exec(page) ?? [];
+  const { output } = await machine.run(recipe);
+  expect(output).toMatch(/✓ token: the service takes it/);
+  expect(output).toMatch(/✓ state directory/);
+  // This machine has no network, and so no name server.
+  expect(output.match(/^✗ .*$/gm) ?? []).toEqual([expect.stringMatching(/^✗ name servers:/)]);
+  await statusIs(/service up, monitors 1/);
+});
+
 test("it runs as a user of its own, without capabilities, and only it was given the token", async () => {
   const pid = await show("MainPID");
   const status = await machine.must(`cat /proc/${pid}/status`);
@@ -170,7 +194,7 @@ test.each(["bundle", "one file"])(
   async (form) => {
     await (form === "bundle" ? putBundle() : putExecutable());
     const before = await show("MainPID");
-    await machine.must("/opt/clone/systemd/install.sh /opt/new http://elsewhere.test");
+    await machine.must("/opt/clone/systemd/install.sh /opt/new");
     expect(await machine.must("cat /etc/picket/picket.env")).toBe(
       "SERVICE_API_URL=http://127.0.0.1:8787",
     );
