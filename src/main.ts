@@ -136,8 +136,18 @@ async function runProcess(): Promise<void> {
     return exitCodes.bug;
   });
   await flush(process.stdout, drain.signal);
+  const { errored } = process.stdout;
+  if (errored !== null) onUnwritten(errored);
   // A command that returned is over, even where something of it still holds the loop.
   process.exit();
+}
+
+/** What a command found out is lost where it cannot be written, so it did not succeed. */
+function onUnwritten({ code, message }: NodeJS.ErrnoException): void {
+  if (code === "EPIPE") return;
+  const why = code === "ENOSPC" ? "there is no space left" : showText(message);
+  process.stderr.write(`picket: the output could not be written: ${why}\n`);
+  process.exitCode = exitCodes.failed;
 }
 
 function reportBug(error: unknown): void {

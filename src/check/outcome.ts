@@ -110,6 +110,8 @@ export interface Hop {
   readonly statusCode: number | null;
   readonly startedAt: EpochMillis;
   readonly phases: Phases;
+  /** Names of headers that this request did not carry any more: they were meant for the origin before. */
+  readonly leftBehind: readonly string[];
 }
 
 export interface HttpOutcome extends Seen {

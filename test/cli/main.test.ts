@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { main } from "../../src/main.ts";
 import { captureIo } from "../support/captured-io.ts";
+import { runCommand } from "../support/run-command.ts";
 
 async function run(...args: readonly string[]) {
   const io = captureIo();
@@ -77,6 +78,14 @@ describe("picket", () => {
 
 describe("the process", () => {
   const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
+
+  it("fails, and says so, where its output cannot be written", async () => {
+    const end = await runCommand("sh", ["-c", `"${picket}" --version > /dev/full`]);
+    expect(end).toMatchObject({
+      code: 1,
+      output: "picket: the output could not be written: there is no space left\n",
+    });
+  });
 
   it("exits with the command's code", async () => {
     const child = spawn(picket, ["nothing"], { stdio: "ignore" });

@@ -112,7 +112,7 @@ function httpAnswer(url: string, startedAt: EpochMillis, wait: number): Outcome 
         chain: ["CN=*.internal"],
       },
     },
-    hops: [{ url, statusCode, startedAt, phases }],
+    hops: [{ url, statusCode, startedAt, phases, leftBehind: [] }],
     response:
       blank.response === null ? null : { ...blank.response, statusCode, body: new Uint8Array(512) },
   });

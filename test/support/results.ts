@@ -35,7 +35,7 @@ export function httpOutcome(more: Partial<HttpOutcome> = {}): HttpOutcome {
     failure: null,
     phases,
     total: nanos(6e6),
-    hops: [{ url: "https://shop.test/", statusCode: 200, startedAt, phases }],
+    hops: [{ url: "https://shop.test/", statusCode: 200, startedAt, phases, leftBehind: [] }],
     response: {
       statusCode: 200,
       version: "1.1",

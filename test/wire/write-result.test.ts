@@ -36,6 +36,7 @@ test("the timestamp of a plain call lies after no instant of its timing, whateve
           statusCode: 200,
           startedAt: at,
           phases,
+          leftBehind: [],
         }));
         const outcome = httpOutcome({ startedAt, hops });
         const { timestamp, timing } = http({ startedAt, outcome });
@@ -92,7 +93,7 @@ describe("an HTTP result on the wire", () => {
     const outcome = httpOutcome({
       startedAt: epochMillis(50),
       phases,
-      hops: [{ url: "u", statusCode: null, startedAt: epochMillis(50), phases }],
+      hops: [{ url: "u", statusCode: null, startedAt: epochMillis(50), phases, leftBehind: [] }],
       response: null,
     });
     const cut = http({ outcome, status: "error", failure: refused });

@@ -155,9 +155,15 @@ function definitionOf(
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1];
   throw new UsageError(
     scheme === undefined
-      ? `"${typed}" is no target: write https://${typed}, tcp://${typed} or dns:${typed}`
+      ? noTarget(typed)
       : `there is no check of ${scheme} targets: write https://host/path, http://host/path, tcp://host:port or dns:name`,
   );
+}
+
+/** What is shown gets copied into tickets: user-info and query may be secrets. */
+function noTarget(typed: string): string {
+  const shown = typed.replace(/[?#].*$/s, "").replace(/^.*@/s, "");
+  return `"${shown}" is no target: write https://${shown}, tcp://${shown} or dns:${shown}`;
 }
 
 function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor {

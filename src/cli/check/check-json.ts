@@ -63,11 +63,12 @@ function httpJson({ response, hops }: HttpOutcome): object {
     body_bytes_received: response?.bodyBytesReceived ?? null,
     body_cut: response?.bodyCut ?? false,
     informational: response?.informational ?? [],
-    hops: hops.map(({ url, statusCode, startedAt, phases }) => ({
+    hops: hops.map(({ url, statusCode, startedAt, phases, leftBehind }) => ({
       url,
       status_code: statusCode,
       started_at: new Date(startedAt).toISOString(),
       phases: phasesJson(phases),
+      headers_left_behind: leftBehind,
     })),
   };
 }
@@ -81,10 +82,7 @@ function joinedHeaders(
   headers: readonly (readonly [string, string])[],
 ): Readonly<Record<string, string | readonly string[]>> {
   const values = new Map<string, string[]>();
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    values.set(key, [...(values.get(key) ?? []), value]);
-  }
+  for (const [name, value] of headers) values.getOrInsert(name.toLowerCase(), []).push(value);
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, name === "set-cookie" ? all : all.join(", ")]),
   );

@@ -1,3 +1,4 @@
+import { isCredentialHeader } from "#check/credential-header";
 import type { Header } from "#check/monitor";
 import type { Exchange } from "#probes/recorder";
 
@@ -23,7 +24,8 @@ export function redaction(
   exchanges: readonly Exchange[],
   configured: readonly Header[],
 ): Redaction {
-  const names = new Set([...credentialHeaders, ...configured.map(({ key }) => key.toLowerCase())]);
+  const given = new Set(configured.map(({ key }) => key.toLowerCase()));
+  const isSecret = (key: string): boolean => given.has(key) || isCredentialHeader(key);
   const echoes = echoesOf(exchanges, configured);
   const withoutEchoes = (text: string): string =>
     echoes.reduce((rest, echo) => withoutTail(rest.replaceAll(echo, removed), echo), text);
@@ -31,7 +33,7 @@ export function redaction(
     const [, name, gap, value] = /^([^:]*)(:[ \t]*)(.*)$/s.exec(line) ?? [];
     if (name === undefined || gap === undefined || value === undefined) return withoutEchoes(line);
     const key = name.trim().toLowerCase();
-    if (names.has(key)) return `${name}${gap}${removed}`;
+    if (isSecret(key)) return `${name}${gap}${removed}`;
     return `${name}${gap}${withoutEchoes(urlHeaders.has(key) ? withoutQueries(value) : value)}`;
   };
   return {
@@ -43,13 +45,11 @@ export function redaction(
         text.replaceAll(/^[\w-]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*/gm, (header) => {
           const [name = ""] = header.split(":");
           const key = name.trim().toLowerCase();
-          return names.has(key) || urlHeaders.has(key) ? headerLine(header) : header;
+          return isSecret(key) || urlHeaders.has(key) ? headerLine(header) : header;
         }),
       ),
   };
 }
-
-const credentialHeaders = ["authorization", "cookie", "proxy-authorization", "set-cookie"];
 
 /** Their values hold URLs. */
 const urlHeaders: ReadonlySet<string> = new Set([
@@ -104,9 +104,7 @@ function secretsIn(exchange: Exchange): readonly string[] {
     ...(next === null ? [] : secretsOfUrl(next)),
     // What follows the first pair are attributes of the cookie.
     ...cookies.flatMap(([, value]) => credentials({ value: value.replace(/;.*/s, "") })),
-    ...request.headers
-      .filter(({ key }) => credentialHeaders.includes(key.toLowerCase()))
-      .flatMap(credentials),
+    ...request.headers.filter(({ key }) => isCredentialHeader(key)).flatMap(credentials),
   ];
 }
 

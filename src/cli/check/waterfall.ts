@@ -64,13 +64,17 @@ function hopLines(
   failed: Failure["phase"] | null,
 ): readonly string[] {
   let before = nanos(0);
-  return hops.flatMap(({ url, statusCode, phases }, index) => {
+  return hops.flatMap(({ url, statusCode, phases, leftBehind }, index) => {
     const elapsed = sumOf(phases);
     const title = `hop ${index + 1}: ${statusCode ?? "no status"} ${url}`;
     const here = index === hops.length - 1 ? failed : null;
     const chart = phaseChart({ phases, before, whole: total, failed: here });
     before = nanos(before + elapsed);
-    return [showText(`${title}, ${inMillis(elapsed)}`), ...chart, ""];
+    const left =
+      leftBehind.length === 0
+        ? []
+        : [showText(`not sent to this other origin: ${leftBehind.join(", ")}`)];
+    return [showText(`${title}, ${inMillis(elapsed)}`), ...left, ...chart, ""];
   });
 }
 

@@ -39,14 +39,16 @@ export async function handshake(
   { deadline, context }: Run,
 ): Promise<Secured> {
   const { where, phase } = peer;
-  const serverName = isIP(peer.host) === 0 ? peer.host : null;
+  // RFC 6066 §3: without the dot that ends an absolute name; certificates have none either.
+  const host = peer.host.replace(/\.$/, "");
+  const serverName = isIP(host) === 0 ? host : null;
   if (deadline.signal.aborted) {
     raw.destroy();
     return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
   }
   const socket = connectTls({
     socket: raw,
-    host: peer.host,
+    host,
     ...(serverName === null ? {} : { servername: serverName }),
     secureContext: context.trust.secureContext(),
     ALPNProtocols: [...peer.alpn],
@@ -59,7 +61,7 @@ export async function handshake(
   if (ended.how === "secured") {
     const leaf = socket.getPeerX509Certificate() ?? null;
     const tls = tlsFacts(socket, leaf, serverName);
-    const fault = verificationFault(socket, leaf, peer.host);
+    const fault = verificationFault(socket, leaf, host);
     if (fault === null) return { ok: true, socket, ready: ended.mark, tls };
     const refused = { ...refusal(fault, leaf, where, context.clock), phase };
     socket.destroy();

@@ -74,6 +74,7 @@ class Chain {
       statusCode: ended.received?.statusCode ?? null,
       startedAt,
       phases,
+      leftBehind: request.leftBehind,
     });
     return ended;
   }
@@ -127,7 +128,7 @@ function endpointOf(url: URL, context: ProbeContext): Endpoint {
 
 function firstRequest(target: HttpTarget): Request {
   const { method, headers } = target;
-  return { url: new URL(target.url), method, headers, body: bodyOf(target) };
+  return { url: new URL(target.url), method, headers, body: bodyOf(target), leftBehind: [] };
 }
 
 /** service-interface.md §2.1: a body goes with POST, PUT and PATCH. */

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import { isCredentialHeader } from "#check/credential-header";
 import { failure, type Failure } from "#check/failure";
 import type { Header, HttpMethod } from "#check/monitor";
 import { showUrl } from "#check/target";
@@ -8,6 +10,8 @@ export interface Request {
   readonly method: HttpMethod;
   readonly headers: readonly Header[];
   readonly body: Uint8Array | null;
+  /** Headers that the request before carried and that were meant for its origin alone. */
+  readonly leftBehind: readonly string[];
 }
 
 /** Whether a response asks to go elsewhere (RFC 9110 §15.4); without a Location it is judged as it is. */
@@ -22,7 +26,7 @@ export function follow(
 ):
   | { readonly ok: true; readonly request: Request }
   | { readonly ok: false; readonly failure: Failure } {
-  const url = URL.parse(location, request.url);
+  const url = URL.parse(utf8(location), request.url);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     return {
       ok: false,
@@ -35,13 +39,16 @@ export function follow(
   url.hash = "";
   const method = methodAfter(statusCode, request.method);
   const sameOrigin = url.origin === request.url.origin;
+  const staysBehind = ({ key }: Header): boolean => !sameOrigin && isCredentialHeader(key);
   const headers = request.headers.filter(
-    ({ key }) =>
-      (sameOrigin || !privateHeaders.has(key.toLowerCase())) &&
-      (method === request.method || !contentHeaders.has(key.toLowerCase())),
+    (header) =>
+      !staysBehind(header) &&
+      (sameOrigin || header.key.toLowerCase() !== "host") &&
+      (method === request.method || !contentHeaders.has(header.key.toLowerCase())),
   );
+  const leftBehind = request.headers.filter(staysBehind).map(({ key }) => key);
   const body = method === request.method ? request.body : null;
-  return { ok: true, request: { url, method, headers, body } };
+  return { ok: true, request: { url, method, headers, body, leftBehind } };
 }
 
 /** 301 and 302 turn POST into GET, as every client does; 303 turns all but HEAD; 307 and 308 keep the method. */
@@ -50,13 +57,11 @@ function methodAfter(statusCode: number, method: HttpMethod): HttpMethod {
   return (statusCode === 301 || statusCode === 302) && method === "POST" ? "GET" : method;
 }
 
-/** What is meant for one origin only. */
-const privateHeaders: ReadonlySet<string> = new Set([
-  "authorization",
-  "cookie",
-  "host",
-  "proxy-authorization",
-]);
+/** Header values hold one byte a character; servers write Location in UTF-8 without encoding it, and browsers read it. */
+function utf8(location: string): string {
+  const bytes = Buffer.from(location, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : location;
+}
 
 /** What describes a body that is no longer sent. */
 const contentHeaders: ReadonlySet<string> = new Set([

@@ -42,7 +42,9 @@ describe("the latency of an HTTP check", () => {
   const slowDownload = (failed: Failure | null = null): TwinProber => {
     const prober = new TwinProber();
     const phases = { ...httpOutcome().phases, wait: nanos(12e6), receive: nanos(287e6) };
-    const hops = [{ url: "u", statusCode: 200, startedAt: epochMillis(1001), phases }];
+    const hops = [
+      { url: "u", statusCode: 200, startedAt: epochMillis(1001), phases, leftBehind: [] },
+    ];
     prober.script = () => httpOutcome({ phases, total: nanos(303e6), hops, failure: failed });
     return prober;
   };

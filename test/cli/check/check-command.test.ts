@@ -276,6 +276,10 @@ describe("picket check", () => {
     ],
     "an address in hexadecimal": [["tcp://0x7f000001:1"], /^uri has the host "0x7f000001"/],
     "an address in octal": [["tcp://0177.0.0.1:1"], /^uri has the host "0177\.0\.0\.1"/],
+    "a target without a scheme, but for its secrets": [
+      ["user:planted@a.test/x?token=planted@b"],
+      /^"a\.test\/x" is no target: write https:\/\/a\.test\/x, tcp:\/\/a\.test\/x or dns:a\.test\/x$/,
+    ],
     "an address as one number": [["tcp://2130706433:1"], /^uri has the host "2130706433"/],
     "a server whose address is cut short": [
       ["dns:a?server=127.1"],

@@ -6,6 +6,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import http2 from "node:http2";
+import { createSecureContext } from "node:tls";
 import { once } from "node:events";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
@@ -127,6 +128,19 @@ describe("a plain request", () => {
     );
     expect(head).toMatch(/host: example\.test\r\n/i);
     expect(head).toContain(`Basic ${Buffer.from("us@er:pa%ss").toString("base64")}`);
+  });
+
+  test("sends header values as UTF-8, as other clients do", async () => {
+    let head = "";
+    await get(
+      (socket) =>
+        onRequestHead(socket, (seen) => {
+          head = seen;
+          socket.end(ok);
+        }),
+      { headers: [{ key: "X-Name", value: "caf\u00e9" }] },
+    );
+    expect(Buffer.from(head, "latin1").toString()).toContain("X-Name: caf\u00e9\r\n");
   });
 
   test("keeps the timing contract: what did not happen is null, the rest sums to the total", async () => {
@@ -392,17 +406,42 @@ describe("redirects", () => {
     expect(heads[1]?.startsWith(`${method} /b`)).toBe(true);
     expect(/content-length: 2/i.test(heads[1] ?? "")).toBe(method === "POST");
   });
-  test("to another origin lose Authorization, Cookie and Host", async () => {
+  test("to another origin lose Host and what is named like a credential, and say which", async () => {
     const heads: string[] = [];
     await using other = await tcpPeer(site({}, heads));
-    await get(site({ "/path?q=secret": to(`http://localhost:${other.port}/x`) }), {
-      headers: ["Authorization", "Cookie", "Host", "X-Kept"].map((key) => ({
-        key,
-        value: "planted",
-      })),
+    const private_ = ["Authorization", "Cookie", "X-Api-Key", "X-Session", "my-token", "XAuth"];
+    const outcome = await get(site({ "/path?q=secret": to(`http://localhost:${other.port}/x`) }), {
+      headers: [...private_, "Host", "X-Kept", "Author"].map((key) => ({ key, value: "planted" })),
     });
     expect(heads[0]).toMatch(/host: localhost:/i);
-    expect(heads[0]?.match(/planted/g)).toHaveLength(1);
+    expect(heads[0]?.match(/planted/g)).toHaveLength(2);
+    expect(outcome.hops.map(({ leftBehind }) => leftBehind)).toEqual([[], private_]);
+  });
+  test("to the same origin keep every header", async () => {
+    const heads: string[] = [];
+    const outcome = await get(site({ "/path?q=secret": to("/b") }, heads), {
+      headers: [{ key: "X-Api-Key", value: "planted" }],
+    });
+    expect(heads[1]).toContain("planted");
+    expect(outcome.hops[1]?.leftBehind).toEqual([]);
+  });
+  test("in bytes of UTF-8 are asked for as browsers do, in the path and in the host", async () => {
+    const heads: string[] = [];
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(socket, (head) => {
+        heads.push(head);
+        const location = `http://caf\u00e9.test:${peer.port}/caf\u00e9`;
+        socket.end(heads.length === 1 ? Buffer.from(to(location)) : ok);
+      }),
+    );
+    const names = { "xn--caf-dma.test": ["127.0.0.1"] };
+    const outcome = await attempt(
+      probeHttp,
+      httpTarget(`http://127.0.0.1:${peer.port}/`),
+      contextWith({ names }),
+    );
+    expect(outcome.failure).toBeNull();
+    expect(heads[1]).toMatch(/^GET \/caf%C3%A9 HTTP\/1\.1\r\nHost: xn--caf-dma\.test:/);
   });
   test("that loop end as too_many_redirects", async () => {
     const outcome = await get(site({ "/path?q=secret": to("/b"), "/b": to("/path?q=secret") }));
@@ -444,6 +483,34 @@ describe("TLS", () => {
   }
   const day = 86_400_000;
 
+  test("the dot that ends an absolute name is neither sent nor looked for in the certificate", async () => {
+    const identity = await authority.issue();
+    const asked: unknown[] = [];
+    let head = "";
+    await using peer = await tlsPeer(
+      {
+        ...identity,
+        SNICallback: (name, callback) => {
+          asked.push(name);
+          callback(null, createSecureContext(identity));
+        },
+      },
+      (socket) =>
+        onRequestHead(socket, (seen) => {
+          head = seen;
+          socket.end(ok);
+        }),
+    );
+    const outcome = await attempt(
+      probeHttp,
+      httpTarget(`https://localhost.:${peer.port}/`),
+      contextWith({ ca: authority.cert, names: { "localhost.": ["127.0.0.1"] } }),
+    );
+    expect(outcome.failure).toBeNull();
+    expect(asked).toEqual(["localhost"]);
+    expect(outcome.tls?.serverName).toBe("localhost");
+    expect(head).toMatch(/\r\nHost: localhost\.:/);
+  });
   test("a trusted peer is checked and described", async () => {
     const outcome = await secure(await authority.issue());
     expect(outcome.failure).toBeNull();
