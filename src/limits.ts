@@ -86,6 +86,10 @@ export const explainedMessageBytesMax: Bytes = kibibytes(2);
 /** An error bar over both of these, the second a share of the whole, makes a figure uncertain. */
 export const errorBarMax: Nanos = nanos(1e6);
 export const errorBarShareMax = 0.1;
+/** A pause of the process is noticed to this: 20 wakes a second of some 10 µs, and only while checks run. */
+export const pauseBeatEvery: Millis = millis(50);
+/** Timers of the runtime and the system are late by a few milliseconds without any pause. */
+export const pauseMin: Nanos = nanos(10e6);
 /** A failed assertion quotes what it saw up to here. */
 export const receivedCharsMax = 256;
 /** A message is a sentence, not a document. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { Clock } from "#clock";
+import { Pauses, type Sample } from "#probes/connection/pauses";
 import { nanos, type Nanos } from "#units";
 
 /** An instant of the monotonic clock as the probe read it, and how long before it the wire's own may lie. */
@@ -19,6 +20,10 @@ export interface Marker {
   amid(mark: Mark): Mark;
   /** Now, for something that the event loop tells us of: it may have happened while the loop was busy. */
   told(): Mark;
+  /** Until it is disposed, a beat of the loop shows when the whole process was paused. */
+  attend(): Disposable;
+  /** How long the thread was paused so far, as far as somebody attended. */
+  paused(): Nanos;
 }
 
 /** How a thread has spent its time so far. */
@@ -49,12 +54,16 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
   const now = (): Nanos => {
     const at = clock.monotonic();
     const slept = times.slept();
-    if (slept !== last.slept) {
-      before = last;
-      last = { at, slept, queued: times.queued() };
-    } else last = { ...last, at };
+    if (slept === last.slept) {
+      last = { ...last, at };
+      return at;
+    }
+    before = last;
+    last = { at, slept, queued: times.queued() };
+    pauses.between(before, last);
     return at;
   };
+  const pauses = new Pauses(clock, now);
   /** One more instant at the end of a turn in which something was marked: what lies before it is no news after it. */
   const closeTurn = (): void => {
     if (closing) return;
@@ -66,6 +75,11 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
   };
   let closing = false;
   return {
+    attend: () => pauses.attend(),
+    paused: () => {
+      now();
+      return pauses.total;
+    },
     acted: () => {
       closeTurn();
       return { at: now(), errorBar: nanos(0) };
@@ -86,12 +100,6 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
       return { at, errorBar: nanos(Math.max(0, busy) + Math.max(0, queued)) };
     },
   };
-}
-
-interface Sample {
-  readonly at: Nanos;
-  readonly slept: Nanos;
-  readonly queued: Nanos;
 }
 
 /** The calling thread's own figures: the runtime's of its loop and, on Linux, the kernel's of its scheduling. */

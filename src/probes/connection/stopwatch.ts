@@ -21,12 +21,15 @@ export class Stopwatch {
   #running: PhaseName | null = null;
   #markErrorBar: Nanos = nanos(0);
   #errorBar: Nanos = nanos(0);
+  readonly #pausedBefore: Nanos;
+  #paused: Nanos = nanos(0);
 
   constructor(clock: Clock, marker: Marker) {
     this.#marker = marker;
     this.#createdAt = clock.wall();
     this.#created = clock.monotonic();
     this.#mark = this.#created;
+    this.#pausedBefore = marker.paused();
   }
 
   /** Wall clock at the start of the first phase; durations never come from it. */
@@ -68,7 +71,7 @@ export class Stopwatch {
 
   /** How late any mark may have been made; no phase, and not the total, is further than this from what the wire did. */
   get errorBar(): Nanos {
-    return this.#errorBar;
+    return nanos(Math.max(this.#errorBar, Math.min(this.#paused, this.total)));
   }
 
   /** Causes come before effects: what ended this phase cannot have happened before the phase began. */
@@ -76,6 +79,7 @@ export class Stopwatch {
     const sinceLast = Math.max(0, at - this.#mark) + this.#markErrorBar;
     this.#markErrorBar = nanos(Math.min(errorBar, sinceLast));
     this.#errorBar = nanos(Math.max(this.#errorBar, this.#markErrorBar));
+    this.#paused = nanos(this.#marker.paused() - this.#pausedBefore);
   }
 
   get phases(): Phases {

@@ -97,3 +97,28 @@ test("the thread's own figures cover a loop that was blocked", async () => {
   while (performance.now() < blockedUntil);
   expect(await told.promise).toBeGreaterThan(29e6);
 });
+
+test("a sleep that outlasts the beat while somebody attends was a pause, whole as it was", async () => {
+  const loop = new ToldLoop();
+  const marker = loopMarker(loop.clock, loop.times);
+  await loop.sleep(3_000);
+  expect(marker.paused()).toBe(0);
+  const attention = marker.attend();
+  await loop.sleep(40);
+  expect(marker.paused()).toBe(0);
+  await loop.sleep(1_200);
+  expect(marker.paused()).toBe(1_200e6);
+  attention[Symbol.dispose]();
+  await loop.sleep(3_000);
+  expect(marker.paused()).toBe(1_200e6);
+});
+
+test("neither work nor the wait for a processor is a pause", async () => {
+  const loop = new ToldLoop();
+  const marker = loopMarker(loop.clock, loop.times);
+  const attention = marker.attend();
+  await loop.work(500);
+  await loop.wakeLate(400);
+  expect(marker.paused()).toBe(0);
+  attention[Symbol.dispose]();
+});

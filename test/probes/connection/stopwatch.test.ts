@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import type { Mark, Marker } from "#probes/connection/marker";
 import { Stopwatch } from "#probes/connection/stopwatch";
-import { nanos } from "#units";
+import { nanos, type Nanos } from "#units";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { sumOf } from "../../support/probing.ts";
 
+const attend = (): Disposable => ({ [Symbol.dispose]: () => {} });
+
 /** Marks that nothing can have delayed. */
-function markerOver(clock: FakeClock): Marker {
+function markerOver(clock: FakeClock, paused: () => Nanos = () => nanos(0)): Marker {
   const now = (): Mark => ({ at: clock.monotonic(), errorBar: nanos(0) });
-  return { acted: now, told: now, since: now, amid: now };
+  return { acted: now, told: now, since: now, amid: now, paused, attend };
 }
 
 test("phases touch: entering one ends the one before, and their sum is the total", async () => {
@@ -118,4 +120,20 @@ test("nothing can be later than since the mark before it", async () => {
   await clock.advance(2);
   stopwatch.enter("wait", { at: clock.monotonic(), errorBar: nanos(90e6) });
   expect(stopwatch.errorBar).toBe(2e6 + 30);
+});
+
+test("what the process was paused for may lie in any phase, but not before the first", async () => {
+  const clock = new FakeClock();
+  let paused = 5e9;
+  const stopwatch = new Stopwatch(
+    clock,
+    markerOver(clock, () => nanos(paused)),
+  );
+  stopwatch.enter("wait");
+  await clock.advance(20);
+  paused += 15e6;
+  stopwatch.stop();
+  expect(stopwatch.errorBar).toBe(15e6);
+  paused += 1e9;
+  expect(stopwatch.errorBar).toBe(15e6);
 });

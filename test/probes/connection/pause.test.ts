@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { expect, test, vi } from "vitest";
+import { onRequestHead, tcpPeer } from "../../servers/scripted.ts";
+import { type RunningPicket, startPicket } from "../../support/running-picket.ts";
+
+/** A process that checks is stopped by a signal; what it then measures is its own pause, not the target. */
+
+const pause = 1_200;
+
+/** Stops the process for a while as soon as it has asked; `then` is what the target does at that moment. */
+async function checkedWhileStopped(
+  then: (socket: Socket) => void,
+  ...options: readonly string[]
+): Promise<{ readonly code: unknown; readonly said: Said }> {
+  let running: RunningPicket | null = null;
+  await using peer = await tcpPeer((socket) =>
+    onRequestHead(socket, () => {
+      void asleep(running?.child.pid).then(() => {
+        running?.child.kill("SIGSTOP");
+        then(socket);
+        setTimeout(() => running?.child.kill("SIGCONT"), pause);
+      });
+    }),
+  );
+  running = startPicket(["check", `http://127.0.0.1:${peer.port}/`, "--json", ...options]);
+  const [code]: unknown[] = await once(running.child, "close");
+  return { code, said: JSON.parse(/^\{.*\}$/m.exec(running.output())?.[0] ?? "{}") };
+}
+
+/** Until its main thread waits: it has asked then, and has nothing more to do. */
+const asleep = (pid: number | undefined): Promise<void> =>
+  vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toMatch(/\) S /), {
+    interval: 5,
+  });
+
+interface Said {
+  readonly status: string;
+  readonly error_bar_ns: number;
+  readonly failure: { readonly code: string; readonly phase: string } | null;
+}
+
+test("an answer that came while the process was stopped is not certainly slow", async () => {
+  const { code, said } = await checkedWhileStopped(
+    (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+    "--degraded-at",
+    "500ms",
+  );
+  expect(said).toMatchObject({ status: "success", failure: null });
+  // The stop, less the moment for which the signal was under way.
+  expect(said.error_bar_ns).toBeGreaterThan((pause - 200) * 1e6);
+  expect(code).toBe(0);
+});
+
+test("a timeout that passed while the process was stopped is the agent's, not the target's", async () => {
+  const { said } = await checkedWhileStopped(() => {}, "--timeout", "1000ms");
+  expect(said.failure).toMatchObject({ code: "agent_error", phase: "agent" });
+});
