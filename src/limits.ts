@@ -448,6 +448,8 @@ export const clockSkewMax: Millis = seconds(60);
 export const unreadLogBytesMax: Bytes = mebibytes(1);
 /** How long a command that was asked to stop waits for what it wrote to be read. */
 export const unreadOutputPatience: Millis = seconds(1);
+/** Topics of which the log's last word is remembered: all remarks on an assignment, twice. */
+export const logTopicsKeptMax = 2_100;
 /** Changes of verdict that are told one by one; when a network fails, a thousand lines would hide its cause. */
 export const verdictLinesMax = 20;
 export const verdictLinesSpan: Millis = seconds(10);

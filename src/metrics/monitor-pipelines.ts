@@ -1,4 +1,5 @@
 import type { Logger } from "#log";
+import { LogNews } from "#log-limit";
 import * as limits from "#limits";
 import { type MetricsView, noteCheck } from "#metrics/check-metrics";
 import { scopesOf } from "#metrics/monitor-scopes";
@@ -24,7 +25,7 @@ export class MonitorPipelines {
   readonly #open = new Map<string, Pipeline>();
   readonly #closing = new Set<Promise<void>>();
   #ended = { success: 0, failure: 0, refused: 0 };
-  #full = false;
+  readonly #news = new LogNews();
 
   constructor(options: MonitorPipelineOptions) {
     this.#options = options;
@@ -77,11 +78,10 @@ export class MonitorPipelines {
     const known = this.#open.get(key);
     if (known !== undefined) return known;
     if (this.#open.size + this.#closing.size >= limits.metricPipelinesMax) {
-      if (!this.#full)
+      if (this.#news.isNews(room, "full"))
         this.#log.warn(
           `monitors name more than ${limits.metricPipelinesMax} collectors: the metrics of the others are not sent`,
         );
-      this.#full = true;
       return null;
     }
     const { protocol } = this.#options;
@@ -94,7 +94,7 @@ export class MonitorPipelines {
 
   #close(key: string, pipeline: Pipeline, patience: Millis, abandon?: AbortSignal): void {
     this.#open.delete(key);
-    this.#full = false;
+    this.#news.isNews(room, "left");
     const closed = pipeline.close(patience, abandon).then(() => {
       this.#closing.delete(closed);
       this.#ended.success += pipeline.counts.success;
@@ -104,6 +104,9 @@ export class MonitorPipelines {
     this.#closing.add(closed);
   }
 }
+
+/** What the log says of how many pipelines there are. */
+const room = "room for pipelines";
 
 const keyOf = ({ endpoint, headers }: OtelConfig): string =>
   JSON.stringify([endpoint, headers.map(({ key, value }) => [key.toLowerCase(), value])]);

@@ -1,14 +1,17 @@
 import { monitorFields } from "#agent/checks/monitor-fields";
-import { Repeats } from "#agent/checks/log-limit";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import { LogLimit } from "#log-limit";
 import type { Monitor } from "#check/monitor";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { stateAfter } from "#check/slowness";
 import { between, type EpochMillis } from "#units";
 import type { ResultStatus } from "#check/verdict";
+
+/** All monitors share one limit. */
+const changes = "status changes";
 
 interface Standing {
   readonly status: ResultStatus;
@@ -21,12 +24,15 @@ interface Standing {
  */
 export class VerdictChanges {
   readonly #log: Logger;
-  readonly #repeats: Repeats;
+  readonly #limit: LogLimit;
   readonly #standing = new Map<string, Standing>();
 
   constructor(clock: Clock, log: Logger) {
     this.#log = log;
-    this.#repeats = new Repeats(clock, limits.verdictLinesMax, limits.verdictLinesSpan);
+    this.#limit = new LogLimit(clock, log, {
+      linesMax: limits.verdictLinesMax,
+      span: limits.verdictLinesSpan,
+    });
   }
 
   note(result: Result, monitor: Monitor): void {
@@ -44,7 +50,7 @@ export class VerdictChanges {
     this.#forgetOldest();
     // A monitor that begins well is as expected.
     if (before === null && status === "success") return;
-    if (this.#repeats.admits()) this.#say(result, monitor, before);
+    if (this.#limit.admits(changes)) this.#say(result, monitor, before);
   }
 
   #say(result: Result, monitor: Monitor, before: Standing | null): void {
@@ -76,7 +82,7 @@ export class VerdictChanges {
   }
 
   #sayLeftOut(): void {
-    const leftOut = this.#repeats.takeLeftOut();
+    const leftOut = this.#limit.takeLeftOut(changes);
     if (leftOut > 0)
       this.#log.warn("too many status changes to log one by one", {
         suppressed: leftOut,

@@ -6,6 +6,7 @@ import { monitorFields } from "#agent/checks/monitor-fields";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import { LogNews } from "#log-limit";
 import type { Monitor } from "#check/monitor";
 import type { AssignmentMemory } from "#state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
@@ -29,11 +30,8 @@ export class Assignments {
   #revision: string | null = null;
   #region: string | null = null;
   #remarks: readonly AssignmentRemark[] = [];
-  /** Those that were logged: a service may send one and the same assignment in two ways by turns. */
-  readonly #logged = new Set<string>();
+  readonly #news = new LogNews();
   #failures = 0;
-  /** Whether the last assignment could be kept: that it could not is said once. */
-  #kept = true;
   #asked = new AbortController();
   readonly #first = Promise.withResolvers<void>();
 
@@ -117,14 +115,13 @@ export class Assignments {
   async #keep(assignment: Assignment): Promise<void> {
     try {
       await this.#tools.memory.save(assignment);
-      this.#kept = true;
+      this.#news.isNews("the kept assignment", "saved");
     } catch (error) {
-      if (this.#kept)
+      if (this.#news.isNews("the kept assignment", "failed"))
         this.#tools.log.warn(
           "the assignment cannot be kept on disk: after a restart monitors run once the service answers",
           { "error.message": Error.isError(error) ? error.message : String(error) },
         );
-      this.#kept = false;
     }
   }
 
@@ -159,14 +156,15 @@ export class Assignments {
     });
   }
 
-  /** An older service sends the whole assignment each time: each remark is logged once. */
+  /**
+   * An older service sends the whole assignment each time, and another the same one in two ways by turns: each remark
+   * is logged once.
+   */
   #remark(remarks: readonly AssignmentRemark[]): void {
     this.#remarks = remarks;
-    const keyOf = ({ monitorId, field, message }: AssignmentRemark): string =>
-      JSON.stringify([monitorId, field, message]);
-    const fresh = remarks.filter((remark) => !this.#logged.has(keyOf(remark)));
-    if (this.#logged.size + fresh.length > 2 * limits.remarksKeptMax) this.#logged.clear();
-    for (const remark of fresh) this.#logged.add(keyOf(remark));
+    const fresh = remarks.filter(({ monitorId, field, message }) =>
+      this.#news.isNews(JSON.stringify([monitorId, field, message]), "remarked"),
+    );
     const { log } = this.#tools;
     for (const { monitorId, field, message } of fresh.slice(0, limits.remarksLoggedMax))
       log.warn("part of the assignment is left out or changed; the rest runs", {

@@ -1,12 +1,12 @@
 import { backoff } from "#backoff";
 import { Pace } from "#agent/link/backlog-pace";
 import { nextReports } from "#agent/link/next-reports";
-import { Seldom } from "#agent/checks/log-interval";
 import type { ServiceLink } from "#agent/link/service-link";
 import { Suspects } from "#agent/link/suspects";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { LogFields, Logger } from "#log";
+import { LogLimit } from "#log-limit";
 import type { Result } from "#check/result";
 import {
   type ControlPlane,
@@ -60,7 +60,7 @@ export class Reporter {
   readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 };
   readonly #suspects: Suspects;
   readonly #pace: Pace;
-  readonly #seldom: Seldom;
+  readonly #logLimit: LogLimit;
   /** Ends the call under way: only when nobody waits for it any more, or its answer would be lost. */
   readonly #cut = new AbortController();
   #lastRejection: string | null = null;
@@ -74,7 +74,10 @@ export class Reporter {
     this.#tools = tools;
     this.#suspects = new Suspects(tools);
     this.#pace = new Pace(tools.clock);
-    this.#seldom = new Seldom(tools.clock, tools.log);
+    this.#logLimit = new LogLimit(tools.clock, tools.log, {
+      linesMax: 1,
+      span: limits.sameWarningEvery,
+    });
   }
 
   get counts(): ReportCounts {
@@ -258,7 +261,7 @@ export class Reporter {
     if (!this.#suspects.failed(monitorId, error)) return;
     this.#counts.givenUp += 1;
     this.#tools.spool.settle([id]);
-    this.#seldom.warn(
+    this.#logLimit.warn(
       "dropping results that the service keeps failing to store; see the service's log for this monitor",
       { ...this.#tools.monitorFields(monitorId), "error.message": error.message },
     );
@@ -266,7 +269,7 @@ export class Reporter {
 
   #sayRejected({ monitorId }: Report, reason: string): void {
     this.#lastRejection = reason;
-    this.#seldom.warn(
+    this.#logLimit.warn(
       "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
       { ...this.#tools.monitorFields(monitorId), "error.message": reason },
     );
@@ -276,12 +279,12 @@ export class Reporter {
     if (reason === "cancelled") return;
     const fields = { "error.type": reason, "error.message": message };
     if (reason === "rate_limited")
-      this.#seldom.warn("the service asks for fewer calls: results wait, and are kept", {
+      this.#logLimit.warn("the service asks for fewer calls: results wait, and are kept", {
         ...fields,
         "retry after": retryAfter,
       });
     else
-      this.#seldom.warn(
+      this.#logLimit.warn(
         "the service fails on results: they are kept and sent again, look at its log for the reason",
         fields,
       );

@@ -3,6 +3,7 @@ import { backoff } from "#backoff";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { LogFields, Logger } from "#log";
+import { LogNews } from "#log-limit";
 import type { ServiceError } from "#transport/control-plane";
 import type { CheckNowAnswer, Told, Watch } from "#transport/watch";
 import { millis, type Millis } from "#units";
@@ -29,8 +30,7 @@ export interface WatcherTools {
 export class Watcher {
   readonly #tools: WatcherTools;
   #state: WatchState = "off";
-  /** What the log was told last. */
-  #said: "connected" | "lost" | "unsupported" | null = null;
+  readonly #news = new LogNews();
   /** Connections in a row that did not last. */
   #losses = 0;
 
@@ -118,8 +118,7 @@ export class Watcher {
   }
 
   #say(what: "connected" | "lost" | "unsupported", message: string, fields: LogFields): void {
-    if (this.#said === what) return;
-    this.#said = what;
+    if (!this.#news.isNews("the push channel", what)) return;
     this.#tools.log.info(message, { ...serverFields(this.#tools.serviceUrl), ...fields });
   }
 }
