@@ -1,0 +1,42 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const pages = globSync(["*.md", "docs/*.md", "deploy/**/*.md"], { cwd: root }).toSorted();
+const read = (page: string): string => readFileSync(path.join(root, page), "utf8");
+
+/** Links and pictures of a page that lead into the repository, as they are written. */
+const linksOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/\]\(<?([^)\s>]+)>?\)|\bsrc="([^"]+)"/g)]
+    .map(([, link, picture]) => link ?? picture ?? "")
+    .filter((link) => !/^[a-z]+:/.test(link));
+
+/** The anchors of a page, as its headings make them: lower case, words joined by hyphens. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe.each(pages)("%s", (page) => {
+  test("has no dead link", () => {
+    const dead = linksOf(page).filter((link) => {
+      const [file = "", anchor] = link.split("#");
+      const target = file === "" ? page : path.join(path.dirname(page), file);
+      if (!existsSync(path.join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+});
+
+test("every page of docs/ is in its index", () => {
+  const listed = linksOf("docs/README.md");
+  const all = globSync("docs/*.md", { cwd: root })
+    .map((page) => path.basename(page))
+    .filter((page) => page !== "README.md");
+  expect(all.toSorted().filter((page) => !listed.includes(page))).toEqual([]);
+});
