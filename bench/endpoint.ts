@@ -84,6 +84,7 @@ const status = {
   region: "bench",
   revision: null,
   remarks: [],
+  assignmentRefusal: null,
   monitors: count,
   checksInFlight: 0,
   resultsWaiting: 0,

@@ -154,6 +154,20 @@ export const tokenFileBytesMax: Bytes = kibibytes(16);
 export const serviceAnswerBytesMax: Bytes = mebibytes(64);
 /** The largest answer of a service, in base64, and a little around it. */
 export const assignmentFileBytesMax: Bytes = mebibytes(88);
+/** Fifty a monitor for as many as one agent runs; decoding them takes half a second. */
+export const assignmentElementsMax = 1_000_000;
+/** Every other answer: 500 receipts with their reasons. */
+export const serviceWordBytesMax: Bytes = mebibytes(2);
+export const serviceWordElementsMax = 10_000;
+/** A failed call is answered with a sentence; what is longer is known by its status. */
+export const serviceErrorBytesMax: Bytes = kibibytes(64);
+/** First checks begin at most so often, so that a service that invents monitors makes no flood: 1,000 in five seconds. */
+export const firstChecksPerSecond = 200;
+/** What a service may push in one span: a change a second and every check now, many times over. */
+export const watchMessagesMax = 1_000;
+export const watchMessagesSpan: Millis = seconds(10);
+/** An id names a result, a metric and a line of the log; ours have 36 characters. */
+export const monitorIdCharsMax = 256;
 export const ingestBatchMax = 500;
 /** The spool in memory, when there is no disk: about an hour of 300 results a second would be more than 1 GB. */
 export const memorySpoolResultsMax = 20_000;

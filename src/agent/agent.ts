@@ -66,6 +66,8 @@ export interface AgentStatus {
   /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
   readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
   readonly revision: string | null;
+  /** Why the newest assignment is not run, while the one before it is; null where it is run. */
+  readonly assignmentRefusal: string | null;
   /** What was left out of the assignment, or changed in it, so that the rest runs. */
   readonly remarks: readonly AssignmentRemark[];
   readonly monitors: number;
@@ -184,6 +186,7 @@ export class Agent {
       region: this.#assignments.region,
       location: this.#location,
       revision: this.#assignments.revision,
+      assignmentRefusal: this.#assignments.refusal,
       remarks: this.#assignments.remarks,
       monitors: this.#scheduler.size,
       checksInFlight: this.#inFlight.size,

@@ -25,12 +25,19 @@ export function liveness({ state, sinceTick, probesStuckFor }: LivenessSigns): H
   return well;
 }
 
-type ReadinessSigns = Pick<AgentStatus, "state" | "region" | "link" | "linkFault">;
+type ReadinessSigns = Pick<
+  AgentStatus,
+  "state" | "region" | "link" | "linkFault" | "assignmentRefusal"
+>;
 
 /** Whether it does what it is for: it knows its monitors and is not stopping. */
 export function readiness(status: ReadinessSigns): Health {
   if (status.state === "draining" || status.state === "stopped")
     return unwell("the agent is stopping: it starts no more checks");
+  if (status.assignmentRefusal !== null)
+    return unwell(
+      `the newest assignment is not run, and the one before it is. ${status.assignmentRefusal}`,
+    );
   if (status.region !== null) return well;
   const { matter, advice } = unassigned(status);
   return unwell(`no assignment yet: ${matter}. ${advice}`);

@@ -32,6 +32,7 @@ export function statusDocument(document: StatusDocument): object {
     ready: readiness(status),
     location: status.region,
     assignment_revision: status.revision,
+    assignment_refused: status.assignmentRefusal,
     remarks: status.remarks.map(({ monitorId, field, message }) => ({
       monitor: monitorId,
       field,

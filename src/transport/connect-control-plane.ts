@@ -5,7 +5,6 @@ import {
   type Client,
   type Interceptor,
 } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
 import type { Clock } from "#clock";
 import {
   type IngestBatchResponse,
@@ -14,6 +13,7 @@ import {
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import { boundedTransport, refuseOversized } from "#transport/bounded-answers";
 import type { Placement } from "#check/placement";
 import {
   type Beat,
@@ -26,6 +26,7 @@ import {
   type ServiceReason,
   type TellReceipt,
 } from "#transport/control-plane";
+import { cutText } from "#text";
 import type { Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
@@ -88,14 +89,11 @@ class ConnectControlPlane implements ControlPlane {
       request.header.set(tokenHeader, token());
       return next(request);
     };
-    const transport = createConnectTransport({
-      baseUrl: baseUrl.replace(/\/+$/, ""),
-      httpVersion: "1.1",
-      useBinaryFormat: true,
+    const transport = boundedTransport({
+      baseUrl,
+      agent: serviceAgent(baseUrl, way),
       interceptors: [authenticate],
-      readMaxBytes: limits.serviceAnswerBytesMax,
-      defaultTimeoutMs: options.callTimeout ?? limits.serviceCallTimeout,
-      nodeOptions: { agent: serviceAgent(baseUrl, way) },
+      callTimeout: options.callTimeout ?? limits.serviceCallTimeout,
     });
     this.#client = createClient(PrivateLocationService, transport);
     this.#instance = instance;
@@ -113,6 +111,7 @@ class ConnectControlPlane implements ControlPlane {
     };
     const response = await this.#called(() => this.#client.monitors(request, { signal }));
     if (response.unchanged) return { unchanged: true };
+    refuseOversized(response);
     return { unchanged: false, ...readAssignment(response) };
   }
 
@@ -300,7 +299,7 @@ function receiptsOf(
       case WireReceipt.DUPLICATE:
         return { outcome: "duplicate" };
       case WireReceipt.REJECTED:
-        return { outcome: "rejected", reason };
+        return { outcome: "rejected", reason: cutText(reason, limits.messageCharsMax) };
       case WireReceipt.UNSPECIFIED:
         return { outcome: "retry", error: new ServiceError("garbage", "a receipt says nothing") };
     }

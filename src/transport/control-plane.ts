@@ -1,3 +1,5 @@
+import * as limits from "#limits";
+import { cutText } from "#text";
 import type { Report } from "#wire/report";
 import type { Assignment } from "#wire/read-assignment";
 import { type EpochMillis, type Millis, millis, type Nanos } from "#units";
@@ -87,6 +89,8 @@ export type ServiceReason =
   | "timeout"
   /** An answer that is not of this protocol. */
   | "garbage"
+  /** An answer that is larger than any that an agent takes. */
+  | "oversized"
   /** We gave the call up ourselves. */
   | "cancelled";
 
@@ -97,7 +101,8 @@ export class ServiceError extends Error {
   readonly retryAfter: Millis | null;
 
   constructor(reason: ServiceReason, message: string, retryAfter: Millis | null = null) {
-    super(message);
+    // It goes into the log and onto the page, and another machine may have written it.
+    super(cutText(message, limits.messageCharsMax));
     this.reason = reason;
     this.retryAfter = retryAfter;
   }

@@ -31,6 +31,11 @@ export function serviceTrouble(
       };
     case "proxy":
       return { fact: "the service cannot be reached through its proxy", nextStep: checkProxy };
+    case "oversized":
+      return {
+        fact: "the service's answer is refused: it is larger than an agent takes",
+        nextStep: "assign fewer monitors to this location, or divide them among several locations",
+      };
     case "rejected":
     case "not_found":
     case "rate_limited":

@@ -13,6 +13,7 @@ import type { ConnectOptions } from "#transport/connect-control-plane";
 import { retryAfterOf, ServiceError, type ServiceReason } from "#transport/control-plane";
 import { cutText } from "#text";
 import { serviceAgent } from "#transport/service-dialer";
+import { nanos, type Nanos, nanosToMillis } from "#units";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 
 /** The push channel over a WebSocket, beside the calls: same base URL, way, header and token. */
@@ -28,6 +29,8 @@ class Line {
   readonly #listener: WatchListener;
   /** Aborts when the connection has ended. */
   readonly #over = new AbortController();
+  #messages = 0;
+  #messagesSince: Nanos;
   /** Aborts at the next sign of life of the service. */
   #silence = new AbortController();
   /** The first thing that went wrong says why all ended. */
@@ -36,6 +39,7 @@ class Line {
   constructor(options: ConnectOptions, listener: WatchListener) {
     const { baseUrl, token, tokenHeader, instance, way, clock } = options;
     this.#clock = clock;
+    this.#messagesSince = clock.monotonic();
     this.#instanceId = instance.id;
     this.#listener = listener;
     this.#socket = new WebSocket(watchUrl(baseUrl), {
@@ -58,7 +62,10 @@ class Line {
     socket.on("message", (data, isBinary) =>
       this.#hear(!isBinary && Buffer.isBuffer(data) ? data.toString() : null),
     );
-    socket.on("ping", () => this.#alive());
+    socket.on("ping", () => {
+      this.#alive();
+      this.#count();
+    });
     socket.on("pong", () => this.#alive());
     socket.on("unexpected-response", (_request, response) => this.#refused(response));
     socket.on("error", (error: NodeJS.ErrnoException) => {
@@ -112,6 +119,21 @@ class Line {
     void this.#ping();
   }
 
+  /** A service that pushes without end would be all that this thread hears. */
+  #count(): void {
+    const now = this.#clock.monotonic();
+    if (nanosToMillis(nanos(now - this.#messagesSince)) > limits.watchMessagesSpan) {
+      this.#messages = 0;
+      this.#messagesSince = now;
+    }
+    this.#messages += 1;
+    if (this.#messages > limits.watchMessagesMax)
+      this.#drop(
+        "garbage",
+        `the service pushed more than ${limits.watchMessagesMax} messages in ${limits.watchMessagesSpan} ms`,
+      );
+  }
+
   #alive(): void {
     this.#silence.abort();
   }
@@ -135,6 +157,7 @@ class Line {
   /** `text` is null for a binary message. */
   #hear(text: string | null): void {
     this.#alive();
+    this.#count();
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     const message = text === null ? null : parsed(text);
     if (message === null) return this.#drop("garbage", "the service pushed what is no message");

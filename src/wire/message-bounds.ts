@@ -28,7 +28,10 @@ export function messageExcess(
 /** Ends the count, wherever in the message it is. */
 class Excess extends Error {}
 
-const notAMessage = (): Excess => new Excess("is not a message of this call");
+/** What is said of bytes that no message of the call could be. */
+export const unreadable = "is not a message of this call";
+
+const notAMessage = (): Excess => new Excess(unreadable);
 
 class Tally {
   readonly #most: number;

@@ -11,6 +11,7 @@ import * as limits from "#limits";
 import type { Remark } from "#check/findings";
 import type { Monitor, OtelConfig } from "#check/monitor";
 import { assignedMonitor } from "#check/read-monitor";
+import { cutText } from "#text";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** A remark on one monitor; null is on the assignment as such. */
@@ -43,6 +44,12 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   for (const { id, definition } of definitionsOf(message)) {
     const max = limits.monitorsPerAgentMax;
     if (id === "") remarks.add(null, "id", "is missing in a monitor: it is left out");
+    else if (id.length > limits.monitorIdCharsMax)
+      remarks.add(
+        cutText(id, limits.messageIdCharsMax),
+        "id",
+        `is longer than ${limits.monitorIdCharsMax} characters: the monitor is left out`,
+      );
     else if (monitors.has(id)) remarks.add(id, "id", "is assigned twice: the monitor runs once");
     else if (monitors.size >= max)
       remarks.add(id, "id", `is more than the ${max} that one agent runs: it is left out`);
@@ -54,8 +61,12 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   }
   return {
     monitors: [...monitors.values()],
-    revision: message.revision === "" ? null : message.revision,
-    region: message.region,
+    // It is sent back with every call: one that is too long is as good as none.
+    revision:
+      message.revision === "" || message.revision.length > limits.nameCharsMax
+        ? null
+        : message.revision,
+    region: cutText(message.region, limits.nameCharsMax),
     newestSlots: new Map(
       Object.entries(message.newestSlots).map(([id, slot]) => [id, epochMillis(Number(slot))]),
     ),

@@ -59,6 +59,7 @@ export const watched = (): Watched => ({
     location: { locationId: "l1", locationMetadata: { floor: "2" } },
     revision: "r1",
     remarks: [],
+    assignmentRefusal: null,
     monitors: 7,
     checksInFlight: 2,
     resultsWaiting: 0,

@@ -8,6 +8,7 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { LogNews } from "#log-limit";
 import type { Monitor } from "#check/monitor";
+import { serviceTrouble } from "#transport/service-trouble";
 import type { AssignmentMemory } from "#state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Assignment, AssignmentRemark } from "#wire/read-assignment";
@@ -32,6 +33,7 @@ export class Assignments {
   #remarks: readonly AssignmentRemark[] = [];
   readonly #news = new LogNews();
   #failures = 0;
+  #refusal: string | null = null;
   #asked = new AbortController();
   readonly #first = Promise.withResolvers<void>();
 
@@ -51,6 +53,11 @@ export class Assignments {
   /** What was left out of the monitors that are assigned now, or changed in them. */
   get remarks(): readonly AssignmentRemark[] {
     return this.#remarks;
+  }
+
+  /** Why the newest assignment is not run, while the one before it is; null where it is run. */
+  get refusal(): string | null {
+    return this.#refusal;
   }
 
   /** Settles when the first assignment has come. */
@@ -84,6 +91,7 @@ export class Assignments {
     try {
       const pull = await this.#tools.controlPlane.pull(this.#revision, signal);
       this.#failures = 0;
+      this.#refusal = null;
       this.#tools.link.succeeded();
       if (!pull.unchanged) {
         this.#take(pull, "assignment taken");
@@ -93,8 +101,22 @@ export class Assignments {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.#failures += 1;
-      this.#tools.link.failed(error);
+      if (error.reason === "oversized") this.#refuse(error);
+      else this.#tools.link.failed(error);
     }
+  }
+
+  /** The service is there, and what it assigns cannot be run: what runs continues. */
+  #refuse(error: ServiceError): void {
+    const { link, log } = this.#tools;
+    link.succeeded();
+    const { fact, nextStep } = serviceTrouble(error.reason, { proxied: false });
+    if (this.#refusal === null)
+      log.error(`${fact}: ${nextStep}; known monitors keep running`, {
+        "error.type": error.reason,
+        "error.message": error.message,
+      });
+    this.#refusal = `${error.message}: ${nextStep}`;
   }
 
   /** What was assigned when the agent last ran is run at once: the service may be away for long. */

@@ -308,6 +308,7 @@ function tellsOfWay({ reason }: ServiceError): boolean {
     case "rate_limited":
     case "internal":
     case "garbage":
+    case "oversized":
     case "cancelled":
       return false;
   }

@@ -1,6 +1,6 @@
 import { type Due, DueHeap } from "#agent/schedule/due-heap";
 import type { Plan } from "#agent/schedule/reconcile";
-import { nextSlot, opening } from "#agent/schedule/slots";
+import { nextSlot, type Opening, opening } from "#agent/schedule/slots";
 import type { Clock } from "#clock";
 import { WallSteps } from "#agent/schedule/wall-steps";
 import * as limits from "#limits";
@@ -91,6 +91,8 @@ export class Scheduler {
   };
   readonly #steps: WallSteps;
   #started = 0;
+  /** When the next first check may begin. */
+  #firstCheckFrom = 0;
   #wake = new AbortController();
   #tickedAt: Nanos | null = null;
 
@@ -153,7 +155,9 @@ export class Scheduler {
     }
     for (const monitor of start) {
       const { id, periodicity } = monitor;
-      const { due, at } = opening(id, periodicity, now, newest.get(id) ?? null);
+      const regular = nextSlot(id, periodicity, now);
+      const opens = opening(id, periodicity, now, newest.get(id) ?? null);
+      const { due, at } = opens.due === regular ? opens : this.#paced(opens, regular, now);
       const makesUp = at === due ? null : at;
       const taken = new AbortController();
       this.#runners.set(id, { monitor, due, makesUp, last: null, busy: false, taken });
@@ -188,6 +192,16 @@ export class Scheduler {
       const pause = Math.min(Math.max(0, earliest - this.#clock.wall()), limits.scheduleLookEvery);
       await this.#clock.sleep(millis(pause), awake);
     }
+  }
+
+  /** A first check before its regular slot, at the pace of such checks, and never later than that slot. */
+  #paced({ due, at }: Opening, regular: EpochMillis, now: EpochMillis): Opening {
+    const turn = Math.max(now + 1, this.#firstCheckFrom);
+    if (turn >= regular) return { due: regular, at: regular };
+    this.#firstCheckFrom = turn + 1_000 / limits.firstChecksPerSecond;
+    const paced = epochMillis(Math.max(due, Math.round(turn)));
+    if (paced >= regular) return { due: regular, at: regular };
+    return { due: paced, at: at === due ? paced : at };
   }
 
   #change(monitor: Monitor, now: EpochMillis): void {

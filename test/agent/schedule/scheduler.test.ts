@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nextSlot } from "#agent/schedule/slots";
 import { Scheduler, type Slot } from "#agent/schedule/scheduler";
+import * as limits from "#limits";
 import type { Monitor } from "#check/monitor";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -207,9 +208,26 @@ describe("the scheduler", () => {
       monitorWith({ id: `m${n}`, periodicity: millis(3_600_000) }),
     );
     scheduler.apply(plan(monitors));
-    await clock.advance(5_001);
+    await clock.advance(10_000 * (1_000 / limits.firstChecksPerSecond) + 5_001);
     expect(new Set(slots.map(({ id }) => id)).size).toBe(10_000);
     expect(new Set(slots.map(({ at }) => at)).size).toBeGreaterThan(3_000);
+    await stop();
+  });
+
+  test("begins new monitors at a pace, also where all are others at each poll", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    let running: string[] = [];
+    for (let poll = 0; poll < 3; poll += 1) {
+      const monitors = Array.from({ length: 5_000 }, (_, n) =>
+        monitorWith({ id: `${poll}-${n}`, periodicity: millis(3_600_000) }),
+      );
+      scheduler.apply(plan(monitors, { stop: running }));
+      running = monitors.map(({ id }) => id);
+      await clock.advance(10_000);
+    }
+    // A few more are due by their own regular slots: 5,000 an hour are 42 in thirty seconds.
+    expect(slots.length).toBeLessThan(30 * limits.firstChecksPerSecond + 100);
+    expect(slots.length).toBeGreaterThan(1_000);
     await stop();
   });
 });

@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { gzipSync } from "node:zlib";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { WebSocketServer } from "ws";
+import { expect, test } from "vitest";
+import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
+import { ServiceError } from "#transport/control-plane";
+import { websocketWatch } from "#transport/websocket-watch";
+import { readAssignment } from "#wire/read-assignment";
+import { type Answer, controlPlaneServer } from "../servers/control-plane-server.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { wayWith } from "../support/service-way.ts";
+
+/** Whatever the service sends, the agent takes no more of it than it can bear. */
+
+function connectOptions(baseUrl: string): ConnectOptions {
+  const clock = new FakeClock();
+  const names = { id: "i", version: "1", hostname: "h", node: "", labels: {} };
+  return {
+    baseUrl,
+    token: () => "pkt_loc_token",
+    tokenHeader: "x-service-token",
+    instance: { ...names, placement: "share" },
+    way: wayWith({ clock }),
+    clock,
+  };
+}
+
+const message =
+  (body: Uint8Array, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "application/proto", ...headers });
+    response.end(body);
+  };
+
+async function pulled(answer: Answer): Promise<unknown> {
+  await using server = await controlPlaneServer({ Monitors: answer });
+  const controlPlane = connectControlPlane(connectOptions(server.url));
+  return await controlPlane
+    .pull(null, new AbortController().signal)
+    .catch((error: unknown) => error);
+}
+
+const tcpMonitors = (count: number, id: (index: number) => string): Uint8Array =>
+  toBinary(
+    MonitorsResponseSchema,
+    create(MonitorsResponseSchema, {
+      tcpMonitors: Array.from({ length: count }, (_, index) => ({ id: id(index) })),
+    }),
+  );
+
+test("an assignment of twenty million empty monitors in a few kilobytes is refused before it is decoded", async () => {
+  const body = gzipSync(Buffer.alloc(40_000_000, Buffer.of(0x0a, 0)));
+  const before = process.memoryUsage().rss;
+  const error = await pulled(message(body, { "content-encoding": "gzip" }));
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({
+    reason: "oversized",
+    message: `the service's answer has more than ${limits.assignmentElementsMax} elements`,
+  });
+  expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 * 1024);
+});
+
+test("an assignment of one monitor too many is refused as a whole", async () => {
+  const error = await pulled(message(tcpMonitors(limits.monitorsPerAgentMax + 1, () => "same")));
+  expect(error).toMatchObject({
+    reason: "oversized",
+    message: `the service assigned 20001 monitors, more than the 20000 that one agent runs`,
+  });
+});
+
+test("what unpacks to more than an assignment may have is refused", async () => {
+  const body = gzipSync(Buffer.alloc(limits.serviceAnswerBytesMax + 1));
+  const error = await pulled(message(body, { "content-encoding": "gzip" }));
+  expect(error).toMatchObject({ reason: "oversized" });
+});
+
+test("an error of fifty megabytes is known by its status, and one of a kilobyte is cut", async () => {
+  const failing =
+    (chars: number): Answer =>
+    (_request, response) => {
+      response.writeHead(503, { "content-type": "application/json" });
+      response.end(JSON.stringify({ code: "unavailable", message: "a".repeat(chars) }));
+    };
+  const long = await pulled(failing(50_000_000));
+  expect(long).toMatchObject({ reason: "unavailable" });
+  expect(String(long).length).toBeLessThan(200);
+  const short = await pulled(failing(10_000));
+  expect(short).toMatchObject({ reason: "unavailable" });
+  expect(String(short).length).toBeLessThan(limits.messageCharsMax + 100);
+});
+
+test("a name without end is cut, a revision without end is none, and an id without end is left out", () => {
+  const long = "a".repeat(500_000);
+  const { monitors, revision, region, remarks } = readAssignment(
+    create(MonitorsResponseSchema, {
+      revision: long,
+      region: long,
+      tcpMonitors: [{ id: long }, ...Array.from({ length: 5_000 }, () => ({ id: "same" }))],
+    }),
+  );
+  expect(monitors.map(({ id }) => id)).toEqual(["same"]);
+  expect(revision).toBeNull();
+  expect(region.length).toBeLessThanOrEqual(limits.nameCharsMax);
+  expect(JSON.stringify(remarks).length).toBeLessThan(100_000);
+});
+
+test("a service that pushes without end is left", async () => {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  server.on("connection", (socket) => {
+    socket.on("error", () => {});
+    for (let count = 0; count <= limits.watchMessagesMax; count += 1)
+      socket.send('{"assignmentChanged":{"revision":"r"}}');
+  });
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  let told = 0;
+  const watch = websocketWatch(connectOptions(`http://127.0.0.1:${port}`));
+  const listener = { opened: () => {}, told: () => void (told += 1) };
+  const error = await watch.attend(listener, new AbortController().signal);
+  server.close();
+  expect(error).toMatchObject({
+    reason: "garbage",
+    message: "the service pushed more than 1000 messages in 10000 ms",
+  });
+  expect(told).toBe(limits.watchMessagesMax);
+});
