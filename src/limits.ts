@@ -64,6 +64,15 @@ export const http2IdleFramesMax = 1_000;
 /** What a peer may send ahead over HTTP/2 on one stream, and on the connection: 10 MiB a second from 25 ms away. */
 export const http2StreamWindowBytes: Bytes = kibibytes(256);
 export const http2ConnectionWindowBytes: Bytes = kibibytes(512);
+/** Every check may read a body this long; past it, the body asks for its share of the memory for all of them. */
+export const bodyBytesUnclaimed: Bytes = kibibytes(64);
+/** What bodies may take of the container's memory: beside two heaps of a quarter, code, threads and what libraries hold. */
+export const bodyMemoryShare = 0.2;
+/** The most that a decoder looks back over: Brotli's window (RFC 7932 §9.1), and what RFC 9659 allows zstd. */
+export const brotliWindowBytesMax: Bytes = mebibytes(16);
+export const zstdWindowBits = 23;
+/** DEFLATE makes at most 1,032 bytes of one. */
+export const deflateExpansionMax = 1_032;
 /** The first memory for a body: most are shorter; it doubles as more comes. */
 export const bodyBytesFirst: Bytes = kibibytes(16);
 /** A 100, a few 102 and 103; a peer that sends more never means to answer. */

@@ -235,7 +235,7 @@ function locationAttributes({
 
 /** On the main thread no timing counts, so the kernel is not asked for any. */
 const contextOf = (prober: ProberOptions): PipelineTools["context"] =>
-  proberContext({ ...prober, kernelClock: false });
+  proberContext({ threads: 1, ...prober, kernelClock: false });
 
 /** The operator's own collector is no target: neither the guard nor the targets' proxy stands before it. */
 function ownContext(

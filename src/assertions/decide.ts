@@ -52,7 +52,7 @@ const wanted = (judged: readonly Evaluation[]): string =>
 function unjudgedBody(outcome: Outcome, evaluations: readonly Evaluation[]): Failure | null {
   const open = evaluations.find(({ unproven }) => unproven);
   if (open === undefined || outcome.kind !== "http" || outcome.response === null) return null;
-  const read = outcome.response.body.length;
+  const read = outcome.response.bodyBytes;
   return failure(
     "body_too_large",
     "receive",

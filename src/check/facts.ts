@@ -42,8 +42,8 @@ function answerFacts(outcome: Outcome, detail: Detail): readonly Fact[] {
 function httpFacts({ response, hops }: HttpOutcome): readonly Fact[] {
   const facts: Fact[] = [];
   if (response !== null) {
-    const { version, statusCode, body, bodyCut, informational } = response;
-    const size = `${counted(body.length, "byte")}${bodyCut ? " read, more came" : ""}`;
+    const { version, statusCode, bodyBytes, bodyCut, informational } = response;
+    const size = `${counted(bodyBytes, "byte")}${bodyCut ? " read, more came" : ""}`;
     const interim = informational.length === 0 ? "" : `, after ${informational.join(", ")}`;
     facts.push({ label: "Answer", value: `HTTP/${version} ${statusCode}, ${size}${interim}` });
   }

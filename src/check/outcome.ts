@@ -33,6 +33,23 @@ export const isUncertain = ({
   readonly errorBar: Nanos;
 }): boolean => errorBar > limits.errorBarMax && errorBar > total * limits.errorBarShareMax;
 
+const noBody = new Uint8Array();
+
+/** The body that came with an outcome. */
+export const bodyOf = (outcome: Outcome): Uint8Array =>
+  outcome.kind === "http" ? (outcome.response?.body ?? noBody) : noBody;
+
+/** What is kept of an outcome that was judged: of a long body, the beginning that is reported. Frees the rest at once. */
+export function judgedOutcome(outcome: Outcome): Outcome {
+  const body = bodyOf(outcome);
+  if (outcome.kind !== "http" || outcome.response === null) return outcome;
+  if (body.length <= limits.reportedBodyBytesMax) return outcome;
+  const beginning = Uint8Array.from(body.subarray(0, limits.reportedBodyBytesMax));
+  // The collector would find it long after others needed it.
+  if (body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
+  return { ...outcome, response: { ...outcome.response, body: beginning } };
+}
+
 export type OutcomeOf<K extends Outcome["kind"]> = Extract<Outcome, { kind: K }>;
 
 export const phaseNames = ["dns", "connect", "proxy", "tls", "write", "wait", "receive"] as const;
@@ -94,8 +111,10 @@ export interface HttpResponse {
   readonly version: string;
   /** In the order they came, names as they came. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Decoded, up to the limit; shared with nobody. */
+  /** Decoded, up to the limit; once it was judged, only its beginning. Shared with nobody. */
   readonly body: Uint8Array;
+  /** How long `body` was when it was judged. */
+  readonly bodyBytes: number;
   /** True when there was more body than the limit: `body` is its beginning. */
   readonly bodyCut: boolean;
   /** Bytes of body on the wire, before decoding. */

@@ -73,7 +73,7 @@ function noteHttp(
   if (response === null) return;
   const length = response.headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
   scope.set("probe_http_content_length", /^\d{1,15}$/.test(length ?? "") ? Number(length) : -1);
-  scope.set("probe_http_uncompressed_body_length", response.body.byteLength);
+  scope.set("probe_http_uncompressed_body_length", response.bodyBytes);
 }
 
 function noteDns(scope: Scope, { phases, rcode, records }: DnsOutcome): void {

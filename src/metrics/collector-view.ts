@@ -58,7 +58,7 @@ function noteHttp(
     scope.set("httpcheck.client.request.duration", milliseconds(phases.write));
   if (phases.receive !== null)
     scope.set("httpcheck.response.duration", milliseconds(phases.receive));
-  if (response !== null) scope.set("httpcheck.response.size", response.body.byteLength);
+  if (response !== null) scope.set("httpcheck.response.size", response.bodyBytes);
   const ends = tls?.certificate?.validTo;
   if (ends !== undefined)
     scope.set("httpcheck.tls.cert_remaining", Math.floor((ends - startedAt) / 1e3));

@@ -2,6 +2,7 @@ import { proberContext } from "#prober/probe-context";
 import type { Prober, ProberOptions } from "#prober/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
+import { bodyOf } from "#check/outcome";
 import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
@@ -12,12 +13,15 @@ export async function startInlineProber(
   options: ProberOptions,
   transcript: Transcript = noTranscript,
 ): Promise<Prober> {
-  const context = proberContext(options, transcript);
+  const context = proberContext({ ...options, threads: 1 }, transcript);
   await warmUp(context);
   return {
     probe: async (target, timeout, signal) => {
       using deadline = startDeadline(systemClock, timeout, signal);
-      return await probe(target, deadline, context);
+      const outcome = await probe(target, deadline, context);
+      // One at a time: whoever asks is done with one body before it asks for another.
+      context.bodyMemory.claimOf(bodyOf(outcome))?.shrink(0);
+      return outcome;
     },
     // Whoever asks shares the thread: while it is stuck, nobody asks.
     stuckFor: millis(0),

@@ -1,4 +1,5 @@
-import type { ProberOptions } from "#prober/prober";
+import type { ProbeThreadOptions } from "#prober/prober";
+import { BodyMemory, bodyMemoryOf } from "#probes/body-memory";
 import { systemClock } from "#clock";
 import { TargetGuard } from "#probes/connection/guard";
 import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
@@ -12,7 +13,7 @@ import { systemTrust } from "#probes/connection/trust";
 
 /** What the probes of one thread share, made from the agent's options. */
 export function proberContext(
-  options: ProberOptions,
+  options: ProbeThreadOptions,
   transcript: Transcript = noTranscript,
 ): ProbeContext {
   const { nameServers, ipFamily, http2, bodyBytesMax, userAgent } = options;
@@ -33,6 +34,7 @@ export function proberContext(
     trust: systemTrust(options.trust),
     http2,
     bodyBytesMax,
+    bodyMemory: new BodyMemory(bodyMemoryOf(options.threads)),
     userAgent,
     transcript,
   };

@@ -1,11 +1,13 @@
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { proberContext } from "#prober/probe-context";
-import type { ProberOptions } from "#prober/prober";
+import type { ProbeThreadOptions } from "#prober/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import type { Target } from "#check/monitor";
-import { type Outcome, unseen } from "#check/outcome";
+import * as limits from "#limits";
+import { bodyOf, type Outcome, unseen } from "#check/outcome";
+import type { BodyClaim } from "#probes/body-memory";
 import { agentError } from "#probes/classify";
 import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
@@ -20,13 +22,23 @@ export type Ask =
       readonly target: Target;
       readonly timeout: Millis;
     }
-  | { readonly ask: "cancel"; readonly id: number };
+  | { readonly ask: "cancel"; readonly id: number }
+  /** The body of this outcome was judged, and takes no memory any more. */
+  | { readonly ask: "free"; readonly id: number };
 export type Answer =
   | { readonly answer: "ready" }
-  | { readonly answer: "outcome"; readonly id: number; readonly outcome: Outcome };
+  | {
+      readonly answer: "outcome";
+      readonly id: number;
+      readonly outcome: Outcome;
+      readonly holds: boolean;
+    };
 
 // Nobody reads the stacks of a probe thread, and libraries make errors for every connection that ends.
 Error.stackTraceLimit = 0;
+
+/** What the bodies hold that the main thread has and has not judged. */
+const held = new Map<number, BodyClaim>();
 
 /** Probes that run now, each with what cancels it. */
 const running = new Map<number, AbortController>();
@@ -38,11 +50,17 @@ function serve(port: NonNullable<typeof parentPort>, context: ProbeContext): voi
     switch (ask.ask) {
       case "probe":
         void run(ask.id, ask.target, ask.timeout, context).then((outcome) =>
-          answer({ answer: "outcome", id: ask.id, outcome }, bodyOf(outcome)),
+          answer(
+            { answer: "outcome", id: ask.id, outcome, holds: held.has(ask.id) },
+            buffersOf(outcome),
+          ),
         );
         return;
       case "cancel":
-        running.get(ask.id)?.abort();
+        return running.get(ask.id)?.abort();
+      case "free":
+        held.get(ask.id)?.shrink(0);
+        held.delete(ask.id);
     }
   });
   answer({ answer: "ready" });
@@ -60,6 +78,8 @@ async function run(
   using deadline = startDeadline(systemClock, timeout, cancel.signal);
   try {
     const outcome = await probe(target, deadline, context);
+    const claim = context.bodyMemory.claimOf(bodyOf(outcome));
+    if (claim !== null) held.set(id, claim);
     return owned(outcome);
   } catch (error) {
     return unseen(target.kind, startedAt, agentError(error));
@@ -68,16 +88,15 @@ async function run(
   }
 }
 
-/** The body in memory of its own, so that it can be handed over instead of copied with whatever lies beside it. */
+/** A short body may lie in memory that it shares: it is handed over in memory that is its alone. */
 function owned(outcome: Outcome): Outcome {
+  const body = bodyOf(outcome);
   if (outcome.kind !== "http" || outcome.response === null) return outcome;
-  return {
-    ...outcome,
-    response: { ...outcome.response, body: new Uint8Array(outcome.response.body) },
-  };
+  if (body.length > limits.bodyBytesUnclaimed) return outcome;
+  return { ...outcome, response: { ...outcome.response, body: new Uint8Array(body) } };
 }
 
-function bodyOf(outcome: Outcome): ArrayBuffer[] {
+function buffersOf(outcome: Outcome): ArrayBuffer[] {
   if (outcome.kind !== "http" || outcome.response === null) return [];
   const { buffer } = outcome.response.body;
   return buffer instanceof ArrayBuffer ? [buffer] : [];
@@ -90,7 +109,7 @@ if (parentPort !== null) {
   } catch {
     // Without the privilege to step forward again, a replacement runs at the main thread's priority.
   }
-  const options: ProberOptions = workerData;
+  const options: ProbeThreadOptions = workerData;
   const context = proberContext(options);
   await warmUp(context);
   serve(parentPort, context);

@@ -18,6 +18,11 @@ export interface Prober extends AsyncDisposable {
   readonly stuckFor: Millis;
 }
 
+/** The same in one thread, and how many share the memory for bodies. */
+export interface ProbeThreadOptions extends ProberOptions {
+  readonly threads: number;
+}
+
 /** What every probe of this agent has in common. */
 export interface ProberOptions {
   readonly trust: TrustMaterial;

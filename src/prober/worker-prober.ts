@@ -1,7 +1,7 @@
 import os from "node:os";
 import type { Worker } from "node:worker_threads";
 import { startProbeThread } from "#prober/probe-thread";
-import type { Prober, ProberOptions } from "#prober/prober";
+import type { Prober, ProberOptions, ProbeThreadOptions } from "#prober/prober";
 import type { Answer, Ask } from "#prober/probe-worker";
 import { systemClock } from "#clock";
 import { failure, type Failure } from "#check/failure";
@@ -21,7 +21,10 @@ export async function startWorkerProber(
   workers: number,
   log: Logger,
 ): Promise<Prober> {
-  const lanes = Array.from({ length: workers }, () => new Lane(options, log));
+  const lanes = Array.from(
+    { length: workers },
+    () => new Lane({ ...options, threads: workers }, log),
+  );
   try {
     await Promise.all(lanes.map((lane) => lane.ready));
   } catch (error) {
@@ -60,7 +63,7 @@ function yieldProcessor(log: Logger): void {
 
 /** One worker thread and the probes that it has under way; a thread that dies is replaced. */
 class Lane {
-  readonly #options: ProberOptions;
+  readonly #options: ProbeThreadOptions;
   readonly #log: Logger;
   readonly #pending = new Map<number, Pending>();
   readonly #ready = Promise.withResolvers<void>();
@@ -71,7 +74,7 @@ class Lane {
   #nextId = 1;
   #state: "open" | "closing" = "open";
 
-  constructor(options: ProberOptions, log: Logger) {
+  constructor(options: ProbeThreadOptions, log: Logger) {
     this.#options = options;
     this.#log = log;
     this.#worker = this.#start();
@@ -137,6 +140,8 @@ class Lane {
       case "outcome":
         this.#pending.get(answer.id)?.settle(answer.outcome);
         this.#pending.delete(answer.id);
+        // Whoever asked judges it in the microtasks that follow.
+        if (answer.holds) setImmediate(() => this.#ask({ ask: "free", id: answer.id }));
     }
   }
 

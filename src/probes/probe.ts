@@ -2,6 +2,7 @@ import type { Clock } from "#clock";
 import type { Deadline } from "#deadline";
 import type { Kind, TargetOf } from "#check/monitor";
 import type { OutcomeOf } from "#check/outcome";
+import type { BodyMemory } from "#probes/body-memory";
 import type { TargetGuard } from "#probes/connection/guard";
 import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { Marker } from "#probes/connection/marker";
@@ -48,6 +49,7 @@ export interface ProbeContext {
   readonly http2: boolean;
   /** A response body is read up to here, decoded. */
   readonly bodyBytesMax: Bytes;
+  readonly bodyMemory: BodyMemory;
   readonly userAgent: string;
   readonly transcript: Transcript;
 }

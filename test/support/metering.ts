@@ -23,7 +23,7 @@ export const proberOptions: ProberOptions = {
 
 /** How collectors are reached in a test: over real sockets. */
 export const reach = (more: Partial<ProberOptions> = {}): ProbeContext =>
-  proberContext({ ...proberOptions, ...more });
+  proberContext({ threads: 1, ...proberOptions, ...more });
 
 /** The tools of pipelines that export every 60 s by a clock that a test moves. */
 export function pipelineTools(more: Partial<PipelineTools> = {}): PipelineTools {

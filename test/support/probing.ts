@@ -3,6 +3,7 @@ import { startDeadline } from "#deadline";
 import { failure } from "#check/failure";
 import type { HttpTarget, Target, TargetOf } from "#check/monitor";
 import type { OutcomeOf, Phases } from "#check/outcome";
+import { BodyMemory } from "#probes/body-memory";
 import { TargetGuard } from "#probes/connection/guard";
 import { openKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
@@ -41,6 +42,7 @@ export function contextWith({
     trust: ca === null ? systemTrust({ authorities: null, identity: null }) : onlyTrust(ca),
     http2: true,
     bodyBytesMax: mebibytes(1),
+    bodyMemory: new BodyMemory(mebibytes(64)),
     userAgent: "picket/test",
     transcript: noTranscript,
     ...rest,

@@ -41,6 +41,7 @@ export function httpOutcome(more: Partial<HttpOutcome> = {}): HttpOutcome {
       version: "1.1",
       headers: [],
       body: new Uint8Array(),
+      bodyBytes: 0,
       bodyCut: false,
       bodyBytesReceived: 0,
       informational: [],

@@ -9,7 +9,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { RejectedMonitor, RunnableMonitor } from "#check/monitor";
-import { type LatencyEnd, latencyOf, type Outcome, unseen } from "#check/outcome";
+import { type LatencyEnd, judgedOutcome, latencyOf, type Outcome, unseen } from "#check/outcome";
 import { agentError } from "#probes/classify";
 import type { Attempt, Result } from "#check/result";
 import { between, millis, type Millis } from "#units";
@@ -80,7 +80,8 @@ async function attempt(
     const outcome = await prober.probe(target, timeout, signal);
     const evaluations = evaluate(outcome, assertions);
     const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
-    return { outcome, evaluations, latency: latencyOf(outcome, latencyEnd), verdict };
+    const latency = latencyOf(outcome, latencyEnd);
+    return { outcome: judgedOutcome(outcome), evaluations, latency, verdict };
   } catch (error) {
     const fault = agentError(error);
     log.error("a check failed by a fault of the agent", {

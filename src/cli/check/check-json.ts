@@ -59,7 +59,7 @@ function httpJson({ response, hops }: HttpOutcome): object {
     status_code: response?.statusCode ?? null,
     version: response?.version ?? null,
     headers: response === null ? null : joinedHeaders(response.headers),
-    body_bytes: response?.body.length ?? null,
+    body_bytes: response?.bodyBytes ?? null,
     body_bytes_received: response?.bodyBytesReceived ?? null,
     body_cut: response?.bodyCut ?? false,
     informational: response?.informational ?? [],

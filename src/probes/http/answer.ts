@@ -1,14 +1,19 @@
 import { failure, type Failure } from "#check/failure";
 import type { Deadline } from "#deadline";
+import * as limits from "#limits";
 import { errorCode } from "#network/system-errors";
+import { type BodyClaim, noBodyMemory } from "#probes/body-memory";
 import { classify, timedOut } from "#probes/classify";
+import type { Connection } from "#probes/connection/connection";
 import type { Mark } from "#probes/connection/marker";
 import type { Stopwatch } from "#probes/connection/stopwatch";
+import { codingsOf, decodingBytes } from "#probes/http/body";
 import { BodyBytes } from "#probes/http/body-bytes";
 import { firstValue, type HeaderPairs } from "#probes/http/headers";
 import type { ParserFault } from "#probes/http/response-parser";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { HttpNotes } from "#probes/transcript";
+import { nanos, type Nanos } from "#units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
 export interface Received {
@@ -21,6 +26,8 @@ export interface Received {
   readonly raw: Uint8Array;
   /** True when there was more body than the limit. */
   readonly cut: boolean;
+  /** The memory that it holds; null when it is too short to hold any. */
+  readonly claim: BodyClaim | null;
 }
 
 type Head = Pick<Received, "statusCode" | "version" | "headers" | "transferCodings">;
@@ -53,6 +60,12 @@ export class Answer {
   readonly #body: BodyBytes;
   readonly #informational: number[] = [];
   #cut = false;
+  #claim: BodyClaim | null = null;
+  /** Since when the peer has not been read, because there is no memory for what it sends. */
+  #waitsSince: Nanos | null = null;
+  /** How long the peer was not read in all: what it sent meanwhile came at no known instant. */
+  #unread: Nanos = nanos(0);
+  #source: Pick<Connection, "pause" | "resume"> | null = null;
   #progress: Progress = "request";
   #head: Head | null = null;
   /** When the first byte of the head that is being read came. */
@@ -76,6 +89,12 @@ export class Answer {
     const { promise, resolve } = Promise.withResolvers<Exchanged>();
     this.ended = promise;
     this.#end = resolve;
+  }
+
+  /** Where its bytes come from, which is asked to wait while there is no memory for more. */
+  readFrom(source: Pick<Connection, "pause" | "resume">): void {
+    this.#source = source;
+    if (this.#waitsSince !== null) source.pause();
   }
 
   /** What follows in this turn is the writing itself. */
@@ -120,15 +139,42 @@ export class Answer {
     const before = this.#body.size;
     const fits = this.#body.add(bytes, from, to);
     this.#notes?.body(bytes.subarray(from, from + this.#body.size - before));
-    if (fits) return;
-    this.#cut = true;
-    this.onWhole(mark);
+    if (!fits) {
+      this.#cut = true;
+      this.onWhole(mark);
+    } else if (before <= limits.bodyBytesUnclaimed && this.#body.size > limits.bodyBytesUnclaimed)
+      this.#claimRest();
+  }
+
+  /** A body that is longer than most asks at once for all that it may become, so that none waits while it holds some. */
+  #claimRest(): void {
+    const { bodyMemory, bodyBytesMax, marker } = this.#context;
+    const length = Number(firstValue(this.#head?.headers ?? [], "content-length") ?? Infinity);
+    const room = Math.min(bodyBytesMax, length > 0 ? length : Infinity);
+    const decoding = decodingBytes(codingsOf(this.#head), room, bodyBytesMax);
+    const granted = (claim: BodyClaim | null): void => {
+      if (this.#progress === "over" || claim === null) return claim?.shrink(0);
+      this.#claim = claim;
+      this.#body.reserve(Math.max(room, this.#body.size));
+    };
+    const taken = bodyMemory.take(room + decoding, this.#deadline.signal);
+    if (!(taken instanceof Promise)) return granted(taken);
+    const since = marker.acted().at;
+    this.#waitsSince = since;
+    this.#source?.pause();
+    void taken.then((claim) => {
+      granted(claim);
+      if (claim === null) return;
+      this.#waitsSince = null;
+      this.#unread = nanos(this.#unread + marker.acted().at - since);
+      this.#source?.resume();
+    });
   }
 
   /** The response ended with the last bytes that were read, whatever else the connection does. */
   onWhole(mark: Mark): void {
     if (this.#progress === "over") return;
-    this.#stopwatch.stop(mark);
+    this.#stopwatch.stop({ ...mark, errorBar: nanos(Math.max(mark.errorBar, this.#unread)) });
     this.#finish(null);
   }
 
@@ -168,6 +214,8 @@ export class Answer {
     if (this.#progress === "over") return;
     this.#enterReceive();
     const phase = this.#stopwatch.running ?? "wait";
+    if (this.#waitsSince !== null && this.#deadline.ended !== "cancelled")
+      return this.#finish(noBodyMemory(this.#where));
     const late = timedOut(this.#deadline, phase, this.#where);
     if (this.#progress !== "head" || late.code === "cancelled") return this.#finish(late);
     const message = `Timeout after ${this.#deadline.budget} ms in the middle of the response head of ${this.#where}`;
@@ -219,6 +267,7 @@ export class Answer {
             informational: this.#informational,
             raw: this.#body.bytes,
             cut: this.#cut,
+            claim: this.#claim,
           };
     this.#end({ received, failure: failed });
   }

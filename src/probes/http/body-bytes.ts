@@ -23,7 +23,7 @@ export class BodyBytes {
   /** Keeps `bytes` from `from` up to `to`; false when not all of it found room under the limit. */
   add(bytes: Uint8Array, from: number, to: number): boolean {
     const end = Math.min(to, from + this.#max - this.#size);
-    this.#reserve(this.#size + end - from);
+    this.#grow(this.#size + end - from);
     // Setting up a copy costs more than copying a few bytes.
     if (end - from < copiedByHandMax)
       for (let at = from; at < end; at += 1) this.#buffer[this.#size++] = bytes[at] ?? 0;
@@ -34,12 +34,14 @@ export class BodyBytes {
     return end === to;
   }
 
-  #reserve(size: number): void {
-    if (size <= this.#buffer.length) return;
-    const wanted = Math.max(size, 2 * this.#buffer.length, limits.bodyBytesFirst);
-    const grown = new Uint8Array(Math.min(this.#max, wanted));
-    grown.set(this.bytes);
-    this.#buffer = grown;
+  /** Makes room for this much at once, so that nothing is copied later. What is not written to takes no memory yet. */
+  reserve(size: number): void {
+    this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(Math.min(this.#max, size)));
+  }
+
+  #grow(size: number): void {
+    if (size > this.#buffer.length)
+      this.reserve(Math.max(size, 2 * this.#buffer.length, limits.bodyBytesFirst));
   }
 }
 

@@ -1,11 +1,16 @@
 import type { Transform } from "node:stream";
 import {
+  constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib";
+import * as limits from "#limits";
+import { freeBody } from "#probes/body-memory";
+import { BodyBytes } from "#probes/http/body-bytes";
+import { type HeaderPairs, valuesOf } from "#probes/http/headers";
 import type { Bytes } from "#units";
 
 /** A decoded body; `cut` when it is only the beginning. */
@@ -16,26 +21,47 @@ export type Decoded =
 /** RFC 9110 §8.4 sets no limit; nobody honest encodes a body more often. */
 const codingsMax = 3;
 
+/** What was done to the content of a response, innermost first: by its Content-Encoding, then by the transfer. */
+export function codingsOf(head: Coded | null): readonly string[] {
+  if (head === null) return [];
+  return [...valuesOf(head.headers, "content-encoding"), ...head.transferCodings]
+    .flatMap((value) => value.split(","))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+}
+
+interface Coded {
+  readonly headers: HeaderPairs;
+  readonly transferCodings: readonly string[];
+}
+
+/** The memory that it may take to decode `size` bytes, at most. */
+export function decodingBytes(codings: readonly string[], size: number, max: Bytes): number {
+  if (codings.length === 0) return 0;
+  const isDeflate = codings.length === 1 && !["br", "zstd"].includes(codings[0] ?? "");
+  return isDeflate
+    ? Math.min(max, size * limits.deflateExpansionMax)
+    : max + limits.brotliWindowBytesMax;
+}
+
 /**
- * Undoes the Content-Encoding of a body. Stops at `max` decoded bytes, so a bomb costs no more than a body of that
- * size. `cut` says that `raw` is itself only a beginning, whose sudden end is then no fault.
+ * Undoes what was done to a body. Stops at `max` decoded bytes, so a bomb costs no more than a body of that size. `cut`
+ * says that `raw` is itself only a beginning, whose sudden end is then no fault.
  */
 export async function decodeBody(
   raw: Uint8Array,
-  contentEncoding: string,
+  codings: readonly string[],
   max: Bytes,
   cut: boolean,
 ): Promise<Decoded> {
-  const codings = contentEncoding
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
   if (codings.length > codingsMax)
     return { ok: false, message: `the body has ${codings.length} encodings one over another` };
   let decoded: Decoded = { ok: true, body: raw, cut };
   for (const coding of codings.toReversed()) {
     if (!decoded.ok || decoded.body.length === 0) break;
-    decoded = await decodeOne(decoded.body, coding, max, decoded.cut);
+    const encoded = decoded.body;
+    decoded = await decodeOne(encoded, coding, max, decoded.cut);
+    freeBody(encoded);
   }
   return decoded;
 }
@@ -49,23 +75,19 @@ async function decodeOne(
   const decoder = decoderOf(coding, raw);
   if (decoder === null)
     return { ok: false, message: `the body has an unknown encoding "${coding.slice(0, 32)}"` };
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const decoded = new BodyBytes(max);
   decoder.end(raw);
   try {
     for await (const chunk of decoder) {
       if (!(chunk instanceof Uint8Array)) continue;
-      const fits = chunk.subarray(0, max - size);
-      chunks.push(fits);
-      size += fits.length;
-      if (fits.length < chunk.length) return { ok: true, body: Buffer.concat(chunks), cut: true };
+      if (!decoded.add(chunk, 0, chunk.length)) return { ok: true, body: decoded.bytes, cut: true };
     }
   } catch (error) {
-    if (cut) return { ok: true, body: Buffer.concat(chunks), cut };
+    if (cut) return { ok: true, body: decoded.bytes, cut };
     const why = Error.isError(error) ? error.message : String(error);
     return { ok: false, message: `the body is not valid ${coding}: ${why}` };
   }
-  return { ok: true, body: Buffer.concat(chunks), cut };
+  return { ok: true, body: decoded.bytes, cut };
 }
 
 function decoderOf(coding: string, raw: Uint8Array): Transform | null {
@@ -78,7 +100,9 @@ function decoderOf(coding: string, raw: Uint8Array): Transform | null {
     case "br":
       return createBrotliDecompress();
     case "zstd":
-      return createZstdDecompress();
+      return createZstdDecompress({
+        params: { [constants.ZSTD_d_windowLogMax]: limits.zstdWindowBits },
+      });
     default:
       return null;
   }

@@ -34,6 +34,7 @@ export async function exchange(
   const connection = isHttp2
     ? exchangeHttp2(request, socket, context.marker, answer)
     : exchangeHttp1(request, socket, context.marker, answer, notes);
+  answer.readFrom(connection);
   const exchanged = await answer.ended;
   deadline.signal.removeEventListener("abort", onDeadline);
   connection.close();

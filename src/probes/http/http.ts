@@ -4,11 +4,12 @@ import type { Deadline } from "#deadline";
 import { bodyMethods, type Header, type HttpTarget } from "#check/monitor";
 import type { AddressTried, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#check/outcome";
 import { basicAuth } from "#network/basic-auth";
-import { decodeBody } from "#probes/http/body";
+import { codingsOf, decodeBody, decodingBytes } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
-import { firstValue, valuesOf } from "#probes/http/headers";
+import { firstValue } from "#probes/http/headers";
 import type { Received } from "#probes/http/answer";
 import { exchange } from "#probes/http/http-exchange";
+import { noBodyMemory } from "#probes/body-memory";
 import type { Probe, ProbeContext, Run } from "#probes/probe";
 import { follow, isRedirect, type Request } from "#probes/http/redirect";
 import { Stopwatch } from "#probes/connection/stopwatch";
@@ -19,7 +20,11 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
   const chain = new Chain(target, deadline, context);
   const ended = await chain.run();
   chain.stopwatch.stop();
-  const judged = await decodeEnd(ended, context);
+  const judged = await decodeEnd(ended, new URL(target.url), {
+    deadline,
+    stopwatch: chain.stopwatch,
+    context,
+  });
   return {
     kind: "http",
     startedAt: chain.stopwatch.startedAt,
@@ -164,24 +169,32 @@ const valueOf = (headers: readonly Header[], name: string): string | null =>
 /** Decoding comes after the last byte and is in no phase. */
 async function decodeEnd(
   { received, failure: failed }: Ended,
-  context: ProbeContext,
+  where: URL,
+  { deadline, context }: Run,
 ): Promise<Pick<HttpOutcome, "response" | "failure">> {
   if (received === null) return { response: null, failure: failed };
-  const codings = [
-    ...valuesOf(received.headers, "content-encoding"),
-    ...received.transferCodings,
-  ].join(",");
-  const broken = received.cut || failed !== null;
-  const decoded = await decodeBody(received.raw, codings, context.bodyBytesMax, broken);
-  const response: HttpResponse = {
-    statusCode: received.statusCode,
-    version: received.version,
-    headers: received.headers,
-    body: decoded.ok ? decoded.body : new Uint8Array(),
-    bodyCut: decoded.ok && decoded.cut,
-    bodyBytesReceived: received.raw.length,
-    informational: received.informational,
-  };
-  const undecoded = decoded.ok ? null : failure("decode_error", "decode", decoded.message);
-  return { response, failure: failed ?? undecoded };
+  const { bodyMemory, bodyBytesMax } = context;
+  const { raw, claim: held, cut, transferCodings: _, ...head } = received;
+  const bodyBytesReceived = raw.length;
+  const codings = codingsOf(received);
+  // A long body has asked for what its decoding takes when it asked for itself.
+  const needs = held === null ? decodingBytes(codings, raw.length, bodyBytesMax) : 0;
+  const claim = held ?? (await bodyMemory.take(needs, deadline.signal));
+  const none = { ...head, body: new Uint8Array(), bodyBytes: 0, bodyCut: false, bodyBytesReceived };
+  if (claim === null)
+    return { response: none, failure: failed ?? noBodyMemory(showParsedUrl(where)) };
+  const decoded = await decodeBody(raw, codings, bodyBytesMax, cut || failed !== null);
+  if (!decoded.ok) {
+    claim.shrink(0);
+    return {
+      response: none,
+      failure: failed ?? failure("decode_error", "decode", decoded.message),
+    };
+  }
+  const { body } = decoded;
+  const isLong = body.length > limits.bodyBytesUnclaimed;
+  claim.shrink(isLong ? body.length : 0);
+  if (isLong) bodyMemory.keep(body, claim);
+  const response: HttpResponse = { ...none, body, bodyBytes: body.length, bodyCut: decoded.cut };
+  return { response, failure: failed };
 }

@@ -16,7 +16,7 @@ export function exchangeHttp2(
   socket: Socket,
   marker: Marker,
   answer: Answer,
-): Pick<Connection, "close"> {
+): Pick<Connection, "pause" | "resume" | "close"> {
   let came: Mark | null = null;
   const mark = (): Mark => came ?? marker.told();
   const watch = new FrameWatch();
@@ -43,7 +43,7 @@ export function exchangeHttp2(
     stream = session.request(headersOf(request), { endStream: request.body === null });
   } catch (error) {
     answer.onError(error);
-    return { close };
+    return { close, pause: () => {}, resume: () => {} };
   }
   listen(stream, answer, mark);
   stream.on("error", () => {});
@@ -52,7 +52,7 @@ export function exchangeHttp2(
   const sent = (): void => void setImmediate(() => answer.onSent());
   if (request.body === null) sent();
   else stream.end(request.body, sent);
-  return { close };
+  return { close, pause: () => stream.pause(), resume: () => stream.resume() };
 }
 
 const options: http2.ClientSessionOptions = {
