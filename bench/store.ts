@@ -172,7 +172,7 @@ async function ingest(
 }
 
 {
-  await using store = await openStore({ database: file, use: "service" });
+  await using store = await openStore({ database: file, use: "service", onProgress: () => {} });
   const definition = {
     ...httpDefaults,
     name: "shop",
@@ -209,6 +209,6 @@ async function ingest(
   print("memory", `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB resident`);
 }
 const began = now();
-await using again = await openStore({ database: file, use: "service" });
+await using again = await openStore({ database: file, use: "service", onProgress: () => {} });
 await again.state.monitors.count();
 print("start", `${Math.round(now() - began)} ms`);

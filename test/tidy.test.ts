@@ -64,7 +64,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   },
   page: { rooms: ["check"], node: false, packages: [] },
   endpoint: { rooms: [...checks, "agent", "page", "transport"], node: true, packages: [] },
-  store: { rooms: ["check", "contract", "thread", "wire"], node: true, packages: [] },
+  store: { rooms: ["check", "contract", "thread", "wire"], node: true, packages: ["pg"] },
   service: {
     rooms: [...checks, "contract", "state", "store", "wire"],
     node: true,

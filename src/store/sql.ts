@@ -28,7 +28,9 @@ export function text(row: Row | undefined, column: string): string {
 }
 export function blob(row: Row, column: string): Uint8Array {
   const value = row[column];
-  return value instanceof Uint8Array ? value : new Uint8Array();
+  if (!(value instanceof Uint8Array)) return new Uint8Array();
+  // A Buffer of some engine would be a part of a larger memory, and looks like another thing to some readers.
+  return Object.getPrototypeOf(value) === Uint8Array.prototype ? value : new Uint8Array(value);
 }
 
 /** Few sizes, so that each statement's text is prepared a few times and not once for every number of rows. */

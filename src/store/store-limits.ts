@@ -28,3 +28,28 @@ export const storeCacheKibibytes = 16_384;
 /** The journal goes into the file after so many pages: 16 MB, so that a page is copied once for many results in it. */
 export const storeJournalPages = 4_096;
 export const storeJournalBytesMax = 67_108_864;
+
+/** A replica's connections; a PostgreSQL has 100 in all unless it was given more. */
+export const postgresConnectionsMax = 10;
+/** A server that is there answers a connection within this, also from another continent. */
+export const postgresConnectTimeout: Millis = millis(5_000);
+/** The longest statement forgets a portion or makes a partition; past this it waits for something. */
+export const postgresQueryTimeout: Millis = millis(15_000);
+export const postgresLockTimeout: Millis = millis(5_000);
+/** What a replica that was cut off holds is free after this: within the time in which its work is taken over. */
+export const postgresIdleTimeout: Millis = millis(10_000);
+/** A transaction that stood in another's way is done again at once; three that fail have another reason. */
+export const postgresAttemptsMax = 4;
+/** What changes is told to other replicas this soon: a person does not see it, and a thousand results are told once. */
+export const changesToldEvery: Millis = millis(100);
+/** Where replicas cannot hear each other, they look this often. */
+export const changesLookEvery: Millis = millis(2_000);
+/** Days of results that are made ahead: as long as every replica may be away without rows going to the wrong place. */
+export const partitionDaysAhead = 3;
+/** A backlog comes from as far back as results are kept. */
+export const partitionDaysBack = 14;
+
+/** A database of the shape before is copied in portions that are a moment each. */
+export const broughtOverAtOnce = 1_000;
+/** Some seconds of copying: a person sees that it goes on. */
+export const broughtOverSaidEvery = 100_000;

@@ -19,4 +19,5 @@ export interface Store extends AsyncDisposable {
 }
 
 /** What has changed: what agents are given, who may call, what was seen, or what the judge says. */
-export type Change = "assignments" | "credentials" | "results" | "states";
+export const changes = ["assignments", "credentials", "results", "states"] as const;
+export type Change = (typeof changes)[number];

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe } from "vitest";
-import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
 import { resultsConform } from "./conformance/results.ts";
+import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "picket-store-"));
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let opened = 0;
 const openFresh = (): Promise<Store> => {
   opened += 1;
-  return openStore({ database: path.join(folder, `${opened}.db`), use: "service" });
+  return openQuietly(path.join(folder, `${opened}.db`));
 };
 
 describe("results on SQLite", () => {

@@ -6,9 +6,13 @@ import { StoreFault } from "#store/store-fault";
 import type { Verb } from "#store/verb";
 
 /** The verbs on one SQLite file, in a thread that writes and one that reads, so that no question stops an answer. */
-export async function openSqlite(file: string, alone: boolean): Promise<Engine> {
+export async function openSqlite(
+  file: string,
+  alone: boolean,
+  onProgress: (sentence: string) => void,
+): Promise<Engine> {
   // The one that writes makes the file what it has to be.
-  const writer = await StoreThread.start({ file, does: "writes", alone });
+  const writer = await StoreThread.start({ file, does: "writes", alone }, onProgress);
   const reader = await startReader(file, writer);
   const listeners = new Listeners();
   /** The last write's fault, until one is done again. */
@@ -33,7 +37,10 @@ export async function openSqlite(file: string, alone: boolean): Promise<Engine> 
     },
     onChange: (listener) => listeners.add(listener),
     health: async () => {
+      const full = fault?.code === "store_full" ? fault : null;
       await write(probeVerb, []).catch(() => {});
+      // A disk that is too full for a batch has room for a probe still.
+      fault ??= full;
       return fault;
     },
     backup: async (target) => void (await reader.ask(backupVerb, [target])),
@@ -47,7 +54,7 @@ export async function openSqlite(file: string, alone: boolean): Promise<Engine> 
 
 async function startReader(file: string, writer: StoreThread): Promise<StoreThread> {
   try {
-    return await StoreThread.start({ file, does: "reads", alone: false });
+    return await StoreThread.start({ file, does: "reads", alone: false }, () => {});
   } catch (error) {
     await writer.close();
     throw error;

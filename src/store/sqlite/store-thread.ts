@@ -20,12 +20,14 @@ interface Waiting {
 export class StoreThread {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
+  readonly #onProgress: (sentence: string) => void;
   readonly #waiting = new Map<number, Waiting>();
   /** Set once the thread can do nothing more. */
   #ended: StoreFault | null = null;
   #lastId = threadBegins;
 
-  private constructor(role: ThreadRole) {
+  private constructor(role: ThreadRole, onProgress: (sentence: string) => void) {
+    this.#onProgress = onProgress;
     this.#worker = startThread(
       { source: new URL("store-worker.ts", import.meta.url), bundled: "store-worker.mjs" },
       role,
@@ -39,8 +41,11 @@ export class StoreThread {
   }
 
   /** Rejects with a StoreFault when the file cannot be used. */
-  static async start(role: ThreadRole): Promise<StoreThread> {
-    const thread = new StoreThread(role);
+  static async start(
+    role: ThreadRole,
+    onProgress: (sentence: string) => void,
+  ): Promise<StoreThread> {
+    const thread = new StoreThread(role, onProgress);
     const ready = Promise.withResolvers<null>();
     thread.#waiting.set(threadBegins, ready);
     try {
@@ -75,6 +80,7 @@ export class StoreThread {
   }
 
   #heard(said: Said<never>): void {
+    if (said.kind === "progress") return this.#onProgress(said.sentence);
     const waiting = this.#waiting.get(said.id);
     this.#waiting.delete(said.id);
     switch (said.kind) {

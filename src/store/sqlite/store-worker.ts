@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { backup, type DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Sql } from "#store/sql";
-import { openForReading, openForWriting, watchPlace } from "#store/sqlite/database-file";
+import { bringOver } from "#store/sqlite/bring-over";
+import { openForReading, openForWriting, shapeOf, watchPlace } from "#store/sqlite/database-file";
 import { lockFile, makePrivate } from "#store/sqlite/file-lock";
 import { faultOf } from "#store/sqlite/sqlite-fault";
 import { sqlOn } from "#store/sqlite/sqlite-sql";
@@ -47,6 +48,12 @@ async function backupTo(target: string): Promise<void> {
   await backup(source, target, { rate: 2 ** 31 - 1 });
 }
 
+/** Whoever has the lock already is not asked for it again. */
+async function bringOverAlone(): Promise<void> {
+  using _ = role.alone ? null : lockFile(file);
+  await bringOver(file, (sentence) => say({ kind: "progress", sentence }));
+}
+
 function serve(sqlite: DatabaseSync, lock: Disposable | null): void {
   const queue = new VerbQueue(sqlite, role.does, watchPlace(file));
   const sql = sqlOn(sqlite);
@@ -75,6 +82,8 @@ try {
   if (role.does === "reads") serve(openForReading(file), null);
   else {
     const lock = role.alone ? lockFile(file) : null;
+    makePrivate(file);
+    if (shapeOf(file) === "before") await bringOverAlone();
     serve(openForWriting(file), lock);
   }
 } catch (error) {

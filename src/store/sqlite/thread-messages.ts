@@ -31,6 +31,8 @@ export type Said<V> =
       readonly code: StoreFaultCode;
       readonly message: string;
     }
+  /** What takes long at the beginning says how far it is. */
+  | { readonly kind: "progress"; readonly sentence: string }
   /** A mistake in the program. */
   | { readonly kind: "threw"; readonly id: number; readonly message: string };
 

@@ -32,7 +32,7 @@ export function resultOf(row: Row): StoredResult {
 }
 
 /** The numbers of statuses are part of the file's shape. */
-const statuses = ["success", "degraded", "error"] as const;
+export const statuses = ["success", "degraded", "error"] as const;
 export const statusNumber = (status: ResultStatus): number => statuses.indexOf(status);
 export const statusOf = (number: number): ResultStatus => statuses[number] ?? "error";
 

@@ -1,6 +1,7 @@
 import { httpDefaults } from "#check/definition";
 import { noPhases } from "#check/outcome";
 import type { LocationId, MonitorId } from "#store/ids";
+import { openStore } from "#store/open-store";
 import type { NewResult, Receipt } from "#store/result-store";
 import type { NewLocation, NewMonitor } from "#store/state-store";
 import type { Store } from "#store/store";
@@ -8,6 +9,9 @@ import { epochMillis, type EpochMillis, type Millis, millis, nanos, seconds } fr
 
 /** Opens a store that nothing is in; whoever opens it closes it. */
 export type OpenFresh = () => Promise<Store>;
+
+export const openQuietly = (database: string): Promise<Store> =>
+  openStore({ database, use: "service", onProgress: () => {} });
 
 export const at = (text: string): EpochMillis => epochMillis(Date.parse(text));
 /** In the middle of an hour, so that a few results lie in one bucket. */
@@ -76,7 +80,7 @@ export const failing: Partial<NewResult> = {
 export interface Assigned {
   readonly location: LocationId;
   readonly monitors: readonly MonitorId[];
-  append(...results: NewResult[]): Promise<readonly Receipt["kind"][]>;
+  readonly append: (...results: NewResult[]) => Promise<readonly Receipt["kind"][]>;
 }
 
 /** A location with some monitors. */

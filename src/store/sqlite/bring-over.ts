@@ -1,0 +1,239 @@
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { type MonitorDefinition, periodicities } from "#check/definition";
+import { noPhases, phaseNames, type Phases } from "#check/outcome";
+import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
+import { integer, optionalInteger, type Row, type Sql, type SqlValue, text } from "#store/sql";
+import { openForWriting } from "#store/sqlite/database-file";
+import { sqlOn } from "#store/sqlite/sqlite-sql";
+import { StoreFault } from "#store/store-fault";
+import * as storeLimits from "#store/store-limits";
+import { type DatedResult, insertResults } from "#store/verbs/append-results";
+import { newRevision } from "#store/verbs/monitors";
+import { statuses } from "#store/verbs/result-rows";
+import { epochMillis, millis, nanos, seconds } from "#units";
+import { messageOf } from "#wire/report";
+
+/**
+ * Makes a database of this shape out of one that the service wrote before it had this store: monitors, locations,
+ * tokens and keys keep their old ids as `uid`, and hours and days are reckoned from the results that are there. All of it
+ * happens in a new file beside the old one, which takes its place in one step at the end, so that a kill at any instant
+ * leaves one or the other whole. The old one stays beside it, as FILE.before.
+ */
+export async function bringOver(file: string, say: (sentence: string) => void): Promise<void> {
+  const fresh = `${file}.new`;
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${fresh}${end}`, { force: true });
+  {
+    using old = openOld(file);
+    using sqlite = openForWriting(fresh);
+    // What is lost by a power cut now is made again.
+    sqlite.exec("PRAGMA synchronous = OFF");
+    await copyAll(old, sqlite, say);
+    sqlite.exec("PRAGMA synchronous = FULL");
+  }
+  makeDurable(fresh);
+  rmSync(`${file}.before`, { force: true });
+  linkSync(file, `${file}.before`);
+  renameSync(fresh, file);
+  makeDurable(path.dirname(file));
+  say(`the database has its new shape; the old one is ${file}.before, and can be deleted`);
+}
+
+function makeDurable(place: string): void {
+  const opened = openSync(place, "r");
+  fsyncSync(opened);
+  closeSync(opened);
+}
+
+/** Only whoever is alone with a file can end its journal, which would otherwise be taken for the new file's. */
+function openOld(file: string): DatabaseSync {
+  const old = new DatabaseSync(file, { timeout: limits.databaseBusyTimeout });
+  try {
+    old.exec("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
+    return old;
+  } catch (error) {
+    old.close();
+    throw new StoreFault(
+      "store_locked",
+      `another process has the database ${file} open, and it cannot be given its new shape: end that one first`,
+      error,
+    );
+  }
+}
+
+async function copyAll(
+  old: DatabaseSync,
+  sqlite: DatabaseSync,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const copy: Copy = {
+    old: (sql, ...values) => old.prepare(sql).all(...values),
+    sql: sqlOn(sqlite),
+    periods: new Map(),
+  };
+  sqlite.exec("BEGIN");
+  const monitors = await copyMonitors(copy);
+  const locations = await copyLocations(copy);
+  await copyRest(copy, monitors, locations);
+  sqlite.exec("COMMIT");
+  const [count] = copy.old("SELECT COUNT(*) AS count FROM results");
+  const total = integer(count, "count");
+  say(`the database gets its new shape: ${total} results are copied`);
+  let done = 0;
+  let saidAt = 0;
+  for (const row of copy.old("SELECT DISTINCT location_id, monitor_id FROM results")) {
+    const monitor = monitors.get(text(row, "monitor_id"));
+    const location = locations.get(text(row, "location_id"));
+    if (monitor === undefined || location === undefined) continue;
+    let after = -1;
+    for (;;) {
+      const rows = copy.old(portion, text(row, "location_id"), text(row, "monitor_id"), after);
+      if (rows.length === 0) break;
+      sqlite.exec("BEGIN");
+      const period = copy.periods.get(monitor) ?? seconds(30);
+      const results = rows.map((one) => resultOf(one, { monitor, period }));
+      await insertResults(copy.sql, location, results);
+      sqlite.exec("COMMIT");
+      after = integer(rows.at(-1), "slot");
+      done += rows.length;
+      if (done - saidAt < storeLimits.broughtOverSaidEvery) continue;
+      saidAt = done;
+      say(`the database gets its new shape: ${done} of ${total} results`);
+    }
+  }
+}
+
+const portion = `SELECT * FROM results WHERE location_id = ? AND monitor_id = ? AND slot > ?
+  ORDER BY slot LIMIT ${storeLimits.broughtOverAtOnce}`;
+
+interface Copy {
+  readonly old: (sql: string, ...values: SQLInputValue[]) => readonly Row[];
+  readonly sql: Sql;
+  readonly periods: Map<MonitorId, DatedResult["period"]>;
+}
+
+/** Inserts a row by its columns, and gives its id. */
+async function insert(
+  sql: Sql,
+  table: string,
+  columns: Readonly<Record<string, SqlValue>>,
+  returned: string,
+): Promise<number> {
+  const names = Object.keys(columns);
+  const [row] = await sql.all(
+    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")}) RETURNING ${returned}`,
+    Object.values(columns),
+  );
+  return integer(row, returned);
+}
+
+async function copyMonitors({ old, sql, periods }: Copy): Promise<Map<string, MonitorId>> {
+  const ids = new Map<string, MonitorId>();
+  for (const row of old("SELECT * FROM monitors ORDER BY rowid")) {
+    const definition: MonitorDefinition = JSON.parse(text(row, "definition"));
+    const columns = {
+      uid: text(row, "id"),
+      kind: text(row, "kind"),
+      active: Number(definition.active),
+      definition: text(row, "definition"),
+      owner: "",
+      labels: "{}",
+      revision: 1,
+      created_at: integer(row, "created_at"),
+      updated_at: integer(row, "updated_at"),
+    };
+    const id = monitorId(await insert(sql, "monitors", columns, "id"));
+    ids.set(columns.uid, id);
+    periods.set(id, periodicities[definition.periodicity] ?? seconds(30));
+  }
+  return ids;
+}
+
+async function copyLocations({ old, sql }: Copy): Promise<Map<string, LocationId>> {
+  const ids = new Map<string, LocationId>();
+  for (const row of old("SELECT * FROM private_locations ORDER BY rowid")) {
+    const columns = {
+      uid: text(row, "id"),
+      name: text(row, "name"),
+      metadata: text(row, "metadata"),
+      owner: "",
+      labels: "{}",
+      // Another one than before: what an agent is given now has other ids.
+      revision: newRevision(),
+      instances_version: 0,
+      last_seen_at: optionalInteger(row, "last_seen_at"),
+      created_at: integer(row, "created_at"),
+      updated_at: integer(row, "updated_at"),
+    };
+    ids.set(columns.uid, locationId(await insert(sql, "locations", columns, "id")));
+  }
+  return ids;
+}
+
+/** Instances are left out: each says what it is with its next heartbeat. */
+async function copyRest(
+  { old, sql }: Copy,
+  monitors: ReadonlyMap<string, MonitorId>,
+  locations: ReadonlyMap<string, LocationId>,
+): Promise<void> {
+  for (const row of old("SELECT * FROM location_monitors")) {
+    const monitor = monitors.get(text(row, "monitor_id")) ?? null;
+    const location = locations.get(text(row, "location_id")) ?? null;
+    await insert(sql, "assignments", { location, monitor }, "monitor");
+  }
+  for (const row of old("SELECT * FROM location_tokens")) {
+    const location = locations.get(text(row, "location_id")) ?? null;
+    const valid_until = optionalInteger(row, "valid_until");
+    // There is no copy of the token to show: only its hash was kept.
+    const columns = { hash: text(row, "hash"), location, sealed: "", created_at: 0, valid_until };
+    await insert(sql, "location_tokens", columns, "location");
+  }
+  for (const row of old("SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at, id"))
+    await insert(
+      sql,
+      "api_keys",
+      {
+        uid: text(row, "id"),
+        name: text(row, "name"),
+        description: "",
+        scope: text(row, "scope"),
+        prefix: "",
+        hash: text(row, "hash"),
+        created_at: integer(row, "created_at"),
+      },
+      "id",
+    );
+}
+
+function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): DatedResult {
+  const payload = row["payload"] instanceof Uint8Array ? row["payload"] : new Uint8Array();
+  const detail = messageOf(payload)?.detail;
+  const code = text(row, "failure_code");
+  return {
+    ...series,
+    slot: epochMillis(integer(row, "slot")),
+    status: statuses.find((word) => word === text(row, "status")) ?? "error",
+    latency: millis(integer(row, "latency")),
+    startedAt: epochMillis(integer(row, "started_at")),
+    storedAt: epochMillis(integer(row, "stored_at")),
+    statusCode: integer(row, "status_code"),
+    failure: code === "" ? null : { code, phase: text(row, "failure_phase") },
+    phases: phasesOf(detail),
+    attempts: detail?.attempts.length ?? 0,
+    trigger: "cron",
+    detail: { message: text(row, "message"), payload },
+  };
+}
+
+function phasesOf(detail: BatchResult["detail"]): Phases {
+  const said = detail?.phases;
+  if (said === undefined) return noPhases;
+  const of = (elapsed: bigint | undefined): Phases["dns"] =>
+    elapsed === undefined ? null : nanos(Number(elapsed));
+  const phases: Record<(typeof phaseNames)[number], Phases["dns"]> = { ...noPhases };
+  for (const name of phaseNames) phases[name] = of(said[`${name}Ns`]);
+  return phases;
+}

@@ -1,0 +1,31 @@
+import { PGlite } from "@electric-sql/pglite";
+import type { Connections, Query } from "#store/postgres/connections";
+
+/** PostgreSQL in this process, for machines without one: one connection, which everybody has in turn. */
+export async function pgliteConnections(): Promise<Connections> {
+  const database = await PGlite.create();
+  const query: Query = async (text, values = []) => {
+    const { rows, affectedRows } = await database.query<Record<string, unknown>>(text, [...values]);
+    return { rows, changed: affectedRows ?? 0 };
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    use: (work) => {
+      const turn = last.then(() => work(query));
+      last = turn.catch(() => {});
+      return turn;
+    },
+    listen: async ({ name, began, heard }, signal) => {
+      const stop = await database.listen(name, heard);
+      began();
+      const ended = Promise.withResolvers<void>();
+      signal.addEventListener("abort", () => ended.resolve());
+      if (!signal.aborted) await ended.promise;
+      await stop();
+    },
+    [Symbol.asyncDispose]: async () => {
+      await last;
+      await database.close();
+    },
+  };
+}

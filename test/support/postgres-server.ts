@@ -1,0 +1,65 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A PostgreSQL of this machine, on a socket in a folder of its own, without durability: it goes with its test file. */
+export interface PostgresServer extends AsyncDisposable {
+  /** Of a database that is new. */
+  fresh(): string;
+}
+
+/** Debian's place; null where none is installed. */
+const programs: string | null = globSync("/usr/lib/postgresql/*/bin").toSorted().at(-1) ?? null;
+export const isPostgresHere: boolean = programs !== null && existsSync(`${programs}/initdb`);
+
+/** PostgreSQL refuses to run as root. */
+const nobody = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+const unprivileged = isRoot ? nobody : {};
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-postgres-"));
+  const cluster = path.join(folder, "cluster");
+  mkdirSync(cluster);
+  if (isRoot) for (const one of [folder, cluster]) chownSync(one, nobody.uid, nobody.gid);
+  const run = (program: string, ...args: string[]): Buffer =>
+    execFileSync(`${programs}/${program}`, args, { cwd: folder, stdio: "pipe", ...unprivileged });
+  run("initdb", "-D", cluster, "-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync");
+  const server = spawn(
+    `${programs}/postgres`,
+    ["-D", cluster, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "max_connections=100"],
+    { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...unprivileged },
+  );
+  await ready(server);
+  let made = 0;
+  return {
+    fresh: () => {
+      made += 1;
+      run("createdb", "-h", folder, "-U", "picket", `d${made}`);
+      return `postgres://picket@localhost/d${made}?host=${encodeURIComponent(folder)}`;
+    },
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(server, "exit");
+      // At once: there is nothing to keep.
+      server.kill("SIGQUIT");
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  if (server.stderr === null) throw new Error("the server's log cannot be read");
+  const said: string[] = [];
+  for await (const line of createInterface({ input: server.stderr })) {
+    said.push(line);
+    if (line.includes("is ready to accept connections")) {
+      server.stderr.resume();
+      return;
+    }
+  }
+  throw new Error(`PostgreSQL did not start: ${said.join("\n")}`);
+}

@@ -1,0 +1,13 @@
+import { assigned, openQuietly, slotAfter, someResult } from "../store/conformance/scene.ts";
+
+/**
+ * A store in a process of its own, for tests that kill it: it stores batch after batch, and says after each how many
+ * results were acknowledged. Its first line is the monitor and the location.
+ */
+await using store = await openQuietly(process.argv[2] ?? "");
+const { append, location, monitors } = await assigned(store, 20);
+process.stdout.write(`${monitors[0]} ${location}\n`);
+for (let round = 0; ; round += 1) {
+  await append(...monitors.map((monitor) => someResult(monitor, slotAfter(round))));
+  process.stdout.write(`${round + 1}\n`);
+}
