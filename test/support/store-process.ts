@@ -1,10 +1,13 @@
-import { assigned, openQuietly, slotAfter, someResult } from "../store/conformance/scene.ts";
+import { openStore } from "#store/open-store";
+import { assigned, slotAfter, someResult } from "../store/conformance/scene.ts";
 
 /**
  * A store in a process of its own, for tests that kill it: it stores batch after batch, and says after each how many
  * results were acknowledged. Its first line is the monitor and the location.
  */
-await using store = await openQuietly(process.argv[2] ?? "");
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+const database = process.argv[2] ?? "";
+await using store = await openStore({ database, use: "service", onProgress: say });
 const { append, location, monitors } = await assigned(store, 20);
 process.stdout.write(`${monitors[0]} ${location}\n`);
 for (let round = 0; ; round += 1) {
