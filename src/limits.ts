@@ -350,6 +350,22 @@ export const serviceApiKeysMax = 1_000;
 /** Tokens of one location that work at the same time: rotations whose overlaps have not passed. */
 export const locationTokensMax = 10;
 export const metadataLabelsMax = 64;
+/** A location's own labels, as the public contract bounds them. */
+export const locationLabelsMax = 20;
+export const locationLabelCharsMax = 64;
+export const locationValueCharsMax = 256;
+/** What a person's tools call is far below; a loop in a script is far above. Agents are not counted. */
+export const keyCallsPerSecond = 20;
+export const keyCallsAtOnce = 60;
+/** Fields that a request has and the contract does not, as one answer names them. */
+export const ignoredFieldsShownMax = 20;
+export const ignoredFieldCharsMax = 64;
+/** Logs of responses as the public contract lists them. */
+export const responseLogsMax = 100;
+export const responseLogsDefault = 25;
+export const responseLogsKeptFor: Millis = hours(14 * 24);
+/** How often one of our commands comes again after the service has asked it to slow down. */
+export const managementRetriesMax = 100;
 /** Results are evidence for days, not an archive: at 30 s a monitor makes 2,880 a day. */
 export const resultsKeptFor: Millis = hours(7 * 24);
 export const resultsKeptPerMonitor = 20_000;

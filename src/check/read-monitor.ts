@@ -22,7 +22,7 @@ import {
 } from "#check/monitor";
 import { readHttpAssertions, readRecordAssertions } from "#check/read-assertions";
 import { readHeaders, readOtlpHeaders } from "#check/read-headers";
-import { isRegion } from "#check/regions";
+import { regionOf } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import * as limits from "#limits";
 import type { Parsed } from "#network/parsed";
@@ -130,7 +130,7 @@ function checkManagement(
   if (description.length > limits.descriptionCharsMax)
     findings.violate("description", `is longer than ${limits.descriptionCharsMax} characters`);
   regions.forEach((region, index) => {
-    if (!isRegion(region))
+    if (regionOf(region) === null)
       findings.violate(`regions[${index}]`, `${quoted(region)} is not a region`);
   });
 }

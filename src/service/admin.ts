@@ -33,6 +33,6 @@ export function adminOf(keys: Keys, monitors: Monitors, locations: Locations): A
     updateMonitor: (id, definition, door) => monitors.update(id, definition, door),
     createPrivateLocation: (wanted) => locations.create(wanted),
     updatePrivateLocation: (id, changes) => locations.update(id, changes),
-    renewToken: (locationId) => locations.rotateToken(locationId, immediately),
+    renewToken: (locationId) => locations.tokens.rotate(locationId, immediately),
   };
 }

@@ -1,48 +1,88 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { HandlerContext } from "@connectrpc/connect";
+import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
+import { type ContextKey, createContextKey, type HandlerContext } from "@connectrpc/connect";
+import { HealthService } from "#contract/openstatus/health/v1/health_pb";
+import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
-import type { Keys } from "#service/keys";
+import { because, Refusal } from "#service/call-refusal";
+import type { KeyPace } from "#service/key-pace";
+import type { ApiKey, Keys } from "#service/keys";
 import type { Locations } from "#service/locations";
-import { Refusal } from "#service/call-refusal";
 
-/** Ours, and the one in which the existing service's own agent sends its token. */
+/** Ours, and the names by which tools of the public service send the same. */
 const tokenHeaders = ["x-service-token", "openstatus-token"];
-export const keyHeader = "x-service-key";
+const keyHeaders = ["x-service-key", "x-openstatus-key"];
 
-/** The token of a location that a call brings; null where there is none. */
-export const tokenOf = (header: Pick<Headers, "get">): string | null =>
-  tokenHeaders.map((name) => header.get(name)).find((token) => token !== null) ?? null;
+export const tokenIn = (header: Headers): string | null => firstOf(header, tokenHeaders);
+export const keyIn = (header: Headers): string | null => firstOf(header, keyHeaders);
+
+const firstOf = (header: Headers, names: readonly string[]): string | null =>
+  names.map((name) => header.get(name)).find((value) => value !== null) ?? null;
+
+/** The same of a request that is no call. */
+export function headersOf(headers: IncomingHttpHeaders): Headers {
+  const all = new Headers();
+  for (const name of [...tokenHeaders, ...keyHeaders]) {
+    const value = headers[name];
+    if (typeof value === "string") all.set(name, value);
+  }
+  return all;
+}
 
 /** By what a caller is told from another; empty where there is none. */
-export const credentialOf = (header: Headers): string =>
-  tokenOf(header) ?? header.get(keyHeader) ?? "";
+export const credentialOf = (header: Headers): string => tokenIn(header) ?? keyIn(header) ?? "";
+
+/** The key of a call, for those that show secrets or revoke keys. */
+export const callersKey: ContextKey<ApiKey | null> = createContextKey<ApiKey | null>(null);
+
+/** Whether the caller may see header values and tokens. */
+export const seesSecrets = ({ values }: Pick<HandlerContext, "values">): boolean =>
+  values.get(callersKey)?.scope === "write";
 
 /**
  * Who may call what, asked before a call's body is read: a stranger cannot make the service take in or unpack
  * megabytes, and learns nothing of the rules of a body.
  */
 export const gateOf =
-  (keys: Keys, locations: Locations) =>
-  ({ method, requestHeader }: HandlerContext): void => {
-    if (method.parent.typeName === PrivateLocationService.typeName) {
-      locations.authenticate(tokenOf(requestHeader));
-      return;
+  (keys: Keys, pace: KeyPace, locations: Locations) =>
+  ({ method, requestHeader, values }: HandlerContext): void => {
+    switch (callersOf(method)) {
+      case "anybody":
+        return;
+      case "agents":
+        locations.authenticate(tokenIn(requestHeader));
+        return;
+      case "readers":
+        values.set(callersKey, admitKey(keys, pace, requestHeader));
+        return;
+      case "writers": {
+        const key = admitKey(keys, pace, requestHeader);
+        if (key.scope === "read")
+          throw new Refusal(
+            "permission_denied",
+            `the API key may only read, and ${method.name} writes`,
+            because("WRITE_SCOPE_REQUIRED"),
+          );
+        values.set(callersKey, key);
+      }
     }
-    const key = keys.authenticate(requestHeader.get(keyHeader));
-    if (key.scope === "read" && !onlyReads(method))
-      throw new Refusal(
-        "permission_denied",
-        `the API key may only read, and ${method.name} writes`,
-      );
   };
 
-/** A call that is not named here needs a write key. */
-const readingCalls: ReadonlySet<string> = new Set([
-  "ListMonitors",
-  "GetMonitor",
-  "ListResults",
-  "SummarizeResults",
-  "ListPrivateLocations",
-  "GetPrivateLocation",
-]);
-const onlyReads = ({ name }: DescMethod): boolean => readingCalls.has(name);
+/** The key that a request carries, unless it comes too often. */
+export function admitKey(keys: Keys, pace: KeyPace, header: Headers): ApiKey {
+  const key = keys.authenticate(keyIn(header));
+  pace.take(key.id);
+  return key;
+}
+
+/** A call that is not known to be free of side effects needs a write key. */
+function callersOf({ parent, name, idempotency }: DescMethod): Callers {
+  if (parent.typeName === PrivateLocationService.typeName) return "agents";
+  if (parent.typeName === HealthService.typeName) return "anybody";
+  // A read key may revoke itself, which the call looks at.
+  if (parent.typeName === ApiKeyService.typeName && name === "RevokeApiKey") return "readers";
+  return idempotency === Idempotency.NO_SIDE_EFFECTS ? "readers" : "writers";
+}
+
+type Callers = "anybody" | "agents" | "readers" | "writers";

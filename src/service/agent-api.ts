@@ -18,7 +18,7 @@ import type { Placement } from "#check/placement";
 import { assignmentMessage } from "#wire/write-assignment";
 import type { Database } from "#service/database";
 import { asBatch, readIncoming } from "#service/incoming";
-import { tokenOf } from "#service/admission";
+import { tokenIn } from "#service/admission";
 import type { Instances, ToldOfItself } from "#service/instances";
 import type { Judging } from "#service/judge/judging";
 import type { AgentLocation, Locations } from "#service/locations";
@@ -45,7 +45,7 @@ export interface AgentApi {
  */
 export function agentApi(router: ConnectRouter, api: AgentApi): void {
   const located = (context: HandlerContext): AgentLocation =>
-    api.locations.authenticate(tokenOf(context.requestHeader));
+    api.locations.authenticate(tokenIn(context.requestHeader));
   const ingest = (
     context: HandlerContext,
     result: BatchResult["result"],

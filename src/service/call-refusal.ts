@@ -11,29 +11,70 @@ export type RefusalCode =
   | "resource_exhausted"
   | "unavailable";
 
+/** Headers by which a tool knows the reason without reading the sentence. */
+export type ReasonHeaders = Readonly<Record<string, string>>;
+
 /** A request that is refused, with a sentence for who made it. Anything else that is thrown is a fault of ours. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: RefusalCode;
+  readonly headers: ReasonHeaders;
 
-  constructor(code: RefusalCode, message: string) {
+  constructor(code: RefusalCode, message: string, headers: ReasonHeaders = because(code)) {
     super(message);
     this.code = code;
+    this.headers = headers;
   }
 }
+
+/** The headers of a reason: a constant, and facts that belong to it. */
+export const because = (
+  reason: string,
+  facts: Readonly<Record<string, string>> = {},
+): ReasonHeaders => ({
+  "error-domain": "picket",
+  "error-reason": reason.toUpperCase(),
+  ...Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [`error-${name}`, headerText(value)]),
+  ),
+});
+
+/** What somebody sent may hold what no header can carry. */
+const headerText = (value: string): string =>
+  cutText(value.replaceAll(/[^\x20-\x7e]/g, "?"), limits.messageIdCharsMax).replace("…", "...");
 
 /** Refuses what breaks rules, each by the name of its field. */
 export function refuseViolations(
   violations: readonly { readonly field: string; readonly message: string }[],
 ): void {
-  if (violations.length === 0) return;
+  const [first] = violations;
+  if (first === undefined) return;
   const shown = violations
     .slice(0, limits.mistakesShownMax)
     .map(({ field, message }) => `${field} ${message}`);
   const rest = violations.length - shown.length;
   const all = rest === 0 ? shown : [...shown, `and ${rest} more`];
-  throw new Refusal("invalid_argument", all.join("; "));
+  const reason = because("invalid_argument", { field: first.field });
+  throw new Refusal("invalid_argument", all.join("; "), reason);
 }
 
 /** An id that somebody sent, short enough for a message. */
 export const shortId = (id: string): string => cutText(id, limits.messageIdCharsMax);
+
+export const noMonitor = (id: string): Refusal =>
+  id === ""
+    ? new Refusal("invalid_argument", "the monitor's id is missing", because("MONITOR_ID_REQUIRED"))
+    : new Refusal(
+        "not_found",
+        `there is no monitor ${shortId(id)}`,
+        because("MONITOR_NOT_FOUND", { "monitor-id": id }),
+      );
+
+export const noLocation = (id: string): Refusal =>
+  new Refusal(
+    "not_found",
+    id === ""
+      ? "the private location's id is missing"
+      : `there is no private location ${shortId(id)}`,
+    because("PRIVATE_LOCATION_NOT_FOUND", { "private-location-id": id }),
+  );

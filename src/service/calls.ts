@@ -14,11 +14,19 @@ import { credentialOf, gateOf } from "#service/admission";
 import { CallBodies } from "#service/call-body";
 import type { Keys } from "#service/keys";
 import { type LocationApi, locationApi } from "#service/location-api";
-import { monitorApi } from "#service/monitor-api";
+import { pathsOf } from "#service/call-paths";
+import type { Health } from "#service/health";
+import { healthApi } from "#service/health-api";
+import { watchFields } from "#service/ignored-fields";
+import { keyApi } from "#service/key-api";
+import type { KeyPace } from "#service/key-pace";
+import { type MonitorApi, monitorApi } from "#service/monitor-api";
 
 /** What the calls work on. */
-interface ServiceRooms extends AgentApi, LocationApi {
+interface ServiceRooms extends AgentApi, LocationApi, MonitorApi {
   readonly keys: Keys;
+  readonly pace: KeyPace;
+  readonly health: Health;
 }
 
 /**
@@ -31,7 +39,11 @@ export function answerCalls(
   plainly: RequestListener,
 ): RequestListener {
   const bodies = new CallBodies();
-  const calls = new Map(routerOf(rooms, log).handlers.map((call) => [call.requestPath, call]));
+  const calls = new Map(
+    routerOf(rooms, log).handlers.flatMap((call) =>
+      pathsOf(call.method).map((path) => [path, call] as const),
+    ),
+  );
   return (request, response) => {
     const call = calls.get((request.url ?? "").split("?")[0] ?? "");
     if (call === undefined) plainly(request, response);
@@ -51,7 +63,9 @@ async function answer(
   try {
     const asked = universalRequestFromNodeRequest(request, response, undefined, undefined);
     const bounded = bodies.bounded(asked, call.method, credentialOf(asked.header));
-    await universalResponseToNodeResponse(await blameSender(await call(bounded)), response);
+    const watched = watchFields(bounded, call.method.input);
+    const answer = await blameSender(await call(watched.request));
+    await universalResponseToNodeResponse(namingIgnored(answer, watched.unknown()), response);
   } catch (error) {
     // The caller went away, or sent what is no HTTP; nobody is left to be answered.
     log.debug("a call was not answered", {
@@ -60,6 +74,14 @@ async function answer(
     });
     response.destroy();
   }
+}
+
+/** Fields that were passed over are named, so that a misspelt one is found. */
+function namingIgnored(answer: Answer, names: readonly string[]): Answer {
+  if (names.length === 0) return answer;
+  const header = new Headers(answer.header);
+  header.set("picket-ignored-fields", names.join(", "));
+  return { ...answer, header };
 }
 
 /**
@@ -104,7 +126,7 @@ async function* again(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> 
 }
 
 function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
-  const admit = gateOf(rooms.keys, rooms.locations);
+  const admit = gateOf(rooms.keys, rooms.pace, rooms.locations);
   const router = createConnectRouter({
     requestGate: (context) => {
       try {
@@ -126,5 +148,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   agentApi(router, rooms);
   monitorApi(router, rooms);
   locationApi(router, rooms);
+  keyApi(router, rooms.keys);
+  healthApi(router, rooms.health);
   return router;
 }

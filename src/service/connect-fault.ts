@@ -9,7 +9,8 @@ import { Refusal, type RefusalCode } from "#service/call-refusal";
  */
 export function connectFault(error: unknown, call: string, log: Logger): ConnectError {
   if (error instanceof ConnectError) return error;
-  if (error instanceof Refusal) return new ConnectError(error.message, codes[error.code]);
+  if (error instanceof Refusal)
+    return new ConnectError(error.message, codes[error.code], error.headers);
   const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
   if (passes(error)) {
     log.error("the database cannot be used; callers are asked to come again", {

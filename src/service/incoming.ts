@@ -35,6 +35,7 @@ export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResu
     failureCode: detail?.failure?.code ?? "",
     failurePhase: detail?.failure?.phase ?? "",
     uncertain: detail?.perhapsSlow ?? false,
+    trigger: "cron",
     payload: payloadOf(batch),
   };
 }

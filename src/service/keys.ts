@@ -1,9 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
-import { type Database, text } from "#service/database";
-import { Refusal, refuseViolations } from "#service/call-refusal";
+import { type Database, integer, text } from "#service/database";
+import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import { nextId } from "#service/next-id";
+import { epochMillis, type EpochMillis } from "#units";
 
 export type Scope = "read" | "write";
 
@@ -12,6 +13,7 @@ export interface ApiKey {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
+  readonly createdAt: EpochMillis;
 }
 
 /** API keys: made and revoked on the machine of the service only; their scope never changes. */
@@ -37,7 +39,7 @@ export class Keys {
         "resource_exhausted",
         `there are ${limits.serviceApiKeysMax} API keys already: revoke one that is no longer used`,
       );
-    const id = randomUUIDv7();
+    const id = nextId(this.#database, "key");
     const key = newCredential("key");
     this.#database.run(
       "INSERT INTO api_keys (id, name, hash, scope, created_at) VALUES (?, ?, ?, ?, ?)",
@@ -52,7 +54,7 @@ export class Keys {
 
   list(): readonly ApiKey[] {
     return this.#database
-      .all("SELECT id, name, scope FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at, id")
+      .all("SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at, id")
       .map(keyOf);
   }
 
@@ -62,30 +64,52 @@ export class Keys {
       this.#clock.wall(),
       id,
     );
-    if (changed === 0)
-      throw new Refusal(
-        "not_found",
-        "there is no API key with this id: picket service key list shows them",
-      );
+    if (changed === 0) throw noKey();
+  }
+
+  get(id: string): ApiKey {
+    const row = this.#database.get(
+      "SELECT * FROM api_keys WHERE id = ? AND revoked_at IS NULL",
+      id,
+    );
+    if (row === null) throw noKey();
+    return keyOf(row);
   }
 
   /** The key that a request carries; refused when it is missing, unknown or revoked. */
   authenticate(key: string | null): ApiKey {
     if (key === null || key === "")
-      throw new Refusal("unauthenticated", "the header x-service-key is missing");
+      throw new Refusal(
+        "unauthenticated",
+        "the header x-service-key is missing",
+        because("API_KEY_REQUIRED"),
+      );
     const row = this.#database.get(
-      "SELECT id, name, scope FROM api_keys WHERE hash = ? AND revoked_at IS NULL",
+      "SELECT * FROM api_keys WHERE hash = ? AND revoked_at IS NULL",
       hashCredential(key),
     );
-    if (row === null) throw new Refusal("unauthenticated", "the API key is unknown or revoked");
+    if (row === null)
+      throw new Refusal(
+        "unauthenticated",
+        "the API key is unknown or revoked",
+        because("API_KEY_INVALID"),
+      );
     return keyOf(row);
   }
 }
+
+const noKey = (): Refusal =>
+  new Refusal(
+    "not_found",
+    "there is no API key with this id: picket service key list shows them",
+    because("API_KEY_NOT_FOUND"),
+  );
 
 const keyOf = (row: Parameters<typeof text>[0]): ApiKey => ({
   id: text(row, "id"),
   name: text(row, "name"),
   scope: text(row, "scope") === "read" ? "read" : "write",
+  createdAt: epochMillis(integer(row, "created_at")),
 });
 
 /** What a key may do, as whoami tells it: `["write"]` is full access, reading included (service-interface.md §5). */

@@ -1,19 +1,22 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import {
   type AgentInstanceSchema,
   type PrivateLocation,
-  PrivateLocationAdminService,
   PrivateLocationSchema,
+  PrivateLocationService,
   PrivateLocationStatus,
-} from "#contract/private_location/v1/private_location_admin_pb";
+  type PrivateLocationSummarySchema,
+} from "#contract/openstatus/private_location/v1/private_location_pb";
 import { Placement as WirePlacement } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import type { Placement } from "#check/placement";
 import type { Instances, StoredInstance } from "#service/instances";
 import type { LocationArguments, Locations, StoredLocation } from "#service/locations";
 import type { LocationStatus } from "#service/judge/location-state";
+import { seesSecrets } from "#service/admission";
 import { pageOf } from "#service/page";
+import { timeText } from "#service/shown-monitor";
 import type { Monitors } from "#service/monitors";
 import { Refusal, refuseViolations } from "#service/call-refusal";
 import type { Watch } from "#service/watch-endpoint";
@@ -26,36 +29,41 @@ export interface LocationApi {
   readonly watch: Watch;
 }
 
-/** private_location.v1.PrivateLocationAdminService: what a person or a tool does with private locations. */
+/** openstatus.private_location.v1.PrivateLocationService: what a person or a tool does with private locations. */
 export function locationApi(router: ConnectRouter, api: LocationApi): void {
   const { locations, instances } = api;
-  const show = (id: string): PrivateLocation =>
-    locationMessage(locations.get(id), instances.of(id));
-  router.service(PrivateLocationAdminService, {
-    createPrivateLocation: ({ name, monitorIds, metadata }) => {
-      const { id, token } = locations.create({ name, monitorIds, metadata });
-      return { privateLocation: show(id), token };
+  const show = (id: string, context: HandlerContext): PrivateLocation => {
+    const stored = locations.get(id);
+    const token = seesSecrets(context) ? locations.tokens.readable(id) : "";
+    return locationMessage(stored, token, instances.of(id));
+  };
+  router.service(PrivateLocationService, {
+    createPrivateLocation: ({ name, monitorIds, metadata }, context) => {
+      const { id } = locations.create({ name, monitorIds, metadata });
+      return { privateLocation: show(id, context) };
     },
-    getPrivateLocation: ({ id }) => ({ privateLocation: show(id) }),
+    getPrivateLocation: ({ id }, context) => ({ privateLocation: show(id, context) }),
     listPrivateLocations: (request) => {
       const { limit, offset } = pageOf(request);
       const page = locations.list(limit, offset);
       return {
-        privateLocations: page.map((location) => locationMessage(location, [])),
-        totalSize: BigInt(locations.count()),
+        privateLocations: page.map(summaryMessage),
+        totalSize: locations.count(),
       };
     },
-    updatePrivateLocation: (request) => {
+    updatePrivateLocation: (request, context) => {
       locations.update(request.id, changesOf(request));
-      return { privateLocation: show(request.id) };
+      return { privateLocation: show(request.id, context) };
     },
     deletePrivateLocation: ({ id }) => {
       locations.delete(id);
-      return {};
+      return { success: true };
     },
     rotatePrivateLocationToken: ({ id, overlapSeconds }) => {
-      const { token, oldValidUntil } = locations.rotateToken(id, overlapOf(overlapSeconds));
-      return { token, oldTokenValidUntil: new Date(oldValidUntil).toISOString() };
+      // Refuses a location that is not there.
+      locations.get(id);
+      const { token, oldValidUntil } = locations.tokens.rotate(id, overlapOf(overlapSeconds));
+      return { token, oldTokenValidUntil: timeText(oldValidUntil) };
     },
     checkNow: async ({ privateLocationId, monitorId }, { signal }) => {
       refuseCheck(api, privateLocationId, monitorId);
@@ -82,14 +90,17 @@ function refuseCheck({ locations, monitors }: LocationApi, id: string, monitorId
 
 interface UpdateRequest {
   readonly name?: string | undefined;
-  readonly monitorIds?: { readonly ids: readonly string[] } | undefined;
-  readonly metadata?: { readonly labels: Readonly<Record<string, string>> } | undefined;
+  readonly monitorIds: readonly string[];
+  readonly updateMonitorIds?: boolean | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly updateMetadata?: boolean | undefined;
 }
 
-const changesOf = ({ name, monitorIds, metadata }: UpdateRequest): Partial<LocationArguments> => ({
-  ...(name === undefined ? {} : { name }),
-  ...(monitorIds === undefined ? {} : { monitorIds: monitorIds.ids }),
-  ...(metadata === undefined ? {} : { metadata: metadata.labels }),
+/** A list is replaced where its flag says so, by an empty one too; without the flag it stays. */
+const changesOf = (request: UpdateRequest): Partial<LocationArguments> => ({
+  ...(request.name === undefined ? {} : { name: request.name }),
+  ...(request.updateMonitorIds === true ? { monitorIds: request.monitorIds } : {}),
+  ...(request.updateMetadata === true ? { metadata: request.metadata } : {}),
 });
 
 function overlapOf(asked: bigint | undefined): Millis {
@@ -103,31 +114,42 @@ function overlapOf(asked: bigint | undefined): Millis {
 }
 
 const statuses: { readonly [S in LocationStatus]: PrivateLocationStatus } = {
-  unknown: PrivateLocationStatus.UNKNOWN,
+  unknown: PrivateLocationStatus.UNSPECIFIED,
   active: PrivateLocationStatus.ACTIVE,
   error: PrivateLocationStatus.ERROR,
 };
 
-/** Without the token: that is shown once, where it is made. */
 function locationMessage(
   location: StoredLocation,
+  token: string,
   instances: readonly StoredInstance[],
 ): PrivateLocation {
-  const { id, name, monitorIds, metadata, state, lastSeenAt, createdAt, updatedAt } = location;
   return create(PrivateLocationSchema, {
-    id,
-    name,
-    monitorIds: [...monitorIds],
-    metadata: { ...metadata },
-    status: statuses[state.status],
-    statusMessage: state.message,
-    ...(lastSeenAt === null ? {} : { lastSeenAt: new Date(lastSeenAt).toISOString() }),
-    monitorCount: BigInt(monitorIds.length),
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    ...sharedFields(location),
+    token,
+    monitorIds: [...location.monitorIds],
     instances: instances.map(instanceMessage),
   });
 }
+
+/** As lists show it: a token is never in one. */
+const summaryMessage = (
+  location: StoredLocation,
+): MessageInitShape<typeof PrivateLocationSummarySchema> => ({
+  ...sharedFields(location),
+  monitorCount: location.monitorIds.length,
+});
+
+const sharedFields = ({ id, name, metadata, state, ...location }: StoredLocation) => ({
+  id,
+  name,
+  metadata: { ...metadata },
+  status: statuses[state.status],
+  statusMessage: state.message,
+  lastSeenAt: timeText(location.lastSeenAt),
+  createdAt: timeText(location.createdAt),
+  updatedAt: timeText(location.updatedAt),
+});
 
 const placements: { readonly [P in Placement]: WirePlacement } = {
   share: WirePlacement.SHARE,
@@ -144,7 +166,7 @@ const instanceMessage = ({
   id,
   live,
   placement: placements[placement],
-  lastSeenAt: new Date(lastSeenAt).toISOString(),
+  lastSeenAt: timeText(lastSeenAt),
   hostname: told.hostname,
   node: told.node,
   labels: { ...told.labels },

@@ -1,16 +1,19 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Clock } from "#clock";
 import { periodicities } from "#check/definition";
 import * as limits from "#limits";
-import { hashCredential, newCredential } from "#service/credential";
+import { hashCredential } from "#service/credential";
 import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
-import { Refusal, refuseViolations, shortId } from "#service/call-refusal";
+import { because, noLocation, noMonitor, Refusal, refuseViolations } from "#service/call-refusal";
 import {
   type LocationSigns,
   type LocationState,
   locationState,
 } from "#service/judge/location-state";
-import { after, epochMillis, type EpochMillis, type Millis } from "#units";
+import { LocationTokens } from "#service/location-tokens";
+import { nextId } from "#service/next-id";
+import type { SecretBox } from "#service/secret-box";
+import { epochMillis, type EpochMillis, type Millis } from "#units";
 
 /** What an agent is told of its location; read at each call, so without the monitors. */
 export interface AgentLocation {
@@ -38,10 +41,12 @@ export interface LocationArguments {
 export class Locations {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly tokens: LocationTokens;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, box: SecretBox) {
     this.#database = database;
     this.#clock = clock;
+    this.tokens = new LocationTokens(database, clock, box);
   }
 
   /** The token is in this answer and nowhere else. */
@@ -52,10 +57,9 @@ export class Locations {
         "resource_exhausted",
         `there are ${limits.serviceLocationsMax} private locations already`,
       );
-    const id = randomUUIDv7();
-    const token = newCredential("loc");
+    const id = nextId(this.#database, "location");
     const now = this.#clock.wall();
-    this.#database.transaction(() => {
+    const token = this.#database.transaction(() => {
       this.#database.run(
         `INSERT INTO private_locations (id, name, metadata, revision, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
         id,
@@ -65,12 +69,8 @@ export class Locations {
         now,
         now,
       );
-      this.#database.run(
-        "INSERT INTO location_tokens (hash, location_id) VALUES (?, ?)",
-        hashCredential(token),
-        id,
-      );
       this.#assign(id, wanted.monitorIds);
+      return this.tokens.make(id);
     });
     return { id, token };
   }
@@ -101,13 +101,13 @@ export class Locations {
         id,
       );
       if (this.#database.run("DELETE FROM private_locations WHERE id = ?", id) === 0)
-        throw missing(id);
+        throw noLocation(id);
     });
   }
 
   get(id: string): StoredLocation {
     const row = this.#database.get("SELECT * FROM private_locations WHERE id = ?", id);
-    if (row === null) throw missing(id);
+    if (row === null) throw noLocation(id);
     return this.#locationOf(row);
   }
 
@@ -124,40 +124,21 @@ export class Locations {
     );
   }
 
-  /** A new token; those before it work until the overlap has passed. */
-  rotateToken(
-    id: string,
-    overlap: Millis,
-  ): { readonly token: string; readonly oldValidUntil: EpochMillis } {
-    this.get(id);
-    const token = newCredential("loc");
-    const now = this.#clock.wall();
-    const oldValidUntil = after(now, overlap);
-    this.#database.transaction(() => {
-      this.#database.run(
-        "UPDATE location_tokens SET valid_until = MIN(COALESCE(valid_until, ?), ?) WHERE location_id = ?",
-        oldValidUntil,
-        oldValidUntil,
-        id,
-      );
-      // After the update, so that a rotation without overlap is never refused.
-      this.#refuseTooManyTokens(id, now);
-      this.#database.run(
-        "INSERT INTO location_tokens (hash, location_id) VALUES (?, ?)",
-        hashCredential(token),
-        id,
-      );
-    });
-    return { token, oldValidUntil };
-  }
-
   /** The location that a token belongs to; refused when it is missing, unknown or no longer valid. */
   authenticate(token: string | null): AgentLocation {
     if (token === null || token === "")
-      throw new Refusal("unauthenticated", "the header with the location's token is missing");
+      throw new Refusal(
+        "unauthenticated",
+        "the header with the location's token is missing",
+        because("TOKEN_REQUIRED"),
+      );
     const location = this.ofToken(hashCredential(token));
     if (location === null)
-      throw new Refusal("unauthenticated", "the location's token is unknown or no longer valid");
+      throw new Refusal(
+        "unauthenticated",
+        "the location's token is unknown or no longer valid",
+        because("TOKEN_INVALID"),
+      );
     return location;
   }
 
@@ -248,28 +229,6 @@ export class Locations {
     );
   }
 
-  /** Tokens that no longer work are forgotten. */
-  forgetOldTokens(): void {
-    this.#database.run("DELETE FROM location_tokens WHERE valid_until <= ?", this.#clock.wall());
-  }
-
-  #refuseTooManyTokens(id: string, now: EpochMillis): void {
-    this.#database.run(
-      "DELETE FROM location_tokens WHERE location_id = ? AND valid_until <= ?",
-      id,
-      now,
-    );
-    const row = this.#database.get(
-      "SELECT COUNT(*) AS count FROM location_tokens WHERE location_id = ?",
-      id,
-    );
-    if (integer(row ?? {}, "count") >= limits.locationTokensMax)
-      throw new Refusal(
-        "resource_exhausted",
-        `${limits.locationTokensMax} tokens of this location work still: wait until the overlap of one has passed`,
-      );
-  }
-
   #assign(id: string, monitorIds: readonly string[]): void {
     this.#database.run("DELETE FROM location_monitors WHERE location_id = ?", id);
     for (const monitorId of new Set(monitorIds))
@@ -299,25 +258,28 @@ export class Locations {
     if (name.length > limits.nameCharsMax)
       violate("name", `is longer than ${limits.nameCharsMax} characters`);
     const labels = Object.entries(metadata);
-    if (labels.length > limits.metadataLabelsMax)
-      violate("metadata", `has ${labels.length} labels, more than ${limits.metadataLabelsMax}`);
-    for (const [label, value] of labels)
-      if (
-        label === "" ||
-        label.length > limits.nameCharsMax ||
-        value.length > limits.descriptionCharsMax
-      )
-        violate("metadata", "has a label that is empty or too long");
+    if (labels.length > limits.locationLabelsMax)
+      violate("metadata", `has ${labels.length} labels, more than ${limits.locationLabelsMax}`);
+    if (labels.some(([label]) => label === "" || label.length > limits.locationLabelCharsMax))
+      violate(
+        "metadata",
+        `has a label whose name has not 1 to ${limits.locationLabelCharsMax} characters`,
+      );
+    if (labels.some(([, value]) => value.length > limits.locationValueCharsMax))
+      violate(
+        "metadata",
+        `has a value that is longer than ${limits.locationValueCharsMax} characters`,
+      );
     const assigned = new Set(monitorIds);
     if (assigned.size > limits.monitorsPerAgentMax)
       violate(
         "monitor_ids",
         `has ${assigned.size} entries, more than the ${limits.monitorsPerAgentMax} that one agent runs`,
       );
+    refuseViolations(violations);
     for (const monitorId of assigned)
       if (this.#database.get("SELECT 1 FROM monitors WHERE id = ?", monitorId) === null)
-        violate("monitor_ids", `names ${shortId(monitorId)}, which does not exist`);
-    refuseViolations(violations);
+        throw monitorId === "" ? invalidMonitorId : noMonitor(monitorId);
   }
 
   #stateOf(id: string, row: Row): LocationState {
@@ -382,8 +344,11 @@ const instantOf = (row: Row, column: string): EpochMillis | null => {
   return value === null ? null : epochMillis(value);
 };
 
-const missing = (id: string): Refusal =>
-  new Refusal("not_found", `there is no private location ${shortId(id)}`);
+const invalidMonitorId = new Refusal(
+  "invalid_argument",
+  "monitor_ids holds an empty id",
+  because("INVALID_MONITOR_ID"),
+);
 
 /** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
 const newRevision = (): string => randomBytes(9).toString("base64url");

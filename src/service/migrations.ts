@@ -143,4 +143,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE private_locations ADD COLUMN last_seen_by TEXT NOT NULL DEFAULT 'heartbeat' CHECK (last_seen_by IN ('heartbeat', 'call'));
   ALTER TABLE private_locations ADD COLUMN stopped_at INTEGER;
   `,
+  `
+  -- Ids that are made from now on are integers, counted for each kind of thing; none is used twice.
+  CREATE TABLE id_counters (kind TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
+  -- A copy of a token that the service can read again; empty for those that were made before.
+  ALTER TABLE location_tokens ADD COLUMN sealed TEXT NOT NULL DEFAULT '';
+  ALTER TABLE results ADD COLUMN trigger TEXT NOT NULL DEFAULT 'cron' CHECK (trigger IN ('cron', 'api'));
+  `,
 ];

@@ -1,160 +1,145 @@
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
   type DNSMonitor,
+  DNSMonitorSchema,
   type HTTPMonitor,
+  HTTPMonitorSchema,
   MonitorService,
   type TCPMonitor,
-} from "#contract/monitor/v1/monitor_pb";
+  TCPMonitorSchema,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { MonitorDefinition } from "#check/definition";
-import * as limits from "#limits";
-import {
-  dnsDefinition,
-  httpDefinition,
-  monitorMessage,
-  tcpDefinition,
-} from "#wire/monitor-message";
-import type { Monitors } from "#service/monitors";
+import type { Kind } from "#check/monitor";
+import { seesSecrets } from "#service/admission";
+import { because, noMonitor, Refusal, refuseViolations } from "#service/call-refusal";
+import { type HistoryApi, historyCalls } from "#service/history-api";
+import type { DefinitionOf, Monitors } from "#service/monitors";
 import { pageOf } from "#service/page";
-import { Refusal, refuseViolations } from "#service/call-refusal";
-import type { Results, StoredResult } from "#service/results";
+import { resultCalls } from "#service/result-api";
+import { type ShownMonitor, shownMonitor } from "#service/shown-monitor";
+import { type Trigger, triggerMonitor } from "#service/trigger";
+import { type Mask, mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
 
-export interface MonitorApi {
-  readonly monitors: Monitors;
-  readonly results: Results;
+export interface MonitorApi extends HistoryApi, Trigger {}
+
+type Calls = ServiceImpl<typeof MonitorService>;
+
+/** openstatus.monitor.v1.MonitorService: what a person or a tool does with monitors. */
+export function monitorApi(router: ConnectRouter, api: MonitorApi): void {
+  router.service(MonitorService, {
+    ...changingCalls(api.monitors),
+    ...readingCalls(api.monitors),
+    ...historyCalls(api),
+    ...resultCalls(api),
+    triggerMonitor: async ({ id }, { signal }) => ({
+      success: await triggerMonitor(api, id, signal),
+    }),
+  });
 }
 
-/** monitor.v1.MonitorService: what a person or a tool does with monitors. */
-export function monitorApi(router: ConnectRouter, { monitors, results }: MonitorApi): void {
-  const create = (definition: MonitorDefinition): string =>
-    monitors.create(definition, "management").id;
-  const update = (id: string, definition: MonitorDefinition): string => {
-    monitors.update(id, definition, "management");
-    return id;
+type ChangingCall =
+  | "createHTTPMonitor"
+  | "createTCPMonitor"
+  | "createDNSMonitor"
+  | "updateHTTPMonitor"
+  | "updateTCPMonitor"
+  | "updateDNSMonitor"
+  | "deleteMonitor";
+
+function changingCalls(monitors: Monitors): Pick<Calls, ChangingCall> {
+  const create = (definition: MonitorDefinition): ShownMonitor =>
+    shownMonitor(monitors.get(monitors.create(definition, "management").id), true);
+  /** An update without a monitor changes nothing, and answers as every other. */
+  const update = <K extends Kind>(
+    id: string,
+    kind: K,
+    change: ((before: DefinitionOf<K>) => MonitorDefinition) | null,
+  ): ShownMonitor => {
+    if (id === "") throw noMonitor(id);
+    const before = monitors.definitionOf(id, kind);
+    if (change !== null) monitors.update(id, change(before), "management");
+    return shownMonitor(monitors.get(id), true);
   };
-  const show = (id: string): ReturnType<typeof monitorMessage> => monitorMessage(monitors.get(id));
-  router.service(MonitorService, {
-    listMonitors: (request) => {
+  return {
+    createHTTPMonitor: ({ monitor }) => httpAnswer(create(mergedHttp(given(monitor)))),
+    createTCPMonitor: ({ monitor }) => tcpAnswer(create(mergedTcp(given(monitor)))),
+    createDNSMonitor: ({ monitor }) => dnsAnswer(create(mergedDns(given(monitor)))),
+    updateHTTPMonitor: ({ id, monitor, updateMask }) => {
+      const mask = maskOf(HTTPMonitorSchema, updateMask);
+      const change =
+        monitor && ((before: DefinitionOf<"http">) => mergedHttp(monitor, mask, before));
+      return httpAnswer(update(id, "http", change ?? null));
+    },
+    updateTCPMonitor: ({ id, monitor, updateMask }) => {
+      const mask = maskOf(TCPMonitorSchema, updateMask);
+      const change = monitor && ((before: DefinitionOf<"tcp">) => mergedTcp(monitor, mask, before));
+      return tcpAnswer(update(id, "tcp", change ?? null));
+    },
+    updateDNSMonitor: ({ id, monitor, updateMask }) => {
+      const mask = maskOf(DNSMonitorSchema, updateMask);
+      const change = monitor && ((before: DefinitionOf<"dns">) => mergedDns(monitor, mask, before));
+      return dnsAnswer(update(id, "dns", change ?? null));
+    },
+    deleteMonitor: ({ id }) => {
+      monitors.delete(id);
+      return { success: true };
+    },
+  };
+}
+
+function readingCalls(monitors: Monitors): Pick<Calls, "listMonitors" | "getMonitor"> {
+  return {
+    listMonitors: (request, context) => {
       const { limit, offset } = pageOf(request);
-      const page = monitors.list(limit, offset).map(monitorMessage);
+      const secrets = seesSecrets(context);
+      const page = monitors.list(limit, offset).map((one) => shownMonitor(one, secrets));
       return {
         httpMonitors: page.flatMap((one) => (one.case === "http" ? [one.value] : [])),
         tcpMonitors: page.flatMap((one) => (one.case === "tcp" ? [one.value] : [])),
         dnsMonitors: page.flatMap((one) => (one.case === "dns" ? [one.value] : [])),
-        totalSize: BigInt(monitors.count()),
+        totalSize: monitors.count(),
       };
     },
-    getMonitor: ({ id }) => ({ monitor: show(id) }),
-    createHTTPMonitor: ({ monitor }) => ({
-      monitor: httpOf(show(create(httpDefinition(given(monitor))))),
+    getMonitor: ({ id }, context: HandlerContext) => ({
+      monitor: { config: shownMonitor(monitors.get(id), seesSecrets(context)) },
     }),
-    createTCPMonitor: ({ monitor }) => ({
-      monitor: tcpOf(show(create(tcpDefinition(given(monitor))))),
-    }),
-    createDNSMonitor: ({ monitor }) => ({
-      monitor: dnsOf(show(create(dnsDefinition(given(monitor))))),
-    }),
-    updateHTTPMonitor: ({ id, monitor }) => ({
-      monitor: httpOf(show(update(id, httpDefinition(given(monitor))))),
-    }),
-    updateTCPMonitor: ({ id, monitor }) => ({
-      monitor: tcpOf(show(update(id, tcpDefinition(given(monitor))))),
-    }),
-    updateDNSMonitor: ({ id, monitor }) => ({
-      monitor: dnsOf(show(update(id, dnsDefinition(given(monitor))))),
-    }),
-    deleteMonitor: ({ id }) => {
-      monitors.delete(id);
-      return {};
-    },
-    listResults: (request) => ({
-      results: results.list(filterOf(request)).map(resultMessage),
-    }),
-    summarizeResults: ({ privateLocationId }) => ({
-      monitors: summaries(monitors, results, privateLocationId),
-    }),
-  });
-}
-
-type Message = ReturnType<typeof monitorMessage>;
-const wrongKind = new Refusal("not_found", "the monitor is of another kind");
-
-function httpOf(message: Message): HTTPMonitor {
-  if (message.case !== "http") throw wrongKind;
-  return message.value;
-}
-function tcpOf(message: Message): TCPMonitor {
-  if (message.case !== "tcp") throw wrongKind;
-  return message.value;
-}
-function dnsOf(message: Message): DNSMonitor {
-  if (message.case !== "dns") throw wrongKind;
-  return message.value;
-}
-
-function given<T>(monitor: T | undefined): T {
-  if (monitor === undefined) throw new Refusal("invalid_argument", "monitor is required");
-  return monitor;
-}
-
-interface ResultsRequest {
-  readonly monitorId: string;
-  readonly privateLocationId: string;
-  readonly after: bigint;
-  readonly limit: number;
-}
-
-function filterOf({
-  monitorId,
-  privateLocationId,
-  after,
-  limit,
-}: ResultsRequest): Parameters<Results["list"]>[0] {
-  if (limit < 0 || limit > limits.resultsListMax)
-    refuseViolations([
-      { field: "limit", message: `must be in 1 to ${limits.resultsListMax}, not ${limit}` },
-    ]);
-  if (after < 0n) refuseViolations([{ field: "after", message: "must not be below 0" }]);
-  return {
-    monitorId,
-    locationId: privateLocationId,
-    after: Number(after),
-    limit: limit === 0 ? limits.resultsListDefault : limit,
   };
 }
 
-const resultMessage = (result: StoredResult) => ({
-  sequence: BigInt(result.sequence),
-  id: result.id,
-  monitorId: result.monitorId,
-  privateLocationId: result.locationId,
-  kind: result.kind,
-  status: result.status,
-  message: result.message,
-  latency: BigInt(result.latency),
-  startedAt: new Date(result.startedAt).toISOString(),
-  slot: new Date(result.slot).toISOString(),
-  statusCode: result.statusCode,
-  failureCode: result.failureCode,
-  failurePhase: result.failurePhase,
-  storedAt: new Date(result.storedAt).toISOString(),
-});
+/** The answers of calls for one kind; another kind was refused before. */
+function httpAnswer(shown: ShownMonitor): { monitor: HTTPMonitor } {
+  if (shown.case !== "http") throw otherKind(shown);
+  return { monitor: shown.value };
+}
+function tcpAnswer(shown: ShownMonitor): { monitor: TCPMonitor } {
+  if (shown.case !== "tcp") throw otherKind(shown);
+  return { monitor: shown.value };
+}
+function dnsAnswer(shown: ShownMonitor): { monitor: DNSMonitor } {
+  if (shown.case !== "dns") throw otherKind(shown);
+  return { monitor: shown.value };
+}
+const otherKind = (shown: ShownMonitor): TypeError =>
+  new TypeError(`a monitor became one of the kind ${shown.case}`);
 
-/** Every monitor that has results, or that is assigned to the location that was asked for. */
-function summaries(monitors: Monitors, results: Results, locationId: string) {
-  const counts = new Map(results.counts(locationId).map((one) => [one.monitorId, one]));
-  const seen = results.lastSeen(locationId);
-  return monitors.inLocation(locationId).map(({ id, definition, status }) => {
-    const { total = 0, success = 0, degraded = 0, error = 0 } = counts.get(id) ?? {};
-    return {
-      monitorId: id,
-      kind: definition.kind,
-      name: definition.name,
-      status,
-      lastSeenStatus: seen.get(id) ?? "unknown",
-      total: BigInt(total),
-      success: BigInt(success),
-      degraded: BigInt(degraded),
-      error: BigInt(error),
-    };
-  });
+function given<T>(monitor: T | undefined): T {
+  if (monitor === undefined)
+    throw new Refusal("invalid_argument", "monitor is required", because("MONITOR_REQUIRED"));
+  return monitor;
+}
+
+/** The fields that a mask names; those that are only read are passed over, as in the message itself. */
+function maskOf(schema: DescMessage, mask: FieldMask | undefined): Mask {
+  const named = new Set(mask?.paths ?? []);
+  const known = new Set(schema.fields.map(({ name }) => name));
+  const odd = [...named].filter((path) => !known.has(path));
+  refuseViolations(
+    odd.map((path) => ({
+      field: "update_mask",
+      message: `names "${path.slice(0, 64)}", which is no field`,
+    })),
+  );
+  return named;
 }

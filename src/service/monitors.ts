@@ -1,19 +1,34 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
-import type { MonitorStatus, StoredMonitor } from "#check/stored-monitor";
+import type { Kind } from "#check/monitor";
+import type { MonitorStatus } from "#check/monitor-status";
 import * as limits from "#limits";
-import { type Database, integer, type Row, text } from "#service/database";
-import { Refusal, refuseViolations, shortId } from "#service/call-refusal";
-import { epochMillis } from "#units";
+import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
+import { because, noMonitor, Refusal, refuseViolations } from "#service/call-refusal";
+import { nextId } from "#service/next-id";
+import { epochMillis, type EpochMillis } from "#units";
 import type { Door } from "#check/findings";
 import { violationsOf } from "#check/read-monitor";
 
-const columns = "id, definition, created_at, updated_at, status";
+const columns = `id, definition, created_at, updated_at, status,
+  (SELECT MAX(slot) FROM monitor_states WHERE monitor_id = monitors.id) AS newest_slot,
+  (SELECT json_group_array(location_id) FROM location_monitors WHERE monitor_id = monitors.id) AS location_ids`;
 
 const assigned = `
   id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
   AND json_extract(definition, '$.active') = 1 ORDER BY rowid`;
+
+/** A monitor as the service keeps it. */
+export interface StoredMonitor {
+  readonly id: string;
+  readonly definition: MonitorDefinition;
+  readonly status: MonitorStatus;
+  readonly locationIds: readonly string[];
+  /** The newest slot that any location has a result of; null where there is none. */
+  readonly lastCheckedAt: EpochMillis | null;
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
 
 /** The monitors: what they are, and what is assigned where. */
 export class Monitors {
@@ -35,7 +50,7 @@ export class Monitors {
         "resource_exhausted",
         `there are ${limits.serviceMonitorsMax} monitors already`,
       );
-    const id = randomUUIDv7();
+    const id = nextId(this.#database, "monitor");
     const now = this.#clock.wall();
     this.#database.run(
       "INSERT INTO monitors (id, kind, definition, created_at, updated_at, status_since) VALUES (?, ?, ?, ?, ?, ?)",
@@ -59,8 +74,7 @@ export class Monitors {
         id,
         definition.kind,
       );
-      if (changed === 0)
-        throw new Refusal("not_found", `there is no ${definition.kind} monitor ${shortId(id)}`);
+      if (changed === 0) throw noMonitor(id);
       this.#onChange(id);
     });
   }
@@ -68,15 +82,29 @@ export class Monitors {
   delete(id: string): void {
     this.#database.transaction(() => {
       this.#onChange(id);
-      if (this.#database.run("DELETE FROM monitors WHERE id = ?", id) === 0)
-        throw new Refusal("not_found", `there is no monitor ${shortId(id)}`);
+      if (this.#database.run("DELETE FROM monitors WHERE id = ?", id) === 0) throw noMonitor(id);
     });
   }
 
   get(id: string): StoredMonitor {
     const row = this.#database.get(`SELECT ${columns} FROM monitors WHERE id = ?`, id);
-    if (row === null) throw new Refusal("not_found", `there is no monitor ${shortId(id)}`);
+    if (row === null) throw noMonitor(id);
     return monitorOf(row);
+  }
+
+  /** The definition of a monitor of this kind; another kind is refused. */
+  definitionOf<K extends Kind>(id: string, kind: K): DefinitionOf<K> {
+    const { definition } = this.get(id);
+    if (isOfKind(definition, kind)) return definition;
+    throw new Refusal(
+      "invalid_argument",
+      `the monitor is of the kind ${definition.kind}, not ${kind}`,
+      because("MONITOR_TYPE_MISMATCH", {
+        "monitor-id": id,
+        "expected-type": kind,
+        "actual-type": definition.kind,
+      }),
+    );
   }
 
   list(limit: number, offset: number): readonly StoredMonitor[] {
@@ -117,13 +145,24 @@ export class Monitors {
   }
 }
 
+export type DefinitionOf<K extends Kind> = Extract<MonitorDefinition, { kind: K }>;
+
+const isOfKind = <K extends Kind>(
+  definition: MonitorDefinition,
+  kind: K,
+): definition is DefinitionOf<K> => definition.kind === kind;
+
 function monitorOf(row: Row): StoredMonitor {
   // Only what violationsOf let pass is ever written.
   const definition: MonitorDefinition = JSON.parse(text(row, "definition"));
+  const locationIds: readonly string[] = JSON.parse(text(row, "location_ids"));
+  const newest = optionalInteger(row, "newest_slot");
   return {
     id: text(row, "id"),
     definition,
     status: statusOf(text(row, "status")),
+    locationIds,
+    lastCheckedAt: newest === null ? null : epochMillis(newest),
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };

@@ -1,24 +1,28 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#log";
-import { keyHeader } from "#service/admission";
+import { admitKey, headersOf } from "#service/admission";
 import type { Health } from "#service/health";
+import type { KeyPace } from "#service/key-pace";
 import { type Keys, scopesOf } from "#service/keys";
 import { Refusal, type RefusalCode } from "#service/call-refusal";
 import { type Watch, watchPath } from "#service/watch-endpoint";
 
 /** What is not a call of the contract: whoami, a sign of life, a push channel that is not given, and what is not there. */
 export const plainAnswers =
-  (keys: Keys, watch: Watch, health: Health, log: Logger): RequestListener =>
+  (keys: Keys, pace: KeyPace, watch: Watch, health: Health, log: Logger): RequestListener =>
   (request, response) => {
     const [path] = (request.url ?? "").split("?");
     try {
-      if (path === "/v1/whoami") answer(request, response, () => whoami(request, keys));
+      if (path === "/v1/whoami" || path === "/v1/whoami/")
+        answer(request, response, () => whoami(request, keys, pace));
       else if (path === "/healthz") answer(request, response, () => wellOr(health()));
       else if (path === watchPath) askForUpgrade(request, response, watch);
       else send(request, response, 404, "not_found", "there is nothing here");
     } catch (error) {
-      if (error instanceof Refusal)
+      if (error instanceof Refusal) {
+        for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
         return send(request, response, statuses[error.code], error.code, error.message);
+      }
       log.error("a request failed by a fault of the service", {
         "url.path": path,
         "error.message": String(error),
@@ -57,14 +61,13 @@ function wellOr(fault: string | null): object {
   return { status: "ok" };
 }
 
-function whoami(request: IncomingMessage, keys: Keys): object {
-  const header = request.headers[keyHeader];
-  const key = keys.authenticate(typeof header === "string" ? header : null);
+function whoami(request: IncomingMessage, keys: Keys, pace: KeyPace): object {
+  const key = admitKey(keys, pace, headersOf(request.headers));
   return {
     name: "Picket",
     slug: "picket",
     plan: "self-hosted",
-    actor: { type: "api_key", keyId: key.id, scopes: scopesOf(key) },
+    actor: { type: "apiKey", keyId: key.id, scopes: scopesOf(key) },
   };
 }
 

@@ -1,6 +1,6 @@
 import * as limits from "#limits";
 import { type Kind, kinds } from "#check/monitor";
-import type { MonitorStatus } from "#check/stored-monitor";
+import type { MonitorStatus } from "#check/monitor-status";
 import { type View, viewAfter } from "#service/judge/view";
 import { type Database, integer, oneOf, optionalInteger, type Row, text } from "#service/database";
 import type { SteadyClock } from "#steady-clock";
@@ -22,6 +22,8 @@ export interface IncomingResult {
   readonly failurePhase: string;
   /** A success whose latency is too near to the threshold, for its error bar, to be called fast. */
   readonly uncertain: boolean;
+  /** Its slot came, or somebody asked for it. */
+  readonly trigger: "cron" | "api";
   readonly payload: Uint8Array;
 }
 
@@ -29,6 +31,18 @@ export interface StoredResult extends Omit<IncomingResult, "payload" | "uncertai
   readonly sequence: number;
   readonly locationId: string;
   readonly storedAt: EpochMillis;
+}
+
+/** A result with what only its payload says. */
+export interface ResultWithPayload extends StoredResult {
+  readonly payload: Uint8Array;
+}
+
+export interface Tally {
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+  readonly latencies: readonly number[];
 }
 
 export interface ResultCounts {
@@ -87,7 +101,7 @@ export class Results {
     const rows = this.#database.all(
       // Asked for one by one, each is the end of an index; grouped, all results would be read.
       `SELECT monitor_id, (SELECT MAX(slot) FROM results
-         WHERE location_id = assigned.location_id AND monitor_id = assigned.monitor_id) AS slot
+         WHERE location_id = assigned.location_id AND monitor_id = assigned.monitor_id AND trigger = 'cron') AS slot
        FROM location_monitors AS assigned WHERE location_id = ?`,
       locationId,
     );
@@ -131,6 +145,56 @@ export class Results {
     );
   }
 
+  /** One monitor's results of slots from an instant on: how many, and the latencies of those that passed, in order. */
+  tally(monitorId: string, from: EpochMillis): Tally {
+    const rows = this.#database.all(
+      "SELECT status, latency FROM results WHERE monitor_id = ? AND slot >= ?",
+      monitorId,
+      from,
+    );
+    const count = (status: ResultStatus): number =>
+      rows.filter((row) => text(row, "status") === status).length;
+    return {
+      success: count("success"),
+      degraded: count("degraded"),
+      error: count("error"),
+      latencies: rows
+        .filter((row) => text(row, "status") !== "error")
+        .map((row) => integer(row, "latency"))
+        .toSorted((a, b) => a - b),
+    };
+  }
+
+  /** One monitor's results of a span of slots, newest first. */
+  window(
+    monitorId: string,
+    { from, to }: { readonly from: EpochMillis; readonly to: EpochMillis },
+    limit: number,
+    offset: number,
+  ): readonly ResultWithPayload[] {
+    return this.#database
+      .all(
+        `SELECT * FROM results WHERE monitor_id = ? AND slot BETWEEN ? AND ?
+         ORDER BY slot DESC, location_id LIMIT ? OFFSET ?`,
+        monitorId,
+        from,
+        to,
+        limit,
+        offset,
+      )
+      .map(withPayload);
+  }
+
+  at(monitorId: string, locationId: string, slot: EpochMillis): ResultWithPayload | null {
+    const row = this.#database.get(
+      "SELECT * FROM results WHERE location_id = ? AND monitor_id = ? AND slot = ?",
+      locationId,
+      monitorId,
+      slot,
+    );
+    return row === null ? null : withPayload(row);
+  }
+
   /** Forgets some of what is too old or too much; the number of results forgotten, 0 when all that was. */
   forgetSome(): number {
     const old = this.#database.run(
@@ -161,8 +225,8 @@ export class Results {
     return (
       this.#database.run(
         `INSERT INTO results (id, location_id, monitor_id, slot, kind, status, message, latency, started_at, status_code,
-           failure_code, failure_phase, payload, stored_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           failure_code, failure_phase, payload, stored_at, trigger)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (location_id, monitor_id, slot) DO NOTHING`,
         result.id,
         locationId,
@@ -178,6 +242,7 @@ export class Results {
         result.failurePhase,
         result.payload,
         this.#clock.wall(),
+        result.trigger,
       ) === 1
     );
   }
@@ -215,7 +280,7 @@ const byWeight: readonly MonitorStatus[] = ["active", "degraded", "error"];
 
 /** All but the payload, which no list shows. */
 const listedColumns = `sequence, id, location_id, monitor_id, slot, kind, status, message, latency, started_at,
-  status_code, failure_code, failure_phase, stored_at`;
+  status_code, failure_code, failure_phase, stored_at, trigger`;
 
 const resultOf = (row: Row): StoredResult => ({
   sequence: integer(row, "sequence"),
@@ -232,4 +297,13 @@ const resultOf = (row: Row): StoredResult => ({
   failureCode: text(row, "failure_code"),
   failurePhase: text(row, "failure_phase"),
   storedAt: epochMillis(integer(row, "stored_at")),
+  trigger: text(row, "trigger") === "api" ? "api" : "cron",
 });
+
+const withPayload = (row: Row): ResultWithPayload => {
+  const payload = row["payload"];
+  return {
+    ...resultOf(row),
+    payload: payload instanceof Uint8Array ? payload : new Uint8Array(),
+  };
+};

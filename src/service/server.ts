@@ -8,14 +8,16 @@ import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
 import { type Database, makePrivate, openDatabase } from "#service/database";
-import { healthOf } from "#service/health";
+import { type Health, healthOf } from "#service/health";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
+import { KeyPace } from "#service/key-pace";
 import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
+import { openSecretBox, type SecretBox } from "#service/secret-box";
 import { Sharing } from "#service/sharing";
 import { endSignsBy, shiftSigns } from "#service/signs-of-life";
 import { Watch } from "#service/watch-endpoint";
@@ -48,7 +50,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   opened.use(lockDatabase(options.database));
   const database = opened.use(openDatabase(options.database));
-  const rooms = roomsOf(database, options);
+  const box = openSecretBox(secretFileOf(options.database));
+  const rooms = roomsOf(database, box, options);
   endSignsBy(database, rooms.clock.wall());
   database.stopWaiting();
   const server = serverOf(rooms, options.log);
@@ -102,6 +105,8 @@ interface Rooms {
   readonly database: Database;
   readonly clock: SteadyClock;
   readonly keys: Keys;
+  readonly pace: KeyPace;
+  readonly health: Health;
   readonly locations: Locations;
   readonly monitors: Monitors;
   readonly results: Results;
@@ -111,9 +116,16 @@ interface Rooms {
   readonly watch: Watch;
 }
 
-function roomsOf(database: Database, { clock: machineClock, log }: ServiceOptions): Rooms {
+/** Beside the database, so that a copy of that alone tells no secret. */
+const secretFileOf = (database: string): string => `${database}.key`;
+
+function roomsOf(
+  database: Database,
+  box: SecretBox,
+  { clock: machineClock, log }: ServiceOptions,
+): Rooms {
   const clock = new SteadyClock(machineClock);
-  const locations = new Locations(database, clock);
+  const locations = new Locations(database, clock, box);
   const instances = new Instances(database, clock);
   const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
   return {
@@ -121,6 +133,8 @@ function roomsOf(database: Database, { clock: machineClock, log }: ServiceOption
     clock,
     locations,
     keys: new Keys(database, clock),
+    pace: new KeyPace(clock),
+    health: healthOf({ database, clock }),
     monitors,
     instances,
     sharing: new Sharing(instances, monitors, clock),
@@ -131,13 +145,13 @@ function roomsOf(database: Database, { clock: machineClock, log }: ServiceOption
 }
 
 function serverOf(rooms: Rooms, log: Logger): Server {
-  const { keys, watch } = rooms;
+  const { keys, pace, watch, health } = rooms;
   const server = createServer(
     {
       requestTimeout: limits.serviceRequestTimeout,
       shouldUpgradeCallback: (request) => watch.admits(request),
     },
-    answerCalls(rooms, log, plainAnswers(keys, watch, healthOf(rooms), log)),
+    answerCalls(rooms, log, plainAnswers(keys, pace, watch, health, log)),
   );
   server.on("upgrade", (request, socket, head) => watch.upgrade(request, socket, head));
   server.headersTimeout = limits.serviceRequestTimeout;
@@ -197,7 +211,7 @@ async function forget(
   while (!signal.aborted) {
     try {
       rooms.instances.forgetOld();
-      rooms.locations.forgetOldTokens();
+      rooms.locations.tokens.forgetOld();
       await forgetResults(rooms, signal);
     } catch (error) {
       log.error("could not forget what is old", { "error.message": String(error) });

@@ -10,7 +10,7 @@ import {
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import { hashCredential } from "#service/credential";
-import { tokenOf } from "#service/admission";
+import { headersOf, tokenIn } from "#service/admission";
 import type { AgentLocation, Locations } from "#service/locations";
 import { Refusal } from "#service/call-refusal";
 import { WatchConnection } from "#service/watch-connection";
@@ -105,6 +105,11 @@ export class Watch {
     }
   }
 
+  /** Whether an agent of the location holds a channel. */
+  isConnected(locationId: string): boolean {
+    return this.#of(locationId).length > 0;
+  }
+
   /** Looks after the connections until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     let failing = false;
@@ -166,10 +171,4 @@ const asksToWatch = ({ url = "", headers, method }: IncomingMessage): boolean =>
   url.split("?")[0] === watchPath &&
   headers.upgrade?.toLowerCase() === "websocket";
 
-const upgradeToken = ({ headers }: IncomingMessage): string | null =>
-  tokenOf({
-    get: (name) => {
-      const value = headers[name];
-      return typeof value === "string" ? value : null;
-    },
-  });
+const upgradeToken = ({ headers }: IncomingMessage): string | null => tokenIn(headersOf(headers));

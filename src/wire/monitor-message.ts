@@ -1,192 +1,207 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   type DNSMonitor,
-  DNSMonitorSchema,
+  type DNSMonitorSchema,
   type HTTPMonitor,
-  HTTPMonitorSchema,
-  type OpenTelemetry,
+  type HTTPMonitorSchema,
+  MonitorStatus as WireStatus,
   type TCPMonitor,
-  TCPMonitorSchema,
-} from "#contract/monitor/v1/monitor_pb";
+  type TCPMonitorSchema,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
   type DnsDefinition,
   dnsDefaults,
   type HttpDefinition,
   httpDefaults,
+  type MonitorDefinition,
   type TcpDefinition,
   tcpDefaults,
 } from "#check/definition";
 import type { OtelConfig } from "#check/monitor";
-import type { StoredMonitor } from "#check/stored-monitor";
+import { regionOf, regions } from "#check/regions";
+import type { MonitorStatus } from "#check/monitor-status";
+import {
+  methodWords,
+  numberOf,
+  periodicityNumber,
+  periodicityWord,
+  wordOf,
+} from "#wire/enum-words";
+import {
+  attemptFields,
+  headerFields,
+  httpLists,
+  otelFields,
+  readHttpLists,
+  readRecords,
+  recordFields,
+} from "#wire/monitor-fields";
 
-/** What somebody asked for; what is left out takes the specification's default. */
-export function httpDefinition(monitor: HTTPMonitor): HttpDefinition {
-  return {
-    ...httpDefaults,
-    ...commonOf(monitor),
-    url: monitor.url,
-    method: monitor.method === "" ? httpDefaults.method : monitor.method,
-    body: monitor.body,
-    followRedirects: monitor.followRedirects ?? httpDefaults.followRedirects,
-    headers: monitor.headers.map(({ key, value }) => ({ key, value })),
-    statusCodeAssertions: monitor.statusCodeAssertions.map(({ target, comparator }) => ({
-      target: Number(target),
-      comparator,
-    })),
-    bodyAssertions: monitor.bodyAssertions.map(({ target, comparator }) => ({
-      target,
-      comparator,
-    })),
-    headerAssertions: monitor.headerAssertions.map(({ key, target, comparator }) => ({
-      key,
-      target,
-      comparator,
-    })),
-  };
-}
+/** What a service says of a monitor and no request does. */
+export const readOnlyFields: ReadonlySet<string> = new Set([
+  "id",
+  "status",
+  "private_location_ids",
+  "created_at",
+  "updated_at",
+  "last_checked_at",
+]);
 
-export const tcpDefinition = (monitor: TCPMonitor): TcpDefinition => ({
-  ...tcpDefaults,
-  ...commonOf(monitor),
-  uri: monitor.uri,
-});
+/** The arguments of a definition, as the management calls carry them. */
+export type MonitorArguments =
+  | { readonly kind: "http"; readonly fields: MessageInitShape<typeof HTTPMonitorSchema> }
+  | { readonly kind: "tcp"; readonly fields: MessageInitShape<typeof TCPMonitorSchema> }
+  | { readonly kind: "dns"; readonly fields: MessageInitShape<typeof DNSMonitorSchema> };
 
-export const dnsDefinition = (monitor: DNSMonitor): DnsDefinition => ({
-  ...dnsDefaults,
-  ...commonOf(monitor),
-  uri: monitor.uri,
-  recordAssertions: monitor.recordAssertions.map(({ record, target, comparator }) => ({
-    record,
-    target,
-    comparator,
-  })),
-});
-
-type Common = Pick<
-  HttpDefinition,
-  | "name"
-  | "periodicity"
-  | "timeout"
-  | "degradedAt"
-  | "retry"
-  | "active"
-  | "public"
-  | "description"
-  | "regions"
-  | "otel"
->;
-
-function commonOf(monitor: HTTPMonitor | TCPMonitor | DNSMonitor): Common {
-  const {
-    name,
-    periodicity,
-    timeout,
-    degradedAt,
-    retry,
-    active,
-    description,
-    regions,
-    openTelemetry,
-  } = monitor;
-  return {
-    name,
-    periodicity,
-    timeout: timeout === undefined ? tcpDefaults.timeout : Number(timeout),
-    degradedAt: degradedAt === undefined ? null : Number(degradedAt),
-    retry: retry === undefined ? tcpDefaults.retry : Number(retry),
-    active,
-    public: monitor.public,
-    description,
-    // The specification says a set.
-    regions: [...new Set(regions)],
-    otel: otelOf(openTelemetry),
-  };
-}
-
-function otelOf(otel: OpenTelemetry | undefined): OtelConfig | null {
-  // Headers without an endpoint are a mistake that violationsOf finds.
-  if (otel === undefined || (otel.endpoint === "" && otel.headers.length === 0)) return null;
-  return {
-    endpoint: otel.endpoint,
-    headers: otel.headers.map(({ key, value }) => ({ key, value })),
-  };
-}
-
-/** A stored monitor as the calls show it. */
-export type MonitorMessage =
-  | { readonly case: "http"; readonly value: HTTPMonitor }
-  | { readonly case: "tcp"; readonly value: TCPMonitor }
-  | { readonly case: "dns"; readonly value: DNSMonitor };
-
-export function monitorMessage(stored: StoredMonitor): MonitorMessage {
-  const { definition } = stored;
+export function monitorArguments(definition: MonitorDefinition): MonitorArguments {
   switch (definition.kind) {
     case "http":
-      return { case: "http", value: create(HTTPMonitorSchema, httpMessage(stored, definition)) };
+      return { kind: "http", fields: httpFields(definition) };
     case "tcp":
-      return {
-        case: "tcp",
-        value: create(TCPMonitorSchema, { ...shared(stored), uri: definition.uri }),
-      };
+      return { kind: "tcp", fields: { ...sharedFields(definition), uri: definition.uri } };
     case "dns":
       return {
-        case: "dns",
-        value: create(DNSMonitorSchema, {
-          ...shared(stored),
+        kind: "dns",
+        fields: {
+          ...sharedFields(definition),
           uri: definition.uri,
-          recordAssertions: definition.recordAssertions.map((one) => ({ ...one })),
-        }),
+          recordAssertions: recordFields(definition),
+        },
       };
   }
 }
 
-function httpMessage(
-  stored: StoredMonitor,
-  definition: HttpDefinition,
-): MessageInitShape<typeof HTTPMonitorSchema> {
-  const { url, method, body, followRedirects } = definition;
+const httpFields = (definition: HttpDefinition) => ({
+  ...sharedFields(definition),
+  url: definition.url,
+  method: numberOf(methodWords, definition.method.toUpperCase()),
+  body: definition.body,
+  followRedirects: definition.followRedirects,
+  ...httpLists(definition),
+});
+
+const sharedFields = (definition: MonitorDefinition) => ({
+  name: definition.name,
+  periodicity: periodicityNumber(definition.periodicity),
+  ...attemptFields(definition),
+  active: definition.active,
+  public: definition.public,
+  description: definition.description,
+  regions: definition.regions.map((word) => numberOf(regions, regionOf(word) ?? "")),
+  ...(definition.otel === null ? {} : { openTelemetry: otelFields(definition.otel) }),
+});
+
+/** Which fields are set exactly as given, the empty ones included. */
+export type Mask = ReadonlySet<string>;
+const noMask: Mask = new Set();
+
+/**
+ * A definition after a request: what is left out, or is an empty list, stays as it was, unless the mask names it; then
+ * it takes the specification's default. A new monitor begins with the defaults.
+ */
+export function mergedHttp(
+  monitor: HTTPMonitor,
+  mask: Mask = noMask,
+  before: HttpDefinition = httpDefaults,
+): HttpDefinition {
+  const take = taking(mask, before, httpDefaults);
+  const lists = readHttpLists(monitor);
   return {
-    ...shared(stored),
-    url,
-    method,
-    body,
-    followRedirects,
-    headers: definition.headers.map((one) => ({ ...one })),
-    statusCodeAssertions: definition.statusCodeAssertions.map(({ target, comparator }) => ({
-      target: BigInt(target),
-      comparator,
-    })),
-    bodyAssertions: definition.bodyAssertions.map((one) => ({ ...one })),
-    headerAssertions: definition.headerAssertions.map((one) => ({ ...one })),
+    ...mergedShared(monitor, mask, before),
+    kind: "http",
+    url: take("url", "url", someText(monitor.url)),
+    method: take("method", "method", methodOf(monitor.method)),
+    body: take("body", "body", someText(monitor.body)),
+    followRedirects: take("followRedirects", "follow_redirects", monitor.followRedirects),
+    headers: take("headers", "headers", some(lists.headers)),
+    statusCodeAssertions: take(
+      "statusCodeAssertions",
+      "status_code_assertions",
+      some(lists.statusCodeAssertions),
+    ),
+    bodyAssertions: take("bodyAssertions", "body_assertions", some(lists.bodyAssertions)),
+    headerAssertions: take("headerAssertions", "header_assertions", some(lists.headerAssertions)),
   };
 }
 
-type Shared = Omit<MessageInitShape<typeof TCPMonitorSchema>, "uri" | "$typeName" | "$unknown">;
+export function mergedTcp(
+  monitor: TCPMonitor,
+  mask: Mask = noMask,
+  before: TcpDefinition = tcpDefaults,
+): TcpDefinition {
+  const take = taking(mask, before, tcpDefaults);
+  const uri = take("uri", "uri", someText(monitor.uri));
+  return { ...mergedShared(monitor, mask, before), kind: "tcp", uri };
+}
 
-function shared({ id, definition, status, createdAt, updatedAt }: StoredMonitor): Shared {
-  const { name, periodicity, timeout, degradedAt, retry, active, description, regions, otel } =
-    definition;
+export function mergedDns(
+  monitor: DNSMonitor,
+  mask: Mask = noMask,
+  before: DnsDefinition = dnsDefaults,
+): DnsDefinition {
+  const take = taking(mask, before, dnsDefaults);
   return {
-    id,
-    name,
-    periodicity,
-    timeout: BigInt(timeout),
-    ...(degradedAt === null ? {} : { degradedAt: BigInt(degradedAt) }),
-    retry: BigInt(retry),
-    active,
-    public: definition.public,
-    description,
-    regions: [...regions],
-    ...(otel === null
-      ? {}
-      : {
-          openTelemetry: {
-            endpoint: otel.endpoint,
-            headers: otel.headers.map((one) => ({ ...one })),
-          },
-        }),
-    status,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    ...mergedShared(monitor, mask, before),
+    kind: "dns",
+    uri: take("uri", "uri", someText(monitor.uri)),
+    recordAssertions: take(
+      "recordAssertions",
+      "record_assertions",
+      some(readRecords(monitor.recordAssertions)),
+    ),
   };
 }
+
+type Shared = Omit<TcpDefinition, "kind" | "uri">;
+
+function mergedShared(
+  monitor: HTTPMonitor | TCPMonitor | DNSMonitor,
+  mask: Mask,
+  before: Shared,
+): Shared {
+  const take = taking(mask, before, tcpDefaults);
+  return {
+    name: take("name", "name", someText(monitor.name)),
+    periodicity: take("periodicity", "periodicity", someText(periodicityWord(monitor.periodicity))),
+    timeout: take("timeout", "timeout", someNumber(monitor.timeout)),
+    degradedAt: take("degradedAt", "degraded_at", someNumber(monitor.degradedAt)),
+    retry: take("retry", "retry", someNumber(monitor.retry)),
+    active: take("active", "active", monitor.active),
+    public: take("public", "public", monitor.public),
+    description: take("description", "description", monitor.description),
+    // The specification says a set.
+    regions: take("regions", "regions", some([...new Set(monitor.regions.map(regionWord))])),
+    otel: take("otel", "open_telemetry", otelOf(monitor)),
+  };
+}
+
+/** One field: as given, else the default where the mask names it, else as it was. */
+const taking =
+  <D extends object>(mask: Mask, before: D, defaults: D) =>
+  <K extends keyof D>(key: K, name: string, given: D[K] | undefined): D[K] =>
+    given ?? (mask.has(name) ? defaults[key] : before[key]);
+
+const someText = (text: string): string | undefined => (text === "" ? undefined : text);
+const some = <T>(list: readonly T[]): readonly T[] | undefined =>
+  list.length === 0 ? undefined : list;
+const someNumber = (value: bigint | undefined): number | undefined =>
+  value === undefined ? undefined : Number(value);
+const methodOf = (method: number): string | undefined =>
+  method === 0 ? undefined : wordOf(methodWords, method, "method");
+const regionWord = (region: number): string => wordOf(regions, region, "region");
+
+function otelOf({ openTelemetry: otel }: TCPMonitor | HTTPMonitor | DNSMonitor) {
+  if (otel === undefined) return undefined;
+  // Headers without an endpoint are a mistake that violationsOf finds.
+  if (otel.endpoint === "" && otel.headers.length === 0) return undefined;
+  const config: OtelConfig = { endpoint: otel.endpoint, headers: headerFields(otel.headers) };
+  return config;
+}
+
+/** A status in the contract's numbers, and back in words. */
+export const wireStatuses: { readonly [S in MonitorStatus]: WireStatus } = {
+  unknown: WireStatus.UNSPECIFIED,
+  active: WireStatus.ACTIVE,
+  degraded: WireStatus.DEGRADED,
+  error: WireStatus.ERROR,
+};

@@ -5,12 +5,12 @@ import type {
   OtelConfig as WireOtelConfig,
   TCPMonitor,
 } from "#contract/private_location/v1/private_location_pb";
-import { numberComparators, recordComparators, stringComparators } from "#check/assertion";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import * as limits from "#limits";
 import type { Remark } from "#check/findings";
 import type { Monitor, OtelConfig } from "#check/monitor";
 import { assignedMonitor } from "#check/read-monitor";
+import { headerFields, readHttpLists, readRecords } from "#wire/monitor-fields";
 import { cutText } from "#text";
 import { epochMillis, type EpochMillis } from "#units";
 
@@ -107,7 +107,6 @@ type Timed = Pick<
   "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
 >;
 
-/** int64 values beyond 2⁵³ lose precision as numbers, but stay far outside every limit. */
 const timing = (
   one: Timed,
 ): Pick<
@@ -125,10 +124,7 @@ const timing = (
 
 function otelConfig(config: WireOtelConfig | undefined): OtelConfig | null {
   if (config === undefined || config.endpoint === "") return null;
-  return {
-    endpoint: config.endpoint,
-    headers: config.headers.map(({ key, value }) => ({ key, value })),
-  };
+  return { endpoint: config.endpoint, headers: headerFields(config.headers) };
 }
 
 function httpDefinition(one: HTTPMonitor): MonitorDefinition {
@@ -139,20 +135,7 @@ function httpDefinition(one: HTTPMonitor): MonitorDefinition {
     method: one.method === "" ? "GET" : one.method,
     body: one.body,
     followRedirects: one.followRedirects,
-    headers: one.headers.map(({ key, value }) => ({ key, value })),
-    statusCodeAssertions: one.statusCodeAssertions.map(({ target, comparator }) => ({
-      target: Number(target),
-      comparator: word(numberWords, comparator),
-    })),
-    bodyAssertions: one.bodyAssertions.map(({ target, comparator }) => ({
-      target,
-      comparator: word(stringWords, comparator),
-    })),
-    headerAssertions: one.headerAssertions.map(({ key, target, comparator }) => ({
-      key,
-      target,
-      comparator: word(stringWords, comparator),
-    })),
+    ...readHttpLists(one),
   };
 }
 
@@ -166,18 +149,5 @@ const dnsDefinition = (one: DNSMonitor): MonitorDefinition => ({
   ...dnsDefaults,
   ...timing(one),
   uri: one.uri,
-  recordAssertions: one.recordAssertions.map(({ record, target, comparator }) => ({
-    record: record.toUpperCase(),
-    target,
-    comparator: word(recordWords, comparator),
-  })),
+  recordAssertions: readRecords(one.recordAssertions),
 });
-
-// The vocabulary lists them in the order of the enums' numbers (wire.md §2); 0 is UNSPECIFIED.
-const numberWords = ["unspecified", ...numberComparators];
-const stringWords = ["unspecified", ...stringComparators];
-const recordWords = ["unspecified", ...recordComparators];
-
-/** A number that has no word is shown as itself, to be refused with its field's name. */
-const word = (words: readonly string[], comparator: number): string =>
-  words[comparator] ?? `comparator ${comparator}`;

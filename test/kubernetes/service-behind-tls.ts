@@ -109,7 +109,8 @@ export async function startServiceBehindTls(
     authority: authority.cert,
     token: tokenIn(applied),
     rotateToken: async () => {
-      const call = "private_location.v1.PrivateLocationAdminService/RotatePrivateLocationToken";
+      const call =
+        "openstatus.private_location.v1.PrivateLocationService/RotatePrivateLocationToken";
       const body = JSON.stringify({ id: locationId, overlapSeconds: 0 });
       const headers = ["-H", "content-type: application/json", "-H", `x-service-key: ${key}`];
       return tokenIn(await must(["curl", "-sS", ...headers, "-d", body, `${behind}/${call}`]));

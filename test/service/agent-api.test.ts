@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { Placement, Receipt } from "#contract/private_location/v1/private_location_pb";
-import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
+import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { httpDefaults } from "#check/definition";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
@@ -97,7 +98,11 @@ describe("an assignment", () => {
       return response;
     };
     await pull();
-    const monitor = { name: "shop", url: "https://shop.test/", periodicity: "30s" };
+    const monitor = {
+      name: "shop",
+      url: "https://shop.test/",
+      periodicity: Periodicity.PERIODICITY_30S,
+    };
     await service
       .monitors(key)
       .updateHTTPMonitor({ id: monitorId, monitor: { ...monitor, active: false } });
@@ -106,11 +111,13 @@ describe("an assignment", () => {
       .monitors(key)
       .updateHTTPMonitor({ id: monitorId, monitor: { ...monitor, active: true } });
     expect((await pull()).httpMonitors).toHaveLength(1);
-    await service.locations(key).updatePrivateLocation({ id: locationId, monitorIds: { ids: [] } });
+    await service
+      .locations(key)
+      .updatePrivateLocation({ id: locationId, monitorIds: [], updateMonitorIds: true });
     expect((await pull()).httpMonitors).toEqual([]);
     await service
       .locations(key)
-      .updatePrivateLocation({ id: locationId, monitorIds: { ids: [monitorId] } });
+      .updatePrivateLocation({ id: locationId, monitorIds: [monitorId], updateMonitorIds: true });
     await pull();
     await service.monitors(key).deleteMonitor({ id: monitorId });
     expect((await pull()).httpMonitors).toEqual([]);
@@ -264,8 +271,7 @@ describe("a result", () => {
   test("moves the monitor's status only when its slot is strictly newer", async () => {
     const { service, key, token, monitorId } = await scene();
     await using _running = service;
-    const status = async (): Promise<string> =>
-      (await service.monitors(key).getMonitor({ id: monitorId })).monitor.value?.status ?? "";
+    const status = (): Promise<string> => service.statusOf(key, monitorId);
     const agent = service.agent(token);
     expect(await status()).toBe("unknown");
     await agent.ingestHTTP(ingest(monitorId, 2000, "error"));
@@ -305,9 +311,7 @@ describe("a result", () => {
     });
     await service.agent(token).ingestHTTP(ingest(monitorId, 1, "success"));
     await service.agent(other.token).ingestHTTP(ingest(monitorId, 1, "degraded"));
-    expect((await service.monitors(key).getMonitor({ id: monitorId })).monitor.value?.status).toBe(
-      "degraded",
-    );
+    expect(await service.statusOf(key, monitorId)).toBe("degraded");
   });
 });
 
@@ -318,8 +322,8 @@ describe("liveness", () => {
     await using _running = service;
     const look = async () =>
       (await service.locations(key).getPrivateLocation({ id: locationId })).privateLocation;
-    expect(await look()).toMatchObject({ status: PrivateLocationStatus.UNKNOWN });
-    expect((await look())?.lastSeenAt).toBeUndefined();
+    expect(await look()).toMatchObject({ status: PrivateLocationStatus.UNSPECIFIED });
+    expect((await look())?.lastSeenAt).toBe("");
     const answer = await service.agent(token).heartbeat(beat);
     expect(answer).toMatchObject({
       serverTime: BigInt(clock.wall()),
@@ -347,7 +351,7 @@ describe("liveness", () => {
     const status = async () =>
       (await service.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status;
     await service.agent(token).monitors({ instanceId: "a", placement: Placement.SHARE });
-    expect(await status()).toBe(PrivateLocationStatus.UNKNOWN);
+    expect(await status()).toBe(PrivateLocationStatus.UNSPECIFIED);
     await service.agent(token).ingestHTTP(ingest(monitorId, 1));
     expect(await status()).toBe(PrivateLocationStatus.ACTIVE);
   });
@@ -361,7 +365,7 @@ describe("liveness", () => {
     });
     await service.agent(token).ingestBatch(batch("unknown"));
     await service.agent(token).ingestBatch({});
-    expect(await status()).toBe(PrivateLocationStatus.UNKNOWN);
+    expect(await status()).toBe(PrivateLocationStatus.UNSPECIFIED);
     await service.agent(token).ingestBatch(batch(monitorId));
     expect(await status()).toBe(PrivateLocationStatus.ACTIVE);
   });
@@ -420,9 +424,7 @@ describe("the database", () => {
     expect([bytes.includes(token), bytes.includes(key)]).toEqual([false, false]);
     await using again = await runningService({ clock, database: service.database });
     expect((await again.agent(token).monitors({})).httpMonitors).toHaveLength(1);
-    expect((await again.monitors(key).getMonitor({ id: monitorId })).monitor.value?.status).toBe(
-      "degraded",
-    );
+    expect(await again.statusOf(key, monitorId)).toBe("degraded");
     expect(
       (await again.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status,
     ).toBe(PrivateLocationStatus.ACTIVE);

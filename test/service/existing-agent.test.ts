@@ -88,7 +88,7 @@ test("the existing service's agent pulls its monitors and its results are stored
     { id: monitorId },
     { "x-service-key": key },
   );
-  expect(await shown.text()).toContain('"status":"active"');
+  expect(await shown.text()).toContain('"status":"MONITOR_STATUS_ACTIVE"');
 
   const stranger = await answerTo(
     service.url,

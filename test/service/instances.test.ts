@@ -3,15 +3,18 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#service/database";
 import { Instances } from "#service/instances";
 import { Locations } from "#service/locations";
+import { openSecretBox } from "#service/secret-box";
 import { FakeClock } from "../support/fake-clock.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
 test("the thousand agents of a location that were heard of last are kept", () => {
-  using database = openDatabase(path.join(temporaryFolder(), "instances.sqlite"));
+  const folder = temporaryFolder();
+  using database = openDatabase(path.join(folder, "instances.sqlite"));
+  const box = openSecretBox(path.join(folder, "key"));
   const clock = new FakeClock();
   const instances = new Instances(database, clock);
   const wanted = { name: "office", monitorIds: [], metadata: {} };
-  const { id: locationId } = new Locations(database, clock).create(wanted);
+  const { id: locationId } = new Locations(database, clock, box).create(wanted);
   const unplaced = { left: false, revision: "", wanted: false, settled: false, steadyFrom: null };
   database.transaction(() => {
     for (let n = 0; n <= 1_000; n += 1) {

@@ -1,6 +1,15 @@
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
+import {
+  HTTPMethod,
+  NumberComparator,
+  Periodicity,
+  RecordComparator,
+  Region,
+  StringComparator,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
 import { tcpDefaults } from "#check/definition";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
@@ -24,7 +33,14 @@ const definition = {
   periodicity: "1m",
   active: true,
 };
-const http = { name: "shop", url: "https://shop.test/health", periodicity: "30s" };
+const minute = Periodicity.PERIODICITY_1M;
+/** Of a newer contract. */
+const unknownPeriod: number = 77;
+const http = {
+  name: "shop",
+  url: "https://shop.test/health",
+  periodicity: Periodicity.PERIODICITY_30S,
+};
 
 describe("a monitor", () => {
   test("takes the specification's defaults for what is left out", async () => {
@@ -33,14 +49,16 @@ describe("a monitor", () => {
     const { monitor } = await service.monitors(key).createHTTPMonitor({ monitor: http });
     expect(monitor).toMatchObject({
       ...http,
-      method: "GET",
+      method: HTTPMethod.HTTP_METHOD_GET,
       body: "",
       timeout: 45_000n,
       retry: 3n,
       followRedirects: true,
       active: false,
       public: false,
-      status: "unknown",
+      description: "",
+      status: 0,
+      id: "1",
     });
     expect(monitor?.degradedAt).toBeUndefined();
     expect(Date.parse(monitor?.createdAt ?? "")).not.toBeNaN();
@@ -52,7 +70,7 @@ describe("a monitor", () => {
     const monitors = service.monitors(key);
     const full = {
       ...http,
-      method: "POST",
+      method: HTTPMethod.HTTP_METHOD_POST,
       body: "{}",
       timeout: 1000n,
       degradedAt: 500n,
@@ -61,11 +79,13 @@ describe("a monitor", () => {
       active: true,
       public: true,
       description: "the shop",
-      regions: ["hosta-ams", "iad"],
+      regions: [Region.FLY_AMS, Region.RAILWAY_US_WEST2],
       headers: [{ key: "X-A", value: "1" }],
-      statusCodeAssertions: [{ target: 200n, comparator: "eq" }],
-      bodyAssertions: [{ target: "ok", comparator: "contains" }],
-      headerAssertions: [{ key: "content-type", target: "json", comparator: "contains" }],
+      statusCodeAssertions: [{ target: 200n, comparator: NumberComparator.EQUAL }],
+      bodyAssertions: [{ target: "ok", comparator: StringComparator.CONTAINS }],
+      headerAssertions: [
+        { key: "content-type", target: "json", comparator: StringComparator.CONTAINS },
+      ],
       openTelemetry: {
         endpoint: "https://otel.test/v1/metrics",
         headers: [{ key: "authorization", value: "x" }],
@@ -74,13 +94,13 @@ describe("a monitor", () => {
     const created = await monitors.createHTTPMonitor({ monitor: full });
     const id = created.monitor?.id ?? "";
     const got = await monitors.getMonitor({ id });
-    expect(got.monitor.value).toMatchObject(full);
+    expect(got.monitor?.config.value).toMatchObject(full);
     await monitors.createTCPMonitor({
-      monitor: { name: "db", uri: "db.test:5432", periodicity: "1m" },
+      monitor: { name: "db", uri: "db.test:5432", periodicity: minute },
     });
-    const record = { record: "MX", target: "mail.test", comparator: "contains" };
+    const record = { record: "MX", target: "mail.test", comparator: RecordComparator.CONTAINS };
     await monitors.createDNSMonitor({
-      monitor: { name: "mail", uri: "a.test", periodicity: "1h", recordAssertions: [record] },
+      monitor: { name: "mail", uri: "a.test", periodicity: minute, recordAssertions: [record] },
     });
     const list = await monitors.listMonitors({});
     expect([
@@ -88,20 +108,12 @@ describe("a monitor", () => {
       list.tcpMonitors.length,
       list.dnsMonitors.length,
       list.totalSize,
-    ]).toEqual([1, 1, 1, 3n]);
+    ]).toEqual([1, 1, 1, 3]);
     expect(list.dnsMonitors[0]?.recordAssertions).toMatchObject([record]);
-    // An update replaces all arguments: what it leaves out is default again.
-    const updated = await monitors.updateHTTPMonitor({ id, monitor: http });
-    expect(updated.monitor).toMatchObject({ method: "GET", active: false, headers: [] });
-    await monitors.deleteMonitor({ id });
+    const updated = await monitors.updateHTTPMonitor({ id, monitor: { name: "new" } });
+    expect(updated.monitor).toMatchObject({ ...full, name: "new" });
+    expect(await monitors.deleteMonitor({ id })).toMatchObject({ success: true });
     expect((await refusal(monitors.getMonitor({ id }))).code).toBe(Code.NotFound);
-    expect(
-      (
-        await refusal(
-          monitors.updateTCPMonitor({ id, monitor: { name: "x", uri: "a:1", periodicity: "1m" } }),
-        )
-      ).code,
-    ).toBe(Code.NotFound);
   });
 
   const long = (length: number): string => "x".repeat(length);
@@ -113,15 +125,26 @@ describe("a monitor", () => {
     "a long url": [{ url: `https://a.test/${long(2048)}` }, "url is longer than 2048"],
     "a url of another scheme": [{ url: "ftp://a.test" }, "url must begin with http"],
     "a url that is none": [{ url: "https://" }, "url is not a valid URL"],
-    "no periodicity": [{ periodicity: "" }, "periodicity is required"],
-    "a periodicity of the wire only": [{ periodicity: "10s" }, "periodicity must be one of 30s"],
-    "an unknown method": [{ method: "FETCH" }, "method must be one of GET"],
+    "no periodicity": [{ periodicity: 0 }, "periodicity is required"],
+    "a periodicity of the wire only": [
+      { periodicity: Periodicity.PERIODICITY_10S },
+      "periodicity must be one of 30s",
+    ],
+    "a method that Picket has not": [
+      { method: HTTPMethod.HTTP_METHOD_TRACE },
+      "method must be one of GET",
+    ],
+    "an unknown method": [{ method: 77 }, "method must be one of GET"],
     "a long timeout": [{ timeout: 120_001n }, "timeout must be in 0 to 120000"],
     "a negative timeout": [{ timeout: -1n }, "timeout must be in 0 to 120000"],
     "too many retries": [{ retry: 11n }, "retry must be in 0 to 10"],
     "a negative threshold": [{ degradedAt: -1n }, "degraded_at must not be below 0"],
     "a long description": [{ description: long(1025) }, "description is longer than 1024"],
-    "an unknown region": [{ regions: ["hosta-ams", "mars"] }, 'regions[1] "mars" is not a region'],
+    "an unknown region": [
+      { regions: [Region.FLY_AMS, 77] },
+      'regions[1] "region 77" is not a region',
+    ],
+    "the region 0": [{ regions: [0] }, 'regions[0] "unspecified" is not a region'],
     "too many headers": [{ headers: repeat(21, header) }, "headers has 21 entries, more than 20"],
     "a header with a line break": [
       { headers: [{ key: "a", value: "b\r\nc: d" }] },
@@ -136,19 +159,19 @@ describe("a monitor", () => {
       "headers[0].key Transfer-Encoding is set by Picket",
     ],
     "a status outside its range": [
-      { statusCodeAssertions: [{ target: 99n, comparator: "eq" }] },
+      { statusCodeAssertions: [{ target: 99n, comparator: NumberComparator.EQUAL }] },
       "status_code_assertions[0].target must be in 100 to 599",
     ],
-    "a status comparator of strings": [
-      { statusCodeAssertions: [{ target: 200n, comparator: "contains" }] },
+    "a status without a comparator": [
+      { statusCodeAssertions: [{ target: 200n }] },
       "status_code_assertions[0].comparator must be one of eq",
     ],
     "too many assertions": [
-      { bodyAssertions: repeat(11, { target: "a", comparator: "eq" }) },
+      { bodyAssertions: repeat(11, { target: "a", comparator: StringComparator.EQUAL }) },
       "body_assertions has 11 entries, more than 10",
     ],
     "an unknown body comparator": [
-      { bodyAssertions: [{ target: "a", comparator: "like" }] },
+      { bodyAssertions: [{ target: "a", comparator: 77 }] },
       "body_assertions[0].comparator must be one of contains",
     ],
     "metrics headers that go nowhere": [
@@ -156,7 +179,7 @@ describe("a monitor", () => {
       "otlp_endpoint ",
     ],
     "a header assertion without key": [
-      { headerAssertions: [{ key: "", target: "a", comparator: "eq" }] },
+      { headerAssertions: [{ key: "", target: "a", comparator: StringComparator.EQUAL }] },
       "header_assertions[0].key is not a valid header name",
     ],
   };
@@ -170,9 +193,22 @@ describe("a monitor", () => {
       );
       expect(error.code).toBe(Code.InvalidArgument);
       expect(error.rawMessage).toContain(sentence);
-      expect((await service.monitors(key).listMonitors({})).totalSize).toBe(0n);
+      expect((await service.monitors(key).listMonitors({})).totalSize).toBe(0);
     },
   );
+
+  test("has only the first hundred of its mistakes named", async () => {
+    const { service, key } = await withKey();
+    await using _running = service;
+    const monitor = { ...http, headers: repeat(149, { key: "", value: "b" }) };
+    const error = await refusal(
+      service
+        .monitors(key)
+        .createHTTPMonitor({ monitor: { ...monitor, headers: [...monitor.headers] } }),
+    );
+    expect(error.rawMessage).toMatch(/; and 50 more$/);
+    expect(error.rawMessage.length).toBeLessThan(15_000);
+  });
 
   test("of TCP and DNS is refused by its own fields, all at once", async () => {
     const { service, key } = await withKey();
@@ -180,13 +216,13 @@ describe("a monitor", () => {
     const tcp = await refusal(
       service
         .monitors(key)
-        .createTCPMonitor({ monitor: { name: "", uri: "host:99999", periodicity: "2m" } }),
+        .createTCPMonitor({ monitor: { name: "", uri: "host:99999", periodicity: unknownPeriod } }),
     );
     expect(tcp.rawMessage).toMatch(/name is required; periodicity must be .*; uri has port 99999/);
-    const assertion = { record: "SRV", target: "a", comparator: "gt" };
+    const assertion = { record: "SRV", target: "a", comparator: 77 };
     const dns = await refusal(
       service.monitors(key).createDNSMonitor({
-        monitor: { name: "a", uri: "a..b", periodicity: "1m", recordAssertions: [assertion] },
+        monitor: { name: "a", uri: "a..b", periodicity: minute, recordAssertions: [assertion] },
       }),
     );
     expect(dns.rawMessage).toMatch(
@@ -207,7 +243,7 @@ describe("a monitor", () => {
       httpMonitors: [],
       tcpMonitors: [{ name: "db", active: false, public: false, description: "", regions: [] }],
       dnsMonitors: [],
-      totalSize: "1",
+      totalSize: 1,
     });
   });
 
@@ -223,6 +259,9 @@ describe("a monitor", () => {
     ).toEqual(["m55", "m56", "m57", "m58", "m59"]);
     expect((await refusal(monitors.listMonitors({ limit: 101 }))).rawMessage).toBe(
       "limit must be in 1 to 100, not 101",
+    );
+    expect((await refusal(monitors.listMonitors({ limit: 0 }))).rawMessage).toBe(
+      "limit must be in 1 to 100, not 0",
     );
     expect((await refusal(monitors.listMonitors({ offset: -1 }))).rawMessage).toBe(
       "offset must not be below 0",
@@ -257,11 +296,13 @@ describe("an API key", () => {
     const locations = service.locations(read);
     await monitors.listMonitors({});
     await monitors.getMonitor({ id });
+    await monitors.getMonitorStatus({ id });
+    await monitors.getMonitorSummary({ id });
     await monitors.listResults({});
     await monitors.summarizeResults({});
     await locations.listPrivateLocations({});
     await locations.getPrivateLocation({ id: location.id });
-    const monitor = { name: "a", uri: "a:1", periodicity: "1m" };
+    const monitor = { name: "a", uri: "a:1", periodicity: minute };
     const mutations = [
       monitors.createHTTPMonitor({ monitor: http }),
       monitors.createTCPMonitor({ monitor }),
@@ -274,6 +315,8 @@ describe("an API key", () => {
       locations.updatePrivateLocation({ id: location.id }),
       locations.deletePrivateLocation({ id: location.id }),
       locations.rotatePrivateLocationToken({ id: location.id }),
+      locations.checkNow({ privateLocationId: location.id, monitorId: id }),
+      monitors.triggerMonitor({ id }),
     ];
     for (const mutation of mutations)
       expect((await refusal(mutation)).code).toBe(Code.PermissionDenied);
@@ -283,7 +326,7 @@ describe("an API key", () => {
       { "x-service-key": read },
     );
     expect(answer.status).toBe(403);
-    expect((await service.monitors(key).listMonitors({})).totalSize).toBe(1n);
+    expect((await service.monitors(key).listMonitors({})).totalSize).toBe(1);
   });
 
   test("is told who it is by whoami", async () => {
@@ -297,7 +340,7 @@ describe("an API key", () => {
       slug: "picket",
       plan: "self-hosted",
       actor: {
-        type: "api_key",
+        type: "apiKey",
         keyId: service.admin.listApiKeys()[0]?.id,
         scopes: ["write"],
       },
@@ -313,33 +356,49 @@ describe("an API key", () => {
 });
 
 describe("a private location", () => {
-  test("shows its token once and never again", async () => {
+  test("shows its token to keys that may write, and in no list", async () => {
     const { service, key } = await withKey();
     await using _running = service;
     const locations = service.locations(key);
-    const { token, privateLocation } = await locations.createPrivateLocation({
+    const { privateLocation } = await locations.createPrivateLocation({
       name: "office",
       metadata: { site: "north" },
     });
+    const id = privateLocation?.id ?? "";
+    const token = privateLocation?.token ?? "";
     expect(token).toMatch(/^pkt_loc_[\w-]{43}$/);
     expect(privateLocation).toMatchObject({
       name: "office",
       metadata: { site: "north" },
       monitorIds: [],
-      monitorCount: 0n,
     });
+    expect((await locations.getPrivateLocation({ id })).privateLocation?.token).toBe(token);
+    const read = service.admin.createApiKey({ name: "reader", scope: "read" }).key;
+    const seen = await service.locations(read).getPrivateLocation({ id });
+    expect(seen.privateLocation).toMatchObject({ name: "office", token: "" });
     const headers = { "x-service-key": key };
-    const got = await service.post(
-      "/private_location.v1.PrivateLocationAdminService/GetPrivateLocation",
-      { id: privateLocation?.id },
-      headers,
-    );
-    const listed = await service.post(
-      "/private_location.v1.PrivateLocationAdminService/ListPrivateLocations",
-      {},
-      headers,
-    );
-    expect(`${await got.text()}${await listed.text()}`).not.toContain("pkt_loc_");
+    const list = "/private_location.v1.PrivateLocationService/ListPrivateLocations";
+    expect(await (await service.post(list, {}, headers)).text()).not.toContain("pkt_loc_");
+    const rotated = await locations.rotatePrivateLocationToken({ id });
+    expect((await locations.getPrivateLocation({ id })).privateLocation?.token).toBe(rotated.token);
+  });
+
+  test("shows no token when the key file was lost, and works all the same", async () => {
+    const { service, key } = await withKey();
+    const { id, token } = service.admin.createPrivateLocation({
+      name: "office",
+      monitorIds: [],
+      metadata: {},
+    });
+    const { database, clock } = service;
+    await service[Symbol.asyncDispose]();
+    expect(statSync(`${database}.key`).mode & 0o777).toBe(0o600);
+    expect(readFileSync(database).includes(token)).toBe(false);
+    rmSync(`${database}.key`);
+    await using again = await runningService({ database, clock });
+    const { privateLocation } = await again.locations(key).getPrivateLocation({ id });
+    expect(privateLocation).toMatchObject({ name: "office", token: "" });
+    await again.agent(token).monitors({});
   });
 
   test("keeps what an update leaves out, and clears what it empties", async () => {
@@ -361,8 +420,8 @@ describe("a private location", () => {
     });
     const cleared = await locations.updatePrivateLocation({
       id,
-      monitorIds: { ids: [] },
-      metadata: { labels: {} },
+      updateMonitorIds: true,
+      updateMetadata: true,
     });
     expect(cleared.privateLocation).toMatchObject({ name: "home", monitorIds: [], metadata: {} });
     await locations.deletePrivateLocation({ id });
@@ -382,24 +441,19 @@ describe("a private location", () => {
     await rotate(3600n);
   });
 
-  test("names only the first hundred of many mistakes", async () => {
-    const { service, key } = await withKey();
-    await using _running = service;
-    const monitorIds = Array.from({ length: 150 }, (_, n) => `${n}${"x".repeat(1000)}`);
-    const error = await refusal(
-      service.locations(key).createPrivateLocation({ name: "a", monitorIds }),
-    );
-    expect(error.rawMessage).toMatch(/; and 50 more$/);
-    expect(error.rawMessage.length).toBeLessThan(15_000);
-  });
-
   test("is refused by the field: no name, or a monitor that does not exist", async () => {
     const { service, key } = await withKey();
     await using _running = service;
-    const error = await refusal(
-      service.locations(key).createPrivateLocation({ name: "", monitorIds: ["nope"] }),
+    const locations = service.locations(key);
+    const create = (wanted: object): Promise<ConnectError> =>
+      refusal(locations.createPrivateLocation({ name: "a", ...wanted }));
+    expect((await create({ name: "" })).rawMessage).toBe("name is required");
+    const missing = await create({ monitorIds: ["99"] });
+    expect([missing.code, missing.rawMessage]).toEqual([Code.NotFound, "there is no monitor 99"]);
+    expect((await create({ monitorIds: [""] })).code).toBe(Code.InvalidArgument);
+    expect((await create({ metadata: { ["k".repeat(65)]: "v" } })).rawMessage).toContain(
+      "metadata has a label whose name has not 1 to 64 characters",
     );
-    expect(error.rawMessage).toBe("name is required; monitor_ids names nope, which does not exist");
   });
 
   test("gets a new token while the old one works for the overlap", async () => {
@@ -445,15 +499,18 @@ describe("a request that is no call", () => {
     expect(await status("\xff\xff", { "content-type": "application/proto" })).toBe(400);
     expect(await status("no gzip", { "content-encoding": "gzip" })).toBe(400);
     expect(await status(`{"limit":${" ".repeat(41 * 1024 * 1024)}1}`)).toBe(400);
-    expect((await fetch(`${service.url}${path}`)).status).toBe(405);
+    expect((await fetch(`${service.url}${path}`)).status).toBe(415);
     expect(await status({})).toBe(200);
   });
 
   test.each([
-    ["{", "monitor.v1.CreateHTTPMonitorRequest"],
-    ['{"monitor": {"headers": "a"}}', "monitor.v1.HTTPMonitor.headers"],
-    ['{"monitor": {"timeout": "soon"}}', "monitor.v1.HTTPMonitor.timeout"],
-    [`{"monitor": {"headers": "${"long ".repeat(1_000)}"}}`, "monitor.v1.HTTPMonitor.headers"],
+    ["{", "openstatus.monitor.v1.CreateHTTPMonitorRequest"],
+    ['{"monitor": {"headers": "a"}}', "openstatus.monitor.v1.HTTPMonitor.headers"],
+    ['{"monitor": {"timeout": "soon"}}', "openstatus.monitor.v1.HTTPMonitor.timeout"],
+    [
+      `{"monitor": {"headers": "${"long ".repeat(1_000)}"}}`,
+      "openstatus.monitor.v1.HTTPMonitor.headers",
+    ],
   ])("is told where it cannot be read, and none of it is quoted: %.40s", async (body, where) => {
     const { service, key } = await withKey();
     await using _running = service;

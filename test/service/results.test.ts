@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "#service/database";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { type IncomingResult, Results } from "#service/results";
+import { openSecretBox } from "#service/secret-box";
 import { epochMillis, millis } from "#units";
 import { SteadyClock } from "#steady-clock";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -24,8 +25,9 @@ interface Scene {
 
 function sceneIn(database: Database): Scene {
   const clock = new FakeClock();
+  const box = openSecretBox(path.join(temporaryFolder(), "key"));
   const results = new Results(database, new SteadyClock(clock));
-  const locations = new Locations(database, clock);
+  const locations = new Locations(database, clock, box);
   const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
   const definition = { ...tcpDefaults, name: "db", uri: "db.test:5432", periodicity: "30s" };
   const { id: monitorId } = monitors.create(definition, "management");
@@ -53,6 +55,7 @@ const resultOf = (monitorId: string, slot: number): IncomingResult => ({
   failureCode: "",
   failurePhase: "",
   uncertain: false,
+  trigger: "cron",
   payload: new Uint8Array(),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { Placement } from "#contract/private_location/v1/private_location_pb";
 import { tcpDefaults } from "#check/definition";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -282,7 +282,7 @@ describe("the agents of a location", () => {
     ]);
     const { privateLocations } = await all.service.locations(all.key).listPrivateLocations({});
     expect(privateLocations).toMatchObject([
-      { instances: [], lastSeenAt: new Date(all.clock.wall()).toISOString() },
+      { lastSeenAt: new Date(all.clock.wall()).toISOString() },
     ]);
   });
 });

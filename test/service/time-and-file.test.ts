@@ -8,7 +8,8 @@ import {
   BatchResultSchema,
   Receipt,
 } from "#contract/private_location/v1/private_location_pb";
-import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
@@ -33,7 +34,8 @@ async function scene(options: { database?: string } = {}): Promise<Scene> {
   const clock = new FakeClock();
   const service = await runningService({ ...options, clock });
   const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
-  const monitor = { name: "db", uri: "db.internal:5432", periodicity: "1m" };
+  const periodicity = Periodicity.PERIODICITY_1M;
+  const monitor = { name: "db", uri: "db.internal:5432", periodicity };
   const response = await service.monitors(key).createTCPMonitor({ monitor });
   const monitorId = response.monitor?.id ?? "";
   const { id: locationId, token } = service.admin.createPrivateLocation({

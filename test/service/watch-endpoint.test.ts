@@ -64,12 +64,13 @@ async function connected(
 }
 
 /** Answers every question as an agent of this name would. */
-function answering({ socket }: Channel, instanceId: string): void {
+function answering({ socket }: Channel, instanceId: string, clock: FakeClock): void {
   socket.on("message", (data: Buffer) => {
     const { checkNow }: Told = JSON.parse(data.toString());
     if (checkNow === undefined) return;
     const { requestId, monitorId } = checkNow;
-    const result = { tcp: { monitorId, requestStatus: "success", latency: "3" } };
+    const timestamp = String(clock.wall());
+    const result = { tcp: { monitorId, requestStatus: "success", latency: "3", timestamp } };
     socket.send(JSON.stringify({ checkNowAnswer: { requestId, instanceId, result } }));
   });
 }
@@ -99,6 +100,49 @@ async function answerTo(
   const [answer] = (await once(socket, "data")) as [Buffer];
   return answer.toString();
 }
+
+describe("a monitor that is triggered", () => {
+  test("is checked by every connected agent of its locations, and the results are stored as asked for", async () => {
+    const { service, key, token, monitorId, clock } = await scene();
+    await using _running = service;
+    const other = { name: "home", monitorIds: [monitorId], metadata: {} };
+    const { token: secondToken } = service.admin.createPrivateLocation(other);
+    const monitors = service.monitors(key);
+    const nowhere = await refusal(monitors.triggerMonitor({ id: monitorId }));
+    expect([nowhere.code, nowhere.rawMessage]).toEqual([
+      Code.FailedPrecondition,
+      expect.stringContaining("no agent that runs this monitor is connected"),
+    ]);
+    answering(await connected(service, token), "a", clock);
+    answering(await connected(service, secondToken), "b", clock);
+    expect(await monitors.triggerMonitor({ id: monitorId })).toMatchObject({ success: true });
+    const { results } = await monitors.listResults({ monitorId });
+    expect(results.map(({ privateLocationId }) => privateLocationId).toSorted()).toEqual([
+      "1",
+      "2",
+    ]);
+    for (const { slot } of results) expect(Date.parse(slot)).toBe(clock.wall());
+    // A slot that was asked for is none from which another agent goes on.
+    expect((await service.agent(token).monitors({})).newestSlots).toEqual({});
+    expect(await service.statusOf(key, monitorId)).toBe("active");
+  });
+
+  test("is refused where it is switched off, and no success where no agent gives a result", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const channel = await connected(service, token);
+    channel.socket.on("message", (data: Buffer) => {
+      const { checkNow }: Told = JSON.parse(data.toString());
+      const answer = { requestId: checkNow?.requestId, error: "not running it" };
+      channel.socket.send(JSON.stringify({ checkNowAnswer: answer }));
+    });
+    const monitors = service.monitors(key);
+    expect(await monitors.triggerMonitor({ id: monitorId })).toMatchObject({ success: false });
+    service.admin.updateMonitor(monitorId, { ...definition, active: false }, "management");
+    const off = await refusal(monitors.triggerMonitor({ id: monitorId }));
+    expect(off.rawMessage).toContain("is not active: set active to true first");
+  });
+});
 
 describe("a request for a push channel", () => {
   test("is answered like any call where its token does not work, and nothing is upgraded", async () => {
@@ -294,10 +338,10 @@ describe("a connected agent", () => {
 
 describe("a check now", () => {
   test("is answered by every connected agent of the location", async () => {
-    const { service, key, token, monitorId, locationId } = await scene();
+    const { service, clock, key, token, monitorId, locationId } = await scene();
     await using _running = service;
-    answering(await connected(service, token), "a");
-    answering(await connected(service, token), "b");
+    answering(await connected(service, token), "a", clock);
+    answering(await connected(service, token), "b", clock);
     const { answers } = await service
       .locations(key)
       .checkNow({ privateLocationId: locationId, monitorId });

@@ -5,8 +5,8 @@ import { type Client, createClient, type Interceptor } from "@connectrpc/connect
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { onTestFinished } from "vitest";
 import type { Clock } from "#clock";
-import { MonitorService } from "#contract/monitor/v1/monitor_pb";
-import { PrivateLocationAdminService } from "#contract/private_location/v1/private_location_admin_pb";
+import { MonitorService, MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { PrivateLocationService as ManagementService } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { silentLogger } from "#log";
 import { type Service, startService } from "#service/server";
@@ -17,11 +17,20 @@ export interface RunningService extends Service {
   readonly database: string;
   readonly clock: Clock;
   monitors(key: string): Client<typeof MonitorService>;
-  locations(key: string): Client<typeof PrivateLocationAdminService>;
+  locations(key: string): Client<typeof ManagementService>;
+  /** A monitor's status by its word. */
+  statusOf(key: string, monitorId: string): Promise<string>;
   agent(token: string): Client<typeof PrivateLocationService>;
   /** A JSON call, as curl would make it. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
+
+const statusWords: { readonly [S in MonitorStatus]: string } = {
+  [MonitorStatus.UNSPECIFIED]: "unknown",
+  [MonitorStatus.ACTIVE]: "active",
+  [MonitorStatus.DEGRADED]: "degraded",
+  [MonitorStatus.ERROR]: "error",
+};
 
 /** A folder that is gone with the test. */
 export function temporaryFolder(): string {
@@ -59,7 +68,12 @@ export async function runningService({
     database,
     clock,
     monitors: (key) => createClient(MonitorService, transport("x-service-key", key)),
-    locations: (key) => createClient(PrivateLocationAdminService, transport("x-service-key", key)),
+    locations: (key) => createClient(ManagementService, transport("x-service-key", key)),
+    statusOf: async (key, id) => {
+      const client = createClient(MonitorService, transport("x-service-key", key));
+      const { status } = await client.getMonitorStatus({ id });
+      return statusWords[status];
+    },
     agent: (token) => createClient(PrivateLocationService, transport("x-service-token", token)),
     post: (to, body, headers = {}) =>
       fetch(`${service.url}${to}`, {

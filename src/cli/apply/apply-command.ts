@@ -13,7 +13,7 @@ import { readServiceEnvironment } from "#cli/apply/service-environment";
 import { serviceFault } from "#cli/apply/service-fault";
 import { serviceWay } from "#cli/service-way";
 import { parseArguments, UsageError } from "#cli/usage-error";
-import type { PrivateLocation } from "#contract/private_location/v1/private_location_admin_pb";
+import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { MonitorDefinition } from "#check/definition";
 import * as limits from "#limits";
 import { showText } from "#text";
@@ -25,7 +25,7 @@ one that is missing is created, one that differs is updated, and nothing is ever
 
   -f, --file FILE      the monitors: lists under http_monitors, tcp_monitors, dns_monitors
   --location NAME      also assign them to this private location, beside what it runs already;
-                       a location that is missing is created, and its token printed this once
+                       a location that is missing is created, and its token printed
   --dry-run            show the plan and change nothing
 
   SERVICE_API_URL      the service, as https://monitoring.example.com
@@ -111,7 +111,7 @@ async function apply(
 /** The location of a name, as far as there is one. */
 interface Location {
   readonly name: string;
-  readonly existing: PrivateLocation | null;
+  readonly existing: PrivateLocationSummary | null;
   readonly conflicts: readonly string[];
 }
 
@@ -175,15 +175,18 @@ async function assign(
       { signal },
     );
     io.stdout.write(
-      `The token of private location ${quote(name)}, shown this once: ${showText(created.token)}\n` +
+      `The token of private location ${quote(name)}: ${showText(created.privateLocation?.token ?? "")}\n` +
         "Give it to its agents as PICKET_TOKEN or in the file that PICKET_TOKEN_FILE names.\n",
     );
     return;
   }
-  const all = new Set([...existing.monitorIds, ...ids]);
-  if (all.size === existing.monitorIds.length) return;
+  const { id } = existing;
+  const { privateLocation } = await locations.getPrivateLocation({ id }, { signal });
+  const assigned = privateLocation?.monitorIds ?? [];
+  const all = new Set([...assigned, ...ids]);
+  if (all.size === assigned.length) return;
   await locations.updatePrivateLocation(
-    { id: existing.id, monitorIds: { ids: [...all] } },
+    { id, monitorIds: [...all], updateMonitorIds: true },
     { signal },
   );
 }

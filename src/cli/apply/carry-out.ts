@@ -1,5 +1,12 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import {
+  DNSMonitorSchema,
+  HTTPMonitorSchema,
+  TCPMonitorSchema,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { ManagedMonitor, Management } from "#cli/apply/management";
 import type { Step } from "#cli/apply/plan";
+import { readOnlyFields } from "#wire/monitor-message";
 
 /** Makes one step of a plan at the service, and gives the id of its monitor. */
 export async function carryOutStep(
@@ -41,13 +48,27 @@ async function updateMonitor(
 ): Promise<void> {
   switch (kind) {
     case "http":
-      await monitors.updateHTTPMonitor({ id, monitor }, { signal });
+      await monitors.updateHTTPMonitor(
+        { id, monitor, updateMask: all(HTTPMonitorSchema) },
+        { signal },
+      );
       break;
     case "tcp":
-      await monitors.updateTCPMonitor({ id, monitor }, { signal });
+      await monitors.updateTCPMonitor(
+        { id, monitor, updateMask: all(TCPMonitorSchema) },
+        { signal },
+      );
       break;
     case "dns":
-      await monitors.updateDNSMonitor({ id, monitor }, { signal });
+      await monitors.updateDNSMonitor(
+        { id, monitor, updateMask: all(DNSMonitorSchema) },
+        { signal },
+      );
       break;
   }
 }
+
+/** A file says the whole of a monitor, so each field is set exactly as given, the empty ones too. */
+const all = ({ fields }: DescMessage): { readonly paths: string[] } => ({
+  paths: fields.map(({ name }) => name).filter((name) => !readOnlyFields.has(name)),
+});

@@ -1,25 +1,36 @@
-import { type Client, createClient, type Interceptor } from "@connectrpc/connect";
+import { create } from "@bufbuild/protobuf";
+import {
+  type Client,
+  Code,
+  ConnectError,
+  createClient,
+  type Interceptor,
+} from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import {
   type DNSMonitor,
+  DNSMonitorSchema,
   type HTTPMonitor,
+  HTTPMonitorSchema,
   MonitorService,
   type TCPMonitor,
-} from "#contract/monitor/v1/monitor_pb";
+  TCPMonitorSchema,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
-  type PrivateLocation,
-  PrivateLocationAdminService,
-} from "#contract/private_location/v1/private_location_admin_pb";
+  PrivateLocationService,
+  type PrivateLocationSummary,
+} from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { MonitorDefinition } from "#check/definition";
+import { type Clock, systemClock } from "#clock";
 import * as limits from "#limits";
-import { monitorMessage } from "#wire/monitor-message";
+import { monitorArguments } from "#wire/monitor-message";
+import { type Millis, seconds } from "#units";
 import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
-import { epochMillis } from "#units";
 
 /** The management of a service, called with an API key. Every call has the agent's bounds of time and size. */
 export interface Management {
   readonly monitors: Client<typeof MonitorService>;
-  readonly locations: Client<typeof PrivateLocationAdminService>;
+  readonly locations: Client<typeof PrivateLocationService>;
 }
 
 /** A monitor as the service has it, or is to have it. */
@@ -30,27 +41,24 @@ export type ManagedMonitor =
 
 /** A monitor of a definition, as it is sent to a service. */
 export function managedMonitor(definition: MonitorDefinition): ManagedMonitor {
-  const never = epochMillis(0);
-  const stored = {
-    id: "",
-    definition,
-    status: "unknown",
-    createdAt: never,
-    updatedAt: never,
-  } as const;
-  const message = monitorMessage(stored);
-  switch (message.case) {
+  const { kind, fields } = monitorArguments(definition);
+  switch (kind) {
     case "http":
-      return { kind: "http", message: message.value };
+      return { kind, message: create(HTTPMonitorSchema, fields) };
     case "tcp":
-      return { kind: "tcp", message: message.value };
+      return { kind, message: create(TCPMonitorSchema, fields) };
     case "dns":
-      return { kind: "dns", message: message.value };
+      return { kind, message: create(DNSMonitorSchema, fields) };
   }
 }
 
 /** `url` is the service's base URL; the key goes into each call's header and nowhere else. */
-export function connectManagement(url: string, key: string, way: ServiceWay): Management {
+export function connectManagement(
+  url: string,
+  key: string,
+  way: ServiceWay,
+  clock: Clock = systemClock,
+): Management {
   const withKey: Interceptor = (next) => (request) => {
     request.header.set("x-service-key", key);
     return next(request);
@@ -58,15 +66,38 @@ export function connectManagement(url: string, key: string, way: ServiceWay): Ma
   const transport = createConnectTransport({
     baseUrl: url.replace(/\/+$/, ""),
     httpVersion: "1.1",
-    interceptors: [withKey],
+    interceptors: [unhurried(clock), withKey],
     defaultTimeoutMs: limits.serviceCallTimeout,
     readMaxBytes: limits.serviceAnswerBytesMax,
     nodeOptions: { agent: serviceAgent(url, way) },
   });
   return {
     monitors: createClient(MonitorService, transport),
-    locations: createClient(PrivateLocationAdminService, transport),
+    locations: createClient(PrivateLocationService, transport),
   };
+}
+
+/** A service that is asked too often says when to come again; a long file is applied at its pace. */
+const unhurried =
+  (clock: Clock): Interceptor =>
+  (next) =>
+  async (request) => {
+    for (let retries = 0; ; retries += 1)
+      try {
+        return await next(request);
+      } catch (error) {
+        const pause = pauseOf(error);
+        if (pause === null || retries >= limits.managementRetriesMax) throw error;
+        await clock.sleep(pause, request.signal);
+        if (request.signal.aborted) throw error;
+      }
+  };
+
+/** How long the service asked to wait; null where it did not. */
+function pauseOf(error: unknown): Millis | null {
+  if (!(error instanceof ConnectError) || error.code !== Code.ResourceExhausted) return null;
+  const asked = Number(error.metadata.get("retry-after") ?? Number.NaN);
+  return asked > 0 && seconds(asked) <= limits.retryAfterMax ? seconds(asked) : null;
 }
 
 /** Every monitor of the service, page by page. */
@@ -92,8 +123,8 @@ export async function listMonitors(
 export async function listLocations(
   { locations }: Management,
   signal: AbortSignal,
-): Promise<readonly PrivateLocation[]> {
-  const all: PrivateLocation[] = [];
+): Promise<readonly PrivateLocationSummary[]> {
+  const all: PrivateLocationSummary[] = [];
   for (;;) {
     const page = await locations.listPrivateLocations(
       { limit: limits.monitorsListMax, offset: all.length },
@@ -106,5 +137,5 @@ export async function listLocations(
 }
 
 /** An empty page ends a list too, and so does one longer than any service has: what a server says is not trusted. */
-const isLastPage = (before: number, now: number, totalSize: bigint): boolean =>
-  now === before || BigInt(now) >= totalSize || now >= limits.managedListMax;
+const isLastPage = (before: number, now: number, totalSize: number): boolean =>
+  now === before || now >= totalSize || now >= limits.managedListMax;

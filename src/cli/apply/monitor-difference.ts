@@ -4,8 +4,9 @@ import {
   DNSMonitorSchema,
   HTTPMonitorSchema,
   TCPMonitorSchema,
-} from "#contract/monitor/v1/monitor_pb";
+} from "#contract/openstatus/monitor/v1/monitor_pb";
 import * as limits from "#limits";
+import { readOnlyFields } from "#wire/monitor-message";
 
 /** The arguments in which two monitors of one kind differ, by their names in the specification. */
 export function differingFields(a: ManagedMonitor, b: ManagedMonitor): readonly string[] {
@@ -17,21 +18,17 @@ export function differingFields(a: ManagedMonitor, b: ManagedMonitor): readonly 
   );
 }
 
-/** What is the service's to say, not the person's. */
-const readOnly: ReadonlySet<string> = new Set(["id", "status", "created_at", "updated_at"]);
-
 /** The arguments of a monitor under their specified names, with what means the same written the same. */
 function argumentsOf(monitor: ManagedMonitor): JsonObject {
   const json = Object.fromEntries(
-    Object.entries(jsonOf(monitor) ?? {}).filter(([name]) => !readOnly.has(name)),
+    Object.entries(jsonOf(monitor) ?? {}).filter(([name]) => !readOnlyFields.has(name)),
   );
-  const { method, regions, open_telemetry: otel, timeout, degraded_at, ...others } = json;
+  const { regions, open_telemetry: otel, timeout, degraded_at, ...others } = json;
   return {
     ...others,
     // A threshold of 0 is none, a timeout of 0 the default, and regions are a set.
     degraded_at: degraded_at === "0" ? null : (degraded_at ?? null),
     timeout: timeout === "0" ? String(limits.timeoutDefault) : (timeout ?? null),
-    ...(typeof method === "string" ? { method: method.toUpperCase() } : {}),
     ...(isObject(otel)
       ? { otlp_endpoint: otel["endpoint"] ?? null, otlp_headers: otel["headers"] ?? null }
       : {}),

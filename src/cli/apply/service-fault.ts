@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { removed } from "#cli/check/redaction";
 import type { ServiceEnvironment } from "#cli/apply/service-environment";
+import { removed } from "#check/shown-header";
 import { showUrl } from "#check/target";
 import { wayFailure } from "#transport/service-failure";
 import { serviceTrouble } from "#transport/service-trouble";

@@ -1,9 +1,7 @@
 import { isCredentialHeader } from "#check/credential-header";
 import type { Header } from "#check/monitor";
+import { holdsUrls, removed, withoutQueries } from "#check/shown-header";
 import type { Exchange } from "#probes/recorder";
-
-/** What stands for a secret that was taken out. */
-export const removed = "[removed]";
 
 /** Takes secrets out of what is shown of an exchange. Text holds one byte a character (latin1), as the wire does. */
 export interface Redaction {
@@ -34,7 +32,7 @@ export function redaction(
     if (name === undefined || gap === undefined || value === undefined) return withoutEchoes(line);
     const key = name.trim().toLowerCase();
     if (isSecret(key)) return `${name}${gap}${removed}`;
-    return `${name}${gap}${withoutEchoes(urlHeaders.has(key) ? withoutQueries(value) : value)}`;
+    return `${name}${gap}${withoutEchoes(holdsUrls(key) ? withoutQueries(value) : value)}`;
   };
   return {
     requestLine: (line) => withoutEchoes(withoutQueries(line)),
@@ -45,23 +43,11 @@ export function redaction(
         text.replaceAll(/^[\w-]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*/gm, (header) => {
           const [name = ""] = header.split(":");
           const key = name.trim().toLowerCase();
-          return isSecret(key) || urlHeaders.has(key) ? headerLine(header) : header;
+          return isSecret(key) || holdsUrls(key) ? headerLine(header) : header;
         }),
       ),
   };
 }
-
-/** Their values hold URLs. */
-const urlHeaders: ReadonlySet<string> = new Set([
-  "content-location",
-  "link",
-  "location",
-  "referer",
-  "refresh",
-]);
-
-const withoutQueries = (text: string): string =>
-  text.replaceAll(/\/\/[^/\s@]*@/g, `//${removed}@`).replaceAll(/\?[^\s>"]+/g, `?${removed}`);
 
 /** A shorter value is in every text: to take it out would hide what is there, and not the value. */
 const echoCharsMin = 6;

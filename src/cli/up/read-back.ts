@@ -1,5 +1,5 @@
 import type { Management } from "#cli/apply/management";
-import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { LocationSeen } from "#cli/up/view";
 
 /** What the service knows of a location and the results of its monitors; written as it is by `picket up --json`. */
@@ -47,8 +47,8 @@ export async function readBack(
   return {
     location: {
       status: seen.status,
-      last_seen_at: location.lastSeenAt ?? null,
-      monitor_count: Number(location.monitorCount),
+      last_seen_at: location.lastSeenAt || null,
+      monitor_count: location.monitorIds.length,
     },
     results: {
       total: sum(({ total }) => total),
@@ -73,7 +73,7 @@ export async function readLocation(
   signal: AbortSignal,
 ): Promise<LocationSeen> {
   const location = await getLocation(management, locationId, signal);
-  return { status: statusWord(location.status), lastSeenAt: location.lastSeenAt ?? null };
+  return { status: statusWord(location.status), lastSeenAt: location.lastSeenAt || null };
 }
 
 async function getLocation({ locations }: Management, id: string, signal: AbortSignal) {
@@ -88,7 +88,6 @@ function statusWord(status: PrivateLocationStatus): string {
       return "active";
     case PrivateLocationStatus.ERROR:
       return "error";
-    case PrivateLocationStatus.UNKNOWN:
     case PrivateLocationStatus.UNSPECIFIED:
       return "unknown";
   }

@@ -1,4 +1,4 @@
-import type { MonitorStatus } from "#check/stored-monitor";
+import type { MonitorStatus } from "#check/monitor-status";
 import { freshUntil, type Rhythm, type View } from "#service/judge/view";
 import type { EpochMillis } from "#units";
 

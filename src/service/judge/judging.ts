@@ -1,13 +1,21 @@
 import type { Clock } from "#clock";
+import type { MonitorStatus } from "#check/monitor-status";
+import type { ResultStatus } from "#check/verdict";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import { type Database, integer, type Row, text } from "#service/database";
-import { type HeardView, judge, type Judgement } from "#service/judge/judge";
+import {
+  counts,
+  type HeardView,
+  judge,
+  type Judgement,
+  type MonitorState,
+} from "#service/judge/judge";
 import type { Locations } from "#service/locations";
 import { type Monitors, statusOf } from "#service/monitors";
 import { viewOf } from "#service/results";
 import { rhythmOf } from "#service/judge/view";
-import { epochMillis } from "#units";
+import { epochMillis, type EpochMillis } from "#units";
 
 /** Keeps what the judge says of the monitors: at each ingest, and every few seconds for what has gone silent. */
 export class Judging {
@@ -34,6 +42,30 @@ export class Judging {
   heard(locationId: string, monitorIds: Iterable<string>): void {
     this.#locations.judge(locationId);
     for (const id of new Set(monitorIds)) this.#judgeMonitor(id);
+  }
+
+  /** What is said of a monitor now, and what each of its locations sees. */
+  standing(id: string): Standing {
+    const { definition, locationIds } = this.#monitors.get(id);
+    const row =
+      this.#database.get("SELECT status, status_since FROM monitors WHERE id = ?", id) ?? {};
+    const views = new Map(this.#views(id).map((view) => [view.locationId, view]));
+    const rhythm = rhythmOf(definition);
+    const now = this.#clock.wall();
+    const locations = locationIds.map((locationId) => {
+      const { name } = this.#locations.get(locationId);
+      const view = views.get(locationId);
+      if (view === undefined) return { locationId, name, ...nothingSeen };
+      return {
+        locationId,
+        name,
+        status: seenAs[view.status],
+        since: view.since,
+        lastCheckedAt: view.slot,
+        stale: !counts(view, rhythm, now),
+      };
+    });
+    return { ...stateOf(row), locations };
   }
 
   /** Looks for silence until `signal` aborts; a failure is logged once and the look repeated. */
@@ -75,16 +107,12 @@ export class Judging {
   #judgeMonitor(id: string): void {
     const row = this.#database.get("SELECT status, status_since FROM monitors WHERE id = ?", id);
     if (row === null) return;
-    const before = {
-      status: statusOf(text(row, "status")),
-      since: epochMillis(integer(row, "status_since")),
-    };
     const { definition } = this.#monitors.get(id);
     const policy = { active: definition.active, ...rhythmOf(definition) };
-    this.#keep(id, judge(before, this.#views(id), policy, this.#clock.wall()));
+    this.#keep(id, judge(stateOf(row), this.#views(id), policy, this.#clock.wall()));
   }
 
-  #views(monitorId: string): readonly HeardView[] {
+  #views(monitorId: string): readonly LocatedView[] {
     return this.#database
       .all(
         `SELECT monitor_states.*, private_locations.status AS location_status
@@ -92,7 +120,7 @@ export class Judging {
          WHERE monitor_id = ?`,
         monitorId,
       )
-      .map(heardViewOf);
+      .map(locatedViewOf);
   }
 
   #keep(id: string, { state, againAt }: Judgement): void {
@@ -106,7 +134,41 @@ export class Judging {
   }
 }
 
-const heardViewOf = (row: Row): HeardView => ({
+interface LocatedView extends HeardView {
+  readonly locationId: string;
+}
+
+/** What one location saw last of a monitor. */
+interface LocationStanding {
+  readonly locationId: string;
+  readonly name: string;
+  readonly status: MonitorStatus;
+  /** Null where nothing was seen. */
+  readonly since: EpochMillis | null;
+  readonly lastCheckedAt: EpochMillis | null;
+  /** It is too old to count, or the location is silent. */
+  readonly stale: boolean;
+}
+
+export interface Standing extends MonitorState {
+  readonly locations: readonly LocationStanding[];
+}
+
+const nothingSeen = { status: "unknown", since: null, lastCheckedAt: null, stale: false } as const;
+
+const seenAs: { readonly [S in ResultStatus]: MonitorStatus } = {
+  success: "active",
+  degraded: "degraded",
+  error: "error",
+};
+
+const stateOf = (row: Row): MonitorState => ({
+  status: statusOf(text(row, "status")),
+  since: epochMillis(integer(row, "status_since")),
+});
+
+const locatedViewOf = (row: Row): LocatedView => ({
   ...viewOf(row),
+  locationId: text(row, "location_id"),
   heard: text(row, "location_status") !== "error",
 });

@@ -151,7 +151,7 @@ describe("picket apply that does not reach its service says what stood in the wa
     expect(code).toBe(1);
     const key = { "x-service-key": around.key };
     const kept = await around.service.post("/monitor.v1.MonitorService/ListMonitors", {}, key);
-    expect(await kept.json()).toMatchObject({ totalSize: "0" });
+    expect(await kept.json()).toMatchObject({ totalSize: 0 });
   });
 
   test("a proxy that wants other credentials", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { type ManagedMonitor, managedMonitor } from "#cli/apply/management";
 import { planMonitors } from "#cli/apply/plan";
 import {
@@ -31,7 +32,7 @@ function stored(definition: MonitorDefinition, id: string): ManagedMonitor {
   const monitor = managedMonitor(definition);
   const { message } = monitor;
   message.id = id;
-  message.status = "active";
+  message.status = MonitorStatus.ACTIVE;
   message.createdAt = "2026-01-01T00:00:00Z";
   return monitor;
 }

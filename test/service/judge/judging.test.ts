@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
-import { PrivateLocationStatus } from "#contract/private_location/v1/private_location_admin_pb";
+import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { runningService } from "../../support/running-service.ts";
 
@@ -132,7 +132,7 @@ test("a monitor that is switched off, or taken from its location, is unknown", a
   await beat();
   await report("error");
   expect(await statuses()).toEqual(["error"]);
-  await service.locations(key).updatePrivateLocation({ id: locationId, monitorIds: {} });
+  await service.locations(key).updatePrivateLocation({ id: locationId, updateMonitorIds: true });
   await clock.advance(5_000);
   expect(await statuses()).toEqual(["unknown"]);
 });

@@ -1,0 +1,15 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import {
+  CheckResponse_ServingStatus as ServingStatus,
+  HealthService,
+} from "#contract/openstatus/health/v1/health_pb";
+import type { Health } from "#service/health";
+
+/** openstatus.health.v1.HealthService: whether calls are taken, for whoever asks. */
+export function healthApi(router: ConnectRouter, health: Health): void {
+  router.service(HealthService, {
+    check: () => ({
+      status: health() === null ? ServingStatus.SERVING : ServingStatus.NOT_SERVING,
+    }),
+  });
+}

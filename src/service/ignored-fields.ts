@@ -1,0 +1,50 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
+import { unknownFields } from "#wire/unknown-fields";
+
+/** A request whose JSON is looked at once it was read, and the fields in it that the contract does not have. */
+export interface WatchedRequest {
+  readonly request: UniversalServerRequest;
+  readonly unknown: () => readonly string[];
+}
+
+/** Looks at what a call is asked in JSON; a binary message names no fields. */
+export function watchFields(request: UniversalServerRequest, schema: DescMessage): WatchedRequest {
+  const parts: Uint8Array[] = [];
+  const unknown = (): readonly string[] => unknownFields(schema, parsed(Buffer.concat(parts)));
+  if (request.method === "GET") {
+    const { searchParams } = new URL(request.url);
+    const isJson = searchParams.get("encoding") === "json";
+    if (isJson) parts.push(queryMessage(searchParams));
+    return { request, unknown };
+  }
+  const { body } = request;
+  if (!/^application\/json\b/i.test(request.header.get("content-type") ?? "") || !isStream(body))
+    return { request, unknown };
+  return { request: { ...request, body: keeping(body, parts) }, unknown };
+}
+
+async function* keeping(
+  body: AsyncIterable<Uint8Array>,
+  parts: Uint8Array[],
+): AsyncGenerator<Uint8Array> {
+  for await (const part of body) {
+    parts.push(part);
+    yield part;
+  }
+}
+
+const queryMessage = (query: URLSearchParams): Uint8Array =>
+  Buffer.from(query.get("message") ?? "", query.get("base64") === "1" ? "base64url" : "utf8");
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+
+/** What is no JSON was refused, and has no fields. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return null;
+  }
+}

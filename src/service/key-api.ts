@@ -1,0 +1,41 @@
+import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
+import { callersKey } from "#service/admission";
+import { because, Refusal } from "#service/call-refusal";
+import { type ApiKey, type Keys, scopesOf } from "#service/keys";
+import { timeText } from "#service/shown-monitor";
+
+/** picket.v1.ApiKeyService: keys are looked at and revoked by call; they are made on the service's machine only. */
+export function keyApi(router: ConnectRouter, keys: Keys): void {
+  router.service(ApiKeyService, {
+    getApiKey: ({ id }, context) => {
+      const caller = callerOf(context);
+      const wanted = id === "" ? caller.id : id;
+      refuseStranger(caller, wanted, "look at");
+      const { name, createdAt, ...key } = keys.get(wanted);
+      const scopes = [...scopesOf({ name, createdAt, ...key })];
+      return { apiKey: { id: key.id, name, scopes, createdAt: timeText(createdAt) } };
+    },
+    revokeApiKey: ({ id }, context) => {
+      refuseStranger(callerOf(context), id, "revoke");
+      keys.revoke(id);
+      return { success: true };
+    },
+  });
+}
+
+/** A read key has to do with itself only. */
+function refuseStranger(caller: ApiKey, id: string, verb: string): void {
+  if (caller.scope === "write" || caller.id === id) return;
+  throw new Refusal(
+    "permission_denied",
+    `an API key that may only read can ${verb} itself and no other key`,
+    because("WRITE_SCOPE_REQUIRED"),
+  );
+}
+
+function callerOf({ values }: HandlerContext): ApiKey {
+  const key = values.get(callersKey);
+  if (key === null) throw new TypeError("a call of the keys was admitted without one");
+  return key;
+}

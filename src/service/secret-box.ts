@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+/**
+ * Seals texts that people with a write key may read again: tokens of locations, later URLs and keys of channels. The
+ * key is in a file beside the database, so that a copy of the database alone tells nothing.
+ */
+export interface SecretBox {
+  /** `purpose` names where the text belongs: sealed for one, it cannot be opened for another. */
+  seal(text: string, purpose: string): string;
+  /** Null for what was sealed with another key or changed since: everything else goes on without it. */
+  open(sealed: string, purpose: string): string | null;
+}
+
+/** Opens a box by its key file, which is made for its owner alone when it is not there. */
+export function openSecretBox(file: string): SecretBox {
+  const key = keyIn(file);
+  const id = createHash("sha256").update(key).digest("base64url").slice(0, 8);
+  return {
+    seal: (text, purpose) => sealed(key, id, text, purpose),
+    open: (text, purpose) => opened(key, id, text, purpose),
+  };
+}
+
+const algorithm = "aes-256-gcm";
+const keyBytes = 32;
+/** NIST SP 800-38D §8.2: 96 random bits are enough for 2³² texts with one key. */
+const nonceBytes = 12;
+const tagBytes = 16;
+
+function sealed(key: Buffer, id: string, text: string, purpose: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(purpose));
+  const body = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final()]);
+  return `1.${id}.${Buffer.concat([body, cipher.getAuthTag()]).toString("base64url")}`;
+}
+
+function opened(key: Buffer, id: string, text: string, purpose: string): string | null {
+  const [version, by, packed = ""] = text.split(".");
+  if (version !== "1" || by !== id) return null;
+  const bytes = Buffer.from(packed, "base64url");
+  if (bytes.length < nonceBytes + tagBytes) return null;
+  const end = bytes.length - tagBytes;
+  try {
+    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(bytes.subarray(end));
+    return Buffer.concat([
+      decipher.update(bytes.subarray(nonceBytes, end)),
+      decipher.final(),
+    ]).toString();
+  } catch {
+    return null;
+  }
+}
+
+function keyIn(file: string): Buffer {
+  const text = existingKey(file) ?? madeKey(file);
+  const key = Buffer.from(text.trim(), "base64url");
+  if (key.length !== keyBytes)
+    throw new Error(
+      `the key file ${file} holds no key of ${keyBytes} bytes: put the one of the backup back, or delete the file, and tokens that were kept readable are no longer shown`,
+    );
+  return key;
+}
+
+function existingKey(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw new Error(`the key file ${file} cannot be read (${codeOf(error)})`, { cause: error });
+  }
+}
+
+/** Made beside it and linked into place, so that a file is whole as soon as it is there, whoever comes first. */
+function madeKey(file: string): string {
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    writeFileSync(draft, `${randomBytes(keyBytes).toString("base64url")}\n`, { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+    }
+  } catch (error) {
+    throw new Error(`the key file ${file} cannot be made (${codeOf(error)})`, { cause: error });
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, "utf8");
+}
+
+const codeOf = (error: unknown): string =>
+  Error.isError(error) && "code" in error ? String(error.code) : String(error);

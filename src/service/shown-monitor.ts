@@ -1,0 +1,58 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  type DNSMonitor,
+  DNSMonitorSchema,
+  type Headers,
+  type HTTPMonitor,
+  HTTPMonitorSchema,
+  type OpenTelemetryConfig,
+  type TCPMonitor,
+  TCPMonitorSchema,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
+import type { StoredMonitor } from "#service/monitors";
+import type { EpochMillis } from "#units";
+import { monitorArguments, wireStatuses } from "#wire/monitor-message";
+
+/** A stored monitor as the calls show it: a case of the contract's MonitorConfig. */
+export type ShownMonitor =
+  | { readonly case: "http"; readonly value: HTTPMonitor }
+  | { readonly case: "tcp"; readonly value: TCPMonitor }
+  | { readonly case: "dns"; readonly value: DNSMonitor };
+
+/** Without `secrets`, values of headers are empty: they are credentials more often than not. */
+export function shownMonitor(stored: StoredMonitor, secrets: boolean): ShownMonitor {
+  const shown = caseOf(stored);
+  if (secrets) return shown;
+  hide(shown.value.openTelemetry);
+  if (shown.case === "http") hide(shown.value);
+  return shown;
+}
+
+function hide(holder: Pick<HTTPMonitor | OpenTelemetryConfig, "headers"> | undefined): void {
+  const headers: readonly Headers[] = holder?.headers ?? [];
+  for (const header of headers) header.value = "";
+}
+
+function caseOf(stored: StoredMonitor): ShownMonitor {
+  const { kind, fields } = monitorArguments(stored.definition);
+  const facts = {
+    id: stored.id,
+    status: wireStatuses[stored.status],
+    privateLocationIds: [...stored.locationIds],
+    createdAt: timeText(stored.createdAt),
+    updatedAt: timeText(stored.updatedAt),
+    lastCheckedAt: timeText(stored.lastCheckedAt),
+  };
+  switch (kind) {
+    case "http":
+      return { case: "http", value: Object.assign(create(HTTPMonitorSchema, fields), facts) };
+    case "tcp":
+      return { case: "tcp", value: Object.assign(create(TCPMonitorSchema, fields), facts) };
+    case "dns":
+      return { case: "dns", value: Object.assign(create(DNSMonitorSchema, fields), facts) };
+  }
+}
+
+/** RFC 3339; empty for what has not happened. */
+export const timeText = (instant: EpochMillis | null): string =>
+  instant === null ? "" : new Date(instant).toISOString();

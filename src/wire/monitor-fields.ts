@@ -1,0 +1,104 @@
+import { numberComparators, recordComparators, stringComparators } from "#check/assertion";
+import type { DnsDefinition, HttpDefinition, MonitorDefinition } from "#check/definition";
+import type { Header, OtelConfig } from "#check/monitor";
+import { numberOf, wordOf } from "#wire/enum-words";
+
+/*
+ * What the assignment and the management of monitors say in the same fields. int64 values beyond 2⁵³ lose precision as
+ * numbers, but stay far outside every limit.
+ */
+
+interface WireHeader {
+  readonly key: string;
+  readonly value: string;
+}
+interface WireAssertion {
+  readonly target: string;
+  readonly comparator: number;
+}
+/** An HTTP monitor's fields that are lists, as either message has them. */
+export interface HttpLists {
+  readonly headers: WireHeader[];
+  readonly statusCodeAssertions: { readonly target: bigint; readonly comparator: number }[];
+  readonly bodyAssertions: WireAssertion[];
+  readonly headerAssertions: (WireAssertion & { readonly key: string })[];
+}
+type WireRecord = WireAssertion & { readonly record: string };
+
+interface AttemptFields {
+  readonly timeout: bigint;
+  readonly degradedAt?: bigint;
+  readonly retry: bigint;
+}
+
+/** Timeout, threshold and retries as the wire says them. */
+export const attemptFields = ({
+  timeout,
+  degradedAt,
+  retry,
+}: MonitorDefinition): AttemptFields => ({
+  timeout: BigInt(timeout),
+  ...(degradedAt === null ? {} : { degradedAt: BigInt(degradedAt) }),
+  retry: BigInt(retry),
+});
+
+export const headerFields = (headers: readonly Header[]): WireHeader[] =>
+  headers.map(({ key, value }) => ({ key, value }));
+
+export const otelFields = ({
+  endpoint,
+  headers,
+}: OtelConfig): { readonly endpoint: string; readonly headers: WireHeader[] } => ({
+  endpoint,
+  headers: headerFields(headers),
+});
+
+export const httpLists = (definition: HttpDefinition): HttpLists => ({
+  headers: headerFields(definition.headers),
+  statusCodeAssertions: definition.statusCodeAssertions.map(({ target, comparator }) => ({
+    target: BigInt(target),
+    comparator: numberOf(numberComparators, comparator),
+  })),
+  bodyAssertions: definition.bodyAssertions.map(({ target, comparator }) => ({
+    target,
+    comparator: numberOf(stringComparators, comparator),
+  })),
+  headerAssertions: definition.headerAssertions.map(({ key, target, comparator }) => ({
+    key,
+    target,
+    comparator: numberOf(stringComparators, comparator),
+  })),
+});
+
+export const recordFields = ({ recordAssertions }: DnsDefinition): WireRecord[] =>
+  recordAssertions.map(({ record, target, comparator }) => ({
+    record,
+    target,
+    comparator: numberOf(recordComparators, comparator),
+  }));
+
+type HttpListsDefinition = Pick<HttpDefinition, keyof HttpLists>;
+
+export const readHttpLists = (lists: HttpLists): HttpListsDefinition => ({
+  headers: headerFields(lists.headers),
+  statusCodeAssertions: lists.statusCodeAssertions.map(({ target, comparator }) => ({
+    target: Number(target),
+    comparator: wordOf(numberComparators, comparator, "comparator"),
+  })),
+  bodyAssertions: lists.bodyAssertions.map(({ target, comparator }) => ({
+    target,
+    comparator: wordOf(stringComparators, comparator, "comparator"),
+  })),
+  headerAssertions: lists.headerAssertions.map(({ key, target, comparator }) => ({
+    key,
+    target,
+    comparator: wordOf(stringComparators, comparator, "comparator"),
+  })),
+});
+
+export const readRecords = (records: readonly WireRecord[]): DnsDefinition["recordAssertions"] =>
+  records.map(({ record, target, comparator }) => ({
+    record: record.toUpperCase(),
+    target,
+    comparator: wordOf(recordComparators, comparator, "comparator"),
+  }));
