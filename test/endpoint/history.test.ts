@@ -49,7 +49,7 @@ describe("the history of a monitor", () => {
     if (response === null) throw new Error("no response");
     const body = new Uint8Array(1_000_000);
     const outcome = httpOutcome({
-      response: { ...response, body },
+      response: { ...response, body, bodyBytes: body.length },
       tls: {
         protocol: "TLSv1.3",
         cipher: null,

@@ -1,3 +1,4 @@
+import type { MetricsView } from "#metrics/check-metrics";
 import { Telemetry, type Watched } from "#agent/telemetry";
 import type { Clock } from "#clock";
 import { type Logger, silentLogger } from "#log";
@@ -12,12 +13,14 @@ export function telemetryTo({
   clock,
   log = silentLogger,
   interval = 60_000,
+  metricsViews = ["collector"],
   abandon = new AbortController().signal,
 }: {
   readonly url: string | null;
   readonly clock: Clock;
   readonly log?: Logger;
   readonly interval?: number;
+  readonly metricsViews?: readonly MetricsView[];
   readonly abandon?: AbortSignal;
 }): Telemetry {
   const collector: OtelSettings["collector"] =
@@ -29,7 +32,7 @@ export function telemetryTo({
       node: "",
       labels: { site: "north" },
       metricsProtocol: "http/json",
-      metricsViews: ["collector"],
+      metricsViews,
       otel: {
         collector,
         timeout: millis(10_000),
