@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Argument, Arguments } from "#check/argument";
-import { dnsArguments, httpArguments, tcpArguments } from "#check/monitor-arguments";
+import { type Kind, kinds } from "#check/monitor";
+import { listOf, monitorArguments } from "#check/monitor-arguments";
 
 /** docs/monitors.md, made from the tables that a monitors file is read by. */
 export function monitorsPage(): string {
@@ -10,12 +11,10 @@ Write down what to check, then run it: \`picket up --monitors monitors.yaml\` on
 \`picket apply -f monitors.yaml --location office\` for a service. A mistake is shown with its line and column, and
 nothing is changed. This page is made by \`npm run generate:docs\`.
 
-A file is YAML with up to three lists. Anchors and aliases work. Text that starts with a special character, or that
+A file is YAML with a list for each kind of check. Anchors and aliases work. Text that starts with a special character, or that
 looks like a number, needs quotes.
 
-${section("http_monitors", httpArguments, httpExample)}
-${section("tcp_monitors", tcpArguments, tcpExample)}
-${section("dns_monitors", dnsArguments, dnsExample)}`;
+${kinds.map((kind) => section(listOf(kind), monitorArguments[kind], examples[kind])).join("\n")}`;
 }
 
 const httpExample = `http_monitors:
@@ -59,6 +58,13 @@ const dnsExample = `dns_monitors:
     uri: dns:shop.internal?server=10.0.0.53
     periodicity: 1m
     active: true`;
+
+/** A kind without an example does not compile. */
+const examples: { readonly [K in Kind]: string } = {
+  http: httpExample,
+  tcp: tcpExample,
+  dns: dnsExample,
+};
 
 function section(name: string, fields: Arguments, example: string): string {
   const lists = Object.entries(fields).flatMap(([key, { rows }]) =>

@@ -1,4 +1,15 @@
 import type { QueryType, RecordComparator } from "#check/assertion";
+import { compared, proven, type Rule } from "#assertions/rule";
+
+/** The records of one type in the answer of a name server. */
+export const recordRule: Rule<"record"> = {
+  words: (assertion) => `${assertion.record} ${compared(assertion)}`,
+  judge: ({ comparator, record, target }, { outcome }) => {
+    if (outcome.kind !== "dns" || outcome.rcode === null) return null;
+    const values = outcome.records.flatMap(({ type, value }) => (type === record ? [value] : []));
+    return proven(holdsForRecords(comparator, record, values, target), values.join(", "));
+  },
+};
 
 /**
  * Whether the values of all records of one type stand to `target` as the comparator says. eq and contains hold when

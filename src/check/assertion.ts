@@ -24,6 +24,17 @@ export type StringComparator = (typeof stringComparators)[number];
 export type RecordComparator = (typeof recordComparators)[number];
 export type QueryType = (typeof queryTypes)[number];
 
+/** Every kind of assertion. Each has its rule in src/assertions: one without a rule does not compile. */
+interface Assertions {
+  readonly status: StatusAssertion;
+  readonly body: BodyAssertion;
+  readonly header: HeaderAssertion;
+  readonly record: RecordAssertion;
+}
+export type AssertionKind = keyof Assertions;
+export type AssertionOf<K extends AssertionKind> = Assertions[K];
+export type Assertion = AssertionOf<AssertionKind>;
+
 export interface StatusAssertion {
   readonly kind: "status";
   readonly comparator: NumberComparator;
@@ -47,11 +58,9 @@ export interface RecordAssertion {
   readonly target: string;
 }
 
-export type Assertion = StatusAssertion | BodyAssertion | HeaderAssertion | RecordAssertion;
-
-/** One assertion held against one outcome. */
+/** One assertion, judged by one outcome. */
 export interface Evaluation {
-  readonly kind: Assertion["kind"];
+  readonly kind: AssertionKind;
   readonly held: boolean;
   /** What was wanted, as a person says it: `body contains "ok"`. */
   readonly expected: string;

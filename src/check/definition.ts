@@ -1,5 +1,5 @@
 import * as limits from "#limits";
-import type { Header, OtelConfig } from "#check/monitor";
+import type { Header, Kind, OtelConfig } from "#check/monitor";
 import { millis, type Millis } from "#units";
 
 /**
@@ -7,7 +7,19 @@ import { millis, type Millis } from "#units";
  * (service-interface.md §2), or what the service assigns. read-monitor.ts makes the monitor that runs of it, or finds
  * what is wrong with it.
  */
-export type MonitorDefinition = HttpDefinition | TcpDefinition | DnsDefinition;
+export type MonitorDefinition = DefinitionOf<Kind>;
+export type DefinitionOf<K extends Kind> = Definitions[K];
+
+interface Definitions {
+  readonly http: HttpDefinition;
+  readonly tcp: TcpDefinition;
+  readonly dns: DnsDefinition;
+}
+
+/** The lists of assertions of one kind of monitor. */
+export type AssertionLists<D extends MonitorDefinition> = {
+  readonly [F in keyof D as F extends `${string}Assertions` ? F : never]: D[F];
+};
 
 interface Common {
   readonly name: string;

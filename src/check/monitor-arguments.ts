@@ -20,13 +20,14 @@ import {
   stringComparators,
 } from "#check/assertion";
 import {
+  type DefinitionOf,
   type DnsDefinition,
   type HttpDefinition,
   managementPeriodicities,
   type TcpDefinition,
 } from "#check/definition";
 import * as limits from "#limits";
-import { httpMethods } from "#check/monitor";
+import { httpMethods, type Kind } from "#check/monitor";
 
 /*
  * The arguments of a monitor by the names of the specification (service-interface.md §2): a file is read by these
@@ -48,10 +49,6 @@ type SnakeCase<S> = S extends `${infer First}${infer Rest}`
     ? `${First}${SnakeCase<Rest>}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : S;
-
-export type HttpArguments = ArgumentsOf<HttpDefinition>;
-export type TcpArguments = ArgumentsOf<TcpDefinition>;
-export type DnsArguments = ArgumentsOf<DnsDefinition>;
 
 const name = text({
   does: "What the monitor is called in messages, on pages and in later files.",
@@ -111,7 +108,7 @@ const stringComparator = word(stringComparators, {
 });
 const assertionsLimit = `${limits.assertionsMax} assertions`;
 
-export const httpArguments: HttpArguments = {
+const httpArguments: ArgumentsOf<HttpDefinition> = {
   name,
   url: text({
     does: "The address to request. An IPv6 address stands in brackets.",
@@ -171,7 +168,7 @@ export const httpArguments: HttpArguments = {
   ...common,
 };
 
-export const tcpArguments: TcpArguments = {
+const tcpArguments: ArgumentsOf<TcpDefinition> = {
   name,
   uri: text({
     does: "`host:port`. An IPv6 address stands in brackets: `[::1]:5432`.",
@@ -180,7 +177,7 @@ export const tcpArguments: TcpArguments = {
   ...common,
 };
 
-export const dnsArguments: DnsArguments = {
+const dnsArguments: ArgumentsOf<DnsDefinition> = {
   name,
   uri: text({
     does: "The name to resolve, or `dns:name?server=10.0.0.53` to ask one name server.",
@@ -206,11 +203,23 @@ export const dnsArguments: DnsArguments = {
   ...common,
 };
 
+/** The arguments of each kind of monitor. */
+export const monitorArguments: { readonly [K in Kind]: ArgumentsOf<DefinitionOf<K>> } = {
+  http: httpArguments,
+  tcp: tcpArguments,
+  dns: dnsArguments,
+};
+
+/** What the arguments of one monitor read as. */
+export type MonitorValues<K extends Kind> = ValuesByKind[K];
+type ValuesByKind = { readonly [K in Kind]: ValuesOf<ArgumentsOf<DefinitionOf<K>>> };
+
+/** The list of a monitors file that holds each kind. */
+export const listOf = <K extends Kind>(kind: K): `${K}_monitors` => `${kind}_monitors`;
+
 /** The lists of a monitors file. */
 export const fileArguments: {
-  readonly http_monitors: Argument<readonly ValuesOf<HttpArguments>[]>;
-  readonly tcp_monitors: Argument<readonly ValuesOf<TcpArguments>[]>;
-  readonly dns_monitors: Argument<readonly ValuesOf<DnsArguments>[]>;
+  readonly [K in Kind as `${K}_monitors`]: Argument<readonly MonitorValues<K>[]>;
 } = {
   http_monitors: rows(httpArguments, { does: "Requests over HTTP and HTTPS.", fallback: [] }),
   tcp_monitors: rows(tcpArguments, { does: "Connections to a TCP port.", fallback: [] }),

@@ -5,6 +5,10 @@ import type { Millis } from "#units";
 /** A monitor as the agent runs it: parsed once at the door, every field in its limits. */
 export type Monitor = RunnableMonitor | RejectedMonitor;
 
+/**
+ * Every kind of check. A new one begins here, and the compiler then names the tables that miss it: its target, what is
+ * written of it, what is seen, its probe, and how each is shown.
+ */
 export const kinds = ["http", "tcp", "dns"] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -42,8 +46,13 @@ export interface RejectedMonitor extends Assigned {
   readonly rejection: Failure;
 }
 
-export type Target = HttpTarget | TcpTarget | DnsTarget;
-export type TargetOf<K extends Kind> = Extract<Target, { kind: K }>;
+interface Targets {
+  readonly http: HttpTarget;
+  readonly tcp: TcpTarget;
+  readonly dns: DnsTarget;
+}
+export type TargetOf<K extends Kind> = Targets[K];
+export type Target = TargetOf<Kind>;
 
 export interface HttpTarget {
   readonly kind: "http";

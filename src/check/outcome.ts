@@ -1,10 +1,18 @@
 import type { QueryType } from "#check/assertion";
 import type { Failure, FailureCode } from "#check/failure";
+import type { Kind } from "#check/monitor";
 import * as limits from "#limits";
 import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
 
 /** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
-export type Outcome = HttpOutcome | TcpOutcome | DnsOutcome;
+export type Outcome = OutcomeOf<Kind>;
+export type OutcomeOf<K extends Kind> = Outcomes[K];
+
+interface Outcomes {
+  readonly http: HttpOutcome;
+  readonly tcp: TcpOutcome;
+  readonly dns: DnsOutcome;
+}
 
 /** Where the latency of an HTTP check ends: with the body's last byte, or with the first of the final response. */
 export const latencyEnds = ["total", "head"] as const;
@@ -49,8 +57,6 @@ export function judgedOutcome(outcome: Outcome): Outcome {
   if (body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
   return { ...outcome, response: { ...outcome.response, body: beginning } };
 }
-
-export type OutcomeOf<K extends Outcome["kind"]> = Extract<Outcome, { kind: K }>;
 
 export const phaseNames = ["dns", "connect", "proxy", "tls", "write", "wait", "receive"] as const;
 export type PhaseName = (typeof phaseNames)[number];
@@ -174,7 +180,7 @@ export const noPhases: Phases = {
 };
 
 /** The outcome of an attempt that never reached the wire. */
-export function unseen(kind: Outcome["kind"], startedAt: EpochMillis, failure: Failure): Outcome {
+export function unseen(kind: Kind, startedAt: EpochMillis, failure: Failure): Outcome {
   const seen = {
     startedAt,
     phases: noPhases,

@@ -1,44 +1,64 @@
 import {
   type Assertion,
+  type AssertionKind,
+  type AssertionOf,
   numberComparators,
   queryTypes,
   recordComparators,
   recordTypes,
   stringComparators,
 } from "#check/assertion";
-import type { DnsDefinition, HttpDefinition } from "#check/definition";
+import type { DnsDefinition, HttpDefinition, MonitorDefinition } from "#check/definition";
 import { type Findings, quoted } from "#check/findings";
 import { isToken } from "#check/read-headers";
 import * as limits from "#limits";
 
 /**
- * Reads what an HTTP monitor wants. An assertion whose comparator is unknown cannot be judged: of a service's monitor
- * it is left out. Where no status assertion is left, the status is judged as if there had been none: any other rule
- * would be laxer than what a monitor without assertions gets.
+ * Reads what a monitor wants. An assertion whose comparator is unknown cannot be judged: of a service's monitor it is
+ * left out.
  */
-export function readHttpAssertions(
-  definition: HttpDefinition,
+export const readAssertions = (
+  definition: MonitorDefinition,
   findings: Findings,
-): readonly Assertion[] {
-  const { statusCodeAssertions } = definition;
-  const statuses = readStatuses(statusCodeAssertions, findings);
-  if (statusCodeAssertions.length > 0 && statuses.length === 0)
-    findings.remark("status_code_assertions", "are all left out: the status must be 200 to 299");
-  return [...statuses, ...readBodies(definition, findings), ...readHeaders(definition, findings)];
-}
+): readonly Assertion[] =>
+  Object.values(readers).flatMap((read: Reader) => read(definition, findings));
 
+type Reader<K extends AssertionKind = AssertionKind> = (
+  definition: MonitorDefinition,
+  findings: Findings,
+) => readonly AssertionOf<K>[];
+
+/** Where a definition holds each kind of assertion, in the order in which they judge. */
+const readers: { readonly [K in AssertionKind]: Reader<K> } = {
+  status: (definition, findings) =>
+    definition.kind === "http" ? readStatuses(definition.statusCodeAssertions, findings) : [],
+  body: (definition, findings) =>
+    definition.kind === "http" ? readBodies(definition.bodyAssertions, findings) : [],
+  header: (definition, findings) =>
+    definition.kind === "http" ? readHeaders(definition.headerAssertions, findings) : [],
+  record: (definition, findings) =>
+    definition.kind === "dns" ? readRecords(definition.recordAssertions, findings) : [],
+};
+
+/**
+ * Where no status assertion is left, the status is judged as if there had been none: any other rule would be laxer than
+ * what a monitor without assertions gets.
+ */
 function readStatuses(
   assertions: HttpDefinition["statusCodeAssertions"],
   findings: Findings,
-): readonly Assertion[] {
+): readonly AssertionOf<"status">[] {
   const field = "status_code_assertions";
   findings.checkCount(field, assertions.length, limits.assertionsMax);
-  return assertions.flatMap(({ target, comparator }, index): Assertion[] => {
+  const statuses = assertions.flatMap(({ target, comparator }, index) => {
     const at = `${field}[${index}]`;
     if (findings.door === "management") checkStatus(`${at}.target`, target, findings);
     const known = readComparator(at, comparator, numberComparators, findings);
-    return known === null ? [] : [{ kind: "status", comparator: known, target }];
+    return known === null ? [] : [{ kind: "status", comparator: known, target } as const];
   });
+  if (assertions.length > 0 && statuses.length === 0)
+    findings.remark(field, "are all left out: the status must be 200 to 299");
+  return statuses;
 }
 
 /** A service's numbers are compared as they are: a status below 600 is what somebody asked for. */
@@ -49,24 +69,27 @@ function checkStatus(field: string, target: number, findings: Findings): void {
     findings.violate(field, `must be in ${low} to ${high}, not ${target}`);
 }
 
-function readBodies({ bodyAssertions }: HttpDefinition, findings: Findings): readonly Assertion[] {
+function readBodies(
+  assertions: HttpDefinition["bodyAssertions"],
+  findings: Findings,
+): readonly AssertionOf<"body">[] {
   const field = "body_assertions";
-  findings.checkCount(field, bodyAssertions.length, limits.assertionsMax);
-  return bodyAssertions.flatMap(({ target, comparator }, index): Assertion[] => {
+  findings.checkCount(field, assertions.length, limits.assertionsMax);
+  return assertions.flatMap(({ target, comparator }, index) => {
     const at = `${field}[${index}]`;
     checkTarget(at, target, findings);
     const known = readComparator(at, comparator, stringComparators, findings);
-    return known === null ? [] : [{ kind: "body", comparator: known, target }];
+    return known === null ? [] : [{ kind: "body", comparator: known, target } as const];
   });
 }
 
 function readHeaders(
-  { headerAssertions }: HttpDefinition,
+  assertions: HttpDefinition["headerAssertions"],
   findings: Findings,
-): readonly Assertion[] {
+): readonly AssertionOf<"header">[] {
   const field = "header_assertions";
-  findings.checkCount(field, headerAssertions.length, limits.assertionsMax);
-  return headerAssertions.flatMap(({ key, target, comparator }, index): Assertion[] => {
+  findings.checkCount(field, assertions.length, limits.assertionsMax);
+  return assertions.flatMap(({ key, target, comparator }, index) => {
     const at = `${field}[${index}]`;
     checkTarget(at, target, findings);
     const known = readComparator(at, comparator, stringComparators, findings);
@@ -74,19 +97,19 @@ function readHeaders(
       findings.tolerate(`${at}.key`, "is not a valid header name", leftOut, "invalid_header");
       return [];
     }
-    return known === null ? [] : [{ kind: "header", key, comparator: known, target }];
+    return known === null ? [] : [{ kind: "header", key, comparator: known, target } as const];
   });
 }
 
-/** Reads what a DNS monitor wants of its records. A type that no query can ask for is a mistake at either door. */
-export function readRecordAssertions(
+/** A type that no query can ask for is a mistake at either door. */
+function readRecords(
   assertions: DnsDefinition["recordAssertions"],
   findings: Findings,
-): readonly Assertion[] {
+): readonly AssertionOf<"record">[] {
   const field = "record_assertions";
   findings.checkCount(field, assertions.length, limits.assertionsMax);
   const types = findings.door === "management" ? recordTypes : queryTypes;
-  return assertions.flatMap(({ record, target, comparator }, index): Assertion[] => {
+  return assertions.flatMap(({ record, target, comparator }, index) => {
     const at = `${field}[${index}]`;
     const type = types.find((one) => one === record) ?? null;
     if (type === null)
@@ -94,7 +117,7 @@ export function readRecordAssertions(
     const known = readComparator(at, comparator, recordComparators, findings);
     checkTarget(at, target, findings);
     if (type === null || known === null) return [];
-    return [{ kind: "record", record: type, comparator: known, target }];
+    return [{ kind: "record", record: type, comparator: known, target } as const];
   });
 }
 

@@ -20,7 +20,7 @@ import {
   type RunnableMonitor,
   type Target,
 } from "#check/monitor";
-import { readHttpAssertions, readRecordAssertions } from "#check/read-assertions";
+import { readAssertions } from "#check/read-assertions";
 import { readHeaders, readOtlpHeaders } from "#check/read-headers";
 import { regionOf } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
@@ -49,17 +49,19 @@ export function readMonitor(id: string, definition: MonitorDefinition, door: Doo
   const periodicity = unscheduled ? null : readPeriodicity(definition.periodicity, findings);
   const timing = readTiming(definition, findings);
   const otel = definition.otel === null ? null : readOtel(definition.otel, findings);
-  const what = readTarget(definition, findings);
+  const target = readTarget(definition, findings);
+  const assertions = readAssertions(definition, findings);
   const { violations, remarks } = findings;
   if (unscheduled) {
     findings.remark("periodicity", `is ${quoted(noPeriodicity)}: the monitor is not run`);
     return { is: "unscheduled", remarks };
   }
-  if (violations.length > 0 || what === null || periodicity === null)
+  if (violations.length > 0 || target === null || periodicity === null)
     return { is: "wrong", violations };
   const monitor = {
     ...assignedOf(id, definition, periodicity),
-    ...what,
+    target,
+    assertions,
     ...timing,
     otel,
     rejection: null,
@@ -195,23 +197,15 @@ function readOtel(otel: OtelConfig, findings: Findings): OtelConfig | null {
   return findings.tolerate("otlp_endpoint", parsed.message, instead);
 }
 
-function readTarget(
-  definition: MonitorDefinition,
-  findings: Findings,
-): Pick<RunnableMonitor, "target" | "assertions"> | null {
-  const found = (target: Target | null, assertions: RunnableMonitor["assertions"]) =>
-    target === null ? null : { target, assertions };
+function readTarget(definition: MonitorDefinition, findings: Findings): Target | null {
   switch (definition.kind) {
-    case "http": {
-      const target = readHttpTarget(definition, findings);
-      return found(target, readHttpAssertions(definition, findings));
-    }
+    case "http":
+      return readHttpTarget(definition, findings);
     case "tcp":
-      return found(readUri(parseTcpUri, definition.uri, findings), []);
+      return readUri(parseTcpUri, definition.uri, findings);
     case "dns": {
       const target = readUri(parseDnsUri, definition.uri, findings);
-      const assertions = readRecordAssertions(definition.recordAssertions, findings);
-      return found(target === null ? null : withTypes(target, definition), assertions);
+      return target === null ? null : withTypes(target, definition);
     }
   }
 }

@@ -1,10 +1,9 @@
 import { blackboxScope } from "#metrics/monitor-scopes";
 import type { MetricStore, Scope } from "#metrics/store";
-import type { RunnableMonitor, Target } from "#check/monitor";
+import type { RunnableMonitor } from "#check/monitor";
 import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
-import { showHostPort } from "#network/host-port";
-import { showUrl } from "#check/target";
+import { targetName } from "#metrics/target-name";
 import type { Nanos } from "#units";
 
 /**
@@ -19,7 +18,7 @@ export function noteBlackbox(
 ): void {
   const key = blackboxScope(id);
   store.forget(key);
-  const scope = store.scope(key, { instance: instanceOf(target) });
+  const scope = store.scope(key, { instance: targetName(target) });
   const { phases, total, tls, addresses } = outcome;
   scope.set("probe_success", result.status === "error" ? 0 : 1);
   scope.set("probe_duration_seconds", total / 1e9);
@@ -32,18 +31,13 @@ export function noteBlackbox(
   const protocol = tls?.protocol ?? null;
   if (protocol !== null)
     scope.set("probe_tls_version_info", 1, { version: protocol.replace("TLSv", "TLS ") });
-  if (outcome.kind === "http") noteHttp(scope, result, outcome);
-  if (outcome.kind === "dns") noteDns(scope, outcome);
-}
-
-function instanceOf(target: Target): string {
-  switch (target.kind) {
+  switch (outcome.kind) {
     case "http":
-      return showUrl(target.url);
+      return noteHttp(scope, result, outcome);
     case "tcp":
-      return showHostPort(target.host, target.port);
+      return;
     case "dns":
-      return target.name;
+      return noteDns(scope, outcome);
   }
 }
 

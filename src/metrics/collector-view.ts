@@ -4,8 +4,8 @@ import type { MetricStore, Scope } from "#metrics/store";
 import type { DnsTarget, HttpTarget, RunnableMonitor } from "#check/monitor";
 import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
+import { targetName } from "#metrics/target-name";
 import { showHostPort } from "#network/host-port";
-import { showUrl } from "#check/target";
 import type { Nanos } from "#units";
 
 /**
@@ -19,14 +19,17 @@ export function noteCollector(
   { id, target }: RunnableMonitor,
 ): void {
   const key = collectorScope(id);
-  if (target.kind === "http" && outcome.kind === "http")
-    noteHttp(store.scope(key, { "http.url": showUrl(target.url) }), result, outcome, target);
-  if (target.kind === "tcp") {
-    const attributes = { "tcpcheck.endpoint": showHostPort(target.host, target.port) };
-    noteTcp(store.scope(key, attributes), result, outcome);
+  const name = targetName(target);
+  switch (target.kind) {
+    case "http":
+      if (outcome.kind === "http")
+        noteHttp(store.scope(key, { "http.url": name }), result, outcome, target);
+      return;
+    case "tcp":
+      return noteTcp(store.scope(key, { "tcpcheck.endpoint": name }), result, outcome);
+    case "dns":
+      if (outcome.kind === "dns") noteDns(store.scope(key, dnsAttributes(target)), result, outcome);
   }
-  if (target.kind === "dns" && outcome.kind === "dns")
-    noteDns(store.scope(key, dnsAttributes(target)), result, outcome);
 }
 
 const milliseconds = (took: Nanos): number => Math.round(took / 1e6);

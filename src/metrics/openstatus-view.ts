@@ -1,11 +1,10 @@
 import { openStatusScope } from "#metrics/monitor-scopes";
 import type { InstrumentName } from "#metrics/instruments";
 import type { MetricStore, Scope } from "#metrics/store";
-import type { RunnableMonitor, Target } from "#check/monitor";
+import type { RunnableMonitor } from "#check/monitor";
 import type { HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
-import { showHostPort } from "#network/host-port";
-import { showUrl } from "#check/target";
+import { targetName } from "#metrics/target-name";
 import type { Nanos } from "#units";
 
 /**
@@ -21,7 +20,7 @@ export function noteOpenStatus(
 ): void {
   const scope = store.scope(openStatusScope(id), {
     "openstatus.probes": location,
-    "openstatus.target": shownTarget(target),
+    "openstatus.target": targetName(target),
   });
   const answered =
     outcome.kind === "http"
@@ -37,17 +36,6 @@ export function noteOpenStatus(
       return scope.set("openstatus.tcp.tcp.duration", latency);
     case "dns":
       return scope.set("openstatus.dns.request.duration", latency);
-  }
-}
-
-function shownTarget(target: Target): string {
-  switch (target.kind) {
-    case "http":
-      return showUrl(target.url);
-    case "tcp":
-      return showHostPort(target.host, target.port);
-    case "dns":
-      return target.name;
   }
 }
 

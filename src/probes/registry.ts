@@ -1,11 +1,11 @@
 import type { Deadline } from "#deadline";
 import { failure } from "#check/failure";
-import type { Kind, Target } from "#check/monitor";
-import type { Outcome } from "#check/outcome";
+import type { Kind, Target, TargetOf } from "#check/monitor";
+import type { Outcome, OutcomeOf } from "#check/outcome";
 import { probeDns } from "#probes/dns/dns";
 import { probeHttp } from "#probes/http/http";
 import type { Probe, ProbeContext } from "#probes/probe";
-import { probeTcp } from "#probes/tcp";
+import { probeTcp } from "#probes/tcp/tcp";
 import * as limits from "#limits";
 import { type Millis, nanos, nanosToMillis } from "#units";
 
@@ -26,7 +26,7 @@ export async function probe(
   const attention = marker.attend();
   try {
     const pausedBefore = marker.paused();
-    const outcome = await attempt(target, deadline, context);
+    const outcome = await attempt(target.kind, target, deadline, context);
     return withoutBlame(outcome, nanosToMillis(nanos(marker.paused() - pausedBefore)), deadline);
   } finally {
     attention[Symbol.dispose]();
@@ -41,13 +41,9 @@ function withoutBlame(outcome: Outcome, paused: Millis, { budget }: Deadline): O
   return { ...outcome, failure: failure("agent_error", "agent", message) };
 }
 
-function attempt(target: Target, deadline: Deadline, context: ProbeContext): Promise<Outcome> {
-  switch (target.kind) {
-    case "http":
-      return probes.http(target, deadline, context);
-    case "tcp":
-      return probes.tcp(target, deadline, context);
-    case "dns":
-      return probes.dns(target, deadline, context);
-  }
-}
+const attempt = <K extends Kind>(
+  kind: K,
+  target: TargetOf<K>,
+  deadline: Deadline,
+  context: ProbeContext,
+): Promise<OutcomeOf<K>> => probes[kind](target, deadline, context);

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { kinds } from "#check/monitor";
+import { phaseNames } from "#check/outcome";
+import { resultStatuses } from "#check/verdict";
 import { attributes } from "#metrics/instrument";
 import { instruments } from "#metrics/instruments";
 import { prometheusLabel, prometheusName } from "#metrics/prometheus-name";
@@ -23,6 +26,13 @@ describe("the table of instruments", () => {
     expect(attributes["picket.spool.given_up.reason"]).toMatch(
       RegExp(`^${reasons.slice(0, -1).join(", ")} or ${reasons.at(-1)},`),
     );
+  });
+  test("tells every kind, status and phase that a check may have", () => {
+    const listed = (words: readonly string[]): string =>
+      words.join(", ").replace(/, (?=[^,]*$)/, " or ");
+    expect(attributes["picket.check.kind"]).toBe(listed(kinds));
+    expect(attributes["picket.check.status"]).toBe(listed(resultStatuses));
+    expect(attributes["picket.check.phase"]).toBe(listed(phaseNames));
   });
   test("gives no two instruments one name in Prometheus", () => {
     const names = rows.map(([name, instrument]) => prometheusName(name, instrument));

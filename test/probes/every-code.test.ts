@@ -16,7 +16,7 @@ import { probeDns } from "#probes/dns/dns";
 import { parseTargetRules, TargetGuard } from "#probes/connection/guard";
 import { probeHttp } from "#probes/http/http";
 import { parseProxy } from "#network/proxy";
-import { probeTcp } from "#probes/tcp";
+import { probeTcp } from "#probes/tcp/tcp";
 import { bytes, epochMillis, hours, millis } from "#units";
 import { type Asking, ask, askAt } from "../support/asking.ts";
 import { Authority, type Identity } from "../support/authority.ts";

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import { type Path, type Reading, readMapping, type ValuesOf } from "#check/argument";
-import type { MonitorDefinition } from "#check/definition";
-import { fileArguments, type HttpArguments, type TcpArguments } from "#check/monitor-arguments";
-import type { OtelConfig } from "#check/monitor";
+import type { DefinitionOf, MonitorDefinition } from "#check/definition";
+import { fileArguments, listOf, type MonitorValues } from "#check/monitor-arguments";
+import { type Kind, kinds, type OtelConfig } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
 import type { Mistake } from "#cli/apply/mistake";
 import { readYaml, type YamlText } from "#cli/apply/yaml-text";
@@ -46,7 +46,10 @@ export function parseMonitors(text: string, activeDefault: boolean): MonitorsFil
   }
 }
 
-const whatToWrite = "list monitors under http_monitors, tcp_monitors or dns_monitors";
+const whatToWrite = `list monitors under ${kinds
+  .map(listOf)
+  .join(", ")
+  .replace(/, (?=[^,]*$)/, " or ")}`;
 
 function parseText(text: string, activeDefault: boolean): MonitorsFile {
   const yaml = readYaml(text);
@@ -73,44 +76,55 @@ interface Written {
 }
 
 function writtenMonitors(
-  { http_monitors, tcp_monitors, dns_monitors }: ValuesOf<typeof fileArguments>,
+  file: ValuesOf<typeof fileArguments>,
   activeDefault: boolean,
   reading: Reading,
 ): readonly Written[] {
-  const common = (one: CommonValues, path: Path) => ({
-    ...commonOf(one, otelOf(one, path, reading)),
-    active: one.active ?? activeDefault,
+  return kinds.flatMap((kind) => {
+    const list: readonly MonitorValues<Kind>[] = file[listOf(kind)];
+    return list.map((one, index): Written => {
+      const path = [listOf(kind), index];
+      const active = one.active ?? activeDefault;
+      const common = { ...commonOf(one, otelOf(one, path, reading)), active };
+      return { path, definition: definitionOf(kind, one, common) };
+    });
   });
-  return [
-    ...http_monitors.map((one, index): Written => {
-      const path = ["http_monitors", index];
-      return { path, definition: { kind: "http", ...httpOf(one), ...common(one, path) } };
-    }),
-    ...tcp_monitors.map((one, index): Written => {
-      const path = ["tcp_monitors", index];
-      return { path, definition: { kind: "tcp", uri: one.uri, ...common(one, path) } };
-    }),
-    ...dns_monitors.map((one, index): Written => {
-      const path = ["dns_monitors", index];
-      const { uri, record_assertions: recordAssertions } = one;
-      return { path, definition: { kind: "dns", uri, recordAssertions, ...common(one, path) } };
-    }),
-  ];
 }
 
-/** What the arguments that all kinds have read as. */
-type CommonValues = Omit<ValuesOf<TcpArguments>, "uri">;
+const definitionOf = <K extends Kind>(
+  kind: K,
+  one: MonitorValues<K>,
+  common: Common,
+): DefinitionOf<K> => definitions[kind](one, common);
 
-const httpOf = (one: ValuesOf<HttpArguments>) => ({
-  url: one.url,
-  method: one.method,
-  body: one.body,
-  followRedirects: one.follow_redirects,
-  headers: one.headers,
-  statusCodeAssertions: one.status_code_assertions,
-  bodyAssertions: one.body_assertions,
-  headerAssertions: one.header_assertions,
-});
+/** What a definition of each kind has beside what all have. */
+const definitions: {
+  readonly [K in Kind]: (one: MonitorValues<K>, common: Common) => DefinitionOf<K>;
+} = {
+  http: (one, common) => ({
+    kind: "http",
+    url: one.url,
+    method: one.method,
+    body: one.body,
+    followRedirects: one.follow_redirects,
+    headers: one.headers,
+    statusCodeAssertions: one.status_code_assertions,
+    bodyAssertions: one.body_assertions,
+    headerAssertions: one.header_assertions,
+    ...common,
+  }),
+  tcp: ({ uri }, common) => ({ kind: "tcp", uri, ...common }),
+  dns: ({ uri, record_assertions: recordAssertions }, common) => ({
+    kind: "dns",
+    uri,
+    recordAssertions,
+    ...common,
+  }),
+};
+
+type Common = Omit<DefinitionOf<"tcp">, "kind" | "uri">;
+/** What the arguments that all kinds have read as. */
+type CommonValues = Omit<MonitorValues<"tcp">, "uri">;
 
 const commonOf = (one: CommonValues, otel: OtelConfig | null) => ({
   name: one.name,

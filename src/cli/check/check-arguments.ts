@@ -1,24 +1,19 @@
-import {
-  numberComparators,
-  recordComparators,
-  recordTypes,
-  stringComparators,
-} from "#check/assertion";
 import { parseDuration } from "#duration";
 import { type CheckSurroundings, readSurroundings } from "#cli/check/check-surroundings";
+import { type TypedRule, typedAssertions, typedRule } from "#cli/check/assert-option";
 import { refuseOtherFamily } from "#cli/check/address-family";
 import { requestBody } from "#cli/check/request-body";
 import type { Io } from "#cli/io";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import {
-  type DnsDefinition,
+  type DefinitionOf,
   dnsDefaults,
   type HttpDefinition,
   httpDefaults,
   type MonitorDefinition,
   tcpDefaults,
 } from "#check/definition";
-import type { Header, RunnableMonitor } from "#check/monitor";
+import { type Header, type Kind, kinds, type RunnableMonitor } from "#check/monitor";
 import { readMonitor } from "#check/read-monitor";
 
 /** What `picket check` was asked: monitors that are run once each, and how. */
@@ -125,9 +120,9 @@ export function parseCheckArguments(
     body: requestBody(values.body ?? "", values.method ?? "GET"),
     followRedirects: values["no-follow"] !== true,
   };
-  const rules = (values.assert ?? []).map(ruleOf);
+  const rules = (values.assert ?? []).map(typedRule);
   const monitors = positionals.map((typed) =>
-    monitorOf(typed, definitionOf(typed, common, http, rules)),
+    monitorOf(typed, definitionOf(typed, { common, http, rules })),
   );
   for (const { target } of monitors) refuseOtherFamily(target, values);
   return {
@@ -138,27 +133,67 @@ export function parseCheckArguments(
   };
 }
 
-function definitionOf(
-  typed: string,
-  common: Pick<HttpDefinition, "name" | "periodicity" | "timeout" | "retry" | "degradedAt">,
-  http: Pick<HttpDefinition, "method" | "headers" | "body" | "followRedirects">,
-  rules: readonly Rule[],
-): MonitorDefinition {
-  if (/^https?:/i.test(typed))
-    return { ...httpDefaults, ...common, ...http, url: typed, ...httpAssertions(rules) };
-  if (/^tcp:/i.test(typed)) {
-    refuse(rules, "a TCP target");
-    return { ...tcpDefaults, ...common, uri: typed };
-  }
-  if (/^dns:/i.test(typed))
-    return { ...dnsDefaults, ...common, uri: typed, recordAssertions: recordAssertions(rules) };
+type Common = Pick<HttpDefinition, "name" | "periodicity" | "timeout" | "retry" | "degradedAt">;
+
+/** What the options say of the monitors that are checked. */
+interface Typed {
+  readonly common: Common;
+  readonly http: Pick<HttpDefinition, "method" | "headers" | "body" | "followRedirects">;
+  readonly rules: readonly TypedRule[];
+}
+
+function definitionOf(typed: string, options: Typed): MonitorDefinition {
+  const kind = kinds.find((one) => targets[one].scheme.test(typed));
+  if (kind !== undefined) return targets[kind].define(typed, options);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1];
+  const shapes = Object.values(targets).map(({ shape }) => shape);
   throw new UsageError(
     scheme === undefined
       ? noTarget(typed)
-      : `there is no check of ${scheme} targets: write https://host/path, http://host/path, tcp://host:port or dns:name`,
+      : `there is no check of ${scheme} targets: write ${shapes.join(", ").replace(/, (?=[^,]*$)/, " or ")}`,
   );
 }
+
+/** How a target of each kind is typed, and what is checked of it. */
+const targets: {
+  readonly [K in Kind]: {
+    readonly scheme: RegExp;
+    readonly shape: string;
+    readonly define: (typed: string, options: Typed) => DefinitionOf<K>;
+  };
+} = {
+  http: {
+    scheme: /^https?:/i,
+    shape: "https://host/path, http://host/path",
+    define: (url, { common, http, rules }) => ({
+      ...httpDefaults,
+      ...common,
+      ...http,
+      url,
+      ...typedAssertions.http(rules),
+    }),
+  },
+  tcp: {
+    scheme: /^tcp:/i,
+    shape: "tcp://host:port",
+    define: (uri, { common, rules }) => ({
+      ...tcpDefaults,
+      ...common,
+      uri,
+      ...typedAssertions.tcp(rules),
+    }),
+  },
+  dns: {
+    scheme: /^dns:/i,
+    shape: "dns:name",
+    define: (uri, { common, rules }) => ({
+      ...dnsDefaults,
+      ...common,
+      uri,
+      ...typedAssertions.dns(rules),
+    }),
+  },
+};
 
 /** What is shown gets copied into tickets: user-info and query may be secrets. */
 function noTarget(typed: string): string {
@@ -189,71 +224,3 @@ function headerOf(text: string): Header {
     throw new UsageError("--header must be 'Name: value'");
   return { key: key.trim(), value };
 }
-
-/** `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */
-interface Rule {
-  readonly text: string;
-  readonly subject: string;
-  readonly key: string;
-  readonly comparator: string;
-  readonly target: string;
-}
-
-function ruleOf(text: string): Rule {
-  const header = /^header\s+(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text);
-  if (header !== null)
-    return {
-      text,
-      subject: "header",
-      key: header[1] ?? "",
-      comparator: header[2] ?? "",
-      target: header[3] ?? "",
-    };
-  const [, subject, comparator, target] = /^(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
-  if (subject === undefined || comparator === undefined) throw badRule(text);
-  return { text, subject, key: "", comparator, target: target ?? "" };
-}
-
-function httpAssertions(
-  rules: readonly Rule[],
-): Pick<HttpDefinition, "statusCodeAssertions" | "bodyAssertions" | "headerAssertions"> {
-  refuse(
-    rules.filter(({ subject }) => !["status", "body", "header"].includes(subject)),
-    "an HTTP target",
-  );
-  const of = (wanted: string): readonly Rule[] => rules.filter(({ subject }) => subject === wanted);
-  return {
-    statusCodeAssertions: of("status").map(({ comparator, target }) => ({
-      comparator,
-      target: Number(target),
-    })),
-    bodyAssertions: of("body").map(({ comparator, target }) => ({ comparator, target })),
-    headerAssertions: of("header").map(({ key, comparator, target }) => ({
-      key,
-      comparator,
-      target,
-    })),
-  };
-}
-
-function recordAssertions(rules: readonly Rule[]): DnsDefinition["recordAssertions"] {
-  refuse(
-    rules.filter(({ subject }) => !recordTypes.some((type) => type === subject.toUpperCase())),
-    "a DNS target",
-  );
-  return rules.map(({ subject, comparator, target }) => ({
-    record: subject.toUpperCase(),
-    comparator,
-    target,
-  }));
-}
-
-function refuse([rule]: readonly Rule[], target: string): void {
-  if (rule !== undefined)
-    throw new UsageError(`--assert "${rule.text}" means nothing for ${target}. ${grammar}`);
-}
-
-const badRule = (text: string): UsageError =>
-  new UsageError(`--assert "${text}" is not a rule. ${grammar}`);
-
-const grammar = `A rule is 'status COMPARATOR NUMBER' (${numberComparators.join(" ")}), 'body COMPARATOR TEXT' or 'header NAME COMPARATOR TEXT' (${stringComparators.join(" ")}), or 'TYPE COMPARATOR TEXT' with a type of ${recordTypes.join(" ")} (${recordComparators.join(" ")}).`;

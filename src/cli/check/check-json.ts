@@ -1,10 +1,13 @@
 import { certificateDaysLeft } from "#check/certificate-left";
 import { remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { type Kind, kinds } from "#check/monitor";
 import type { EpochMillis } from "#units";
 import {
   type DnsOutcome,
   type HttpOutcome,
+  type Outcome,
+  type OutcomeOf,
   isUncertain,
   noPhases,
   phaseNames,
@@ -42,8 +45,7 @@ export function resultJson(target: string, result: Result, message: string): obj
       elapsed_ns: elapsed,
       measured_by: measuredBy,
     })),
-    http: outcome?.kind === "http" ? httpJson(outcome) : null,
-    dns: outcome?.kind === "dns" ? dnsJson(outcome) : null,
+    ...ownFields(outcome),
     tls: outcome === null || outcome.tls === null ? null : tlsJson(outcome.tls, result.startedAt),
     assertions: result.evaluations.map(({ kind, held, expected, received }) => ({
       kind,
@@ -53,6 +55,24 @@ export function resultJson(target: string, result: Result, message: string): obj
     })),
   };
 }
+
+/** What a kind's outcome has beyond the others', under the kind's name; null is nothing. */
+const ownJson: { readonly [K in Kind]: ((outcome: OutcomeOf<K>) => object) | null } = {
+  http: httpJson,
+  tcp: null,
+  dns: dnsJson,
+};
+
+/** One field for each kind that has any, null where the check was of another kind. */
+const ownFields = (outcome: Outcome | null): Readonly<Record<string, object | null>> =>
+  Object.fromEntries(
+    kinds
+      .filter((kind) => ownJson[kind] !== null)
+      .map((kind) => [kind, outcome?.kind === kind ? ownOf(kind, outcome) : null]),
+  );
+
+const ownOf = <K extends Kind>(kind: K, outcome: OutcomeOf<K>): object | null =>
+  ownJson[kind]?.(outcome) ?? null;
 
 function httpJson({ response, hops }: HttpOutcome): object {
   return {
@@ -88,13 +108,15 @@ function joinedHeaders(
   );
 }
 
-const dnsJson = ({ rcode, server, transport, measuredBy, records }: DnsOutcome): object => ({
-  rcode,
-  server,
-  transport,
-  measured_by: measuredBy,
-  records,
-});
+function dnsJson({ rcode, server, transport, measuredBy, records }: DnsOutcome): object {
+  return {
+    rcode,
+    server,
+    transport,
+    measured_by: measuredBy,
+    records,
+  };
+}
 
 function tlsJson(
   { protocol, cipher, alpn, serverName, certificate }: TlsFacts,

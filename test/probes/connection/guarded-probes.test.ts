@@ -7,7 +7,7 @@ import { probeHttp } from "#probes/http/http";
 import type { Resolver } from "#probes/dns/resolving";
 import { parseResolvConf } from "#probes/dns/system-names";
 import { systemResolver } from "#probes/dns/system-resolver";
-import { probeTcp } from "#probes/tcp";
+import { probeTcp } from "#probes/tcp/tcp";
 import { type DnsServer, dnsServer, zone } from "../../servers/dns-server.ts";
 import { onRequestHead, type Script, tcpPeer } from "../../servers/scripted.ts";
 import { attempt, contextWith, happened, httpTarget, sumOf } from "../../support/probing.ts";

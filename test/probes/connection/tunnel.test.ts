@@ -8,7 +8,7 @@ import { parseNoProxy } from "#network/no-proxy";
 import { probeHttp } from "#probes/http/http";
 import type { ProbeContext } from "#probes/probe";
 import { parseProxy, type Proxying } from "#network/proxy";
-import { probeTcp } from "#probes/tcp";
+import { probeTcp } from "#probes/tcp/tcp";
 import { millis } from "#units";
 import { type Asking, askAt, bodyText, statusOf } from "../../support/asking.ts";
 import { Authority } from "../../support/authority.ts";

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
-import { probeTcp } from "#probes/tcp";
-import { attempt, contextWith, happened, sumOf } from "../support/probing.ts";
-import { fullListener } from "../servers/full-listener.ts";
-import { closedPort, tcpPeer } from "../servers/scripted.ts";
+import { probeTcp } from "#probes/tcp/tcp";
+import { attempt, contextWith, happened, sumOf } from "../../support/probing.ts";
+import { fullListener } from "../../servers/full-listener.ts";
+import { closedPort, tcpPeer } from "../../servers/scripted.ts";
 
 test("connects, sends nothing, and closes with FIN", async () => {
   const seen = Promise.withResolvers<{ bytes: number; ended: boolean }>();

@@ -1,0 +1,46 @@
+import type { AssertionKind, AssertionOf } from "#check/assertion";
+import * as limits from "#limits";
+import type { Outcome } from "#check/outcome";
+import { cutText } from "#text";
+
+/** One kind of assertion: how it is said, and when it holds. */
+export interface Rule<K extends AssertionKind> {
+  /** What is wanted, as a person says it: `body contains "ok"`. */
+  words(assertion: AssertionOf<K>): string;
+  /** Null where nothing was seen that it could judge: no answer came, or one of another kind of check. */
+  judge(assertion: AssertionOf<K>, subject: Subject): Judgement | null;
+}
+
+/** What is judged. */
+export interface Subject {
+  readonly outcome: Outcome;
+  /** The body as text. It is decoded once for all assertions, and only when one asks. */
+  readonly bodyText: () => string;
+}
+
+export interface Judgement {
+  readonly held: boolean;
+  readonly received: string;
+  /** Only the beginning of a body was seen, and the rest could change the answer. */
+  readonly unproven: boolean;
+}
+
+/** A judgement that nothing unseen could change. */
+export const proven = (held: boolean, received: string): Judgement => ({
+  held,
+  received,
+  unproven: false,
+});
+
+/** `contains "ok"`; `not_empty` compares with nothing. */
+export function compared({
+  comparator,
+  target,
+}: {
+  readonly comparator: string;
+  readonly target: string;
+}): string {
+  return comparator === "empty" || comparator === "not_empty"
+    ? comparator
+    : `${comparator} ${JSON.stringify(cutText(target, limits.receivedCharsMax))}`;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import {
+  type DefinitionOf,
+  dnsDefaults,
+  httpDefaults,
+  type MonitorDefinition,
+  tcpDefaults,
+} from "#check/definition";
+import { type Kind, kinds } from "#check/monitor";
+import { readMonitor } from "#check/read-monitor";
+import { carryOutStep } from "#cli/apply/carry-out";
+import { connectManagement, listMonitors } from "#cli/apply/management";
+import { planMonitors } from "#cli/apply/plan";
+import { directWay } from "#cli/service-way";
+import { systemClock } from "#clock";
+import { connectControlPlane } from "#transport/connect-control-plane";
+import type { Receipt } from "#transport/control-plane";
+import { reportOf } from "#wire/report";
+import { resultWith } from "./support/results.ts";
+import { runningService } from "./support/running-service.ts";
+import { wayWith } from "./support/service-way.ts";
+import { passed } from "./support/twins.ts";
+
+/**
+ * A kind of check, an assertion or an argument of a monitor that one half of the wire does not carry is noticed here:
+ * the tables have to hold it before they compile, and what they hold has to arrive.
+ */
+
+const common = {
+  periodicity: "30s",
+  timeout: 7_000,
+  degradedAt: 900,
+  retry: 2,
+  active: true,
+  public: true,
+  description: "Runbook: https://wiki.test/",
+  regions: ["hosta-ams"],
+  otel: { endpoint: "https://collector.test/", headers: [{ key: "Authorization", value: "x" }] },
+};
+
+/** Nothing in them is as it is by default, so that a field that gets lost on the way shows. */
+const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
+  http: {
+    ...common,
+    kind: "http",
+    name: "by HTTP",
+    url: "https://shop.test/",
+    method: "POST",
+    body: "hello",
+    followRedirects: false,
+    headers: [{ key: "Accept", value: "text/plain" }],
+    statusCodeAssertions: [{ comparator: "lt", target: 400 }],
+    bodyAssertions: [{ comparator: "contains", target: "ok" }],
+    headerAssertions: [{ key: "Content-Type", comparator: "eq", target: "text/plain" }],
+  },
+  tcp: { ...common, kind: "tcp", name: "by TCP", uri: "shop.test:443" },
+  dns: {
+    ...common,
+    kind: "dns",
+    name: "by DNS",
+    uri: "shop.test",
+    recordAssertions: [{ record: "MX", comparator: "eq", target: "10 mail.shop.test" }],
+  },
+};
+
+const defaults: { readonly [K in Kind]: DefinitionOf<K> } = {
+  http: httpDefaults,
+  tcp: tcpDefaults,
+  dns: dnsDefaults,
+};
+
+describe.each(kinds)("a check by %s", (kind) => {
+  test("is tried here with every argument that it has", () => {
+    const given = Object.entries(definitions[kind]);
+    const usual = new Map<string, unknown>(Object.entries(defaults[kind]));
+    expect(given.map(([name]) => name).toSorted()).toEqual([...usual.keys()].toSorted());
+    for (const [name, value] of given)
+      if (name !== "kind") expect([name, value]).not.toEqual([name, usual.get(name)]);
+  });
+
+  test("goes whole from a person to the service and to the agent, and its result comes back", async () => {
+    const definition: MonitorDefinition = definitions[kind];
+    const never = new AbortController().signal;
+    await using service = await runningService({ clock: systemClock });
+    const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+    const management = connectManagement(service.url, key, directWay());
+    const [step] = planMonitors([definition], []).steps;
+    const monitorId = await carryOutStep(step!, management, never);
+    const listed = await listMonitors(management, never);
+    expect(planMonitors([definition], listed).steps).toMatchObject([
+      { change: "same", id: monitorId },
+    ]);
+    const { token } = service.admin.createPrivateLocation({
+      name: "office",
+      monitorIds: [monitorId],
+      metadata: {},
+    });
+    const plane = connectControlPlane({
+      baseUrl: service.url,
+      token: () => token,
+      tokenHeader: "x-service-token",
+      instance: {
+        id: "a",
+        version: "0",
+        hostname: "a",
+        node: "",
+        labels: {},
+        placement: "everywhere",
+      },
+      way: wayWith(),
+      clock: systemClock,
+    });
+    const read = readMonitor(monitorId, definition, "assignment");
+    expect(await plane.pull(null, never)).toMatchObject({
+      monitors: [read.is === "runnable" ? read.monitor : null],
+      remarks: [],
+    });
+    const now = systemClock.wall();
+    const outcome = passed(kind);
+    const result = resultWith({ monitorId, kind, slot: now, startedAt: now, outcome });
+    const receipts: Receipt[] = [];
+    await plane.report([reportOf(result)], (_, receipt) => receipts.push(receipt), never);
+    expect(receipts).toEqual([{ outcome: "accepted" }]);
+    await plane.report([reportOf(result)], (_, receipt) => receipts.push(receipt), never);
+    expect(receipts.at(-1)).toEqual({ outcome: "duplicate" });
+  });
+});
