@@ -2,7 +2,7 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { UsageError } from "#cli/usage-error";
-import { version } from "#cli/version";
+import { version } from "#version";
 import { systemClock } from "#clock";
 import * as limits from "#limits";
 import { nearest } from "#nearest";

@@ -1,7 +1,7 @@
 import type { Config } from "#config/config";
 import { proxyingOf } from "#config/service-proxy";
 import { trustMaterial } from "#config/trust-files";
-import { userAgent } from "#cli/version";
+import { userAgent } from "#version";
 import { systemClock } from "#clock";
 import { systemTrust } from "#probes/connection/trust";
 import type { ServiceWay } from "#transport/service-dialer";

@@ -1,9 +1,7 @@
-import path from "node:path";
-import { readServiceProxy } from "#config/service-proxy";
-import { accepts, type Setting, type SettingName, settings } from "#config/settings";
-import { parseNoProxy } from "#network/no-proxy";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { ServiceProxyReading } from "#config/service-proxy";
+import { type Setting, type SettingName, settings } from "#config/settings";
+import { tokenPlace } from "#config/token";
+import { type Environment, settingNames, systemdState, type Values } from "#config/values";
 
 /** A setting as it holds, fit to be shown: nothing in it is secret. */
 export interface EffectiveSetting {
@@ -13,56 +11,42 @@ export interface EffectiveSetting {
   readonly source: string;
 }
 
-/** Every setting in the order of the table, also where the environment is wrong. Empty variables count as not set. */
-export function effectiveSettings(env: Environment): readonly EffectiveSetting[] {
-  return Object.keys(settings)
-    .filter((name): name is SettingName => name in settings)
-    .map((name) => {
-      const given = env[name] ?? "";
-      if (given !== "") return { name, value: shownValue(name, given), source: "set" };
-      return derived(name, env) ?? { name, value: fallbackOf(name), source: "default" };
-    });
+/** Every setting in the order of the table, as the configuration was read. */
+export function effectiveSettings(
+  set: Environment,
+  values: Values,
+  proxy: ServiceProxyReading,
+): readonly EffectiveSetting[] {
+  return settingNames.map((name) =>
+    set[name] === undefined
+      ? { name, value: values[name], source: "default", ...derived(name, set, proxy) }
+      : { name, value: shownValue(name, values[name]), source: "set" },
+  );
 }
 
-const fallbackOf = (name: SettingName): string => {
-  const setting: Setting = settings[name];
-  return setting.fallback ?? "";
-};
-
 /** What another variable gives to a setting that is not set. */
-function derived(name: SettingName, env: Environment): EffectiveSetting | null {
-  const credentials = env["CREDENTIALS_DIRECTORY"] ?? "";
+function derived(
+  name: SettingName,
+  set: Environment,
+  { proxy, source }: ServiceProxyReading,
+): Omit<EffectiveSetting, "name"> | null {
+  const place = tokenPlace(set);
   switch (name) {
-    case "PICKET_TOKEN": {
-      if ((env["PICKET_TOKEN_FILE"] ?? "") !== "") return { name, value: hidden, source: "file" };
-      return credentials === "" ? null : { name, value: hidden, source: "credential" };
-    }
+    case "PICKET_TOKEN":
+      return place.is === "nowhere" ? null : { value: hidden, source: place.is };
     case "PICKET_TOKEN_FILE":
-      if (credentials === "" || (env["PICKET_TOKEN"] ?? "") !== "") return null;
-      return { name, value: path.join(credentials, "token"), source: "credential" };
+      return place.is === "credential" ? { value: place.file, source: place.is } : null;
     case "PICKET_STATE_DIR": {
-      const given = env["STATE_DIRECTORY"]?.split(":").find((one) => one !== "");
-      return given === undefined
-        ? { name, value: "/var/lib/picket", source: "default" }
-        : { name, value: given, source: "STATE_DIRECTORY" };
+      const value = systemdState(set);
+      return value === null ? null : { value, source: "STATE_DIRECTORY" };
     }
     case "PICKET_SERVICE_PROXY":
-      return standardProxy(env);
+      return proxy === null || source === null
+        ? null
+        : { value: withoutSecrets(proxy.reveal()), source };
     default:
       return null;
   }
-}
-
-function standardProxy(env: Environment): EffectiveSetting | null {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const url = set["SERVICE_API_URL"] ?? fallbackOf("SERVICE_API_URL");
-  const exceptions = parseNoProxy(set["PICKET_NO_PROXY"] ?? "");
-  if (!accepts.url(url) || !exceptions.ok) return null;
-  const { proxy } = readServiceProxy(set, url, exceptions.value);
-  if (proxy === null) return null;
-  const name = "PICKET_SERVICE_PROXY";
-  const source = ["https_proxy", "HTTPS_PROXY", "http_proxy"].find((one) => set[one] !== undefined);
-  return { name, value: withoutSecrets(proxy.reveal()), source: source ?? "set" };
 }
 
 const hidden = "[secret]";

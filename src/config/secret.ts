@@ -24,3 +24,12 @@ export class Secret {
     Object.defineProperty(Secret.prototype, inspect.custom, { value: () => "[secret]" });
   }
 }
+
+/**
+ * The same plain values, some of them secret, which printed or serialised are `[secret]`. Threads get them whole: what
+ * hides them is not copied.
+ */
+export function unshown<T extends object>(values: T): T {
+  const value = (): string => "[secret]";
+  return Object.defineProperties(values, { [inspect.custom]: { value }, toJSON: { value } });
+}

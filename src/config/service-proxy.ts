@@ -9,6 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface ServiceProxyReading {
   /** The URL may hold the proxy's password. Null goes directly. */
   readonly proxy: Secret | null;
+  /** The variable that gave it. */
+  readonly source: string | null;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -30,7 +32,9 @@ export function readServiceProxy(
   const excepted = isException(host, port, [...exceptions, ...standard.exceptions]);
   const own = env["PICKET_SERVICE_PROXY"];
   if (excepted) return direct;
-  if (own !== undefined) return { ...direct, proxy: new Secret(own), warnings: standard.warnings };
+  const { warnings } = standard;
+  if (own !== undefined)
+    return { ...direct, proxy: new Secret(own), source: "PICKET_SERVICE_PROXY", warnings };
   if (isThisMachine(host)) return direct;
   const names = url.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"];
   const name = names.find((one) => env[one] !== undefined);
@@ -38,11 +42,16 @@ export function readServiceProxy(
   const text = env[name] ?? "";
   const whole = text.includes("://") ? text : `http://${text}`;
   return parseProxy(whole).ok
-    ? { proxy: new Secret(whole), errors: [], warnings: standard.warnings }
+    ? { ...direct, proxy: new Secret(whole), source: name, warnings }
     : { ...direct, errors: [`${name} must be ${expectations.proxy}, or set PICKET_SERVICE_PROXY`] };
 }
 
-const direct: ServiceProxyReading = { proxy: null, errors: [], warnings: [] };
+export const direct: ServiceProxyReading = {
+  proxy: null,
+  source: null,
+  errors: [],
+  warnings: [],
+};
 
 /** Who sets HTTP_PROXY means something by it. */
 const ignored = (env: Environment, { protocol }: URL): readonly string[] =>

@@ -20,28 +20,44 @@ interface TokenFile {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** PICKET_TOKEN, a file that PICKET_TOKEN_FILE names, or the systemd credential `token`. */
+/** Where a token stands: written in the environment, in a file, or nowhere. */
+export type TokenPlace =
+  | { readonly is: "written"; readonly text: string }
+  | ({ readonly is: "file" | "credential" } & TokenFile)
+  | { readonly is: "nowhere" };
+
+/** PICKET_TOKEN, a file that PICKET_TOKEN_FILE names, or the systemd credential `token`: the first that is given. */
+export function tokenPlace({
+  PICKET_TOKEN: text,
+  PICKET_TOKEN_FILE: named,
+  CREDENTIALS_DIRECTORY: credentials,
+}: Environment): TokenPlace {
+  if (text !== undefined) return { is: "written", text };
+  if (named !== undefined)
+    return { is: "file", file: named, named: `PICKET_TOKEN_FILE (${named})` };
+  if (credentials === undefined) return { is: "nowhere" };
+  const file = path.join(credentials, "token");
+  return { is: "credential", file, named: `the systemd credential token (${file})` };
+}
+
 export function readToken(env: Environment): Parsed<Token> {
-  const {
-    PICKET_TOKEN: inline,
-    PICKET_TOKEN_FILE: named,
-    CREDENTIALS_DIRECTORY: credentials,
-  } = env;
-  if (inline !== undefined && named !== undefined)
+  if (env["PICKET_TOKEN"] !== undefined && env["PICKET_TOKEN_FILE"] !== undefined)
     return wrong("PICKET_TOKEN and PICKET_TOKEN_FILE exclude each other: set one");
-  if (inline !== undefined) {
-    const token = tokenIn(inline);
-    if (!token.ok) return wrong(`PICKET_TOKEN ${token.message}`);
-    return { ok: true, value: { secret: token.value, source: null } };
+  const place = tokenPlace(env);
+  switch (place.is) {
+    case "written": {
+      const token = tokenIn(place.text);
+      if (!token.ok) return wrong(`PICKET_TOKEN ${token.message}`);
+      return { ok: true, value: { secret: token.value, source: null } };
+    }
+    case "file":
+    case "credential":
+      return tokenFrom(place);
+    case "nowhere":
+      return wrong(
+        "PICKET_TOKEN is not set: give the location's token, or PICKET_TOKEN_FILE with a file that holds it",
+      );
   }
-  if (named !== undefined) return tokenFrom({ file: named, named: `PICKET_TOKEN_FILE (${named})` });
-  if (credentials !== undefined) {
-    const file = path.join(credentials, "token");
-    return tokenFrom({ file, named: `the systemd credential token (${file})` });
-  }
-  return wrong(
-    "PICKET_TOKEN is not set: give the location's token, or PICKET_TOKEN_FILE with a file that holds it",
-  );
 }
 
 const wrong = (message: string): Parsed<never> => ({ ok: false, message });

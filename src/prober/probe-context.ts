@@ -16,9 +16,10 @@ export function proberContext(
   options: ProbeThreadOptions,
   transcript: Transcript = noTranscript,
 ): ProbeContext {
-  const { nameServers, ipFamily, http2, bodyBytesMax, userAgent } = options;
+  const { nameServers } = options;
   const names = systemNames(systemClock);
   return {
+    ...options,
     clock: systemClock,
     marker: loopMarker(systemClock),
     kernelClock: options.kernelClock ? openKernelClock() : noKernelClock,
@@ -27,15 +28,9 @@ export function proberContext(
         ? systemResolver({ clock: systemClock })
         : stubResolver({ clock: systemClock, nameServers, names, transcript }),
     systemNames: names,
-    nameServers,
-    ipFamily,
     guard: new TargetGuard(options.targetRules),
-    proxying: options.proxying,
     trust: systemTrust(options.trust),
-    http2,
-    bodyBytesMax,
     bodyMemory: new BodyMemory(bodyMemoryOf(options.threads)),
-    userAgent,
     transcript,
   };
 }

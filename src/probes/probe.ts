@@ -31,25 +31,29 @@ export interface Run {
   readonly context: ProbeContext;
 }
 
+/** What the settings say of every probe. Plain values, which are copied to the probe threads. */
+export interface ProbeSettings {
+  /** Asked by DNS checks that name no server; empty asks the system's. */
+  readonly nameServers: readonly NameServer[];
+  readonly ipFamily: IpFamily;
+  /** The way to targets; DNS checks ask their servers directly. */
+  readonly proxying: Proxying;
+  /** Whether HTTP/2 is offered by ALPN. */
+  readonly http2: boolean;
+  /** A response body is read up to here, decoded. */
+  readonly bodyBytesMax: Bytes;
+  readonly userAgent: string;
+}
+
 /** What the probes of one thread share. */
-export interface ProbeContext {
+export interface ProbeContext extends ProbeSettings {
   readonly clock: Clock;
   readonly marker: Marker;
   readonly kernelClock: KernelClock;
   readonly resolver: Resolver;
   readonly systemNames: SystemNames;
-  /** Asked by DNS checks that name no server; empty asks the system's. */
-  readonly nameServers: readonly NameServer[];
-  readonly ipFamily: IpFamily;
   readonly guard: TargetGuard;
-  /** DNS checks ask their servers directly. */
-  readonly proxying: Proxying;
-  readonly trust: Trust;
-  /** Whether HTTP/2 is offered by ALPN. */
-  readonly http2: boolean;
-  /** A response body is read up to here, decoded. */
-  readonly bodyBytesMax: Bytes;
   readonly bodyMemory: BodyMemory;
-  readonly userAgent: string;
+  readonly trust: Trust;
   readonly transcript: Transcript;
 }

@@ -4,7 +4,6 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#config/config";
 import { settings } from "#config/settings";
-import { proberOptions } from "#cli/agent/agent-command";
 import { serviceWay } from "#cli/service-way";
 import { temporaryFolder } from "../support/running-service.ts";
 
@@ -16,11 +15,11 @@ test("the user agent of checks and the end of a latency can be chosen, and what 
   const chosen = reading({ PICKET_USER_AGENT: "OpenStatus/1.0", PICKET_LATENCY: "head" });
   if (!chosen.ok) throw new Error(chosen.errors.join());
   expect(chosen.config.latencyEnd).toBe("head");
-  expect(proberOptions(chosen.config).userAgent).toBe("OpenStatus/1.0");
+  expect(chosen.config.probing.userAgent).toBe("OpenStatus/1.0");
   const usual = reading({});
   if (!usual.ok) throw new Error(usual.errors.join());
   expect(usual.config.latencyEnd).toBe("total");
-  expect(proberOptions(usual.config).userAgent).toMatch(/^picket\//);
+  expect(usual.config.probing.userAgent).toMatch(/^picket\//);
   expect(reading({ PICKET_USER_AGENT: "a\nb", PICKET_LATENCY: "body" })).toMatchObject({
     ok: false,
     errors: [
@@ -48,10 +47,12 @@ describe("the environment", () => {
         stateDirectory: "/var/lib/picket",
         spoolLimits: { bytesMax: 268_435_456, ageMax: 86_400_000 },
         instance: null,
-        http2: true,
-        bodyBytesMax: 10_485_760,
-        resolver: "stub",
-        ipFamily: "any",
+        probing: {
+          http2: true,
+          bodyBytesMax: 10_485_760,
+          resolver: "stub",
+          ipFamily: "any",
+        },
         placement: "share",
         logLevel: "info",
         logFormat: null,
@@ -93,17 +94,19 @@ describe("the environment", () => {
       ok: true,
       config: {
         labels: { site: "north", rack: "7" },
-        nameServers: [
-          { host: "10.0.0.53", port: 53 },
-          { host: "fd00::53", port: 5353 },
-          { host: "fd00::54", port: 53 },
-        ],
         placement: "everywhere",
         pollInterval: 300_000,
         watching: false,
-        bodyBytesMax: 524_288,
-        http2: false,
-        ipFamily: "4",
+        probing: {
+          nameServers: [
+            { host: "10.0.0.53", port: 53 },
+            { host: "fd00::53", port: 5353 },
+            { host: "fd00::54", port: 53 },
+          ],
+          bodyBytesMax: 524_288,
+          http2: false,
+          ipFamily: "4",
+        },
         logFormat: "json",
         instance: "a",
         workers: 1,
@@ -130,21 +133,23 @@ describe("the environment", () => {
     expect(reading).toMatchObject({
       ok: true,
       config: {
-        targetRules: {
-          allow: [
-            { on: "address", width: 32, prefix: 32, name: "PICKET_TARGET_ALLOW=10.0.0.5" },
-            { on: "host", pattern: "db.corp", name: "PICKET_TARGET_ALLOW=db.corp" },
-          ],
-          deny: [
-            { on: "address", width: 32, prefix: 8, name: "PICKET_TARGET_DENY=10.0.0.0/8" },
-            { on: "address", width: 128, prefix: 8, name: "PICKET_TARGET_DENY=fd00::/8" },
-            { on: "host", pattern: "*.corp", name: "PICKET_TARGET_DENY=*.corp" },
-          ],
+        probing: {
+          targetRules: {
+            allow: [
+              { on: "address", width: 32, prefix: 32, name: "PICKET_TARGET_ALLOW=10.0.0.5" },
+              { on: "host", pattern: "db.corp", name: "PICKET_TARGET_ALLOW=db.corp" },
+            ],
+            deny: [
+              { on: "address", width: 32, prefix: 8, name: "PICKET_TARGET_DENY=10.0.0.0/8" },
+              { on: "address", width: 128, prefix: 8, name: "PICKET_TARGET_DENY=fd00::/8" },
+              { on: "host", pattern: "*.corp", name: "PICKET_TARGET_DENY=*.corp" },
+            ],
+          },
         },
       },
     });
     expect(readConfig({ PICKET_TOKEN: token })).toMatchObject({
-      config: { targetRules: { allow: [], deny: [] } },
+      config: { probing: { targetRules: { allow: [], deny: [] } } },
     });
   });
 
@@ -157,22 +162,26 @@ describe("the environment", () => {
     expect(reading).toMatchObject({
       ok: true,
       config: {
-        proxyExceptions: [
-          { on: "host", suffix: "corp", port: null },
-          { on: "address", block: { width: 32, prefix: 8 }, port: null },
-        ],
+        probing: {
+          proxying: {
+            exceptions: [
+              { on: "host", suffix: "corp", port: null },
+              { on: "address", block: { width: 32, prefix: 8 }, port: null },
+            ],
+          },
+        },
       },
     });
     expect(inspect(reading, { depth: 9 })).not.toContain("planted");
+    expect(JSON.stringify(reading)).not.toContain(btoa("user:planted"));
     if (!reading.ok) throw new Error(reading.errors.join());
-    expect(proberOptions(reading.config).proxying).toMatchObject({
+    expect(reading.config.probing.proxying).toMatchObject({
       proxy: {
         host: "proxy.test",
         port: 3128,
         secure: false,
         authorization: `Basic ${btoa("user:planted")}`,
       },
-      exceptions: reading.config.proxyExceptions,
     });
   });
 
@@ -181,7 +190,7 @@ describe("the environment", () => {
     const env = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, https_proxy: proxy, ALL_PROXY: proxy };
     const reading = readConfig({ PICKET_TOKEN: token, ...env, PICKET_TARGET_PROXY: "" });
     if (!reading.ok) throw new Error(reading.errors.join());
-    expect(proberOptions(reading.config).proxying).toEqual({ proxy: null, exceptions: [] });
+    expect(reading.config.probing.proxying).toEqual({ proxy: null, exceptions: [] });
   });
 
   test("says which way leads to the service, which is not the way to targets", () => {
@@ -194,7 +203,7 @@ describe("the environment", () => {
     expect(serviceWay(reading.config).proxying).toMatchObject({
       proxy: { host: "proxy.test", port: 3128, authorization: `Basic ${btoa("user:planted")}` },
     });
-    expect(proberOptions(reading.config).proxying.proxy).toBeNull();
+    expect(reading.config.probing.proxying.proxy).toBeNull();
     expect(inspect(reading, { depth: 9 })).not.toContain("planted");
   });
 

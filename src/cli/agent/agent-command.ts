@@ -1,13 +1,11 @@
 import { hostname } from "node:os";
 import { Agent, type AgentEnd } from "#agent/agent";
 import { type Config, readConfig } from "#config/config";
-import type { ProberOptions } from "#prober/prober";
 import { serverFields } from "#network/server-fields";
 import { proxyingOf } from "#config/service-proxy";
 import { settings } from "#config/settings";
 import { openStateDirectory } from "#state/state-directory";
 import { currentToken } from "#config/token";
-import { trustMaterial } from "#config/trust-files";
 import { type Scraped, Telemetry } from "#agent/telemetry";
 import { startWorkerProber } from "#prober/worker-prober";
 import { startAgentLog } from "#cli/agent/agent-log";
@@ -29,7 +27,7 @@ import type { ControlPlane } from "#transport/control-plane";
 import type { Spool } from "#spool/spool";
 import type { Watch } from "#transport/watch";
 import { websocketWatch } from "#transport/websocket-watch";
-import { userAgent, version } from "#cli/version";
+import { version } from "#version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
 export async function runAgent(args: readonly string[], io: Io): Promise<number> {
@@ -55,7 +53,7 @@ async function runConfigured(config: Config, io: Io): Promise<number> {
   const instance = instanceOf(config, state, log);
   await using life = new AsyncDisposableStack();
   const spool = life.use(openSpool(config, state, systemClock, log));
-  const prober = life.use(await startWorkerProber(proberOptions(config), config.workers, log));
+  const prober = life.use(await startWorkerProber(config.probing, config.workers, log));
   const telemetry = life.use(telemetryOf(config, instance, spool, log, io.abandon));
   const history = new History((monitorId) => agent.runs(monitorId));
   const agent = new Agent({
@@ -122,7 +120,7 @@ export const telemetryOf = (
   new Telemetry({
     config,
     instance,
-    prober: proberOptions(config),
+    prober: config.probing,
     spool,
     version: version(),
     clock: systemClock,
@@ -150,37 +148,6 @@ interface EndpointParts {
   readonly instance: string;
   readonly log: Logger;
 }
-
-export const proberOptions = (
-  config: Pick<
-    Config,
-    | "trusted"
-    | "nameServers"
-    | "ipFamily"
-    | "resolver"
-    | "targetRules"
-    | "targetProxy"
-    | "proxyExceptions"
-    | "http2"
-    | "kernelClock"
-    | "bodyBytesMax"
-    | "userAgent"
-  >,
-): ProberOptions => {
-  const { nameServers, ipFamily, resolver, targetRules, http2, kernelClock, bodyBytesMax } = config;
-  return {
-    trust: trustMaterial(config.trusted),
-    proxying: proxyingOf(config.targetProxy, config.proxyExceptions),
-    nameServers,
-    ipFamily,
-    resolver,
-    targetRules,
-    http2,
-    kernelClock,
-    bodyBytesMax,
-    userAgent: config.userAgent ?? userAgent(),
-  };
-};
 
 /** The service that a configuration names, as the agent calls it and listens to it. */
 export function serviceOf(

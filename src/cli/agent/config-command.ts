@@ -1,5 +1,4 @@
 import { readConfig } from "#config/config";
-import { effectiveSettings } from "#config/effective-settings";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { parseArguments } from "#cli/usage-error";
@@ -16,8 +15,7 @@ export async function runConfig(args: readonly string[], io: Io): Promise<number
   }
   const reading = readConfig(io.env);
   const errors = reading.ok ? [] : reading.errors;
-  const { warnings } = reading;
-  const settings = effectiveSettings(io.env);
+  const { settings, warnings } = reading;
   if (values.json === true)
     io.stdout.write(`${JSON.stringify({ ok: reading.ok, settings, errors, warnings })}\n`);
   else {

@@ -14,7 +14,6 @@ import { Recorder } from "#probes/recorder";
 import type { Result } from "#check/result";
 import { showUrl } from "#check/target";
 import { epochMillis } from "#units";
-import { userAgent } from "#cli/version";
 import { showText } from "#text";
 
 /** `picket check`: each target once, now; the same check that the agent runs at a slot. */
@@ -27,10 +26,10 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
   const recorder = parsed.explain ? new Recorder() : null;
   for (const warning of parsed.surroundings.warnings)
     io.stderr.write(`picket check: warning: ${showText(warning)}\n`);
-  const options: ProberOptions = { ...parsed.surroundings, userAgent: userAgent() };
+  const { probing } = parsed.surroundings;
   await using prober = await (recorder === null
-    ? startInlineProber(options)
-    : startRecordingProber(options, recorder));
+    ? startInlineProber(probing)
+    : startRecordingProber(probing, recorder));
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
   let worst: number = exitCodes.fine;

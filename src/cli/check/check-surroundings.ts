@@ -1,25 +1,13 @@
-import {
-  accepts,
-  expectations,
-  isOn,
-  listOf,
-  type SettingName,
-  settings,
-  sizeOf,
-} from "#config/settings";
-import { readTrustFiles, trustMaterial } from "#config/trust-files";
+import { readProbing } from "#config/probing";
+import { listOf, type SettingName } from "#config/settings";
 import type { ProberOptions } from "#prober/prober";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";
-import { systemClock } from "#clock";
-import * as limits from "#limits";
-import { parseNoProxy } from "#network/no-proxy";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
-import { parseProxy, type Proxying } from "#network/proxy";
-import { parseNameServer } from "#network/host-port";
 
 /** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names, what is read. */
-export interface CheckSurroundings extends Omit<ProberOptions, "userAgent"> {
+export interface CheckSurroundings {
+  readonly probing: ProberOptions;
   readonly warnings: readonly string[];
 }
 
@@ -38,109 +26,52 @@ export interface SurroundingOptions {
   readonly "no-proxy"?: string | undefined;
 }
 
-/** From the options and, where there is none, the agent's variables. Throws a UsageError that names which is wrong. */
+/**
+ * Reads the agent's variables as the agent does, with the options in their place. Throws a UsageError that names which
+ * is wrong.
+ */
 export function readSurroundings(given: SurroundingOptions, env: Io["env"]): CheckSurroundings {
-  return {
-    ...trustOf(given, env),
-    nameServers: listOf(valueOf("PICKET_DNS_SERVERS", env)).flatMap((one) => {
-      const server = parseNameServer(one);
-      return server.ok ? [server.value] : [];
-    }),
-    ipFamily: familyOf(given, env),
-    resolver:
-      given["system-resolver"] === true || valueOf("PICKET_RESOLVER", env) === "system"
-        ? "system"
-        : "stub",
-    targetRules: {
-      allow: targetRulesOf("allow", given.allow ?? [], env),
-      deny: targetRulesOf("deny", given.deny ?? [], env),
-    },
-    proxying: proxyingOf(given.proxy, given["no-proxy"], env),
-    // Read in any case, so that a wrong value is told.
-    http2: isOn(valueOf("PICKET_HTTP2", env)) && given.http1 !== true,
-    kernelClock: isOn(valueOf("PICKET_KERNEL_CLOCK", env)),
-    bodyBytesMax: sizeOf(valueOf("PICKET_MAX_BODY", env)) ?? limits.responseBodyBytesDefault,
+  if (given.ipv4 === true && given.ipv6 === true)
+    throw new UsageError("-4 and -6 exclude each other");
+  const options = new Map(inPlaceOfVariables(given).map(([name, ...option]) => [name, option]));
+  const values = [...options].map(([name, [, value]]) => [name, value]);
+  const called = (name: SettingName): string => options.get(name)?.[0] ?? name;
+  const { probing, errors, warnings } = readProbing(
+    { ...env, ...Object.fromEntries(values) },
+    called,
+  );
+  if (probing === null) throw new UsageError(errors.join("; "));
+  const { allow, deny } = probing.targetRules;
+  const targetRules = {
+    allow: [...targetRulesOf("--allow", given.allow ?? []), ...allow],
+    deny: [...targetRulesOf("--deny", given.deny ?? []), ...deny],
   };
+  return { probing: { ...probing, targetRules }, warnings };
 }
 
-/** A variable of the agent's, or its default. */
-function valueOf(name: SettingName, env: Io["env"]): string {
-  const { kind, fallback } = settings[name];
-  const text = env[name] ?? "";
-  if (text === "") return fallback ?? "";
-  if (!accepts[kind](text)) throw new UsageError(`${name} must be ${expectations[kind]}`);
-  return text;
-}
-
-function familyOf({ ipv4, ipv6 }: SurroundingOptions, env: Io["env"]): "any" | "4" | "6" {
-  if (ipv4 === true && ipv6 === true) throw new UsageError("-4 and -6 exclude each other");
-  if (ipv4 === true) return "4";
-  if (ipv6 === true) return "6";
-  const wanted = valueOf("PICKET_IP_FAMILY", env);
-  return wanted === "4" || wanted === "6" ? wanted : "any";
-}
+type OptionInPlace = readonly [variable: SettingName, option: string, value: string];
 
 /** A certificate and its key are one thing: given one of them, neither variable counts. */
-function trustOf(
-  { ca, cert, key }: SurroundingOptions,
-  env: Io["env"],
-): Pick<CheckSurroundings, "trust" | "warnings"> {
+function inPlaceOfVariables(given: SurroundingOptions): readonly OptionInPlace[] {
+  const { ca, cert, key, proxy, "no-proxy": exceptions } = given;
   const identityGiven = cert !== undefined || key !== undefined;
-  const { trusted, errors, warnings } = readTrustFiles(
-    {
-      authorities:
-        ca === undefined
-          ? { name: "PICKET_CA_FILE", file: env["PICKET_CA_FILE"] ?? "" }
-          : { name: "--ca", file: ca },
-      certificate: identityGiven
-        ? { name: "--cert", file: cert ?? "" }
-        : { name: "PICKET_CLIENT_CERT_FILE", file: env["PICKET_CLIENT_CERT_FILE"] ?? "" },
-      key: identityGiven
-        ? { name: "--key", file: key ?? "" }
-        : { name: "PICKET_CLIENT_KEY_FILE", file: env["PICKET_CLIENT_KEY_FILE"] ?? "" },
-    },
-    systemClock.wall(),
-  );
-  if (errors.length > 0) throw new UsageError(errors.join("; "));
-  return { trust: trustMaterial(trusted), warnings };
-}
-
-/** The rules of the option, and those of the environment, which a command by hand does not escape by accident. */
-function targetRulesOf(
-  list: "allow" | "deny",
-  given: readonly string[],
-  env: Io["env"],
-): readonly TargetRule[] {
-  const variable = `PICKET_TARGET_${list.toUpperCase()}`;
-  const sources = [
-    { name: `--${list}`, source: `--${list} `, texts: given },
-    { name: variable, source: `${variable}=`, texts: [env[variable] ?? ""] },
+  const all: readonly (OptionInPlace | false)[] = [
+    ca !== undefined && ["PICKET_CA_FILE", "--ca", ca],
+    identityGiven && ["PICKET_CLIENT_CERT_FILE", "--cert", cert ?? ""],
+    identityGiven && ["PICKET_CLIENT_KEY_FILE", "--key", key ?? ""],
+    proxy !== undefined && ["PICKET_TARGET_PROXY", "--proxy", proxy],
+    exceptions !== undefined && ["PICKET_NO_PROXY", "--no-proxy", exceptions],
+    given["system-resolver"] === true && ["PICKET_RESOLVER", "--system-resolver", "system"],
+    given.ipv4 === true && ["PICKET_IP_FAMILY", "-4", "4"],
+    given.ipv6 === true && ["PICKET_IP_FAMILY", "-6", "6"],
+    given.http1 === true && ["PICKET_HTTP2", "--http1", "off"],
   ];
-  return sources.flatMap(({ name, source, texts }) => {
-    const rules = parseTargetRules(texts.flatMap(listOf), source);
-    if (!rules.ok) throw new UsageError(`${name} ${rules.message}`);
-    return rules.value;
-  });
+  return all.filter((one) => one !== false);
 }
 
-/** An option stands in place of its variable. The URL may hold a password: no message quotes it. */
-function proxyingOf(
-  proxyGiven: string | undefined,
-  exceptionsGiven: string | undefined,
-  env: Io["env"],
-): Proxying {
-  const url = proxyGiven ?? env["PICKET_TARGET_PROXY"] ?? "";
-  const proxy = url === "" ? null : parseProxy(url);
-  const exceptions = parseNoProxy(exceptionsGiven ?? env["PICKET_NO_PROXY"] ?? "");
-  const wrong = (given: string | undefined, option: string, variable: string): string =>
-    given === undefined ? variable : option;
-  if (proxy?.ok === false)
-    throw new UsageError(
-      `${wrong(proxyGiven, "--proxy", "PICKET_TARGET_PROXY")} must be ${expectations.proxy}`,
-    );
-  if (!exceptions.ok)
-    throw new UsageError(
-      `${wrong(exceptionsGiven, "--no-proxy", "PICKET_NO_PROXY")} must be ${expectations.exceptions}`,
-    );
-  return { proxy: proxy?.value ?? null, exceptions: exceptions.value };
+/** They come beside those of the environment, which a command by hand does not escape by accident. */
+function targetRulesOf(option: string, lists: readonly string[]): readonly TargetRule[] {
+  const rules = parseTargetRules(lists.flatMap(listOf), `${option} `);
+  if (!rules.ok) throw new UsageError(`${option} ${rules.message}`);
+  return rules.value;
 }

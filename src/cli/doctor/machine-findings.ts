@@ -80,8 +80,8 @@ const mebibytesIn = (size: number): string => `${Math.floor(size / 1024 ** 2)} M
 
 /** Whether the name servers of the checks answer at all; what they say of a name that cannot exist is no matter. */
 export async function nameFindings({
-  nameServers,
-}: Pick<Config, "nameServers">): Promise<readonly Finding[]> {
+  probing: { nameServers },
+}: Pick<Config, "probing">): Promise<readonly Finding[]> {
   const about = "name servers";
   const own = nameServers.length > 0;
   const servers = own ? nameServers : systemNames(systemClock).resolvConf().servers;
@@ -149,7 +149,9 @@ export function ipv6Findings(): readonly Finding[] {
   ];
 }
 
-export function guardFindings({ targetRules }: Pick<Config, "targetRules">): readonly Finding[] {
+export function guardFindings({
+  probing: { targetRules },
+}: Pick<Config, "probing">): readonly Finding[] {
   const { allow, deny } = targetRules;
   return [
     fine(

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { Config } from "#config/config";
 import { startWorkerProber } from "#prober/worker-prober";
-import { proberOptions } from "#cli/agent/agent-command";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import * as limits from "#limits";
 import { silentLogger } from "#log";
@@ -11,10 +10,10 @@ import { openKernelClock } from "#probes/connection/kernel-clock";
 
 /** Whether the kernel says when connections and datagrams happened: tried on this machine with itself. */
 export async function kernelFindings({
-  kernelClock,
-}: Pick<Config, "kernelClock">): Promise<readonly Finding[]> {
+  probing,
+}: Pick<Config, "probing">): Promise<readonly Finding[]> {
   const about = "kernel clock";
-  if (!kernelClock) return [fine(about, "off by PICKET_KERNEL_CLOCK: events are timed")];
+  if (!probing.kernelClock) return [fine(about, "off by PICKET_KERNEL_CLOCK: events are timed")];
   const clock = openKernelClock();
   const next =
     "run it on Linux with glibc and a Node.js whose node:ffi is not switched off (--no-experimental-ffi, --permission), or set PICKET_KERNEL_CLOCK=off; until then figures are some 100 µs longer";
@@ -47,7 +46,7 @@ export async function kernelFindings({
 export async function probeFindings(config: Config): Promise<readonly Finding[]> {
   const about = "probe threads";
   const options = {
-    ...proberOptions(config),
+    ...config.probing,
     targetRules: { allow: [], deny: [] },
     proxying: { proxy: null, exceptions: [] },
   };

@@ -6,7 +6,7 @@ import { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#config/config";
 import { noStateDirectory, openStateDirectory } from "#state/state-directory";
 import { startWorkerProber } from "#prober/worker-prober";
-import { endpointOf, proberOptions, serviceOf, telemetryOf } from "#cli/agent/agent-command";
+import { endpointOf, serviceOf, telemetryOf } from "#cli/agent/agent-command";
 import { instanceOf, openSpool } from "#cli/agent/agent-state";
 import { builtInMonitors } from "#cli/up/built-in-monitors";
 import { startExampleTarget } from "#cli/up/example-target";
@@ -88,7 +88,7 @@ async function runAgentBeside(
   const { dataDirectory } = options;
   const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
   using spool = openSpool(config, state, clock, log);
-  await using prober = await startWorkerProber(proberOptions(config), config.workers, log);
+  await using prober = await startWorkerProber(config.probing, config.workers, log);
   const instance = instanceOf(config, state, log);
   await using telemetry = telemetryOf(config, instance, spool, log, io.abandon);
   const history = new History((monitorId) => agent.runs(monitorId));

@@ -168,14 +168,30 @@ describe("the agent's variables", () => {
     expect((await seen([...secure, "--http1"], { PICKET_HTTP2: "on" })).tls?.alpn).not.toBe("h2");
   });
 
+  test("say what a check calls itself, as the agent does", async () => {
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(socket, (head) => {
+        const agent = /^user-agent: (.*)$/im.exec(head)?.[1]?.trim() ?? "";
+        socket.end(`HTTP/1.1 200 OK\r\nX-You: ${agent}\r\nContent-Length: 0\r\n\r\n`);
+      }),
+    );
+    const args = [`http://127.0.0.1:${peer.port}/`, ...saying("OpenStatus/1.0")];
+    expect(await check(args, { PICKET_USER_AGENT: "OpenStatus/1.0" })).toMatchObject({ code: 0 });
+    expect(await check(args)).toMatchObject({ code: 1 });
+  });
+
   test.each<[readonly string[], Env, RegExp]>([
     [[], { PICKET_CA_FILE: "/nowhere" }, /^PICKET_CA_FILE cannot be used: ENOENT \(\/nowhere\)$/],
     [[], { PICKET_DNS_SERVERS: "a:b:c" }, /^PICKET_DNS_SERVERS must be addresses/],
     [[], { PICKET_IP_FAMILY: "5" }, /^PICKET_IP_FAMILY must be any, 4 or 6$/],
     [[], { PICKET_MAX_BODY: "much" }, /^PICKET_MAX_BODY must be a size above zero/],
-    [["--http1"], { PICKET_HTTP2: "2" }, /^PICKET_HTTP2 must be on or off$/],
+    [[], { PICKET_HTTP2: "2" }, /^PICKET_HTTP2 must be on or off$/],
     [[], { PICKET_KERNEL_CLOCK: "late" }, /^PICKET_KERNEL_CLOCK must be on or off$/],
     [[], { PICKET_RESOLVER: "planted" }, /^PICKET_RESOLVER must be stub or system$/],
+    [["--proxy", "socks5://a"], { PICKET_TARGET_PROXY: "" }, /^--proxy must be an http or https/],
+    [["--no-proxy", "a/99"], {}, /^--no-proxy must be hosts/],
+    [["--deny", "a/99"], {}, /^--deny has the entry "a\/99"/],
+    [[], { PICKET_TARGET_DENY: "a/99" }, /^PICKET_TARGET_DENY has the entry "a\/99"/],
     [[], { PICKET_CLIENT_KEY_FILE: "/dev/null" }, /^PICKET_CLIENT_CERT_FILE is not set, and/],
     [
       ["--cert", "/nowhere"],

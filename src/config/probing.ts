@@ -1,0 +1,104 @@
+import type { ProberOptions } from "#prober/prober";
+import { unshown } from "#config/secret";
+import { isOn, listOf, type SettingName, sizeOf } from "#config/settings";
+import {
+  type NamedFile,
+  readTrustFiles,
+  type Trusted,
+  trustMaterial,
+  type TrustReading,
+} from "#config/trust-files";
+import {
+  type Environment,
+  must,
+  oneOf,
+  readValues,
+  taken,
+  type Values,
+  withoutEmpty,
+} from "#config/values";
+import { type Clock, systemClock } from "#clock";
+import { parseNameServer } from "#network/host-port";
+import { parseNoProxy } from "#network/no-proxy";
+import { parseProxy } from "#network/proxy";
+import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
+import type { EpochMillis } from "#units";
+import { userAgent } from "#version";
+
+export interface ProbingReading {
+  /** Null where there are errors. */
+  readonly probing: ProberOptions | null;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads what all probes have in common, and nothing else of the environment, as `readConfig` does. `called` is how a
+ * message names a setting, where that is not its variable.
+ */
+export function readProbing(
+  env: Environment,
+  called: (name: SettingName) => string = (name) => name,
+  clock: Clock = systemClock,
+): ProbingReading {
+  const { values, wrong } = readValues(withoutEmpty(env), probingNames);
+  const { trusted, errors, warnings } = readTrust(values, clock.wall(), called);
+  const all = [...[...wrong].map(([name, message]) => `${called(name)} ${message}`), ...errors];
+  return { probing: all.length > 0 ? null : probingOf(values, trusted), errors: all, warnings };
+}
+
+const probingNames: readonly SettingName[] = [
+  "PICKET_DNS_SERVERS",
+  "PICKET_RESOLVER",
+  "PICKET_IP_FAMILY",
+  "PICKET_TARGET_ALLOW",
+  "PICKET_TARGET_DENY",
+  "PICKET_TARGET_PROXY",
+  "PICKET_NO_PROXY",
+  "PICKET_HTTP2",
+  "PICKET_KERNEL_CLOCK",
+  "PICKET_MAX_BODY",
+  "PICKET_USER_AGENT",
+];
+
+/** From values that can be used. Among them are secrets: it shows nothing. */
+export const probingOf = (values: Values, trusted: Trusted): ProberOptions =>
+  unshown({
+    trust: trustMaterial(trusted),
+    nameServers: listOf(values.PICKET_DNS_SERVERS).map((one) => taken(parseNameServer(one))),
+    resolver: oneOf(["stub", "system"], values.PICKET_RESOLVER),
+    ipFamily: oneOf(["any", "4", "6"], values.PICKET_IP_FAMILY),
+    targetRules: {
+      allow: targetRulesOf("PICKET_TARGET_ALLOW", values),
+      deny: targetRulesOf("PICKET_TARGET_DENY", values),
+    },
+    proxying: {
+      proxy:
+        values.PICKET_TARGET_PROXY === "" ? null : taken(parseProxy(values.PICKET_TARGET_PROXY)),
+      exceptions: taken(parseNoProxy(values.PICKET_NO_PROXY)),
+    },
+    http2: isOn(values.PICKET_HTTP2),
+    kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
+    bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
+    userAgent: values.PICKET_USER_AGENT || userAgent(),
+  });
+
+const targetRulesOf = (name: SettingName, values: Values): readonly TargetRule[] =>
+  taken(parseTargetRules(listOf(values[name]), `${name}=`));
+
+/** Whom to trust and who we are, for targets, service and proxies alike. */
+export function readTrust(
+  values: Values,
+  now: EpochMillis,
+  called: (name: SettingName) => string = (name) => name,
+): TrustReading {
+  const named = (name: SettingName): NamedFile => ({ name: called(name), file: values[name] });
+  return readTrustFiles(
+    {
+      authorities: named("PICKET_CA_FILE"),
+      certificate: named("PICKET_CLIENT_CERT_FILE"),
+      key: named("PICKET_CLIENT_KEY_FILE"),
+    },
+    now,
+  );
+}
