@@ -82,7 +82,7 @@ test(
     await expect.poll(results, { timeout: 40_000 }).toBeGreaterThan(before);
     const { privateLocations } = await management.locations.listPrivateLocations({});
     expect(privateLocations).toMatchObject([
-      { name: "office", status: PrivateLocationStatus.ACTIVE, monitorCount: 1n },
+      { name: "office", status: PrivateLocationStatus.ACTIVE, monitorCount: 1 },
     ]);
 
     // Its own page knows the monitor, and no secret.
