@@ -33,6 +33,8 @@ export const migrations: readonly string[] = [
     revision TEXT NOT NULL,
     instances_version INTEGER NOT NULL,
     last_seen_at INTEGER,
+    last_seen_by TEXT NOT NULL,
+    stopped_at INTEGER,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
   ) STRICT;
@@ -89,9 +91,11 @@ export const migrations: readonly string[] = [
     monitor INTEGER PRIMARY KEY REFERENCES monitors (id) ON DELETE CASCADE,
     status TEXT NOT NULL,
     since INTEGER NOT NULL,
-    judged_at INTEGER NOT NULL,
+    -- When silence has the judge look again; null: never.
+    judge_at INTEGER,
     memory TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX states_by_judge_at ON states (judge_at);
 
   CREATE TABLE leases (
     name TEXT PRIMARY KEY,
@@ -104,6 +108,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE series (
     monitor INTEGER NOT NULL,
     location INTEGER NOT NULL,
+    -- Of what was not asked for; 0 where there is none.
     newest_slot INTEGER NOT NULL,
     -- Of the newest result that says something of the target.
     seen_slot INTEGER,

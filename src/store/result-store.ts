@@ -10,7 +10,7 @@ import type { EpochMillis, Millis } from "#units";
 export interface ResultStore {
   /** Stores the results of one location; the receipts are in the order of `results`. */
   append(batch: ResultBatch): Promise<readonly Receipt[]>;
-  /** The newest slot of each monitor that is assigned to a location and has a result there. */
+  /** The newest slot that came by itself, of each monitor that is assigned to a location and has one there. */
   newestSlots(location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
   /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsAskedMax` monitors. */
   views(monitors: readonly MonitorId[]): Promise<readonly View[]>;
@@ -54,10 +54,13 @@ interface ResultFacts {
   readonly phases: Phases;
   /** 0 when the agent did not say. */
   readonly attempts: number;
+  /** Its slot came, or somebody asked for it. */
   readonly trigger: "cron" | "api";
 }
 
 export interface NewResult extends ResultFacts {
+  /** A success that is no proof that a slow target has become fast: see check/slowness.ts. */
+  readonly perhapsSlow: boolean;
   readonly monitor: MonitorId;
   /** What one result stands for in the reckoning of uptime: the monitor's period. */
   readonly period: Millis;
@@ -92,13 +95,13 @@ export type Receipt =
 export interface View {
   readonly monitor: MonitorId;
   readonly location: LocationId;
-  /** Of any result. */
+  /** Of what came by itself, whatever it says; 0 where nothing did. */
   readonly newestSlot: EpochMillis;
   /** Of the newest result that says something of the target; null until there is one. */
   readonly seen: {
     readonly slot: EpochMillis;
     readonly status: ResultStatus;
-    /** The start of the first result in a row, by slot, with this status. */
+    /** The slot of the first result in a row that says this status. */
     readonly since: EpochMillis;
     readonly startedAt: EpochMillis;
     readonly latency: Millis;

@@ -56,12 +56,13 @@ export async function insertRows(
   return returned;
 }
 
-/** The rows of a SELECT that ends with `IN (*)`, for however many keys; keys of one call are never asked for twice. */
+/** The rows of a SELECT with an `IN (*)`, for however many keys; keys of one call are never asked for twice. */
 export async function allAmong(
   sql: Sql,
   select: string,
   values: readonly SqlValue[],
   keys: readonly SqlValue[],
+  valuesAfter: readonly SqlValue[] = [],
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const distinct = [...new Set(keys)];
@@ -73,7 +74,13 @@ export async function allAmong(
     // A key that is named again finds nothing more, so the list is filled up to a size that is prepared already.
     const filled = [...chunk, ...Array.from({ length: size - chunk.length }, () => last)];
     const marks = filled.map(() => "?").join(", ");
-    rows.push(...(await sql.all(select.replace("(*)", `(${marks})`), [...values, ...filled])));
+    rows.push(
+      ...(await sql.all(select.replace("(*)", `(${marks})`), [
+        ...values,
+        ...filled,
+        ...valuesAfter,
+      ])),
+    );
     done += chunk.length;
   }
   return rows;

@@ -74,7 +74,12 @@ export interface LocationRow extends Ownership {
   readonly metadata: Readonly<Record<string, string>>;
   /** Changes whenever its agents would be given something else; only compared for being the same. */
   readonly revision: string;
+  /** Null until an agent was heard of. */
   readonly lastSeenAt: EpochMillis | null;
+  /** By an agent that sends heartbeats, or by one that only pulls and reports. */
+  readonly lastSeenBy: "heartbeat" | "call";
+  /** When the last agent said goodbye; null while one runs, and where it went without a word. */
+  readonly stoppedAt: EpochMillis | null;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
@@ -103,8 +108,13 @@ export interface Locations {
     oldUntil: EpochMillis,
     tokensMax: number,
   ): Promise<boolean>;
-  /** An agent of the location was heard of. Never moves back. */
-  seen(id: LocationId, at: EpochMillis): Promise<void>;
+  /** An agent of the location was heard of, and so it is not stopped. Never moves back. */
+  seen(id: LocationId, at: EpochMillis, by: LocationRow["lastSeenBy"]): Promise<void>;
+  stopped(id: LocationId, at: EpochMillis): Promise<void>;
+  /** The clock was set: every sign of an agent is as old as it was before, and everything is judged anew. */
+  shiftSigns(by: Millis): Promise<void>;
+  /** At a start: what was noted by a clock that was ahead means no more than that an agent was heard until now. */
+  endSignsBy(now: EpochMillis): Promise<void>;
   forgetTokens(before: EpochMillis): Promise<void>;
 }
 export interface NewLocation extends Ownership {
@@ -217,6 +227,8 @@ export interface NewKey {
 /** What the judge last said of each monitor. `memory` is the judge's, as JSON text. */
 export interface States {
   of(monitors: readonly MonitorId[]): Promise<readonly StateRow[]>;
+  /** Monitors that are to be judged by now, the longest due first; those that are new or changed among them. */
+  due(now: EpochMillis, share: JudgedShare, limit: number): Promise<readonly MonitorId[]>;
   /** Kept only while `holder` has the lease, so that a replica that was cut off overwrites nothing. */
   put(lease: string, holder: string, states: readonly StateRow[]): Promise<boolean>;
 }
@@ -224,8 +236,14 @@ export interface StateRow {
   readonly monitor: MonitorId;
   readonly status: "active" | "degraded" | "error" | "unknown";
   readonly since: EpochMillis;
-  readonly judgedAt: EpochMillis;
+  /** When silence has the judge look again; null: never. */
+  readonly judgeAt: EpochMillis | null;
   readonly memory: string;
+}
+/** The monitors whose id leaves one of `rests` when it is divided by `parts`: a replica judges those it has leases for. */
+export interface JudgedShare {
+  readonly parts: number;
+  readonly rests: readonly number[];
 }
 
 /** Work that one replica at a time may do. Time is the database's, so replicas' clocks do not matter. */

@@ -77,6 +77,9 @@ function stateOn(engine: Engine): StateStore {
       tokens: call(locations.tokens),
       rotate: call(locations.rotate),
       seen: call(locations.seen),
+      stopped: call(locations.stopped),
+      shiftSigns: call(locations.shiftSigns),
+      endSignsBy: call(locations.endSignsBy),
       forgetTokens: call(locations.forgetTokens),
     },
     instances: {
@@ -93,7 +96,7 @@ function stateOn(engine: Engine): StateStore {
       ofHash: call(keys.ofHash),
       used: call(keys.used),
     },
-    states: { of: call(states.of), put: call(states.put) },
+    states: { of: call(states.of), due: call(states.due), put: call(states.put) },
     leases: {
       hold: call(leases.hold),
       release: call(leases.release),

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A PostgreSQL of this machine, on a socket in a folder of its own, without durability: it goes with its test file. */
+/** A PostgreSQL of this machine, on a socket in a folder of its own; it goes with whoever started it. */
 export interface PostgresServer extends AsyncDisposable {
   /** Of a database that is new. */
   fresh(): string;
@@ -20,7 +20,8 @@ const nobody = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const unprivileged = isRoot ? nobody : {};
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** Tests do not cut the power: they need no durability, which makes them quicker. */
+export async function startPostgres(isDurable = false): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "picket-postgres-"));
   const cluster = path.join(folder, "cluster");
   mkdirSync(cluster);
@@ -30,7 +31,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   run("initdb", "-D", cluster, "-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync");
   const server = spawn(
     `${programs}/postgres`,
-    ["-D", cluster, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "max_connections=100"],
+    ["-D", cluster, "-k", folder, "-h", "", "-c", `fsync=${isDurable ? "on" : "off"}`],
     { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...unprivileged },
   );
   await ready(server);

@@ -5,7 +5,7 @@ import { type MonitorDefinition, periodicities } from "#check/definition";
 import { noPhases, phaseNames, type Phases } from "#check/outcome";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
+import { integerOf, type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
 import { integer, optionalInteger, type Row, type Sql, type SqlValue, text } from "#store/sql";
 import { openForWriting } from "#store/sqlite/database-file";
 import { sqlOn } from "#store/sqlite/sqlite-sql";
@@ -78,6 +78,7 @@ async function copyAll(
   const monitors = await copyMonitors(copy);
   const locations = await copyLocations(copy);
   await copyRest(copy, monitors, locations);
+  await keepCounting(copy);
   sqlite.exec("COMMIT");
   const [count] = copy.old("SELECT COUNT(*) AS count FROM results");
   const total = integer(count, "count");
@@ -109,6 +110,8 @@ async function copyAll(
 const portion = `SELECT * FROM results WHERE location_id = ? AND monitor_id = ? AND slot > ?
   ORDER BY slot LIMIT ${storeLimits.broughtOverAtOnce}`;
 
+const keysThatWork = "SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at, id";
+
 interface Copy {
   readonly old: (sql: string, ...values: SQLInputValue[]) => readonly Row[];
   readonly sql: Sql;
@@ -132,10 +135,10 @@ async function insert(
 
 async function copyMonitors({ old, sql, periods }: Copy): Promise<Map<string, MonitorId>> {
   const ids = new Map<string, MonitorId>();
-  for (const row of old("SELECT * FROM monitors ORDER BY rowid")) {
+  for (const row of integersFirst(old("SELECT * FROM monitors ORDER BY rowid"))) {
     const definition: MonitorDefinition = JSON.parse(text(row, "definition"));
     const columns = {
-      uid: text(row, "id"),
+      ...namesOf(row),
       kind: text(row, "kind"),
       active: Number(definition.active),
       definition: text(row, "definition"),
@@ -146,7 +149,10 @@ async function copyMonitors({ old, sql, periods }: Copy): Promise<Map<string, Mo
       updated_at: integer(row, "updated_at"),
     };
     const id = monitorId(await insert(sql, "monitors", columns, "id"));
-    ids.set(columns.uid, id);
+    ids.set(text(row, "id"), id);
+    const state = { status: text(row, "status") || "unknown", since: integer(row, "status_since") };
+    const judged = { monitor: id, ...state, judge_at: 0, memory: "" };
+    await insert(sql, "states", judged, "monitor");
     periods.set(id, periodicities[definition.periodicity] ?? seconds(30));
   }
   return ids;
@@ -154,9 +160,9 @@ async function copyMonitors({ old, sql, periods }: Copy): Promise<Map<string, Mo
 
 async function copyLocations({ old, sql }: Copy): Promise<Map<string, LocationId>> {
   const ids = new Map<string, LocationId>();
-  for (const row of old("SELECT * FROM private_locations ORDER BY rowid")) {
+  for (const row of integersFirst(old("SELECT * FROM private_locations ORDER BY rowid"))) {
     const columns = {
-      uid: text(row, "id"),
+      ...namesOf(row),
       name: text(row, "name"),
       metadata: text(row, "metadata"),
       owner: "",
@@ -165,12 +171,24 @@ async function copyLocations({ old, sql }: Copy): Promise<Map<string, LocationId
       revision: newRevision(),
       instances_version: 0,
       last_seen_at: optionalInteger(row, "last_seen_at"),
+      last_seen_by: text(row, "last_seen_by") === "call" ? "call" : "heartbeat",
+      stopped_at: optionalInteger(row, "stopped_at"),
       created_at: integer(row, "created_at"),
       updated_at: integer(row, "updated_at"),
     };
-    ids.set(columns.uid, locationId(await insert(sql, "locations", columns, "id")));
+    ids.set(text(row, "id"), locationId(await insert(sql, "locations", columns, "id")));
   }
   return ids;
+}
+
+/** What has an integer for an id keeps it; the others get later ones, and have theirs as `uid`. */
+const integersFirst = (rows: readonly Row[]): readonly Row[] => [
+  ...rows.filter((row) => integerOf(text(row, "id")) !== null),
+  ...rows.filter((row) => integerOf(text(row, "id")) === null),
+];
+function namesOf(row: Row): Readonly<Record<string, SqlValue>> {
+  const id = integerOf(text(row, "id"));
+  return id === null ? { uid: text(row, "id") } : { id, uid: "" };
 }
 
 /** Instances are left out: each says what it is with its next heartbeat. */
@@ -187,16 +205,17 @@ async function copyRest(
   for (const row of old("SELECT * FROM location_tokens")) {
     const location = locations.get(text(row, "location_id")) ?? null;
     const valid_until = optionalInteger(row, "valid_until");
-    // There is no copy of the token to show: only its hash was kept.
-    const columns = { hash: text(row, "hash"), location, sealed: "", created_at: 0, valid_until };
+    // Of most there is no copy to show: only the hash was kept.
+    const sealed = text(row, "sealed");
+    const columns = { hash: text(row, "hash"), location, sealed, created_at: 0, valid_until };
     await insert(sql, "location_tokens", columns, "location");
   }
-  for (const row of old("SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at, id"))
+  for (const row of integersFirst(old(keysThatWork)))
     await insert(
       sql,
       "api_keys",
       {
-        uid: text(row, "id"),
+        ...namesOf(row),
         name: text(row, "name"),
         description: "",
         scope: text(row, "scope"),
@@ -206,6 +225,27 @@ async function copyRest(
       },
       "id",
     );
+}
+
+/** Ids of what was deleted are not used again. */
+async function keepCounting({ old, sql }: Copy): Promise<void> {
+  const [there] = old("SELECT 1 AS one FROM sqlite_schema WHERE name = 'id_counters'");
+  if (there === undefined) return;
+  const tables: Readonly<Record<string, string>> = {
+    monitor: "monitors",
+    location: "locations",
+    key: "api_keys",
+  };
+  for (const row of old("SELECT kind, last FROM id_counters")) {
+    const table = tables[text(row, "kind")] ?? "";
+    const last = integer(row, "last");
+    // A table that nothing was inserted into has no row yet.
+    await sql.run(
+      "INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)",
+      [table, table],
+    );
+    await sql.run("UPDATE sqlite_sequence SET seq = MAX(seq, ?) WHERE name = ?", [last, table]);
+  }
 }
 
 function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): DatedResult {
@@ -223,7 +263,8 @@ function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): Da
     failure: code === "" ? null : { code, phase: text(row, "failure_phase") },
     phases: phasesOf(detail),
     attempts: detail?.attempts.length ?? 0,
-    trigger: "cron",
+    trigger: text(row, "trigger") === "api" ? "api" : "cron",
+    perhapsSlow: false,
     detail: { message: text(row, "message"), payload },
   };
 }

@@ -27,7 +27,7 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "forget">> = {
       const rows = await sql.all(
         `SELECT series.monitor, newest_slot FROM assignments
            JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
-         WHERE assignments.location = ?`,
+         WHERE assignments.location = ? AND newest_slot > 0`,
         [location],
       );
       return new Map(

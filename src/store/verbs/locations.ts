@@ -71,21 +71,48 @@ export const locations: VerbsOf<Locations> = {
     }));
   }),
   rotate: writes("locations.rotate", "credentials", rotate),
-  seen: writes("locations.seen", null, async (sql, id: LocationId, at: EpochMillis) => {
+  seen: writes("locations.seen", null, async (sql, id, at, by) => {
     await sql.run(
-      "UPDATE locations SET last_seen_at = ? WHERE id = ? AND (last_seen_at IS NULL OR last_seen_at < ?)",
-      [at, id, at],
+      `UPDATE locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL
+       WHERE id = ? AND (last_seen_at IS NULL OR last_seen_at <= ?)`,
+      [at, by, id, at],
     );
+  }),
+  stopped: writes("locations.stopped", null, async (sql, id: LocationId, at: EpochMillis) => {
+    await sql.run("UPDATE locations SET stopped_at = ? WHERE id = ?", [at, id]);
+  }),
+  shiftSigns: writes("locations.shiftSigns", null, async (sql, by) => {
+    for (const [table, column] of signs)
+      await sql.run(`UPDATE ${table} SET ${column} = ${column} + ?`, [by]);
+    await judgeAnew(sql);
+  }),
+  endSignsBy: writes("locations.endSignsBy", null, async (sql, now) => {
+    for (const [table, column] of signs)
+      await sql.run(`UPDATE ${table} SET ${column} = ? WHERE ${column} > ?`, [now, now]);
+    await judgeAnew(sql);
   }),
   forgetTokens: writes("locations.forgetTokens", null, async (sql, before: EpochMillis) => {
     await sql.run("DELETE FROM location_tokens WHERE valid_until <= ?", [before]);
   }),
 };
 
+/** When agents were heard of: instants that are only compared with the service's clock. */
+const signs = [
+  ["locations", "last_seen_at"],
+  ["locations", "stopped_at"],
+  ["instances", "last_seen_at"],
+  ["instances", "steady_from"],
+] as const;
+
+/** What is due at an instant of another time is due now. */
+const judgeAnew = (sql: Sql): Promise<number> =>
+  sql.run("UPDATE states SET judge_at = 0 WHERE judge_at > 0");
+
 async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<LocationId> {
   const [row] = await sql.all(
-    `INSERT INTO locations (uid, name, metadata, owner, labels, revision, instances_version, created_at, updated_at)
-     VALUES ('', ?, ?, ?, ?, ?, 0, ?, ?) RETURNING id`,
+    `INSERT INTO locations (uid, name, metadata, owner, labels, revision, instances_version, last_seen_by, created_at,
+       updated_at)
+     VALUES ('', ?, ?, ?, ?, ?, 0, 'heartbeat', ?, ?) RETURNING id`,
     [
       made.name,
       JSON.stringify(made.metadata),
@@ -203,6 +230,8 @@ function locationOf(row: Row): LocationRow {
     owner: text(row, "owner"),
     revision: text(row, "revision"),
     lastSeenAt: optionalInstant(row, "last_seen_at"),
+    lastSeenBy: text(row, "last_seen_by") === "call" ? "call" : "heartbeat",
+    stoppedAt: optionalInstant(row, "stopped_at"),
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };

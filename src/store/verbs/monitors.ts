@@ -15,7 +15,12 @@ export const monitors: VerbsOf<Monitors> = {
        VALUES ('', ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id`,
       [definition.kind, ...changeable(made), at, at],
     );
-    return monitorId(integer(row, "id"));
+    const id = monitorId(integer(row, "id"));
+    await sql.run(
+      "INSERT INTO states (monitor, status, since, judge_at, memory) VALUES (?, 'unknown', ?, 0, '')",
+      [id, at],
+    );
+    return id;
   }),
   update: writes("monitors.update", "assignments", async (sql, id: MonitorId, to: NewMonitor) => {
     const changed = await sql.run(
@@ -23,8 +28,10 @@ export const monitors: VerbsOf<Monitors> = {
        WHERE id = ? AND kind = ?`,
       [...changeable(to), to.at, id, to.definition.kind],
     );
+    if (changed === 0) return false;
     await reviseLocations(sql, id);
-    return changed === 1;
+    await sql.run("UPDATE states SET judge_at = 0 WHERE monitor = ?", [id]);
+    return true;
   }),
   delete: writes("monitors.delete", "assignments", async (sql, id: MonitorId) => {
     await reviseLocations(sql, id);

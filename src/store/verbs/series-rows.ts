@@ -1,3 +1,4 @@
+import { stateAfter } from "#check/slowness";
 import type { ResultStatus } from "#check/verdict";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { NewResult } from "#store/result-store";
@@ -77,18 +78,19 @@ export function withResults(
 function withResult(series: Series, result: NewResult): Series {
   const counted = {
     ...series,
-    newestSlot: Math.max(series.newestSlot, result.slot),
+    newestSlot: Math.max(series.newestSlot, result.trigger === "cron" ? result.slot : 0),
     kept: series.kept + 1,
     [result.status]: series[result.status] + 1,
   };
   const isNewer = series.seenSlot === null || result.slot > series.seenSlot;
   if (!isNewer || !saysSomethingOfTarget(result)) return counted;
-  const goesOn = series.seenSlot !== null && series.status === result.status;
+  const before = series.seenSlot === null ? null : series.status;
+  const status = stateAfter(before, result);
   return {
     ...counted,
     seenSlot: result.slot,
-    status: result.status,
-    since: goesOn ? series.since : result.startedAt,
+    status,
+    since: before === status ? series.since : result.slot,
     startedAt: result.startedAt,
     latency: Math.round(result.latency),
   };

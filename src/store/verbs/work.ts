@@ -1,9 +1,10 @@
 import * as storeLimits from "#store/store-limits";
 import { type MonitorId, monitorId } from "#store/ids";
 import { allAmong, insertRows, integer, type Row, type Sql, text } from "#store/sql";
-import type { Leases, Settings, StateRow, States } from "#store/state-store";
+import { optionalInstant } from "#store/verbs/locations";
+import type { JudgedShare, Leases, Settings, StateRow, States } from "#store/state-store";
 import { reads, type VerbsOf, writes } from "#store/verb";
-import { epochMillis, type Millis } from "#units";
+import { epochMillis, type EpochMillis, type Millis } from "#units";
 
 /** Facts of the installation by name. */
 export const settings: VerbsOf<Settings> = {
@@ -85,6 +86,22 @@ export const states: VerbsOf<States> = {
     );
     return rows.map(stateOf);
   }),
+  due: reads("states.due", async (sql, now: EpochMillis, share: JudgedShare, limit: number) => {
+    const rows = await allAmong(
+      sql,
+      "SELECT monitor, judge_at FROM states WHERE judge_at <= ? AND monitor % ? IN (*) ORDER BY judge_at, monitor LIMIT ?",
+      [now, share.parts],
+      share.rests,
+      [limit],
+    );
+    // Of a share that was asked for in several parts, each is in order by itself.
+    const inOrder = rows.toSorted(
+      (a, b) =>
+        integer(a, "judge_at") - integer(b, "judge_at") ||
+        integer(a, "monitor") - integer(b, "monitor"),
+    );
+    return inOrder.slice(0, limit).map((row) => monitorId(integer(row, "monitor")));
+  }),
   put: writes("states.put", "states", putStates),
 };
 
@@ -108,12 +125,12 @@ async function putStates(
   const known = new Set(there.map((row) => integer(row, "id")));
   await insertRows(
     sql,
-    "INSERT INTO states (monitor, status, since, judged_at, memory)",
+    "INSERT INTO states (monitor, status, since, judge_at, memory)",
     changed
       .filter(({ monitor }) => known.has(monitor))
-      .map((one) => [one.monitor, one.status, one.since, one.judgedAt, one.memory]),
+      .map((one) => [one.monitor, one.status, one.since, one.judgeAt, one.memory]),
     `ON CONFLICT (monitor) DO UPDATE SET status = excluded.status, since = excluded.since,
-       judged_at = excluded.judged_at, memory = excluded.memory`,
+       judge_at = excluded.judge_at, memory = excluded.memory`,
   );
   return true;
 }
@@ -123,6 +140,6 @@ const stateOf = (row: Row): StateRow => ({
   monitor: monitorId(integer(row, "monitor")),
   status: words.find((word) => word === text(row, "status")) ?? "unknown",
   since: epochMillis(integer(row, "since")),
-  judgedAt: epochMillis(integer(row, "judged_at")),
+  judgeAt: optionalInstant(row, "judge_at"),
   memory: text(row, "memory"),
 });

@@ -63,7 +63,7 @@ export function resultsConform(open: OpenFresh): void {
       const sent = someResult(monitor, noon, { ...failing, trigger: "api", attempts: 4 });
       await one.append(sent);
       const key = { monitor, location: one.location, slot: noon };
-      const { monitor: _, period: __, ...facts } = sent;
+      const { monitor: _, period: __, perhapsSlow: ___, ...facts } = sent;
       expect(await store.results.result(key)).toEqual({
         ...key,
         ...facts,
@@ -101,7 +101,7 @@ export function resultsConform(open: OpenFresh): void {
       const [view] = await store.results.views([monitor]);
       expect(view).toMatchObject({ monitor, location: one.location, newestSlot: slotAfter(4) });
       expect(view?.seen).toMatchObject({ slot: slotAfter(4), status: "error" });
-      expect(view?.seen?.since).toBe(slotAfter(3) + 40);
+      expect(view?.seen?.since).toBe(slotAfter(3));
     });
     test("is not moved by what says nothing of the target", async () => {
       await one.append(someResult(monitor, noon));
@@ -110,6 +110,21 @@ export function resultsConform(open: OpenFresh): void {
       const [view] = await store.results.views([monitor]);
       expect(view?.newestSlot).toBe(slotAfter(1));
       expect(view?.seen).toMatchObject({ slot: noon, status: "success" });
+    });
+    test("is moved by a check that was asked for, but whoever takes the monitor over goes on from its slots", async () => {
+      await one.append(someResult(monitor, noon));
+      await one.append(someResult(monitor, slotAfter(1), { ...failing, trigger: "api" }));
+      const [view] = await store.results.views([monitor]);
+      expect(view).toMatchObject({ newestSlot: noon, seen: { status: "error" } });
+    });
+    test("that is degraded stays so after a success that may have been slow", async () => {
+      await one.append(someResult(monitor, noon, { status: "degraded" }));
+      await one.append(someResult(monitor, slotAfter(1), { perhapsSlow: true }));
+      const slow = { slot: slotAfter(1), status: "degraded", since: noon };
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject(slow);
+      await one.append(someResult(monitor, slotAfter(2)));
+      const quick = { status: "success", since: slotAfter(2) };
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject(quick);
     });
     test("of a monitor that is assigned no longer is not shown", async () => {
       await one.append(someResult(monitor, noon));

@@ -66,6 +66,7 @@ export const someResult = (
   phases: { ...noPhases, dns: nanos(3e6), wait: nanos(97_123_000) },
   attempts: 1,
   trigger: "cron",
+  perhapsSlow: false,
   detail: { message: "", payload: Uint8Array.of(1, 2, 3) },
   ...changes,
 });

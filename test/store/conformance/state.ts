@@ -7,6 +7,7 @@ import { epochMillis, millis, minutes, seconds } from "#units";
 import {
   assigned,
   noon,
+  period,
   type OpenFresh,
   slotAfter,
   someLocation,
@@ -141,9 +142,26 @@ export function stateConforms(open: OpenFresh): void {
     });
     test("was last seen at the latest instant that was said", async () => {
       const { location } = await assigned(store);
-      await state.locations.seen(location, slotAfter(5));
-      await state.locations.seen(location, slotAfter(3));
-      expect((await state.locations.get(location))?.lastSeenAt).toBe(slotAfter(5));
+      await state.locations.seen(location, slotAfter(5), "call");
+      await state.locations.seen(location, slotAfter(3), "heartbeat");
+      const row = await state.locations.get(location);
+      expect(row).toMatchObject({ lastSeenAt: slotAfter(5), lastSeenBy: "call", stoppedAt: null });
+      await state.locations.stopped(location, slotAfter(6));
+      expect((await state.locations.get(location))?.stoppedAt).toBe(slotAfter(6));
+      await state.locations.seen(location, slotAfter(7), "heartbeat");
+      const again = await state.locations.get(location);
+      expect(again).toMatchObject({ lastSeenBy: "heartbeat", stoppedAt: null });
+    });
+    test("has signs of its agents that go with the clock when it is set", async () => {
+      const { location } = await assigned(store);
+      await state.locations.seen(location, slotAfter(5), "heartbeat");
+      await state.locations.stopped(location, slotAfter(9));
+      await state.locations.shiftSigns(millis(-2 * period));
+      const shifted = { lastSeenAt: slotAfter(3), stoppedAt: slotAfter(7) };
+      expect(await state.locations.get(location)).toMatchObject(shifted);
+      await state.locations.endSignsBy(slotAfter(4));
+      const ended = { lastSeenAt: slotAfter(3), stoppedAt: slotAfter(4) };
+      expect(await state.locations.get(location)).toMatchObject(ended);
     });
   });
 
@@ -245,7 +263,7 @@ export function stateConforms(open: OpenFresh): void {
     });
     test("is needed to say what the judge found, and is lost with it", async () => {
       const monitor = await state.monitors.create(someMonitor());
-      const row = { monitor, status: "error", since: noon, judgedAt: noon, memory: "{}" } as const;
+      const row = { monitor, status: "error", since: noon, judgeAt: noon, memory: "{}" } as const;
       expect(await state.states.put("j9", "a", [row])).toBe(false);
       await state.leases.hold("a", ["j9"], seconds(60));
       const gone = { ...row, monitor: monitorId(999_999) };
@@ -254,6 +272,25 @@ export function stateConforms(open: OpenFresh): void {
       expect(await state.states.of([monitor])).toEqual([{ ...row, status: "unknown" }]);
       await state.leases.hold("a", ["j9"], millis(0));
       expect(await state.states.put("j9", "a", [row])).toBe(false);
+    });
+    test("covers the monitors that are due: new and changed ones at once, the others when it was said", async () => {
+      const [first = monitorId(0), second = monitorId(0)] = (await assigned(store, 2)).monitors;
+      const due = async (when: number, rests = [0, 1, 2]): Promise<readonly number[]> => {
+        const all = await state.states.due(epochMillis(when), { parts: 3, rests }, 100_000);
+        return all.filter((id) => id === first || id === second);
+      };
+      expect(await due(noon)).toEqual([first, second]);
+      expect(await due(noon, [first % 3])).toEqual([first]);
+      await state.leases.hold("a", ["j8"], seconds(60));
+      const row = { status: "active", since: noon, memory: "" } as const;
+      await state.states.put("j8", "a", [
+        { ...row, monitor: first, judgeAt: slotAfter(2) },
+        { ...row, monitor: second, judgeAt: null },
+      ]);
+      expect(await due(slotAfter(1))).toEqual([]);
+      expect(await due(slotAfter(2))).toEqual([first]);
+      await state.monitors.update(second, someMonitor());
+      expect(await due(noon)).toEqual([second]);
     });
   });
 
