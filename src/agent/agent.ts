@@ -1,30 +1,30 @@
+import type { AgentStatus } from "#agent/agent-status";
+import { decidedOf, logSink, type ResultSink } from "#agent/checks/result-sink";
 import { Assignments } from "#agent/link/assignments";
 import { Certainty } from "#agent/checks/uncertainty";
 import { ChecksNow } from "#agent/checks/checks-now";
 import { Gate } from "#agent/checks/gate";
-import { Heartbeat, type HeartbeatStatus } from "#agent/link/heartbeat";
+import { Heartbeat } from "#agent/link/heartbeat";
 import { Lateness } from "#agent/checks/lateness";
-import { Lifecycle, type LifecycleState } from "#agent/lifecycle";
+import { Lifecycle } from "#agent/lifecycle";
 import { monitorFields } from "#agent/checks/monitor-fields";
 import type { Prober } from "#prober/prober";
-import { type ReportCounts, Reporter } from "#agent/link/reporter";
+import { Reporter } from "#agent/link/reporter";
 import { runCheck } from "#agent/checks/run-check";
-import { type Planned, type ScheduleCounts, Scheduler, type Slot } from "#agent/schedule/scheduler";
-import { type LinkFault, type LinkState, ServiceLink } from "#agent/link/service-link";
+import { type Planned, Scheduler, type Slot } from "#agent/schedule/scheduler";
+import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
-import { Watcher, type WatchState } from "#agent/link/watcher";
+import { Watcher } from "#agent/link/watcher";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
 import type { LatencyEnd } from "#check/outcome";
-import type { Result } from "#check/result";
 import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
-import type { Beat, ControlPlane, HeartbeatAnswer } from "#transport/control-plane";
-import type { GivenUpReason, Spool } from "#spool/spool";
+import type { Beat, ControlPlane } from "#transport/control-plane";
+import type { Spool } from "#spool/spool";
 import type { Watch } from "#transport/watch";
-import type { AssignmentRemark } from "#wire/read-assignment";
 import { between, type EpochMillis, millis, type Millis } from "#units";
 
 export interface AgentOptions {
@@ -46,53 +46,14 @@ export interface AgentOptions {
   readonly drainTimeout: Millis;
   /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
   readonly latencyEnd?: LatencyEnd;
-  /** Gets every result when it is decided, its monitor as it was then, and how late the check began. */
-  readonly onResult?: (result: Result, monitor: Monitor, lateness: Millis | null) => void;
+  /** Where results go beside the service and the log. */
+  readonly sinks?: readonly ResultSink[];
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
 }
 
 /** How a run ended: everything done and told, or cut short with results left. */
 export type AgentEnd = "drained" | "abandoned";
-
-export interface AgentStatus {
-  readonly state: LifecycleState;
-  readonly startedAt: EpochMillis;
-  readonly link: LinkState;
-  readonly watch: WatchState;
-  readonly linkSince: EpochMillis;
-  readonly linkFault: LinkFault | null;
-  readonly region: string | null;
-  /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
-  readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
-  readonly revision: string | null;
-  /** Why the newest assignment is not run, while the one before it is; null where it is run. */
-  readonly assignmentRefusal: string | null;
-  /** What was left out of the assignment, or changed in it, so that the rest runs. */
-  readonly remarks: readonly AssignmentRemark[];
-  readonly monitors: number;
-  readonly checksInFlight: number;
-  readonly resultsWaiting: number;
-  /** The slot of the oldest of them; null when none waits. */
-  readonly oldestWaiting: EpochMillis | null;
-  /** Results that the spool gave up since the start, by reason. */
-  readonly resultsGivenUp: Readonly<Record<GivenUpReason, number>>;
-  /** Whether results that wait outlive this process. */
-  readonly spoolDurable: boolean;
-  readonly schedule: ScheduleCounts;
-  /** How long ago the scheduler last looked at the clock; null before it began. */
-  readonly sinceTick: Millis | null;
-  /** How long probes have not been run although they should have been; 0 when they are. */
-  readonly probesStuckFor: Millis;
-  /** How late the newest checks began after their slots: half of them, 99 of 100 and the worst; null before the first. */
-  readonly latenessP50: Millis | null;
-  readonly latenessP99: Millis | null;
-  readonly latenessMax: Millis | null;
-  readonly reports: ReportCounts;
-  readonly heartbeat: HeartbeatStatus;
-  /** Results so far whose figures are uncertain. */
-  readonly uncertainResults: number;
-}
 
 /** The agent: pulls its assignment, checks it slot by slot, reports what it saw, and says that it lives. */
 export class Agent {
@@ -102,7 +63,7 @@ export class Agent {
   readonly #startedAt: EpochMillis;
   readonly #certainty = new Certainty();
   readonly #lateness = new Lateness();
-  readonly #verdicts: VerdictChanges;
+  readonly #sinks: readonly ResultSink[];
   readonly #link: ServiceLink;
   readonly #scheduler: Scheduler;
   readonly #assignments: Assignments;
@@ -123,7 +84,6 @@ export class Agent {
     this.#chance = options.chance ?? Math.random;
     const chance = this.#chance;
     this.#startedAt = clock.wall();
-    this.#verdicts = new VerdictChanges(clock, options.verdictLog ?? log);
     this.#link = new ServiceLink(log, clock, options.serviceUrl);
     const link = this.#link;
     this.#gate = new Gate(options.concurrency);
@@ -156,6 +116,7 @@ export class Agent {
         return monitor === null ? { monitor: monitorId } : monitorFields(monitor);
       },
     });
+    this.#sinks = this.#sinksOf(options);
     this.#heartbeat = new Heartbeat({
       controlPlane,
       link,
@@ -168,6 +129,18 @@ export class Agent {
       },
     });
     this.#watcher = options.watch === null ? null : this.#watcherOf(options.watch);
+  }
+
+  #sinksOf({ clock, log, verdictLog, sinks }: AgentOptions): readonly ResultSink[] {
+    const verdicts = new VerdictChanges(clock, verdictLog ?? log);
+    return [
+      ({ result }) => this.#reporter.add(result),
+      ({ result }) => this.#certainty.note(result.outcome),
+      ({ lateness }) => this.#lateness.note(lateness),
+      ({ result, monitor }) => verdicts.note(result, monitor),
+      logSink(log),
+      ...(sinks ?? []),
+    ];
   }
 
   /** The monitors that run, by id. */
@@ -321,7 +294,7 @@ export class Agent {
   }
 
   async #check(slot: Slot): Promise<void> {
-    const { clock, log } = this.#options;
+    const { clock } = this.#options;
     const signal = this.#endings.getOrInsertComputed(slot.signal, (taken) =>
       AbortSignal.any([taken, this.#giveUp.signal]),
     );
@@ -331,19 +304,8 @@ export class Agent {
       return this.#scheduler.missed(slot, "busy");
     const result = await runCheck(slot, { ...this.#options, chance: this.#chance }, signal);
     if (result === null) return this.#scheduler.missed(slot, "drained");
-    this.#reporter.add(result);
-    this.#certainty.note(result.outcome);
-    this.#verdicts.note(result, slot.monitor);
-    const lateness = latenessOf(result, slot);
-    if (lateness !== null) this.#lateness.note(lateness);
-    log.debug("checked", {
-      ...monitorFields(slot.monitor),
-      slot: result.slot,
-      status: result.status,
-      latency: result.latency,
-      "error.type": result.failure?.code,
-    });
-    this.#options.onResult?.(result, slot.monitor, lateness);
+    const decided = decidedOf(result, slot);
+    for (const sink of this.#sinks) sink(decided);
   }
 
   #beat(): Beat {
@@ -370,16 +332,6 @@ export class Agent {
       leaving: this.#lifecycle.state === "draining",
     };
   }
-}
-
-/**
- * How long after it was due a check began; null for one that was never tried. The slot that names the result may lie far
- * before that, where the check makes up for one.
- */
-function latenessOf({ attempts }: Result, { due }: Slot): Millis | null {
-  const [first] = attempts;
-  // Below zero only where the clock was set back in between.
-  return first === undefined ? null : millis(Math.max(0, between(due, first.startedAt)));
 }
 
 /** Settles when a signal aborts. */

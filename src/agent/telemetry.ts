@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import type { Config } from "#config/config";
 import { proberContext } from "#prober/probe-context";
 import type { ProberOptions } from "#prober/prober";

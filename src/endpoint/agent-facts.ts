@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import type { LinkState } from "#agent/link/service-link";
 import { html, type Html } from "#page/html";
 import { counted, grouped, span, timeOfDay, wholeMillis } from "#page/format";

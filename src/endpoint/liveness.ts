@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import * as limits from "#limits";
 import { serviceTrouble } from "#transport/service-trouble";
 

@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import { checkDetail, why } from "#endpoint/check-detail";
 import { html, type Html } from "#page/html";
 import type { MonitorRow } from "#endpoint/overview";

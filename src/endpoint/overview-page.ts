@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import { agentFacts } from "#endpoint/agent-facts";
 import { checkDetail, why } from "#endpoint/check-detail";
 import { liveness, unassigned } from "#endpoint/liveness";

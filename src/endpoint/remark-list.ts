@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import { counted } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as limits from "#limits";

@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import { liveness, readiness } from "#endpoint/liveness";
 import type { Identity } from "#endpoint/identity";
 import type { ResultPoint } from "#page/sparkline";

@@ -1,5 +1,10 @@
 import { numberComparators, recordComparators, stringComparators } from "#check/assertion";
-import type { DnsDefinition, HttpDefinition, MonitorDefinition } from "#check/definition";
+import type {
+  AssertionLists,
+  DnsDefinition,
+  HttpDefinition,
+  MonitorDefinition,
+} from "#check/definition";
 import type { Header, OtelConfig } from "#check/monitor";
 import { numberOf, wordOf } from "#wire/enum-words";
 
@@ -77,7 +82,7 @@ export const recordFields = ({ recordAssertions }: DnsDefinition): WireRecord[] 
     comparator: numberOf(recordComparators, comparator),
   }));
 
-type HttpListsDefinition = Pick<HttpDefinition, keyof HttpLists>;
+type HttpListsDefinition = Pick<HttpDefinition, "headers"> & AssertionLists<HttpDefinition>;
 
 export const readHttpLists = (lists: HttpLists): HttpListsDefinition => ({
   headers: headerFields(lists.headers),

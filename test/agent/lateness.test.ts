@@ -19,10 +19,12 @@ test("a slot that is made up for after a restart is as late in the metric as in 
       const first = opening("m", monitor.periodicity, now.wall(), newest);
       expect(first.due - first.at).toBeGreaterThan(0);
     },
-    onResult: (result, checked, lateness) => {
-      latenesses.push(lateness);
-      for (const note of notes) note(result, checked, lateness);
-    },
+    sinks: [
+      ({ result, monitor: checked, lateness }) => {
+        latenesses.push(lateness);
+        for (const note of notes) note(result, checked, lateness);
+      },
+    ],
   });
   const telemetry = telemetryTo({ url: null, clock });
   telemetry.watch(watched());

@@ -42,7 +42,7 @@ describe("an agent whose monitors name collectors", () => {
       heartbeatInterval: millis(30_000),
       concurrency: 10,
       drainTimeout: millis(30_000),
-      onResult: (result, monitor, lateness) => telemetry.note(result, monitor, lateness),
+      sinks: [({ result, monitor, lateness }) => telemetry.note(result, monitor, lateness)],
       chance: () => 0.5,
     });
     telemetry.watch(agent);

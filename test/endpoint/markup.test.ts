@@ -72,9 +72,11 @@ test.skipIf(!isThere)(
       prepare: (twins) => {
         twins.prober.script = (to, signal) => prober.probe(to, millis(common.timeout), signal);
       },
-      onResult: () => {
-        if (history.size === Object.keys(definitions).length) all.resolve();
-      },
+      sinks: [
+        () => {
+          if (history.size === Object.keys(definitions).length) all.resolve();
+        },
+      ],
     });
     await clock.advance(6_000);
     await all.promise;

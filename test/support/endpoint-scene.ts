@@ -1,3 +1,4 @@
+import type { ResultSink } from "#agent/checks/result-sink";
 import { onTestFinished } from "vitest";
 import { Agent } from "#agent/agent";
 import type { Scraped } from "#agent/telemetry";
@@ -5,9 +6,8 @@ import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
 import { History } from "#endpoint/history";
 import type { ListenAddress } from "#network/listen-address";
 import type { Monitor } from "#check/monitor";
-import type { Result } from "#check/result";
 import { memorySpool } from "#spool/memory-spool";
-import { hours, mebibytes, millis, type Millis } from "#units";
+import { hours, mebibytes, millis } from "#units";
 import { FakeClock } from "./fake-clock.ts";
 import { memoryLog, TwinControlPlane, TwinProber } from "./twins.ts";
 
@@ -35,7 +35,7 @@ export interface SceneOptions {
     readonly controlPlane: TwinControlPlane;
     readonly prober: TwinProber;
   }) => void;
-  readonly onResult?: (result: Result, monitor: Monitor, lateness: Millis | null) => void;
+  readonly sinks?: readonly ResultSink[];
 }
 
 /** A real agent on a clock of the test's, with a real endpoint on a free port; both are gone with the test. */
@@ -61,10 +61,7 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
     concurrency: 200,
     drainTimeout: millis(30_000),
     chance: () => 0.5,
-    onResult: (result, monitor, lateness) => {
-      history.note(result);
-      options.onResult?.(result, monitor, lateness);
-    },
+    sinks: [({ result }) => history.note(result), ...(options.sinks ?? [])],
   });
   const endpoint = await openEndpoint({
     listen: options.listen ?? { host: "127.0.0.1", port: 0 },

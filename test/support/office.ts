@@ -1,4 +1,4 @@
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import type { Clock } from "#clock";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";

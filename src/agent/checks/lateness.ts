@@ -6,7 +6,9 @@ export class Lateness {
   readonly #newest = new Float64Array(limits.latenessSamples);
   #count = 0;
 
-  note(lateness: Millis): void {
+  /** Null for a check that was never tried. */
+  note(lateness: Millis | null): void {
+    if (lateness === null) return;
     this.#newest[this.#count % limits.latenessSamples] = lateness;
     this.#count += 1;
   }

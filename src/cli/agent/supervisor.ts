@@ -1,7 +1,7 @@
 import type * as Ffi from "node:ffi";
 import { closeSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { AgentStatus } from "#agent/agent";
+import type { AgentStatus } from "#agent/agent-status";
 import type { Clock } from "#clock";
 import { liveness } from "#endpoint/liveness";
 import * as limits from "#limits";

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { TLSSocket } from "node:tls";
 import type { Config } from "#config/config";
-import { serviceOf } from "#cli/agent/agent-command";
+import { serviceOf } from "#cli/agent/agent-service";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { serviceWay } from "#cli/service-way";
 import { serviceTrouble } from "#transport/service-trouble";

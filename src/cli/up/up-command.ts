@@ -2,12 +2,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { Agent } from "#agent/agent";
+import type { Agent } from "#agent/agent";
 import { type Config, readConfig } from "#config/config";
 import { noStateDirectory, openStateDirectory } from "#state/state-directory";
-import { startWorkerProber } from "#prober/worker-prober";
-import { endpointOf, serviceOf, telemetryOf } from "#cli/agent/agent-command";
-import { instanceOf, openSpool } from "#cli/agent/agent-state";
+import { openAgent } from "#cli/agent/open-agent";
 import { builtInMonitors } from "#cli/up/built-in-monitors";
 import { startExampleTarget } from "#cli/up/example-target";
 import { exitCodes } from "#cli/exit-code";
@@ -22,7 +20,7 @@ import { parseUpArguments, type UpArguments, upHelp } from "#cli/up/up-arguments
 import type { LocationSeen, View, ViewOptions } from "#cli/up/view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
-import { History } from "#endpoint/history";
+import { noAssignmentMemory } from "#state/assignment-file";
 import * as limits from "#limits";
 import type { ListenAddress } from "#network/listen-address";
 import { type Logger, silentLogger } from "#log";
@@ -87,29 +85,18 @@ async function runAgentBeside(
 ): Promise<LocationSeen | "abandoned"> {
   const { dataDirectory } = options;
   const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
-  using spool = openSpool(config, state, clock, log);
-  await using prober = await startWorkerProber(config.probing, config.workers, log);
-  const instance = instanceOf(config, state, log);
-  await using telemetry = telemetryOf(config, instance, spool, log, io.abandon);
-  const history = new History((monitorId) => agent.runs(monitorId));
-  const agent = new Agent({
-    ...config,
-    prober,
-    ...serviceOf(config, instance, log),
-    spool,
-    clock,
+  await using opened = await openAgent({
+    config,
+    state,
+    memory: noAssignmentMemory,
+    listen: pageAddress(config, io),
     log,
     // The view shows every verdict.
     verdictLog: silentLogger,
-    onResult: (result, monitor, lateness) => {
-      history.note(result);
-      view.result(result);
-      telemetry.note(result, monitor, lateness);
-    },
+    sinks: [({ result }) => view.result(result)],
+    abandon: io.abandon,
   });
-  telemetry.watch(agent);
-  const parts = { agent, history, telemetry, instance, log };
-  await using endpoint = await endpointOf(config, pageAddress(config, io), parts);
+  const { agent, endpoint } = opened;
   if (endpoint !== null) view.note(`Status page: ${endpoint.url}`);
   const ended = new AbortController();
   const watching =

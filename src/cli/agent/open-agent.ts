@@ -1,0 +1,105 @@
+import { Agent } from "#agent/agent";
+import type { ResultSink } from "#agent/checks/result-sink";
+import { Telemetry } from "#agent/telemetry";
+import { serviceOf } from "#cli/agent/agent-service";
+import { instanceOf, openSpool } from "#cli/agent/agent-state";
+import { systemClock } from "#clock";
+import type { Config } from "#config/config";
+import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
+import { History } from "#endpoint/history";
+import type { Logger } from "#log";
+import type { ListenAddress } from "#network/listen-address";
+import { startWorkerProber } from "#prober/worker-prober";
+import type { AssignmentMemory } from "#state/assignment-file";
+import type { StateDirectory } from "#state/state-directory";
+import { version } from "#version";
+
+/** What differs between the commands that run an agent. */
+export interface AgentSurroundings {
+  readonly config: Config;
+  readonly state: StateDirectory;
+  readonly memory: AssignmentMemory;
+  /** Where the local endpoint listens; null opens none. */
+  readonly listen: ListenAddress | null;
+  readonly log: Logger;
+  /** Where a monitor's change of verdict is logged. */
+  readonly verdictLog: Logger;
+  /** Where results go beside the agent's own page and its metrics. */
+  readonly sinks: readonly ResultSink[];
+  /** Aborts when nothing is to be waited for any more. */
+  readonly abandon: AbortSignal;
+}
+
+/** An agent with all that it needs. Closing it closes each part, the last one opened first. */
+export interface OpenAgent extends AsyncDisposable {
+  readonly agent: Agent;
+  /** Null where there is to be none, or its address cannot be had. */
+  readonly endpoint: Endpoint | null;
+  readonly instance: string;
+}
+
+/** Opens an agent's parts in their order; it does not run yet. */
+export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAgent> {
+  const { config, state, memory, log, verdictLog, sinks, abandon } = surroundings;
+  const clock = systemClock;
+  const instance = instanceOf(config, state, log);
+  await using opening = new AsyncDisposableStack();
+  const spool = opening.use(openSpool(config, state, clock, log));
+  const prober = opening.use(await startWorkerProber(config.probing, config.workers, log));
+  const telemetry = opening.use(
+    new Telemetry({
+      config,
+      instance,
+      prober: config.probing,
+      spool,
+      version: version(),
+      clock,
+      log,
+      abandon,
+    }),
+  );
+  const history = new History((monitorId) => agent.runs(monitorId));
+  const agent = new Agent({
+    ...config,
+    memory,
+    verdictLog,
+    log,
+    ...serviceOf(config, instance, log),
+    prober,
+    spool,
+    clock,
+    sinks: [
+      ({ result }) => history.note(result),
+      ({ result, monitor, lateness }) => telemetry.note(result, monitor, lateness),
+      ...sinks,
+    ],
+  });
+  telemetry.watch(agent);
+  const endpoint = opening.use(
+    await endpointOf({ ...surroundings, agent, history, telemetry, instance }),
+  );
+  const open = opening.move();
+  return { agent, endpoint, instance, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+interface EndpointParts extends AgentSurroundings {
+  readonly agent: Agent;
+  readonly history: History;
+  readonly telemetry: Telemetry;
+  readonly instance: string;
+}
+
+async function endpointOf(parts: EndpointParts): Promise<Endpoint | null> {
+  const { config, listen, telemetry, instance, agent, history, log } = parts;
+  if (listen === null) return null;
+  return openEndpoint({
+    agent,
+    history,
+    log,
+    listen,
+    listenHosts: config.listenHosts,
+    identity: { ...config, instance, version: version() },
+    metrics: (query) => telemetry.scraped(query),
+    clock: systemClock,
+  });
+}
