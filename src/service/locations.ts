@@ -79,7 +79,8 @@ export class Locations {
   update(id: string, changes: Partial<LocationArguments>): void {
     const current = this.get(id);
     const wanted = { ...current, ...changes };
-    this.#refuse(wanted);
+    // What stays was let pass before, perhaps by other limits.
+    this.#refuse({ name: wanted.name, monitorIds: [], metadata: {}, ...changes });
     this.#database.transaction(() => {
       this.#database.run(
         "UPDATE private_locations SET name = ?, metadata = ?, revision = ?, updated_at = ? WHERE id = ?",

@@ -10,7 +10,8 @@ import { epochMillis, type EpochMillis } from "#units";
 import type { Door } from "#check/findings";
 import { violationsOf } from "#check/read-monitor";
 
-const columns = `id, definition, created_at, updated_at, status,
+const briefColumns = "id, definition, status";
+const columns = `${briefColumns}, created_at, updated_at,
   (SELECT MAX(slot) FROM monitor_states WHERE monitor_id = monitors.id) AS newest_slot,
   (SELECT json_group_array(location_id) FROM location_monitors WHERE monitor_id = monitors.id) AS location_ids`;
 
@@ -18,11 +19,15 @@ const assigned = `
   id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
   AND json_extract(definition, '$.active') = 1 ORDER BY rowid`;
 
-/** A monitor as the service keeps it. */
-export interface StoredMonitor {
+/** A monitor as thousands of them are read at once. */
+export interface BriefMonitor {
   readonly id: string;
   readonly definition: MonitorDefinition;
   readonly status: MonitorStatus;
+}
+
+/** A monitor as the service keeps it. */
+export interface StoredMonitor extends BriefMonitor {
   readonly locationIds: readonly string[];
   /** The newest slot that any location has a result of; null where there is none. */
   readonly lastCheckedAt: EpochMillis | null;
@@ -118,23 +123,23 @@ export class Monitors {
   }
 
   /** Every monitor of a location, or of all when `locationId` is empty. */
-  inLocation(locationId: string): readonly StoredMonitor[] {
+  inLocation(locationId: string): readonly BriefMonitor[] {
     return this.#database
       .all(
-        `SELECT ${columns} FROM monitors
+        `SELECT ${briefColumns} FROM monitors
          WHERE ? = '' OR id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
          ORDER BY rowid`,
         locationId,
         locationId,
       )
-      .map(monitorOf);
+      .map(briefOf);
   }
 
   /** The active monitors of a location: what its agents run. */
-  assignedTo(locationId: string): readonly StoredMonitor[] {
+  assignedTo(locationId: string): readonly BriefMonitor[] {
     return this.#database
-      .all(`SELECT ${columns} FROM monitors WHERE ${assigned}`, locationId)
-      .map(monitorOf);
+      .all(`SELECT ${briefColumns} FROM monitors WHERE ${assigned}`, locationId)
+      .map(briefOf);
   }
 
   /** Their ids alone, in the same order. */
@@ -152,15 +157,23 @@ const isOfKind = <K extends Kind>(
   kind: K,
 ): definition is DefinitionOf<K> => definition.kind === kind;
 
-function monitorOf(row: Row): StoredMonitor {
-  // Only what violationsOf let pass is ever written.
+/** Only what violationsOf let pass is ever written. */
+export function definitionIn(row: Row): MonitorDefinition {
   const definition: MonitorDefinition = JSON.parse(text(row, "definition"));
+  return definition;
+}
+
+const briefOf = (row: Row): BriefMonitor => ({
+  id: text(row, "id"),
+  definition: definitionIn(row),
+  status: statusOf(text(row, "status")),
+});
+
+function monitorOf(row: Row): StoredMonitor {
   const locationIds: readonly string[] = JSON.parse(text(row, "location_ids"));
   const newest = optionalInteger(row, "newest_slot");
   return {
-    id: text(row, "id"),
-    definition,
-    status: statusOf(text(row, "status")),
+    ...briefOf(row),
     locationIds,
     lastCheckedAt: newest === null ? null : epochMillis(newest),
     createdAt: epochMillis(integer(row, "created_at")),

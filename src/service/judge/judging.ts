@@ -12,7 +12,7 @@ import {
   type MonitorState,
 } from "#service/judge/judge";
 import type { Locations } from "#service/locations";
-import { type Monitors, statusOf } from "#service/monitors";
+import { definitionIn, type Monitors, statusOf } from "#service/monitors";
 import { viewOf } from "#service/results";
 import { rhythmOf } from "#service/judge/view";
 import { epochMillis, type EpochMillis } from "#units";
@@ -105,9 +105,12 @@ export class Judging {
   }
 
   #judgeMonitor(id: string): void {
-    const row = this.#database.get("SELECT status, status_since FROM monitors WHERE id = ?", id);
+    const row = this.#database.get(
+      "SELECT definition, status, status_since FROM monitors WHERE id = ?",
+      id,
+    );
     if (row === null) return;
-    const { definition } = this.#monitors.get(id);
+    const definition = definitionIn(row);
     const policy = { active: definition.active, ...rhythmOf(definition) };
     this.#keep(id, judge(stateOf(row), this.#views(id), policy, this.#clock.wall()));
   }
