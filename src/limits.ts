@@ -397,6 +397,8 @@ export const messageDigitsAnElement = 32;
 export const serviceRequestTimeout: Millis = seconds(30);
 /** An agent keeps one or two connections and its push channel; these are those of a thousand locations. Past them, the one that waits longest is dropped. */
 export const serviceConnectionsMax = 4_000;
+/** How often the service looks whether its certificate was renewed: they last for days. */
+export const serviceCertificateLookEvery: Millis = minutes(1);
 /** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */
 export const serviceDrainTimeout: Millis = seconds(10);
 /** Another process, such as `picket service key`, holds the database for moments only; only a start and a command wait. */

@@ -4,15 +4,20 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
+import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import type { IdentityFiles } from "#config/identity-files";
+import { isThisMachine } from "#config/service-proxy";
+import { accepts, expectations, isOn } from "#config/settings";
+import { showHostPort } from "#network/host-port";
 import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
 import { Refusal } from "#service/call-refusal";
-import { openKeys, type Service, startService } from "#service/server";
+import { openKeys, type ServerIdentity, type Service, startService } from "#service/server";
 import { showText } from "#text";
 
-const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT]
+const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT] [--cert FILE --key FILE]
        picket service key create --name NAME --scope read|write [--database FILE]
        picket service key list [--database FILE]
        picket service key revoke ID [--database FILE]
@@ -24,6 +29,11 @@ database that the service uses.
   --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
                        (PICKET_SERVICE_DATABASE)
   --listen HOST:PORT   default 127.0.0.1:8787 (PICKET_SERVICE_LISTEN)
+  --cert FILE          a PEM certificate, with its chain, to speak TLS with (PICKET_SERVICE_CERT_FILE)
+  --key FILE           its PEM key, without passphrase (PICKET_SERVICE_KEY_FILE); renewed files are
+                       taken within a minute, without a restart
+  --allow-http         allows plain http on an address that other machines reach
+                       (PICKET_SERVICE_ALLOW_HTTP=on): only where something before it speaks TLS
 
 Exit codes: 0 stopped as asked, 1 could not start, 64 wrong usage.
 `;
@@ -39,7 +49,7 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
   const [noun, ...rest] = positionals;
   if (noun === undefined) {
     const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? "127.0.0.1:8787";
-    return serve(database, listenOf(listen), io);
+    return serve({ database, listen: listenOf(listen), ...wireOf(values, io) }, io);
   }
   if (noun !== "key") throw new UsageError(`service has no subcommand ${noun}; it has key`);
   return manageKeys(rest, values, database, io);
@@ -48,6 +58,9 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
 const options = {
   database: { type: "string" },
   listen: { type: "string" },
+  cert: { type: "string" },
+  key: { type: "string" },
+  "allow-http": { type: "boolean" },
   name: { type: "string" },
   scope: { type: "string" },
   help: { type: "boolean", short: "h" },
@@ -65,18 +78,45 @@ function listenOf(text: string): ListenAddress {
   return listen;
 }
 
-async function serve(database: string, listen: ListenAddress, io: Io): Promise<number> {
+interface Serving {
+  readonly database: string;
+  readonly listen: ListenAddress;
+  readonly files: IdentityFiles;
+  readonly httpAllowed: boolean;
+}
+
+function wireOf(
+  values: { readonly cert?: string; readonly key?: string; readonly "allow-http"?: boolean },
+  { env }: Io,
+): Pick<Serving, "files" | "httpAllowed"> {
+  const allowed = env["PICKET_SERVICE_ALLOW_HTTP"] || "off";
+  if (!accepts.switch(allowed))
+    throw new UsageError(`PICKET_SERVICE_ALLOW_HTTP must be ${expectations.switch}`);
+  return {
+    files: certificateFiles(values, env),
+    httpAllowed: values["allow-http"] === true || isOn(allowed),
+  };
+}
+
+async function serve(serving: Serving, io: Io): Promise<number> {
+  const { database, listen, files } = serving;
   const output = openLogOutput(io.stderr, leadsToJournal(io.env, 2), (message, fields) =>
     log.warn(message, fields),
   );
-  const log = lineLog(output, io.env["PICKET_LOG_LEVEL"] === "debug" ? "debug" : "warn");
+  const log = lineLog(output, io.env["PICKET_LOG_LEVEL"] === "debug" ? "debug" : "info");
+  const { identity, errors, warnings } = readCertificate(files, systemClock);
+  const open = identity === null && !isThisMachine(listen.host);
+  const why = open && !serving.httpAllowed ? [...errors, openHttp(listen)] : errors;
+  if (why.length > 0) return cannotStart(why.join("; "), io);
+  for (const warning of open ? [...warnings, exposed(listen)] : warnings)
+    io.stderr.write(`picket service: warning: ${showText(warning)}\n`);
   let service: Service;
   try {
-    service = await startService({ database, ...listen, clock: systemClock, log });
+    const options = { database, ...listen, clock: systemClock, log };
+    service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {
     if (!isSentence(error)) throw error;
-    io.stderr.write(`picket service: cannot start: ${reason(error)}\n`);
-    return exitCodes.failed;
+    return cannotStart(reason(error), io);
   }
   await using running = service;
   const everywhere = isEveryAddress(listen.host) ? ", and on every other address here" : "";
@@ -84,11 +124,31 @@ async function serve(database: string, listen: ListenAddress, io: Io): Promise<n
     `The service listens on ${running.url}${everywhere}; its database is ${database}\n`,
   );
   if (running.admin.listApiKeys().length === 0) io.stdout.write(firstKey(running));
-  await stopped(io.signal);
+  const renewing = {
+    files,
+    renew: (one: ServerIdentity) => running.renew(one),
+    clock: systemClock,
+    log,
+  };
+  await Promise.all([
+    stopped(io.signal),
+    identity === null ? null : renewCertificate(renewing, io.signal),
+  ]);
   io.stdout.write("Stopping: requests under way are finished.\n");
   io.abandon.addEventListener("abort", () => running.abandon(), { once: true });
   return exitCodes.fine;
 }
+
+function cannotStart(why: string, { stderr }: Io): number {
+  stderr.write(`picket service: cannot start: ${why}\n`);
+  return exitCodes.failed;
+}
+
+const openHttp = ({ host, port }: ListenAddress): string =>
+  `plain http on ${showHostPort(host, port)} would show tokens and keys to whoever is on the way: give a certificate (--cert and --key), or listen on 127.0.0.1 behind a proxy that speaks TLS (--allow-http allows it all the same)`;
+
+const exposed = ({ host, port }: ListenAddress): string =>
+  `plain http on ${showHostPort(host, port)}: tokens and keys can be read on the way, unless something before it speaks TLS`;
 
 function firstKey({ admin, url }: Service): string {
   const { key } = admin.createApiKey({ name: "first", scope: "write" });

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { Bytes } from "#units";
 
 /** The text of a file that somebody named by hand, so perhaps the wrong one. Throws when it is larger than `max`. */
@@ -20,4 +20,14 @@ export function readBounded(file: string, max: Bytes): string {
 export function whyUnusable(error: unknown): string {
   if (!Error.isError(error)) return String(error);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
+}
+
+/** Two looks that differ say that the file was changed or replaced; one that cannot be made says why. */
+export function stateOfFile(file: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join();
+  } catch (error) {
+    return whyUnusable(error);
+  }
 }

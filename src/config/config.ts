@@ -236,6 +236,9 @@ function unknownNames(env: Environment): readonly string[] {
 
 /** Settings of the other commands, which may share an environment with the agent's. */
 const serviceNames: ReadonlySet<string> = new Set([
+  "PICKET_SERVICE_ALLOW_HTTP",
+  "PICKET_SERVICE_CERT_FILE",
   "PICKET_SERVICE_DATABASE",
+  "PICKET_SERVICE_KEY_FILE",
   "PICKET_SERVICE_LISTEN",
 ]);

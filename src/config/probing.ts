@@ -1,8 +1,8 @@
 import type { ProberOptions } from "#prober/prober";
 import { unshown } from "#config/secret";
 import { isOn, listOf, type SettingName, sizeOf } from "#config/settings";
+import type { NamedFile } from "#config/identity-files";
 import {
-  type NamedFile,
   readTrustFiles,
   type Trusted,
   trustMaterial,

@@ -1,6 +1,5 @@
-import { statSync } from "node:fs";
 import path from "node:path";
-import { readBounded, whyUnusable } from "#config/bounded-file";
+import { readBounded, stateOfFile, whyUnusable } from "#config/bounded-file";
 import { Secret } from "#config/secret";
 import * as limits from "#limits";
 import type { Logger } from "#log";
@@ -107,19 +106,9 @@ export function currentToken({ secret, source }: Token, log: Logger): () => stri
     token = reading.value;
   };
   return () => {
-    const state = stateOf(source.file);
+    const state = stateOfFile(source.file);
     if (state !== seen) take(tokenInFile(source));
     seen = state;
     return token.reveal();
   };
-}
-
-/** Two looks that differ say that the file was changed or replaced; one that cannot be made says why. */
-function stateOf(file: string): string {
-  try {
-    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
-    return [ino, size, mtimeNs, ctimeNs].join();
-  } catch (error) {
-    return whyUnusable(error);
-  }
 }

@@ -1,6 +1,7 @@
 /** What is known here of a server's connection. */
 interface Connection {
-  readonly destroyed: boolean;
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
   destroy(): unknown;
   once(event: "close", listener: () => void): unknown;
 }
@@ -24,38 +25,50 @@ interface HttpServer {
 }
 
 /**
- * Keeps room for newcomers on an HTTP server: where more connections are open than it may have, the one that has gone
- * longest without a whole request is dropped. So strangers who connect and say nothing keep no one out, however many
- * they are. A connection whose request is being answered is never dropped for another.
+ * Keeps room for newcomers on an HTTP server, with TLS or without: where more connections are open than it may have, the
+ * one that has gone longest without a whole request is dropped. So strangers who connect and say nothing keep no one
+ * out, however many they are. A connection whose request is being answered is never dropped for another. Returns what
+ * drops all of them, those in a handshake too, of which the server itself knows nothing.
  */
-export function keepRoom(server: HttpServer, connectionsMax: number): void {
-  const open = new Set<Connection>();
+export function keepRoom(server: HttpServer, connectionsMax: number): () => void {
+  const open = new Map<string, Connection>();
   /** Those without a whole request; who has waited longest comes first. */
-  const waiting = new Set<Connection>();
-  const forget = (connection: Connection): void => {
-    open.delete(connection);
-    waiting.delete(connection);
+  const waiting = new Set<string>();
+  const drop = (peer: string): void => {
+    const connection = open.get(peer);
+    open.delete(peer);
+    waiting.delete(peer);
+    connection?.destroy();
   };
   server.on("connection", (connection) => {
-    open.add(connection);
-    waiting.add(connection);
-    connection.once("close", () => forget(connection));
+    const peer = peerOf(connection);
+    open.set(peer, connection);
+    waiting.add(peer);
+    connection.once("close", () => {
+      if (open.get(peer) === connection) drop(peer);
+    });
     if (open.size <= connectionsMax) return;
-    const [longest = connection] = waiting;
-    forget(longest);
-    longest.destroy();
+    const [longest = peer] = waiting;
+    drop(longest);
   });
   server.prependListener("request", (request, response) => {
-    const { socket } = request;
-    const answering = (): void => void waiting.delete(socket);
+    const peer = peerOf(request.socket);
+    const answering = (): void => void waiting.delete(peer);
     if (hasBody(request)) request.once("end", answering);
     else answering();
     response.once("close", () => {
-      if (!socket.destroyed && open.has(socket)) waiting.add(socket);
+      if (open.has(peer)) waiting.add(peer);
     });
   });
-  server.on("upgrade", ({ socket }) => void waiting.delete(socket));
+  server.on("upgrade", ({ socket }) => void waiting.delete(peerOf(socket)));
+  return () => {
+    for (const peer of open.keys()) drop(peer);
+  };
 }
+
+/** The same for a connection and for the TLS on it, which are two objects: no two open connections come from one port. */
+const peerOf = ({ remoteAddress, remotePort }: Connection): string =>
+  `${remoteAddress} ${remotePort}`;
 
 /** RFC 9112 §6: a request has a body where one of these announces it. */
 const hasBody = ({ headers }: Request): boolean =>

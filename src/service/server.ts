@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { listenObstacle, reachedAt } from "#network/listen-address";
@@ -33,6 +40,14 @@ export interface ServiceOptions {
   readonly port: number;
   readonly clock: Clock;
   readonly log: Logger;
+  /** TLS is spoken with it; plain http without. */
+  readonly identity?: ServerIdentity;
+}
+
+/** A certificate, with those of its chain behind it, and its key, both as PEM. */
+export interface ServerIdentity {
+  readonly certificate: string;
+  readonly key: string;
 }
 
 /** A running service; disposing it lets the requests under way end, up to a limit, and closes the file. */
@@ -41,6 +56,8 @@ export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly admin: Admin;
+  /** Shows another certificate from the next connection on; those that are open keep theirs. */
+  renew(identity: ServerIdentity): void;
   /** Cuts off the requests under way, for who does not want to wait for them. */
   abandon(): void;
 }
@@ -54,9 +71,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const rooms = roomsOf(database, box, options);
   endSignsBy(database, rooms.clock.wall());
   database.stopWaiting();
-  const server = serverOf(rooms, options.log);
+  const { server, renew, cutOff } = serverOf(rooms, options);
   await listen(server, options);
-  opened.defer(() => close(server, options.clock));
+  opened.defer(() => close(server, cutOff, options.clock));
   opened.defer(() => rooms.watch.drain());
   const stopping = new AbortController();
   const loops = [
@@ -74,12 +91,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { host, port } = reachedAt({ host: options.host, port: address.port });
   const life = opened.move();
   return {
-    url: `http://${showHostPort(host, port)}`,
+    url: `${options.identity === undefined ? "http" : "https"}://${showHostPort(host, port)}`,
     port,
+    renew,
     admin: adminOf(rooms.keys, rooms.monitors, rooms.locations),
     abandon: () => {
       rooms.watch.abandon();
-      server.closeAllConnections();
+      cutOff();
     },
     [Symbol.asyncDispose]: () => life.disposeAsync(),
   };
@@ -144,22 +162,50 @@ function roomsOf(
   };
 }
 
-function serverOf(rooms: Rooms, log: Logger): Server {
-  const { keys, pace, watch, health } = rooms;
-  const server = createServer(
-    {
-      requestTimeout: limits.serviceRequestTimeout,
-      shouldUpgradeCallback: (request) => watch.admits(request),
-    },
-    answerCalls(rooms, log, plainAnswers(keys, pace, watch, health, log)),
-  );
-  server.on("upgrade", (request, socket, head) => watch.upgrade(request, socket, head));
-  server.headersTimeout = limits.serviceRequestTimeout;
-  keepRoom(server, limits.serviceConnectionsMax);
-  return server;
+interface Listening {
+  readonly server: Server | TlsServer;
+  readonly renew: Service["renew"];
+  /** Drops every connection, handshakes included. */
+  readonly cutOff: () => void;
 }
 
-async function listen(server: Server, { host, port }: ServiceOptions): Promise<void> {
+function serverOf(rooms: Rooms, { log, identity }: ServiceOptions): Listening {
+  const { keys, pace, watch, health } = rooms;
+  const options = {
+    requestTimeout: limits.serviceRequestTimeout,
+    shouldUpgradeCallback: (request: IncomingMessage) => watch.admits(request),
+  };
+  const calls = answerCalls(rooms, log, plainAnswers(keys, pace, watch, health, log));
+  const { server, renew } =
+    identity === undefined ? plain(options, calls) : secure(options, calls, identity);
+  server.on("upgrade", (request, socket, head) => watch.upgrade(request, socket, head));
+  server.headersTimeout = limits.serviceRequestTimeout;
+  return { server, renew, cutOff: keepRoom(server, limits.serviceConnectionsMax) };
+}
+
+const plain = (options: ServerOptions, calls: RequestListener): Omit<Listening, "cutOff"> => ({
+  server: createServer(options, calls),
+  renew: () => {
+    throw new TypeError("a service that speaks plain http has no certificate");
+  },
+});
+
+function secure(
+  options: ServerOptions,
+  calls: RequestListener,
+  identity: ServerIdentity,
+): Omit<Listening, "cutOff"> {
+  const server = createTlsServer(
+    { ...options, ...tlsOf(identity), handshakeTimeout: limits.serviceRequestTimeout },
+    calls,
+  );
+  return { server, renew: (renewed) => server.setSecureContext(tlsOf(renewed)) };
+}
+
+const tlsOf = ({ certificate: cert, key }: ServerIdentity) =>
+  ({ cert, key, minVersion: "TLSv1.2" }) as const;
+
+async function listen(server: Server | TlsServer, { host, port }: ServiceOptions): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, "listening");
@@ -171,13 +217,13 @@ async function listen(server: Server, { host, port }: ServiceOptions): Promise<v
 }
 
 /** Lets the requests under way end. One whose client does not send on would hold the server, so there is a limit. */
-async function close(server: Server, clock: Clock): Promise<void> {
+async function close(server: Server | TlsServer, cutOff: () => void, clock: Clock): Promise<void> {
   const closed = new AbortController();
   server.close(() => closed.abort());
   // A kept-alive connection without a request would hold the server open.
   server.closeIdleConnections();
   await clock.sleep(limits.serviceDrainTimeout, closed.signal);
-  server.closeAllConnections();
+  cutOff();
 }
 
 /** Follows the machine's clock: small corrections at once, one that was set when it has stood for a while. */

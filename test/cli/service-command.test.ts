@@ -14,7 +14,7 @@ async function serving(
   host = "127.0.0.1",
 ): Promise<{ io: CapturedIo; url: string; ended: Promise<number> }> {
   const io = captureIo({ PICKET_SERVICE_DATABASE: database });
-  const ended = runService(["--listen", `${host}:0`], io);
+  const ended = runService(["--listen", `${host}:0`, "--allow-http"], io);
   const listening = new Promise<string>((resolve) => {
     const look = (): void => {
       const [, url] = /listens on (\S+?)[,;]/.exec(io.written.stdout()) ?? [];
