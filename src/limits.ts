@@ -170,7 +170,9 @@ export const serviceWordBytesMax: Bytes = mebibytes(2);
 export const serviceWordElementsMax = 10_000;
 /** A failed call is answered with a sentence; what is longer is known by its status. */
 export const serviceErrorBytesMax: Bytes = kibibytes(64);
-/** First checks begin at most so often, so that a service that invents monitors makes no flood: 1,000 in five seconds. */
+/** So many monitors may be new at once and are all checked within five seconds: a core and its threads start 1,000 a second. */
+export const firstChecksAtOnce = 5_000;
+/** Past them, first checks begin at most so often, so that a service that invents monitors makes no flood. */
 export const firstChecksPerSecond = 200;
 /** What a service may push in one span: a change a second and every check now, many times over. */
 export const watchMessagesMax = 1_000;

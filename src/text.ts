@@ -3,6 +3,10 @@ export function cutText(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : `${text.slice(0, charsMax - 1).toWellFormed()}…`;
 }
 
+/** A name that somebody else gave, made harmless for every output and cut to a length. */
+export const shownName = (name: string, charsMax: number): string =>
+  cutText(showText(cutText(name, charsMax)), charsMax);
+
 /**
  * Text of unknown origin as a terminal may show it: control characters, and the characters that turn the direction of
  * writing or break a line, are written out, so that a name cannot move the cursor, forge a line or hide another.

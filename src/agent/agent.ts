@@ -148,6 +148,11 @@ export class Agent {
     return this.#scheduler.monitors;
   }
 
+  /** The location's name; null before the first pull. */
+  get region(): string | null {
+    return this.#assignments.region;
+  }
+
   get status(): AgentStatus {
     return {
       state: this.#lifecycle.state,
@@ -156,7 +161,7 @@ export class Agent {
       watch: this.#watcher?.state ?? "off",
       linkSince: this.#link.since,
       linkFault: this.#link.fault,
-      region: this.#assignments.region,
+      region: this.region,
       location: this.#location,
       revision: this.#assignments.revision,
       assignmentRefusal: this.#assignments.refusal,

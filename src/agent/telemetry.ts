@@ -44,6 +44,8 @@ export type Scraped =
 /** What telemetry looks at of an agent that runs. */
 export interface Watched {
   readonly status: AgentStatus;
+  /** The location's name, by itself: it is asked for with each result. */
+  readonly region: string | null;
   readonly monitors: ReadonlyMap<string, Monitor>;
 }
 
@@ -92,7 +94,7 @@ export class Telemetry implements AsyncDisposable {
   /** Takes a result in; called once for each. */
   note(result: Result, monitor: Monitor, lateness: Millis | null): void {
     const { metricsViews: views } = this.#options.config;
-    const location = this.#watched?.status.region ?? "";
+    const location = this.#watched?.region ?? "";
     noteCheck(this.#store, result, monitor, views, location);
     this.#noteAgent(result, lateness);
     this.#pipelines.note(result, monitor, location);

@@ -26,7 +26,7 @@ import { regionOf } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import * as limits from "#limits";
 import type { Parsed } from "#network/parsed";
-import { cutText, showText } from "#text";
+import { shownName } from "#text";
 import { type Millis, millis } from "#units";
 
 /** What a definition turned out to be. */
@@ -100,15 +100,15 @@ const assignedOf = (
   periodicity: Millis,
 ): Pick<Monitor, "id" | "name" | "kind" | "uri" | "periodicity"> => ({
   id,
-  name: shownName(definition.name),
+  name: assignedName(definition.name),
   kind: definition.kind,
   uri: uriOf(definition),
   periodicity,
 });
 
 /** Null where the service gives none. It goes to terminals, logs and metrics, so it is made harmless here, once for all of them. */
-const shownName = (name: string): string | null =>
-  name === "" ? null : cutText(showText(cutText(name, limits.nameCharsMax)), limits.nameCharsMax);
+export const assignedName = (name: string): string | null =>
+  name === "" ? null : shownName(name, limits.nameCharsMax);
 
 /** The existing service's word for a monitor that nothing runs by itself. */
 const noPeriodicity = "other";

@@ -19,7 +19,7 @@ export function remarkList(remarks: readonly AssignmentRemark[]): Html | null {
   </section>`;
 }
 
-const remarkItem = ({ monitorId, field, message }: AssignmentRemark): Html =>
-  html`<li>
-    ${monitorId === null ? null : html`<code>${monitorId}</code>: `}<code>${field}</code> ${message}
-  </li>`;
+const remarkItem = ({ monitorId, monitorName, field, message }: AssignmentRemark): Html => {
+  const id = monitorId === null ? null : html`<code>${monitorId}</code>: `;
+  return html`<li>${monitorName} ${id}<code>${field}</code> ${message}</li>`;
+};

@@ -33,8 +33,9 @@ export function statusDocument(document: StatusDocument): object {
     location: status.region,
     assignment_revision: status.revision,
     assignment_refused: status.assignmentRefusal,
-    remarks: status.remarks.map(({ monitorId, field, message }) => ({
+    remarks: status.remarks.map(({ monitorId, monitorName, field, message }) => ({
       monitor: monitorId,
+      name: monitorName,
       field,
       message: `${field} ${message}`,
     })),

@@ -8,13 +8,11 @@ import {
 import type { Clock } from "#clock";
 import {
   type IngestBatchResponse,
-  Placement as WirePlacement,
   PrivateLocationService,
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import { boundedTransport, refuseOversized } from "#transport/bounded-answers";
-import type { Placement } from "#check/placement";
 import {
   type Beat,
   type ControlPlane,
@@ -30,17 +28,11 @@ import { cutText } from "#text";
 import type { Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
+import { type Instance, placements } from "#transport/instance";
+import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
 import { PlainStatuses } from "#transport/plain-statuses";
 import { readAssignment } from "#wire/read-assignment";
-import {
-  type EpochMillis,
-  epochMillis,
-  millis,
-  type Millis,
-  type Nanos,
-  nanosToMillis,
-  nanos,
-} from "#units";
+import { type EpochMillis, type Millis, type Nanos, nanosToMillis, nanos } from "#units";
 
 export interface ConnectOptions {
   /** Base URL of the service; a path prefix and a trailing slash are kept working. */
@@ -54,21 +46,6 @@ export interface ConnectOptions {
   /** How long a call may take; as long as the limits say, unless given. */
   readonly callTimeout?: Millis;
 }
-
-/** Who the agent says it is. */
-export interface Instance {
-  readonly id: string;
-  readonly version: string;
-  readonly hostname: string;
-  readonly node: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly placement: Placement;
-}
-
-const placements: { readonly [P in Placement]: WirePlacement } = {
-  share: WirePlacement.SHARE,
-  everywhere: WirePlacement.EVERYWHERE,
-};
 
 /** The service over the Connect protocol, binary, HTTP/1.1. The extension is used where the service has it. */
 export function connectControlPlane(options: ConnectOptions): ControlPlane {
@@ -134,15 +111,7 @@ class ConnectControlPlane implements ControlPlane {
         this.#client.heartbeat(heartbeatRequest(beat, this.#instance), { signal }),
       ),
     );
-    if (answer === null) return null;
-    return {
-      serverTime: epochMillis(Number(answer.serverTime)),
-      locationId: answer.locationId,
-      locationName: answer.locationName,
-      locationMetadata: { ...answer.locationMetadata },
-      revision: answer.revision === "" ? null : answer.revision,
-      nextHeartbeat: answer.nextHeartbeatMs > 0n ? millis(Number(answer.nextHeartbeatMs)) : null,
-    };
+    return answer === null ? null : readHeartbeat(answer);
   }
 
   async #reportBatch(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {
@@ -304,34 +273,6 @@ function receiptsOf(
         return { outcome: "retry", error: new ServiceError("garbage", "a receipt says nothing") };
     }
   });
-}
-
-function heartbeatRequest(
-  beat: Beat,
-  instance: Instance,
-): Parameters<Client<typeof PrivateLocationService>["heartbeat"]>[0] {
-  return {
-    instanceId: instance.id,
-    agentVersion: instance.version,
-    hostname: instance.hostname,
-    node: instance.node,
-    labels: { ...instance.labels },
-    placement: placements[instance.placement],
-    leaving: beat.leaving,
-    startedAt: BigInt(beat.startedAt),
-    monitorCount: BigInt(beat.monitorCount),
-    checksRun: BigInt(beat.checksRun),
-    resultsWaiting: BigInt(beat.resultsWaiting),
-    oldestWaitingAgeMs: BigInt(Math.round(beat.oldestWaitingAge)),
-    missedSlots: BigInt(beat.missedSlots),
-    resultsGivenUp: BigInt(beat.resultsGivenUp),
-    resultsGivenUpAge: BigInt(beat.resultsGivenUpAge),
-    resultsGivenUpRoom: BigInt(beat.resultsGivenUpRoom),
-    resultsRejected: BigInt(beat.resultsRejected),
-    uncertainResults: BigInt(beat.uncertainResults),
-    probeLoopLagUs: BigInt(Math.round(beat.errorBarMax / 1e3)),
-    revision: beat.revision ?? "",
-  };
 }
 
 function translated(error: unknown, now: EpochMillis): ServiceError {

@@ -9,14 +9,16 @@ import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "
 import * as limits from "#limits";
 import type { Remark } from "#check/findings";
 import type { Monitor, OtelConfig } from "#check/monitor";
-import { assignedMonitor } from "#check/read-monitor";
+import { assignedMonitor, assignedName } from "#check/read-monitor";
 import { headerFields, readHttpLists, readRecords } from "#wire/monitor-fields";
-import { cutText } from "#text";
+import { cutText, shownName } from "#text";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** A remark on one monitor; null is on the assignment as such. */
 export interface AssignmentRemark extends Remark {
   readonly monitorId: string | null;
+  /** Null where the service gives the monitor none, and where the remark is on no monitor. */
+  readonly monitorName: string | null;
 }
 
 /** What a location's agent is to run. */
@@ -43,30 +45,27 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   const remarks = new AssignmentRemarks();
   for (const { id, definition } of definitionsOf(message)) {
     const max = limits.monitorsPerAgentMax;
-    if (id === "") remarks.add(null, "id", "is missing in a monitor: it is left out");
+    const name = assignedName(definition.name);
+    const remark = (field: string, what: string): void => remarks.add(id, name, field, what);
+    if (id === "") remark("id", "is missing in a monitor: it is left out");
     else if (id.length > limits.monitorIdCharsMax)
-      remarks.add(
-        cutText(id, limits.messageIdCharsMax),
+      remark(
         "id",
         `is longer than ${limits.monitorIdCharsMax} characters: the monitor is left out`,
       );
-    else if (monitors.has(id)) remarks.add(id, "id", "is assigned twice: the monitor runs once");
+    else if (monitors.has(id)) remark("id", "is assigned twice: the monitor runs once");
     else if (monitors.size >= max)
-      remarks.add(id, "id", `is more than the ${max} that one agent runs: it is left out`);
+      remark("id", `is more than the ${max} that one agent runs: it is left out`);
     else {
       const read = assignedMonitor(id, definition);
       if (read.monitor !== null) monitors.set(id, read.monitor);
-      for (const { field, message: what } of read.remarks) remarks.add(id, field, what);
+      for (const { field, message: what } of read.remarks) remark(field, what);
     }
   }
   return {
     monitors: [...monitors.values()],
-    // It is sent back with every call: one that is too long is as good as none.
-    revision:
-      message.revision === "" || message.revision.length > limits.nameCharsMax
-        ? null
-        : message.revision,
-    region: cutText(message.region, limits.nameCharsMax),
+    revision: readRevision(message.revision),
+    region: shownName(message.region, limits.nameCharsMax),
     newestSlots: new Map(
       Object.entries(message.newestSlots).map(([id, slot]) => [id, epochMillis(Number(slot))]),
     ),
@@ -75,20 +74,26 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   };
 }
 
+/** Null where there is none. It is sent back with every call: one that is too long is as good as none. */
+export const readRevision = (revision: string): string | null =>
+  revision === "" || revision.length > limits.nameCharsMax ? null : revision;
+
 /** As many remarks as are kept; those past it are counted. */
 class AssignmentRemarks {
   readonly #kept: AssignmentRemark[] = [];
   #more = 0;
 
-  add(monitorId: string | null, field: string, message: string): void {
-    if (this.#kept.length < limits.remarksKeptMax) this.#kept.push({ monitorId, field, message });
+  add(id: string, monitorName: string | null, field: string, message: string): void {
+    const monitorId = id === "" ? null : cutText(id, limits.monitorIdCharsMax);
+    if (this.#kept.length < limits.remarksKeptMax)
+      this.#kept.push({ monitorId, monitorName, field, message });
     else this.#more += 1;
   }
 
   list(): readonly AssignmentRemark[] {
     if (this.#more === 0) return this.#kept;
     const message = `have ${this.#more} more remarks than the ${this.#kept.length} that are kept`;
-    return [...this.#kept, { monitorId: null, field: "monitors", message }];
+    return [...this.#kept, { monitorId: null, monitorName: null, field: "monitors", message }];
   }
 }
 

@@ -263,6 +263,7 @@ describe("an agent", () => {
 describe("what was left out of an assignment", () => {
   const remark = (n: number) => ({
     monitorId: `m${n}`,
+    monitorName: "shop",
     field: "periodicity",
     message: 'is "other": the monitor is not run',
   });
@@ -285,6 +286,7 @@ describe("what was left out of an assignment", () => {
     expect(said("warn")).toEqual([event]);
     expect(log.said.find(({ message }) => message === event)?.fields).toEqual({
       monitor: "m1",
+      name: "shop",
       field: "periodicity",
       remark: 'periodicity is "other": the monitor is not run',
     });

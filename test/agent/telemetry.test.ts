@@ -12,6 +12,21 @@ import { memoryLog, monitorWith, TwinControlPlane, TwinProber } from "../support
 import { startCollector } from "../servers/collector.ts";
 import { closedPort, tcpPeer } from "../servers/scripted.ts";
 
+test("a result asks the agent for its location's name, and not for its whole status", () => {
+  const telemetry = telemetryTo({ url: null, clock: new FakeClock() });
+  let asked = 0;
+  telemetry.watch({
+    monitors: new Map(),
+    region: "office",
+    get status() {
+      asked += 1;
+      return watched().status;
+    },
+  });
+  for (let n = 0; n < 3; n += 1) telemetry.note(resultWith(), monitorWith(), null);
+  expect(asked).toBe(0);
+});
+
 describe("an agent whose monitors name collectors", () => {
   test("checks and reports as if they named none, also where those are dead, silent or refuse", async () => {
     await using silent = await tcpPeer(() => {});

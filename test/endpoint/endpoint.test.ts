@@ -43,7 +43,7 @@ describe("what was left out of an assignment", () => {
   test("stands on the page, and on the page of its monitor alone", async () => {
     const { get } = await office();
     const remark =
-      /<code>b09d7e11<\/code>:\s*<code>headers\[1\]\.key<\/code> is required: the header/;
+      /Billing\s*<code>b09d7e11<\/code>:\s*<code>headers\[1\]\.key<\/code> is required: the header/;
     for (const path of ["/", "/monitors/b09d7e11"])
       expect(await (await get(path)).text()).toMatch(remark);
     expect(await (await get("/monitors/7f3a1c52")).text()).not.toContain("Left out or changed");

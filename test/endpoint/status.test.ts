@@ -38,6 +38,7 @@ describe("/status", () => {
       remarks: [
         {
           monitor: "b09d7e11",
+          name: "Billing",
           field: "headers[1].key",
           message: "headers[1].key is required: the header is not sent",
         },

@@ -61,7 +61,7 @@ describe("the table of instruments", () => {
 
 describe("the Grafana dashboard", () => {
   const dashboard: {
-    panels: { title: string; targets: { expr: string }[] }[];
+    panels: { title: string; targets: { expr: string; legendFormat: string }[] }[];
     templating: { list: { name: string; definition?: string }[] };
   } = JSON.parse(read("deploy/grafana/picket.json"));
   const queries = [
@@ -79,8 +79,19 @@ describe("the Grafana dashboard", () => {
   const labels = new Set([
     "le",
     "picket_monitor_id",
+    "picket_monitor_name",
     ...rows.flatMap(([, instrument]) => instrument.attributes.map(prometheusLabel)),
   ]);
+
+  test("shows a monitor's name beside its id", () => {
+    const legends = dashboard.panels.flatMap(({ targets }) =>
+      targets.map(({ legendFormat }) => legendFormat),
+    );
+    const ofMonitors = legends.filter((legend) => legend.includes("picket_monitor_id"));
+    expect(ofMonitors).toHaveLength(4);
+    for (const legend of ofMonitors)
+      expect(legend).toMatch(/^\{\{picket_monitor_name\}\} \{\{picket_monitor_id\}\}/);
+  });
 
   test("queries only metrics and labels that the table has", () => {
     const words = queries.flatMap(

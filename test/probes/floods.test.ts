@@ -110,6 +110,15 @@ const floods: Readonly<Record<string, readonly [() => Promise<Flooding>, typeof 
     ],
   };
 
+test("a server that floods over UDP is named with what it sent", async () => {
+  await using peer = await floodingDatagrams(foreign);
+  const [target, context] = overUdp(peer);
+  const { failure } = await attempt(target, contextWith(context), timeout);
+  expect(failure?.message).toMatch(
+    /\(no answer from 127\.0\.0\.1:\d+, which sent \d{3,} datagrams that answer another question\)$/,
+  );
+});
+
 test.each(Object.entries(floods))("%s", async (_what, [start, asking, says]) => {
   await using peer = await start();
   await using healthy = await tcpPeer(() => {});

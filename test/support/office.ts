@@ -63,6 +63,7 @@ export const officeMonitors: readonly Monitor[] = [
 export const officeRemarks: AgentStatus["remarks"] = [
   {
     monitorId: "b09d7e11",
+    monitorName: "Billing",
     field: "headers[1].key",
     message: "is required: the header is not sent",
   },

@@ -55,6 +55,7 @@ export function telemetryTo({
 /** An agent as telemetry sees it, that stands still. */
 export const watched = (): Watched => ({
   monitors: new Map(),
+  region: "office",
   status: {
     state: "running",
     link: "up",

@@ -1,15 +1,19 @@
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { WebSocketServer } from "ws";
 import { expect, test } from "vitest";
-import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
+import {
+  HeartbeatResponseSchema,
+  MonitorsResponseSchema,
+} from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import { ServiceError } from "#transport/control-plane";
 import { websocketWatch } from "#transport/websocket-watch";
 import { readAssignment } from "#wire/read-assignment";
 import { type Answer, controlPlaneServer } from "../servers/control-plane-server.ts";
+import { beat } from "../support/beat.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { wayWith } from "../support/service-way.ts";
 
@@ -104,7 +108,50 @@ test("a name without end is cut, a revision without end is none, and an id witho
   expect(monitors.map(({ id }) => id)).toEqual(["same"]);
   expect(revision).toBeNull();
   expect(region.length).toBeLessThanOrEqual(limits.nameCharsMax);
-  expect(JSON.stringify(remarks).length).toBeLessThan(100_000);
+  expect(JSON.stringify(remarks).length).toBeLessThan(150_000);
+});
+
+test("a periodicity of 20 MB is a remark of a sentence", async () => {
+  const body = toBinary(
+    MonitorsResponseSchema,
+    create(MonitorsResponseSchema, {
+      tcpMonitors: [
+        { id: "long", uri: "a.test:1", periodicity: "30s".padEnd(20_000_000, "s") },
+        { id: "good", uri: "a.test:1", periodicity: "30s" },
+      ],
+    }),
+  );
+  const pull = await pulled(message(body));
+  expect(pull).toMatchObject({ monitors: [{ id: "long" }, { id: "good", rejection: null }] });
+  const { monitors, remarks } = readAssignment(fromBinary(MonitorsResponseSchema, body));
+  expect(JSON.stringify([monitors, remarks]).length).toBeLessThan(10_000);
+  expect(monitors[0]?.rejection?.message).toContain("periodicity");
+});
+
+test("the words of a heartbeat's answer are cut, made harmless and counted", async () => {
+  const long = "\u001b[2J".repeat(20_000);
+  const labels = Array.from({ length: 1_000 }, (_, n) => [
+    `${n}${long.slice(0, 500)}`,
+    long.slice(0, 500),
+  ]);
+  const answer = create(HeartbeatResponseSchema, {
+    locationId: long,
+    locationName: long,
+    revision: long,
+    locationMetadata: Object.fromEntries(labels),
+  });
+  await using server = await controlPlaneServer({
+    Heartbeat: message(toBinary(HeartbeatResponseSchema, answer)),
+  });
+  const controlPlane = connectControlPlane(connectOptions(server.url));
+  const heard = await controlPlane.heartbeat(beat, new AbortController().signal);
+  const words = Object.entries(heard?.locationMetadata ?? {}).flat();
+  expect(words).toHaveLength(2 * limits.metadataLabelsMax);
+  for (const word of [heard?.locationId, heard?.locationName, ...words]) {
+    expect(word?.length).toBeLessThanOrEqual(limits.nameCharsMax);
+    expect(word).not.toContain("\u001b");
+  }
+  expect(heard?.revision).toBeNull();
 });
 
 test("a service that pushes without end is left", async () => {

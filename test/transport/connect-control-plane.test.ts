@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
-import { type Beat, type ControlPlane, ServiceError } from "#transport/control-plane";
+import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Result } from "#check/result";
 import { type Report, reportOf } from "#wire/report";
 import { epochMillis, millis, nanos } from "#units";
@@ -13,6 +13,7 @@ import {
   refusing,
 } from "../servers/control-plane-server.ts";
 import { closedPort } from "../servers/scripted.ts";
+import { beat } from "../support/beat.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { wayWith } from "../support/service-way.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";
@@ -59,23 +60,6 @@ async function reported(
   );
   return reports.map(({ id }) => receipts.get(id) ?? "nothing told");
 }
-
-const beat: Beat = {
-  startedAt: epochMillis(1),
-  monitorCount: 1,
-  checksRun: 2,
-  resultsWaiting: 3,
-  oldestWaitingAge: millis(4),
-  missedSlots: 5,
-  resultsGivenUp: 6,
-  resultsGivenUpAge: 1,
-  resultsGivenUpRoom: 2,
-  resultsRejected: 3,
-  uncertainResults: 7,
-  errorBarMax: nanos(8_400),
-  revision: null,
-  leaving: false,
-};
 
 describe("a pull", () => {
   test("reads the assignment of a service without the extension, with the token in its header", async () => {

@@ -134,8 +134,18 @@ describe("an assignment", () => {
     const { monitors, remarks } = read({ httpMonitors: [http, http, { ...http, id: "" }] });
     expect(monitors).toHaveLength(1);
     expect(remarks).toEqual([
-      { monitorId: "h", field: "id", message: "is assigned twice: the monitor runs once" },
-      { monitorId: null, field: "id", message: "is missing in a monitor: it is left out" },
+      {
+        monitorId: "h",
+        monitorName: null,
+        field: "id",
+        message: "is assigned twice: the monitor runs once",
+      },
+      {
+        monitorId: null,
+        monitorName: null,
+        field: "id",
+        message: "is missing in a monitor: it is left out",
+      },
     ]);
   });
 
@@ -344,10 +354,17 @@ describe("what a service has already let pass runs as well as it can", () => {
   });
 
   test("a monitor without a rhythm is not run, and a remark says so", () => {
-    const { monitors, remarks } = read({ httpMonitors: [{ ...http, periodicity: "other" }] });
+    const { monitors, remarks } = read({
+      httpMonitors: [{ ...http, name: "Sh\u202eop", periodicity: "other" }],
+    });
     expect(monitors).toEqual([]);
     expect(remarks).toEqual([
-      { monitorId: "h", field: "periodicity", message: 'is "other": the monitor is not run' },
+      {
+        monitorId: "h",
+        monitorName: "Sh\\u{202e}op",
+        field: "periodicity",
+        message: 'is "other": the monitor is not run',
+      },
     ]);
   });
 });

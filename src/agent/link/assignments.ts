@@ -188,9 +188,13 @@ export class Assignments {
       this.#news.isNews(JSON.stringify([monitorId, field, message]), "remarked"),
     );
     const { log } = this.#tools;
-    for (const { monitorId, field, message } of fresh.slice(0, limits.remarksLoggedMax))
+    for (const { monitorId, monitorName, field, message } of fresh.slice(
+      0,
+      limits.remarksLoggedMax,
+    ))
       log.warn("part of the assignment is left out or changed; the rest runs", {
-        ...(monitorId === null ? {} : { monitor: monitorId }),
+        monitor: monitorId ?? undefined,
+        name: monitorName ?? undefined,
         field,
         remark: `${field} ${message}`,
       });

@@ -91,8 +91,8 @@ export class Scheduler {
   };
   readonly #steps: WallSteps;
   #started = 0;
-  /** When the next first check may begin. */
-  #firstCheckFrom = 0;
+  /** When all first checks so far would be over, had they begun one after the other at the pace of such checks. */
+  #firstChecksUntil = 0;
   #wake = new AbortController();
   #tickedAt: Nanos | null = null;
 
@@ -194,11 +194,16 @@ export class Scheduler {
     }
   }
 
-  /** A first check before its regular slot, at the pace of such checks, and never later than that slot. */
+  /**
+   * A first check before its regular slot, and never later than that slot. The first so many begin when they want to;
+   * those past them at a pace.
+   */
   #paced({ due, at }: Opening, regular: EpochMillis, now: EpochMillis): Opening {
-    const turn = Math.max(now + 1, this.#firstCheckFrom);
+    const apart = 1_000 / limits.firstChecksPerSecond;
+    const until = Math.max(now, this.#firstChecksUntil) + apart;
+    const turn = until - limits.firstChecksAtOnce * apart;
     if (turn >= regular) return { due: regular, at: regular };
-    this.#firstCheckFrom = turn + 1_000 / limits.firstChecksPerSecond;
+    this.#firstChecksUntil = until;
     const paced = epochMillis(Math.max(due, Math.round(turn)));
     if (paced >= regular) return { due: regular, at: regular };
     return { due: paced, at: at === due ? paced : at };

@@ -14,6 +14,7 @@ import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns
 import type { NameServer } from "#probes/dns/resolving";
 import { type DnsNotes, noTranscript, type Transcript } from "#probes/transcript";
 import { showHostPort } from "#network/host-port";
+import { counted } from "#text";
 import { type Millis, nanos, nanosToMillis } from "#units";
 
 /** What became of one question; `server` is the `address:port` that answered or was asked last. */
@@ -127,7 +128,7 @@ function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: n
     return { ok: false, code: "cancelled", message, server: asked.server };
   }
   if (asked.ok || asked.code !== "dns_timeout") return asked;
-  const message = `Timeout after ${Math.round(waited)} ms resolving ${name} (no answer from ${asked.server})`;
+  const message = `Timeout after ${Math.round(waited)} ms resolving ${name} (${asked.message})`;
   return { ...asked, message };
 }
 
@@ -160,7 +161,8 @@ type Ended =
   | { readonly is: "answer"; readonly answer: Answer }
   | { readonly is: "truncated" }
   | { readonly is: "malformed"; readonly why: string }
-  | { readonly is: "late" }
+  /** `ignored` counts what came meanwhile and answers another question. */
+  | { readonly is: "late"; readonly ignored: number }
   /** This machine lacked what it takes to ask. */
   | { readonly is: "unasked"; readonly why: string }
   | { readonly is: "unreachable"; readonly why: string };
@@ -188,7 +190,7 @@ function concluded(
         `the answer of ${server} for ${name} is malformed: ${ended.why}`,
       );
     case "late":
-      return failed("dns_timeout", `no answer from ${server} for ${name}`);
+      return failed("dns_timeout", `no answer from ${server}${besides(ended.ignored)}`);
     case "unasked":
       return failed("agent_error", `${ended.why} (asking ${server} for ${name})`);
     case "unreachable":
@@ -198,6 +200,10 @@ function concluded(
       );
   }
 }
+
+/** Late answers to an older question are a few; thousands are a flood, or somebody who guesses. */
+const besides = (ignored: number): string =>
+  ignored === 0 ? "" : `, which sent ${counted(ignored, "datagram")} that answer another question`;
 
 /** The whole of a truncated answer could not be had over TCP. */
 function stillTruncated(
@@ -220,18 +226,23 @@ function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
   const id = randomInt(0x1_0000);
   let notes: DnsNotes | null = null;
   let sending: Mark | null = null;
+  let ignored = 0;
   const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
-  const { promise, resolve } = endedWith(deadline, () => {
-    socket.removeAllListeners("connect");
-    socket.close();
-  });
+  const { promise, resolve } = endedWith(
+    deadline,
+    () => {
+      socket.removeAllListeners("connect");
+      socket.close();
+    },
+    () => ignored,
+  );
   // ICMP's "port unreachable" arrives here as ECONNREFUSED.
   socket.on("error", (error) => resolve(unreachable(error)));
   socket.on("message", (bytes) => {
     const arrival = watch === null ? null : arrivalOf(socket, watch, sending);
     notes?.message(bytes);
     const reading = readAnswer(bytes, id, question);
-    if (reading.is === "foreign") return;
+    if (reading.is === "foreign") return void (ignored += 1);
     if (arrival !== null) watch?.onAnswer(arrival.mark, arrival.measuredBy);
     resolve(reading);
   });
@@ -316,9 +327,10 @@ function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
 function endedWith(
   { signal }: Deadline,
   close: () => void,
+  ignored: () => number = () => 0,
 ): { readonly promise: Promise<Ended>; readonly resolve: (ended: Ended) => void } {
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  const onLate = (): void => resolve({ is: "late" });
+  const onLate = (): void => resolve({ is: "late", ignored: ignored() });
   signal.addEventListener("abort", onLate, { once: true });
   if (signal.aborted) onLate();
   const closed = promise.finally(() => {

@@ -208,9 +208,23 @@ describe("the scheduler", () => {
       monitorWith({ id: `m${n}`, periodicity: millis(3_600_000) }),
     );
     scheduler.apply(plan(monitors));
-    await clock.advance(10_000 * (1_000 / limits.firstChecksPerSecond) + 5_001);
+    await clock.advance(5_001);
+    expect(slots.length).toBeGreaterThan(limits.firstChecksAtOnce);
+    const rest = 10_000 - limits.firstChecksAtOnce;
+    await clock.advance(rest * (1_000 / limits.firstChecksPerSecond) + 5_001);
     expect(new Set(slots.map(({ id }) => id)).size).toBe(10_000);
     expect(new Set(slots.map(({ at }) => at)).size).toBeGreaterThan(3_000);
+    await stop();
+  });
+
+  test("checks as many new monitors as one agent may have at once within five seconds", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const monitors = Array.from({ length: limits.firstChecksAtOnce }, (_, n) =>
+      monitorWith({ id: `m${n}`, periodicity: millis(3_600_000) }),
+    );
+    scheduler.apply(plan(monitors));
+    await clock.advance(limits.firstCheckWithin);
+    expect(new Set(slots.map(({ id }) => id)).size).toBe(limits.firstChecksAtOnce);
     await stop();
   });
 
@@ -218,15 +232,16 @@ describe("the scheduler", () => {
     const { clock, scheduler, slots, stop } = scene();
     let running: string[] = [];
     for (let poll = 0; poll < 3; poll += 1) {
-      const monitors = Array.from({ length: 5_000 }, (_, n) =>
+      const monitors = Array.from({ length: 20_000 }, (_, n) =>
         monitorWith({ id: `${poll}-${n}`, periodicity: millis(3_600_000) }),
       );
       scheduler.apply(plan(monitors, { stop: running }));
       running = monitors.map(({ id }) => id);
       await clock.advance(10_000);
     }
-    // A few more are due by their own regular slots: 5,000 an hour are 42 in thirty seconds.
-    expect(slots.length).toBeLessThan(30 * limits.firstChecksPerSecond + 100);
+    // A few more are due by their own regular slots: 20,000 an hour are 167 in thirty seconds.
+    const most = limits.firstChecksAtOnce + 30 * limits.firstChecksPerSecond;
+    expect(slots.length).toBeLessThan(most + 300);
     expect(slots.length).toBeGreaterThan(1_000);
     await stop();
   });

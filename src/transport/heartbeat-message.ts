@@ -1,0 +1,56 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type {
+  HeartbeatRequestSchema,
+  HeartbeatResponse,
+} from "#contract/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import { shownName } from "#text";
+import { type Instance, placements } from "#transport/instance";
+import type { Beat, HeartbeatAnswer } from "#transport/control-plane";
+import { epochMillis, millis } from "#units";
+import { readRevision } from "#wire/read-assignment";
+
+/** A heartbeat as the wire has it. */
+export function heartbeatRequest(
+  beat: Beat,
+  instance: Instance,
+): MessageInitShape<typeof HeartbeatRequestSchema> {
+  return {
+    instanceId: instance.id,
+    agentVersion: instance.version,
+    hostname: instance.hostname,
+    node: instance.node,
+    labels: { ...instance.labels },
+    placement: placements[instance.placement],
+    leaving: beat.leaving,
+    startedAt: BigInt(beat.startedAt),
+    monitorCount: BigInt(beat.monitorCount),
+    checksRun: BigInt(beat.checksRun),
+    resultsWaiting: BigInt(beat.resultsWaiting),
+    oldestWaitingAgeMs: BigInt(Math.round(beat.oldestWaitingAge)),
+    missedSlots: BigInt(beat.missedSlots),
+    resultsGivenUp: BigInt(beat.resultsGivenUp),
+    resultsGivenUpAge: BigInt(beat.resultsGivenUpAge),
+    resultsGivenUpRoom: BigInt(beat.resultsGivenUpRoom),
+    resultsRejected: BigInt(beat.resultsRejected),
+    uncertainResults: BigInt(beat.uncertainResults),
+    probeLoopLagUs: BigInt(Math.round(beat.errorBarMax / 1e3)),
+    revision: beat.revision ?? "",
+  };
+}
+
+/** What the service answers to one. Its words go to logs, pages and every metric, so they are bounded and harmless. */
+export const readHeartbeat = (answer: HeartbeatResponse): HeartbeatAnswer => ({
+  serverTime: epochMillis(Number(answer.serverTime)),
+  locationId: word(answer.locationId),
+  locationName: word(answer.locationName),
+  locationMetadata: Object.fromEntries(
+    Object.entries(answer.locationMetadata)
+      .slice(0, limits.metadataLabelsMax)
+      .map(([name, value]) => [word(name), word(value)]),
+  ),
+  revision: readRevision(answer.revision),
+  nextHeartbeat: answer.nextHeartbeatMs > 0n ? millis(Number(answer.nextHeartbeatMs)) : null,
+});
+
+const word = (text: string): string => shownName(text, limits.nameCharsMax);

@@ -1,0 +1,18 @@
+import { Placement as WirePlacement } from "#contract/private_location/v1/private_location_pb";
+import type { Placement } from "#check/placement";
+
+/** Who the agent says it is. */
+export interface Instance {
+  readonly id: string;
+  readonly version: string;
+  readonly hostname: string;
+  readonly node: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly placement: Placement;
+}
+
+/** How an agent shares its location, in the words of the wire. */
+export const placements: { readonly [P in Placement]: WirePlacement } = {
+  share: WirePlacement.SHARE,
+  everywhere: WirePlacement.EVERYWHERE,
+};
