@@ -33,8 +33,18 @@ export function blob(row: Row, column: string): Uint8Array {
   return Object.getPrototypeOf(value) === Uint8Array.prototype ? value : new Uint8Array(value);
 }
 
-/** Few sizes, so that each statement's text is prepared a few times and not once for every number of rows. */
+/**
+ * How many rows or keys one statement has. SQLite prepares each text once, so there are few sizes; for PostgreSQL each
+ * statement is a way there and back, so there are few statements. Both have room for as many values.
+ */
 const sizes = [256, 64, 16, 4, 1] as const;
+const largest = 1_000;
+const rowsAtOnce = ({ words }: Sql, left: number): number =>
+  words.engine === "postgres" ? Math.min(left, largest) : (sizes.find((one) => one <= left) ?? 1);
+const keysAtOnce = ({ words }: Sql, left: number): number =>
+  words.engine === "postgres"
+    ? Math.min(left, largest)
+    : (sizes.findLast((one) => one >= left) ?? sizes[0]);
 
 /** Inserts rows, many with one statement: `head VALUES (…), (…) tail`. What `tail` returns comes back. */
 export async function insertRows(
@@ -44,15 +54,13 @@ export async function insertRows(
   tail: string,
 ): Promise<readonly Row[]> {
   const returned: Row[] = [];
-  let done = 0;
-  for (const size of sizes)
-    while (rows.length - done >= size) {
-      const chunk = rows.slice(done, done + size);
-      const tuple = `(${chunk[0]?.map(() => "?").join(", ") ?? ""})`;
-      const tuples = Array.from({ length: size }, () => tuple).join(", ");
-      returned.push(...(await sql.all(`${head} VALUES ${tuples} ${tail}`, chunk.flat())));
-      done += size;
-    }
+  for (let done = 0; done < rows.length;) {
+    const chunk = rows.slice(done, done + rowsAtOnce(sql, rows.length - done));
+    const tuple = `(${chunk[0]?.map(() => "?").join(", ") ?? ""})`;
+    const tuples = chunk.map(() => tuple).join(", ");
+    returned.push(...(await sql.all(`${head} VALUES ${tuples} ${tail}`, chunk.flat())));
+    done += chunk.length;
+  }
   return returned;
 }
 
@@ -67,8 +75,7 @@ export async function allAmong(
   const rows: Row[] = [];
   const distinct = [...new Set(keys)];
   for (let done = 0; done < distinct.length;) {
-    const left = distinct.length - done;
-    const size = sizes.findLast((one) => one >= left) ?? sizes[0];
+    const size = keysAtOnce(sql, distinct.length - done);
     const chunk = distinct.slice(done, done + size);
     const last = chunk.at(-1) ?? null;
     // A key that is named again finds nothing more, so the list is filled up to a size that is prepared already.

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import * as storeLimits from "#store/store-limits";
 import {
@@ -19,7 +18,7 @@ interface Waiting {
 /** A thread of the store as the service asks it: one answer to each question, whatever becomes of the thread. */
 export class StoreThread {
   readonly #worker: Worker;
-  readonly #exited: Promise<unknown>;
+  readonly #exited = Promise.withResolvers<void>();
   readonly #onProgress: (sentence: string) => void;
   readonly #waiting = new Map<number, Waiting>();
   /** Set once the thread can do nothing more. */
@@ -36,8 +35,10 @@ export class StoreThread {
     this.#worker.on("error", (error) =>
       this.#end(new StoreFault("store_broken", `a thread of the store failed: ${String(error)}`)),
     );
-    this.#exited = once(this.#worker, "exit");
-    this.#worker.on("exit", () => this.#end(closed()));
+    this.#worker.on("exit", () => {
+      this.#end(closed());
+      this.#exited.resolve();
+    });
   }
 
   /** Rejects with a StoreFault when the file cannot be used. */
@@ -76,7 +77,7 @@ export class StoreThread {
   async close(): Promise<void> {
     this.#ended ??= closed();
     this.#worker.postMessage({ id: threadBegins, verb: closeVerb, args: [] });
-    await this.#exited;
+    await this.#exited.promise;
   }
 
   #heard(said: Said<never>): void {
