@@ -115,6 +115,7 @@ export class Agent {
         const monitor = scheduler.monitor(monitorId);
         return monitor === null ? { monitor: monitorId } : monitorFields(monitor);
       },
+      rejected: ({ monitorId, slot }) => scheduler.free(monitorId, slot),
     });
     this.#sinks = this.#sinksOf(options);
     this.#heartbeat = new Heartbeat({

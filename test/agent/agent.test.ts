@@ -222,6 +222,25 @@ describe("an agent", () => {
     await ended;
   });
 
+  test("is taken again at once when its clock, which was an hour ahead, is right again", async () => {
+    const { clock, controlPlane, drain, ended } = scene();
+    let ahead = 0;
+    controlPlane.receipt = ({ slot }) =>
+      slot > clock.wall() - ahead + 300_000
+        ? { outcome: "rejected", reason: "lies ahead of the service's clock" }
+        : { outcome: "accepted" };
+    ahead = 3_600_000;
+    clock.stepWall(ahead);
+    await clock.advance(120_000);
+    expect(controlPlane.reported).toEqual([]);
+    clock.stepWall(-ahead);
+    ahead = 0;
+    await clock.advance(90_000);
+    expect(controlPlane.reported.length).toBeGreaterThanOrEqual(2);
+    drain.abort();
+    await ended;
+  });
+
   test("waits as long as Retry-After says", async () => {
     const { clock, controlPlane, drain, ended } = scene();
     await clock.advance(6_000);

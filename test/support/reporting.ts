@@ -45,6 +45,7 @@ export function reporting(
     log,
     chance: () => 0.5,
     monitorFields: (id) => ({ monitor: id }),
+    rejected: () => {},
   });
   const end = new AbortController();
   const running = reporter.run(end.signal);

@@ -27,6 +27,8 @@ export interface ReporterTools {
   readonly chance: () => number;
   /** What the log says of a monitor beside its id. */
   readonly monitorFields: (monitorId: string) => LogFields;
+  /** Called for each result that the service rejects. */
+  readonly rejected: (report: Report) => void;
 }
 
 export interface ReportCounts {
@@ -267,11 +269,12 @@ export class Reporter {
     );
   }
 
-  #sayRejected({ monitorId }: Report, reason: string): void {
+  #sayRejected(report: Report, reason: string): void {
     this.#lastRejection = reason;
+    this.#tools.rejected(report);
     this.#logLimit.warn(
       "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
-      { ...this.#tools.monitorFields(monitorId), "error.message": reason },
+      { ...this.#tools.monitorFields(report.monitorId), "error.message": reason },
     );
   }
 

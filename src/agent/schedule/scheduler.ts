@@ -167,6 +167,16 @@ export class Scheduler {
     this.#wake.abort();
   }
 
+  /**
+   * The service did not take the result of this slot, so its name is free again. A service refuses what lies ahead of
+   * its clock: after our clock was ahead, names would otherwise stay ahead, and each result would be refused.
+   */
+  free(monitorId: string, slot: EpochMillis): void {
+    const runner = this.#runners.get(monitorId);
+    if (runner === undefined || runner.last === null || runner.last.at > slot) return;
+    runner.last = { at: epochMillis(0), started: runner.last.started };
+  }
+
   /** A slot whose check could not be started in time after all, or was not finished. */
   missed({ monitor, due }: Pick<Slot, "monitor" | "due">, reason: MissedReason, count = 1): void {
     if (count === 0) return;

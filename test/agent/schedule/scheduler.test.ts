@@ -189,6 +189,30 @@ describe("the scheduler", () => {
     await stop();
   });
 
+  test("goes on by the right clock after one that was ahead, where no service took the results", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    scheduler.apply(plan([monitorWith()]));
+    await clock.advance(35_000);
+    clock.stepWall(3_600_000);
+    await clock.advance(60_000);
+    const ahead = epochMillis(slots.at(-1)?.at ?? 0);
+    scheduler.free("m", ahead);
+    clock.stepWall(-3_600_000);
+    const count = slots.length;
+    await clock.advance(60_000);
+    const later = slots.slice(count);
+    expect(later.length).toBeGreaterThanOrEqual(1);
+    for (const { at, due } of later) expect(at).toBe(due);
+    // A result from before the newest name says nothing of that.
+    clock.stepWall(-3_600_000);
+    scheduler.free("m", epochMillis(1));
+    const newest = slots.at(-1)?.at ?? 0;
+    await clock.advance(60_000);
+    expect(slots.at(-1)?.at).toBeGreaterThan(newest);
+    expect(slots.at(-1)?.at).toBeLessThan(newest + 10);
+    await stop();
+  });
+
   test("tells a suspended process from a clock that was set", async () => {
     const { clock, scheduler, slots, stop } = scene();
     scheduler.apply(plan([monitorWith()]));
