@@ -6,6 +6,7 @@ import { startProcessFigures } from "#agent/process-figures";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import { hostPortOf } from "#network/host-port";
 import { noteCheck } from "#metrics/check-metrics";
 import { MonitorPipelines } from "#metrics/monitor-pipelines";
 import { scopesOf } from "#metrics/monitor-scopes";
@@ -244,7 +245,7 @@ function ownContext(
   { url, authorities }: NonNullable<Config["otel"]["collector"]>,
   prober: ProberOptions,
 ): PipelineTools["context"] {
-  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
+  const { host } = hostPortOf(new URL(url));
   const allow = parseTargetRules([host], "OTEL_EXPORTER_OTLP_ENDPOINT=");
   return contextOf({
     ...prober,

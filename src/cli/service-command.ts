@@ -13,7 +13,7 @@ import { accepts, expectations, isOn } from "#config/settings";
 import { showHostPort } from "#network/host-port";
 import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
-import { Refusal } from "#service/call-refusal";
+import { isSentence } from "#cli/sentence-error";
 import { openKeys, type ServerIdentity, type Service, startService } from "#service/server";
 import { showText } from "#text";
 
@@ -167,9 +167,6 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-/** What the service says of the machine and of what was asked; a TypeError and its like are bugs. */
-const isSentence = (error: unknown): boolean =>
-  Error.isError(error) && (error.name === "Error" || error instanceof Refusal);
 const reason = (error: unknown): string =>
   showText(Error.isError(error) ? error.message : String(error));
 

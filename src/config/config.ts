@@ -1,3 +1,4 @@
+import type { Environment } from "#config/environment";
 import type { ProberOptions } from "#prober/prober";
 import { type EffectiveSetting, effectiveSettings } from "#config/effective-settings";
 import { type OtelSettings, readOtelSettings } from "#config/otel-settings";
@@ -13,7 +14,6 @@ import { isOff, isOn, listOf, type SettingName, settings, sizeOf } from "#config
 import { readToken, type Token } from "#config/token";
 import type { Trusted } from "#config/trust-files";
 import {
-  type Environment,
   isSettingName,
   must,
   oneOf,

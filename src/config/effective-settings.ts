@@ -1,7 +1,8 @@
 import type { ServiceProxyReading } from "#config/service-proxy";
 import { type Setting, type SettingName, settings } from "#config/settings";
 import { tokenPlace } from "#config/token";
-import { type Environment, settingNames, systemdState, type Values } from "#config/values";
+import type { Environment } from "#config/environment";
+import { settingNames, systemdState, type Values } from "#config/values";
 
 /** A setting as it holds, fit to be shown: nothing in it is secret. */
 export interface EffectiveSetting {

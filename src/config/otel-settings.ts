@@ -1,3 +1,4 @@
+import type { Environment } from "#config/environment";
 import { readBounded, whyUnusable } from "#config/bounded-file";
 import * as limits from "#limits";
 import { type Temporality, temporalities } from "#metrics/otlp-points";
@@ -28,8 +29,6 @@ export interface OtelReading {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads OTEL_*: those of metrics beat those of all signals. Errors name the variable and never quote what may be a

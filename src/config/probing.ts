@@ -1,3 +1,4 @@
+import type { Environment } from "#config/environment";
 import type { ProberOptions } from "#prober/prober";
 import { unshown } from "#config/secret";
 import { isOn, listOf, type SettingName, sizeOf } from "#config/settings";
@@ -8,15 +9,7 @@ import {
   trustMaterial,
   type TrustReading,
 } from "#config/trust-files";
-import {
-  type Environment,
-  must,
-  oneOf,
-  readValues,
-  taken,
-  type Values,
-  withoutEmpty,
-} from "#config/values";
+import { must, oneOf, readValues, taken, type Values, withoutEmpty } from "#config/values";
 import { type Clock, systemClock } from "#clock";
 import { parseNameServer } from "#network/host-port";
 import { parseNoProxy } from "#network/no-proxy";

@@ -1,10 +1,9 @@
+import type { Environment } from "#config/environment";
 import { Secret } from "#config/secret";
 import { expectations } from "#config/settings";
 import { isException, parseNoProxy, type ProxyException } from "#network/no-proxy";
 import { parseProxy, type Proxying } from "#network/proxy";
 import { hostPortOf } from "#network/host-port";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ServiceProxyReading {
   /** The URL may hold the proxy's password. Null goes directly. */

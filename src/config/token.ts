@@ -1,3 +1,4 @@
+import type { Environment } from "#config/environment";
 import path from "node:path";
 import { readBounded, stateOfFile, whyUnusable } from "#config/bounded-file";
 import { Secret } from "#config/secret";
@@ -16,8 +17,6 @@ interface TokenFile {
   readonly named: string;
   readonly file: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a token stands: written in the environment, in a file, or nowhere. */
 export type TokenPlace =

@@ -8,10 +8,9 @@ import {
   type SettingName,
   settings,
 } from "#config/settings";
+import type { Environment } from "#config/environment";
 import type { Parsed } from "#network/parsed";
 import { parseTargetRules } from "#probes/connection/guard";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Values = Readonly<Record<SettingName, string>>;
 

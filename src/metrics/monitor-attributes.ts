@@ -1,5 +1,6 @@
 import type { Attributes } from "#metrics/series";
 import type { Monitor, Target } from "#check/monitor";
+import { hostPortOf } from "#network/host-port";
 import { showUrl } from "#check/target";
 
 const known = new WeakMap<Monitor, Attributes>();
@@ -21,10 +22,10 @@ export function attributesOf(monitor: Monitor): Attributes {
 function targetAttributes(target: Target): Attributes {
   switch (target.kind) {
     case "http": {
-      const url = new URL(target.url);
+      const { host, port } = hostPortOf(new URL(target.url));
       return {
-        "server.address": url.hostname.replace(/^\[(.*)\]$/, "$1"),
-        "server.port": Number(url.port || (url.protocol === "https:" ? 443 : 80)),
+        "server.address": host,
+        "server.port": port,
         "url.full": showUrl(target.url),
       };
     }

@@ -10,7 +10,9 @@ import { errorCode } from "#network/system-errors";
 import { dial } from "#probes/connection/dial";
 import type { ProbeContext } from "#probes/probe";
 import { Stopwatch } from "#probes/connection/stopwatch";
-import { millis, type Millis } from "#units";
+import type { EpochMillis, Millis } from "#units";
+import { hostPortOf } from "#network/host-port";
+import { retryAfterOf } from "#network/retry-after";
 
 /** What became of one export; reasons are sentences without a secret. */
 export type Posted =
@@ -37,8 +39,7 @@ export async function postMetrics(
   const stopwatch = new Stopwatch(context.clock, context.marker);
   const secure = url.protocol === "https:";
   const endpoint = {
-    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
-    port: Number(url.port || (secure ? 443 : 80)),
+    ...hostPortOf(url),
     tls: secure ? { alpn: ["http/1.1"] } : null,
   };
   const dialled = await dial(endpoint, { deadline, stopwatch, context });
@@ -49,7 +50,7 @@ export async function postMetrics(
       : { outcome: "failed", reason, wait: null };
   }
   try {
-    return await exchange(content, url, collector, dialled.socket, deadline, context.userAgent);
+    return await exchange(content, url, collector, dialled.socket, deadline, context);
   } catch (error) {
     const reason =
       deadline.ended === null ? `the connection broke (${errorCode(error)})` : "no answer in time";
@@ -65,7 +66,7 @@ async function exchange(
   collector: Collector,
   socket: Socket,
   deadline: Deadline,
-  userAgent: string,
+  { clock, userAgent }: ProbeContext,
 ): Promise<Posted> {
   const abort = (): void => void socket.destroy(new Error("deadline"));
   deadline.signal.addEventListener("abort", abort, { once: true });
@@ -82,7 +83,7 @@ async function exchange(
     outgoing.on("error", reject);
     outgoing.end(content);
     const response = await answered;
-    return posted(response, await answerOf(response));
+    return posted(response, await answerOf(response), clock.wall());
   } finally {
     deadline.signal.removeEventListener("abort", abort);
   }
@@ -126,7 +127,11 @@ async function answerOf(response: IncomingMessage): Promise<Buffer> {
 /** The OTLP specification, "OTLP/HTTP Response": these and no others are worth another try. */
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-function posted({ statusCode = 0, headers }: IncomingMessage, answer: Buffer): Posted {
+function posted(
+  { statusCode = 0, headers }: IncomingMessage,
+  answer: Buffer,
+  now: EpochMillis,
+): Posted {
   if (statusCode >= 200 && statusCode < 300) return { outcome: "taken", answer };
   const reason = `status ${statusCode}${hints[statusCode] ?? ""}`;
   if (statusCode >= 300 && statusCode < 400)
@@ -135,7 +140,7 @@ function posted({ statusCode = 0, headers }: IncomingMessage, answer: Buffer): P
       reason: `${reason}: redirects are not followed, name the address itself`,
     };
   if (!transient.has(statusCode)) return { outcome: "refused", reason };
-  return { outcome: "failed", reason, wait: waitOf(headers["retry-after"]) };
+  return { outcome: "failed", reason, wait: retryAfterOf(headers["retry-after"] ?? null, now) };
 }
 
 const hints: Readonly<Record<number, string>> = {
@@ -143,7 +148,3 @@ const hints: Readonly<Record<number, string>> = {
   403: ": check the headers that prove who sends",
   404: ": check the path",
 };
-
-/** Seconds; a date is rare, and would trust two clocks. */
-const waitOf = (text: string | undefined): Millis | null =>
-  text !== undefined && /^\d{1,6}$/.test(text) ? millis(Number(text) * 1000) : null;

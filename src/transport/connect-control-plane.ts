@@ -19,11 +19,11 @@ import {
   type HeartbeatAnswer,
   type Pull,
   type Receipt,
-  retryAfterOf,
   ServiceError,
   type ServiceReason,
   type TellReceipt,
 } from "#transport/control-plane";
+import { retryAfterOf } from "#network/retry-after";
 import { cutText } from "#text";
 import type { Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";

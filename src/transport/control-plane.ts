@@ -2,7 +2,7 @@ import * as limits from "#limits";
 import { cutText } from "#text";
 import type { Report } from "#wire/report";
 import type { Assignment } from "#wire/read-assignment";
-import { type EpochMillis, type Millis, millis, type Nanos } from "#units";
+import type { EpochMillis, Millis, Nanos } from "#units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
 export interface ControlPlane {
@@ -111,11 +111,3 @@ export class ServiceError extends Error {
 /** Whether the token itself is refused: then every call would be. */
 export const refusesToken = ({ reason }: ServiceError): boolean =>
   reason === "unauthenticated" || reason === "forbidden";
-
-/** How long a Retry-After header asks to wait: seconds, or a date (RFC 9110 §10.2.3); null where it names neither. */
-export function retryAfterOf(header: string | null, now: EpochMillis): Millis | null {
-  if (header === null) return null;
-  if (/^\d{1,6}$/.test(header)) return millis(Number(header) * 1000);
-  const until = /^[A-Z][a-z]+,? /.test(header) ? Date.parse(header) : NaN;
-  return Number.isNaN(until) ? null : millis(Math.max(0, until - now));
-}

@@ -10,7 +10,8 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import type { ConnectOptions } from "#transport/connect-control-plane";
-import { retryAfterOf, ServiceError, type ServiceReason } from "#transport/control-plane";
+import { retryAfterOf } from "#network/retry-after";
+import { ServiceError, type ServiceReason } from "#transport/control-plane";
 import { cutText } from "#text";
 import { serviceAgent } from "#transport/service-dialer";
 import { nanos, type Nanos, nanosToMillis } from "#units";

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { hostPortOf } from "#network/host-port";
 import { UsageError } from "#cli/usage-error";
 import type { Target } from "#check/monitor";
 
@@ -28,7 +29,7 @@ const otherFamily = (option: string, wanted: string, host: string, is: string): 
 function dialledHost(target: Target): string {
   switch (target.kind) {
     case "http":
-      return new URL(target.url).hostname.replace(/^\[|\]$/g, "");
+      return hostPortOf(new URL(target.url)).host;
     case "tcp":
       return target.host;
     case "dns":

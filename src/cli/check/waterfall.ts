@@ -1,6 +1,7 @@
 import { figure, inMillis, phaseChart, sumOf } from "#cli/check/phase-chart";
 import { factsOf } from "#check/facts";
 import { type HttpOutcome, isUncertain, type Outcome } from "#check/outcome";
+import { coloured } from "#cli/coloured";
 import { remarksOf } from "#check/remark";
 import type { Failure } from "#check/failure";
 import type { Result } from "#check/result";
@@ -8,31 +9,29 @@ import { nanos } from "#units";
 import { showText } from "#text";
 
 /** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
-export function waterfall(target: string, result: Result, colour: boolean): string {
-  const lines = [headline(target, result, colour)];
+export function waterfall(target: string, result: Result, inColour: boolean): string {
+  const lines = [headline(target, result, inColour)];
   if (result.failure !== null) lines.push(`  ${showText(sentence(result.failure))}`);
-  for (const remark of remarksOf(result)) lines.push(`  ${yellow(showText(remark), colour)}`);
+  for (const remark of remarksOf(result))
+    lines.push(`  ${coloured(showText(remark), "yellow", inColour)}`);
   if (result.outcome !== null)
     lines.push("", ...timeLines(result.outcome, result), ...facts(result.outcome));
   if (result.attempts.length > 1) lines.push("", ...attemptLines(result));
-  if (result.evaluations.length > 0) lines.push("", ...evaluationLines(result, colour));
+  if (result.evaluations.length > 0) lines.push("", ...evaluationLines(result, inColour));
   return `${lines.join("\n")}\n`;
 }
 
 const marks = {
-  success: { sign: "✓", sgr: "\x1b[32m" },
-  degraded: { sign: "!", sgr: "\x1b[33m" },
-  error: { sign: "✗", sgr: "\x1b[31m" },
+  success: { sign: "✓", colour: "green" },
+  degraded: { sign: "!", colour: "yellow" },
+  error: { sign: "✗", colour: "red" },
 } as const;
 
-function headline(target: string, { status, latency }: Result, colour: boolean): string {
-  const { sign, sgr } = marks[status];
-  const verdict = `${sign} ${status}`;
-  return `${colour ? `${sgr}${verdict}\x1b[0m` : verdict}  ${showText(target)}  ${latency} ms`;
+function headline(target: string, { status, latency }: Result, inColour: boolean): string {
+  const { sign, colour } = marks[status];
+  const verdict = coloured(`${sign} ${status}`, colour, inColour);
+  return `${verdict}  ${showText(target)}  ${latency} ms`;
 }
-
-const yellow = (text: string, colour: boolean): string =>
-  colour ? `${marks.degraded.sgr}${text}\x1b[0m` : text;
 
 const sentence = ({ code, phase, message }: Failure): string => `${code} in ${phase}: ${message}`;
 
@@ -101,9 +100,9 @@ function attemptLines({ attempts }: Result): readonly string[] {
     .map((line) => `  ${line}`);
 }
 
-const evaluationLines = ({ evaluations }: Result, colour: boolean): readonly string[] =>
+const evaluationLines = ({ evaluations }: Result, inColour: boolean): readonly string[] =>
   evaluations.map(({ held, expected, received }) => {
-    const { sign, sgr } = held ? marks.success : marks.error;
-    const mark = colour ? `${sgr}${sign}\x1b[0m` : sign;
+    const { sign, colour } = held ? marks.success : marks.error;
+    const mark = coloured(sign, colour, inColour);
     return `  ${mark} ${showText(expected)}${held ? "" : `, received ${showText(JSON.stringify(received))}`}`;
   });

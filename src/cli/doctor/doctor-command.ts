@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "#config/config";
+import { coloured } from "#cli/coloured";
 import { exitCodes } from "#cli/exit-code";
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import type { Io } from "#cli/io";
@@ -64,14 +65,14 @@ const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
 ];
 
 const marks = {
-  fine: { mark: "✓", sgr: "\x1b[32m" },
-  warning: { mark: "!", sgr: "\x1b[33m" },
-  failed: { mark: "✗", sgr: "\x1b[31m" },
+  fine: { mark: "✓", colour: "green" },
+  warning: { mark: "!", colour: "yellow" },
+  failed: { mark: "✗", colour: "red" },
 } as const;
 
-function lineOf({ about, level, says, next }: Finding, colour: boolean): string {
-  const { mark, sgr } = marks[level];
-  const shown = colour ? `${sgr}${mark}\x1b[0m` : mark;
+function lineOf({ about, level, says, next }: Finding, inColour: boolean): string {
+  const { mark, colour } = marks[level];
+  const shown = coloured(mark, colour, inColour);
   return `${shown} ${showText(`${about}: ${says}${next === null ? "" : `. Next: ${next}`}`)}`;
 }
 

@@ -1,14 +1,13 @@
 import { type ExampleTarget, often } from "#cli/up/example-target";
 import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
-import { showHostPort } from "#network/host-port";
+import { hostPortOf, showHostPort } from "#network/host-port";
 
 /** What `picket up` watches when it is given no file: its own service by HTTP and by TCP, and the example target. */
 export function builtInMonitors(
   serviceUrl: string,
   example: ExampleTarget,
 ): readonly MonitorDefinition[] {
-  const { hostname, port } = new URL(serviceUrl);
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const { host, port } = hostPortOf(new URL(serviceUrl));
   return [
     {
       ...httpDefaults,
@@ -21,7 +20,7 @@ export function builtInMonitors(
       ...tcpDefaults,
       ...often,
       name: "this service by TCP",
-      uri: showHostPort(host, Number(port)),
+      uri: showHostPort(host, port),
     },
     example.dns,
     example.http,

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Io } from "#cli/io";
 import { columnsOf } from "#cli/shown-text";
 import { type Table, tableLines, type TableRow } from "#cli/up/table";
@@ -137,7 +138,7 @@ class Screen {
   #erase(): string {
     const { columns } = this.size();
     const height = this.#drawn
-      .map((line) => Math.max(1, Math.ceil(columnsOf(withoutColour(line)) / columns)))
+      .map((line) => Math.max(1, Math.ceil(columnsOf(stripVTControlCharacters(line)) / columns)))
       .reduce((sum, lines) => sum + lines, 0);
     return height === 0 ? "" : `\x1b[${height}A\r\x1b[J`;
   }
@@ -145,9 +146,6 @@ class Screen {
 
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
-
-// eslint-disable-next-line no-control-regex -- colours are control sequences.
-const withoutColour = (line: string): string => line.replace(/\x1b\[\d+m/g, "");
 
 const sameLines = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((line, index) => line === b[index]);

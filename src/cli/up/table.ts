@@ -1,3 +1,4 @@
+import { type Colour, coloured } from "#cli/coloured";
 import { columnsOf, cutColumns, fitText } from "#cli/shown-text";
 import * as limits from "#limits";
 import { counted } from "#text";
@@ -51,7 +52,6 @@ export function tableLines(table: Table, size: TableSize): readonly string[] {
   return lines.map((line) => paint(line, size.columns - 1, size.colour));
 }
 
-type Colour = "plain" | "bold" | "dim" | "green" | "yellow" | "red";
 type Line = readonly { readonly text: string; readonly colour: Colour }[];
 
 /** Title, location, header, totals, two empty lines, the line that counts hidden rows, and the cursor's. */
@@ -148,15 +148,6 @@ function totalsLine(rows: readonly TableRow[]): Line {
   ];
 }
 
-const sgr = {
-  plain: "",
-  bold: "\x1b[1m",
-  dim: "\x1b[2m",
-  green: "\x1b[32m",
-  yellow: "\x1b[33m",
-  red: "\x1b[31m",
-};
-
 /** A line of at most `columns` columns, coloured where colours are wanted. */
 function paint(line: Line, columns: number, colour: boolean): string {
   let left = columns;
@@ -164,7 +155,7 @@ function paint(line: Line, columns: number, colour: boolean): string {
   for (const part of line) {
     const text = cutColumns(part.text, left);
     left -= columnsOf(text);
-    painted += colour && sgr[part.colour] !== "" ? `${sgr[part.colour]}${text}\x1b[0m` : text;
+    painted += coloured(text, part.colour, colour);
   }
   return painted.trimEnd();
 }

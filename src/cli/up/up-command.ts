@@ -24,7 +24,7 @@ import { noAssignmentMemory } from "#state/assignment-file";
 import * as limits from "#limits";
 import type { ListenAddress } from "#network/listen-address";
 import { type Logger, silentLogger } from "#log";
-import { Refusal } from "#service/call-refusal";
+import { isSentence } from "#cli/sentence-error";
 import { counted, showText } from "#text";
 
 /** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
@@ -207,10 +207,6 @@ async function openDirectory(kept: string | null, life: AsyncDisposableStack): P
   life.defer(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
-
-/** What the machine or the service says of what was asked is a sentence; a TypeError and its like are bugs. */
-const isSentence = (error: unknown): error is Error =>
-  Error.isError(error) && (error.name === "Error" || error instanceof Refusal);
 
 /** The agent's own settings hold; where its service is and how it proves itself are given here. */
 function agentConfig({ url, token }: LocalService, io: Io): Config | null {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { showHostPort } from "#network/host-port";
+import { hostPortOf, showHostPort } from "#network/host-port";
 import type { Mark } from "#probes/connection/marker";
 import { Answer, type Exchanged, type WantsBody } from "#probes/http/answer";
 import { exchangeHttp1 } from "#probes/http/http1-exchange";
@@ -41,8 +41,7 @@ export async function exchange(
   return exchanged;
 }
 
-const whereOf = (url: URL): string =>
-  showHostPort(
-    url.hostname.replace(/^\[|\]$/g, ""),
-    Number(url.port || (url.protocol === "https:" ? 443 : 80)),
-  );
+function whereOf(url: URL): string {
+  const { host, port } = hostPortOf(url);
+  return showHostPort(host, port);
+}

@@ -1,3 +1,4 @@
+import { hostPortOf } from "#network/host-port";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits";
 import type { Deadline } from "#deadline";
@@ -125,8 +126,7 @@ const tooMany = (what: string, { url }: Request): { ok: false; failure: Failure 
 function endpointOf(url: URL, context: ProbeContext): Endpoint {
   const secure = url.protocol === "https:";
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(url.port || (secure ? 443 : 80)),
+    ...hostPortOf(url),
     tls: secure ? { alpn: context.http2 ? ["h2", "http/1.1"] : ["http/1.1"] } : null,
   };
 }
