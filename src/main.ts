@@ -49,11 +49,11 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     load: async () => (await import("#cli/apply/apply-command")).runApply,
   },
   config: {
-    summary: "the agent's configuration as it holds, and what is wrong with it",
+    summary: "the agent's configuration in effect, and what is wrong with it",
     load: async () => (await import("#cli/agent/config-command")).runConfig,
   },
   doctor: {
-    summary: "whether an agent could work here, and what to do where not",
+    summary: "whether an agent can work here, and what to do if it cannot",
     load: async () => (await import("#cli/doctor/doctor-command")).runDoctor,
   },
 };
@@ -89,8 +89,8 @@ function overview(): string {
 
 ${lines.join("\n")}
 
-  picket help COMMAND says what a command takes.
-  picket --version says which Picket this is.
+  picket help COMMAND shows the options of a command.
+  picket --version prints the version.
 
 Exit codes: 0 fine, 1 failed, 2 degraded (check only), 64 wrong usage, 70 a bug in Picket.
 `;

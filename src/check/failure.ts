@@ -18,7 +18,7 @@ export const failureCodes = {
   dns_rcode: "the name server answered with another error code",
   dns_timeout: "no usable answer came from any name server in time",
   dns_malformed: "the name server's answer could not be parsed",
-  dns_truncated: "the answer was truncated and could not be had over TCP",
+  dns_truncated: "the answer was truncated and fetching it over TCP failed",
   dns_unreachable: "no name server could be reached, or none is configured",
   connection_refused: "nothing listens at the address",
   connection_reset: "the peer reset the connection",
@@ -52,7 +52,7 @@ export const failureCodes = {
   unexpected_status: "the status code is not one that counts as success",
   assertion_failed: "an assertion does not hold",
   agent_error: "a fault of the agent itself, never of the target",
-  cancelled: "the agent gave the check up before it had a verdict",
+  cancelled: "the agent aborted the check before it had a verdict",
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

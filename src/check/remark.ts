@@ -36,7 +36,7 @@ function slowness(result: Remarked, outcome: Outcome): string | null {
     return `slow: ${took}, over the threshold of ${degradedAt} ms${longestPhase(outcome)}`;
   }
   if (!isPerhapsSlow(result)) return null;
-  return `perhaps slow: ${latency} ± ${doubt.toFixed(1)} ms, too near to the threshold of ${degradedAt} ms to be sure`;
+  return `perhaps slow: ${latency} ± ${doubt.toFixed(1)} ms, too close to the threshold of ${degradedAt} ms to be sure`;
 }
 
 function longestPhase({ phases, total }: Outcome): string {

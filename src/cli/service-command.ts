@@ -22,8 +22,8 @@ const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT
        picket service key list [--database FILE]
        picket service key revoke ID [--database FILE]
 
-Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. Where there is no API key,
-it makes one and prints it once; keys are made and revoked here, on the service's own machine, in the
+Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. If there is no API key,
+it creates one and prints it once. Keys are created and revoked here, on the service's own machine, in the
 database that the service uses.
 
   --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
@@ -74,7 +74,7 @@ const defaultDatabase = (io: Io): string => {
 function listenOf(text: string): ListenAddress {
   const listen = parseListenAddress(text);
   if (listen === null)
-    throw new UsageError(`--listen must be HOST:PORT, as 127.0.0.1:8787, not "${text}"`);
+    throw new UsageError(`--listen must be HOST:PORT, e.g. 127.0.0.1:8787, not "${text}"`);
   return listen;
 }
 

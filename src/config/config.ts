@@ -220,7 +220,7 @@ function insecureService(values: Values, secret: string): readonly string[] {
   const { protocol, hostname: host } = new URL(values.SERVICE_API_URL);
   if (protocol === "https:" || isThisMachine(host) || isOn(values.PICKET_ALLOW_HTTP)) return [];
   return [
-    `SERVICE_API_URL must be https, or the ${secret} could be read on the way (PICKET_ALLOW_HTTP=1 allows it all the same)`,
+    `SERVICE_API_URL must be https, or the ${secret} could be read in transit (PICKET_ALLOW_HTTP=1 allows it anyway)`,
   ];
 }
 

@@ -94,7 +94,7 @@ class Reading {
     if (found === null) return null;
     const ok = /^\d{1,9}$/.test(found.value) && Number(found.value) > 0;
     if (!ok)
-      this.#errors.push(`${found.name} must be a number of milliseconds above zero, as 60000`);
+      this.#errors.push(`${found.name} must be a number of milliseconds above zero, e.g. 60000`);
     return ok ? millis(Number(found.value)) : null;
   }
 
@@ -131,7 +131,7 @@ class Reading {
   #url({ name, value }: Found): string | null {
     const url = URL.parse(value);
     if (url === null || !/^https?:$/.test(url.protocol)) {
-      this.#errors.push(`${name} must be an http or https URL, as http://127.0.0.1:4318`);
+      this.#errors.push(`${name} must be an http or https URL, e.g. http://127.0.0.1:4318`);
       return null;
     }
     if (name === "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT") return url.href;

@@ -55,7 +55,7 @@ export const direct: ServiceProxyReading = {
 /** Who sets HTTP_PROXY means something by it. */
 const ignored = (env: Environment, { protocol }: URL): readonly string[] =>
   protocol === "http:" && env["HTTP_PROXY"] !== undefined
-    ? ["HTTP_PROXY has no effect, as with curl: set http_proxy or PICKET_SERVICE_PROXY"]
+    ? ["HTTP_PROXY has no effect (curl ignores it too): set http_proxy or PICKET_SERVICE_PROXY"]
     : [];
 
 /** Other programs write into NO_PROXY what only they understand: such an entry is passed over, and told. */
@@ -73,7 +73,7 @@ function standardExceptions(env: Environment): {
       odd === 0
         ? []
         : [
-            `${name} has entries that are passed over (${odd}): each must be one of ${expectations.exceptions}`,
+            `${name} has entries that are ignored (${odd}): each must be one of ${expectations.exceptions}`,
           ],
   };
 }

@@ -112,12 +112,12 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_SPOOL_MAX_BYTES: {
     kind: "size",
     fallback: "256MiB",
-    does: "how much may wait for the service; the oldest are given up first",
+    does: "how many bytes of results may wait for the service; the oldest are dropped first",
   },
   PICKET_SPOOL_MAX_AGE: {
     kind: "duration",
     fallback: "24h",
-    does: "how long a result waits for the service before it is given up",
+    does: "how long a result waits for the service before it is dropped",
   },
   PICKET_INSTANCE: {
     kind: "text",
@@ -128,7 +128,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_LABELS: {
     kind: "labels",
     fallback: "",
-    does: "labels of this agent, as site=north,rack=7",
+    does: "labels of this agent, e.g. site=north,rack=7",
   },
   PICKET_PLACEMENT: {
     kind: "placement",
@@ -138,7 +138,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_POLL_INTERVAL: {
     kind: "duration",
     fallback: "60s",
-    does: "how often the assignment is asked for",
+    does: "how often the agent fetches its assignment",
   },
   PICKET_WATCH: {
     kind: "switch",
@@ -148,7 +148,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_HEARTBEAT_INTERVAL: {
     kind: "duration",
     fallback: "30s",
-    does: "how often the agent says that it lives",
+    does: "how often the agent reports that it is alive",
   },
   PICKET_CONCURRENCY: { kind: "count", fallback: "200", does: "checks that run at once" },
   PICKET_WORKERS: { kind: "count", fallback: "1", does: "threads that run probes" },
@@ -160,12 +160,12 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_LISTEN: {
     kind: "listen",
     fallback: "127.0.0.1:8686",
-    does: "where this agent's own page, /status, /livez, /readyz and /metrics are read, or off",
+    does: "the address of this agent's own page, /status, /livez, /readyz and /metrics; off closes it",
   },
   PICKET_LISTEN_HOSTS: {
     kind: "hosts",
     fallback: "",
-    does: "host names by which that page may be asked for, beside addresses, localhost and the machine's names",
+    does: "host names that the page answers to, in addition to addresses, localhost and the machine's names",
   },
   PICKET_SERVICE_PROXY: {
     kind: "proxy",
@@ -176,7 +176,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_CA_FILE: {
     kind: "text",
     fallback: null,
-    does: "PEM authorities to trust beside the system's, for targets, service and proxies",
+    does: "PEM file of CA certificates to trust in addition to the system's, for targets, service and proxies",
   },
   PICKET_CLIENT_CERT_FILE: {
     kind: "text",
@@ -191,12 +191,12 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_DNS_SERVERS: {
     kind: "servers",
     fallback: "",
-    does: "name servers in place of the system's, as 10.0.0.53,10.0.1.53:5353",
+    does: "name servers to use instead of the system's, e.g. 10.0.0.53,10.0.1.53:5353",
   },
   PICKET_RESOLVER: {
     kind: "resolver",
     fallback: "stub",
-    does: "stub resolves names by itself, system by getaddrinfo",
+    does: "stub: Picket resolves names itself; system: getaddrinfo does",
   },
   PICKET_IP_FAMILY: {
     kind: "family",
@@ -211,24 +211,24 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_TARGET_DENY: {
     kind: "targets",
     fallback: "",
-    does: "targets that are never dialled, as 10.0.0.0/8,fd00::1,*.internal",
+    does: "targets that are never dialled, e.g. 10.0.0.0/8,fd00::1,*.internal",
   },
   PICKET_TARGET_PROXY: {
     kind: "proxy",
     fallback: null,
-    does: "an HTTP proxy for http and tcp targets, as http://user:password@10.0.0.8:3128",
+    does: "an HTTP proxy for http and tcp targets, e.g. http://user:password@10.0.0.8:3128",
     secret: true,
   },
   PICKET_NO_PROXY: {
     kind: "exceptions",
     fallback: "",
-    does: "what is dialled without a proxy, as .corp,10.0.0.0/8,db.test:5432 (service: and NO_PROXY)",
+    does: "hosts reached without a proxy, e.g. .corp,10.0.0.0/8,db.test:5432; for the service NO_PROXY counts too",
   },
   PICKET_HTTP2: { kind: "switch", fallback: "on", does: "offers HTTP/2 to https targets" },
   PICKET_KERNEL_CLOCK: {
     kind: "switch",
     fallback: "on",
-    does: "takes the kernel's own instants of connections and datagrams where it gives them",
+    does: "uses the kernel's own timestamps of connections and datagrams where it has them",
   },
   PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
   PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },
@@ -240,7 +240,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_METRICS_PROTOCOL: {
     kind: "protocol",
     fallback: "http/protobuf",
-    does: "how collectors that monitors name are spoken to: http/protobuf or http/json",
+    does: "the protocol for the collectors that monitors name: http/protobuf or http/json",
   },
   PICKET_METRICS_VIEWS: {
     kind: "views",
@@ -262,17 +262,18 @@ export const settings: { readonly [N in SettingName]: Setting } = {
 /** What a value of each kind has to be, as the end of "NAME must be …". */
 export const expectations: { readonly [K in SettingKind]: string } = {
   text: "text",
-  url: "an http or https URL without query, as https://service.example.com",
-  duration: "a duration above zero, as 500ms, 30s, 5m or 1h",
-  size: "a size above zero, as 512KiB, 10MiB or 1GiB",
+  url: "an http or https URL without query, e.g. https://service.example.com",
+  duration: "a duration above zero, e.g. 500ms, 30s, 5m or 1h",
+  size: "a size above zero, e.g. 512KiB, 10MiB or 1GiB",
   count: "a whole number from 1 to 10000",
   switch: "on or off",
   header: "a header name",
-  servers: "addresses with or without port, separated by commas, as 10.0.0.53,[fd00::53]:5353",
-  targets: "CIDRs, addresses or host globs, separated by commas, as 10.0.0.0/8,fd00::1,*.internal",
-  proxy: "an http or https URL of a host and port, as http://user:password@10.0.0.8:3128",
+  servers: "addresses with or without port, separated by commas, e.g. 10.0.0.53,[fd00::53]:5353",
+  targets:
+    "CIDRs, addresses or host globs, separated by commas, e.g. 10.0.0.0/8,fd00::1,*.internal",
+  proxy: "an http or https URL of a host and port, e.g. http://user:password@10.0.0.8:3128",
   exceptions:
-    "hosts, addresses, CIDRs or *, with or without port, separated by commas, as .corp,10.0.0.0/8,[fd00::1]:8443",
+    "hosts, addresses, CIDRs or *, with or without port, separated by commas, e.g. .corp,10.0.0.0/8,[fd00::1]:8443",
   labels: "pairs of name=value, separated by commas",
   family: "any, 4 or 6",
   placement: "share or everywhere",
@@ -283,7 +284,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   views: "collector, blackbox and openstatus, or some of them, separated by commas",
   latency: "total or head",
   value: "text in ASCII, without a line break",
-  listen: "HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
+  listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
   hosts: "host names separated by commas, e.g. picket.example.com,picket",
 };
 

@@ -95,7 +95,7 @@ export function currentToken({ secret, source }: Token, log: Logger): () => stri
   let seen = "";
   const take = (reading: Parsed<Secret>): void => {
     if (!reading.ok) {
-      log.warn("the token's file cannot be used: the last token goes on", {
+      log.warn("the token's file cannot be used: the agent continues with the previous token", {
         "error.message": `${source.named} ${reading.message}`,
       });
       return;

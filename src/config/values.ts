@@ -91,7 +91,7 @@ function sentenceOf(
 ): readonly [SettingName, string] {
   const name = instancePath.slice(1);
   if (!isSettingName(name))
-    throw new TypeError(`the schema refuses "${name}", which is no setting`);
+    throw new TypeError(`the schema refuses "${name}", which is not a setting`);
   const { kind } = settings[name];
   const general = `must be ${expectations[kind]}`;
   if (kind !== "targets") return [name, general];

@@ -76,7 +76,7 @@ function reportsCell(status: AgentStatus, now: EpochMillis): Html {
       age === null ? "everything is reported" : `the oldest is of ${span(age)} ago`,
       status.spoolDurable ? "kept on disk" : "kept in memory only: lost when the agent ends",
       `${grouped(reports.accepted + reports.duplicate)} taken by the service`,
-      ...(lost === 0 ? [] : [`${grouped(lost)} given up or rejected`]),
+      ...(lost === 0 ? [] : [`${grouped(lost)} dropped or rejected`]),
     ],
   });
 }
@@ -96,9 +96,9 @@ function slotsCell({ schedule }: AgentStatus): Html {
 }
 
 const missedWords: Readonly<Record<string, string>> = {
-  late: "come to too late",
-  clock: "passed over when the clock was set",
-  overlap: "while the check before still ran",
+  late: "started too late",
+  clock: "skipped when the clock was set",
+  overlap: "while the previous check still ran",
   busy: "while too many checks ran",
   drained: "because the agent was stopping",
 };

@@ -60,7 +60,7 @@ export function answerTo(url: string, subject: Subject): Answer {
     default:
       return pathname.startsWith("/monitors/")
         ? monitorAnswer(subject, pathname.slice("/monitors/".length), searchParams)
-        : sentence(404, "There is no such page: / has them all.");
+        : sentence(404, "Page not found. All pages are listed at /");
   }
 }
 
@@ -117,7 +117,7 @@ function monitorAnswer(subject: Subject, encodedId: string, query: URLSearchPara
   const id = decoded(encodedId);
   const row = id === null ? null : monitorRow(agent, history, id);
   if (row === null)
-    return sentence(404, "No such monitor is assigned to this agent: / shows those that are.");
+    return sentence(404, "No such monitor is assigned to this agent. Its monitors are listed at /");
   const title = `${standingWords[row.standing]} · ${row.target} · Picket`;
   const path = `/monitors/${encodeURIComponent(row.id)}`;
   const content = monitorPage(row, agent.status.remarks, clock.wall());

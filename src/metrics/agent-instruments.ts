@@ -86,7 +86,7 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
     "How long ago the oldest slot was whose result waits, 0 when none does",
   ),
   "picket.spool.given_up": {
-    ...counted("{result}", "Results that were given up while they waited"),
+    ...counted("{result}", "Results that were dropped while they waited"),
     kind: "counter",
     attributes: ["picket.spool.given_up.reason"],
   },
@@ -96,7 +96,7 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
     attributes: ["picket.report.outcome"],
   },
   "picket.service.link.state": {
-    ...counted("1", "1 for the state of the way to the service, 0 for the others"),
+    ...counted("1", "1 for the state of the connection to the service, 0 for the others"),
     attributes: ["picket.service.link.state"],
   },
   "picket.metrics.pipelines": counted("{pipeline}", "Collectors that metrics are sent to"),

@@ -33,7 +33,7 @@ export const attributes = {
   "picket.slot.missed.reason": "late, clock, overlap, busy or drained",
   "picket.report.outcome": "accepted, duplicate, rejected or given_up",
   "picket.spool.given_up.reason":
-    "age, room, unreadable or service, as docs/status.md tells of reports.given_up",
+    "age, room, unreadable or service, see reports.given_up in docs/status.md",
   "picket.service.link.state": "unknown, up, down or refused",
   "picket.export.outcome": "success or failure",
   "server.address":

@@ -153,8 +153,8 @@ export class Pipeline {
     }
     const why = { ...fields, "error.message": posted.reason };
     if (posted.outcome === "refused")
-      log.warn("the collector refuses metrics: checks go on, and they are sent again", why);
-    else log.warn("the collector cannot be reached: checks go on, and metrics are kept", why);
+      log.warn("the collector refuses metrics: checks continue, and metrics are sent again", why);
+    else log.warn("the collector cannot be reached: checks continue, and metrics are kept", why);
   }
 
   #sayRejection(rejection: { readonly points: number; readonly reason: string } | null): void {

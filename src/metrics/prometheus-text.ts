@@ -19,7 +19,7 @@ export interface PrometheusSource {
  */
 export function* prometheusText({ series, names, resource }: PrometheusSource): Generator<string> {
   let piece =
-    "# HELP target_info Who is speaking: the attributes of the resource\n" +
+    "# HELP target_info The attributes of the resource\n" +
     `# TYPE target_info gauge\ntarget_info${labelsOf(resource)} 1\n`;
   for (const [name, all] of series) {
     if (names?.has(name) === false) continue;

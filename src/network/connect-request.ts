@@ -94,7 +94,7 @@ export function refusalSentence(
       return `${proxy} reset the connection ${when(refusal.begun)} CONNECT ${target}`;
     case "no HTTP": {
       const why = refusal.speaksTls ? ": it is an alert of TLS, which it speaks on this port" : "";
-      return `the answer of ${proxy} to CONNECT ${target} is no HTTP${why}`;
+      return `the answer of ${proxy} to CONNECT ${target} is not HTTP${why}`;
     }
     case "too long": {
       const size = `${limits.proxyHeadBytesMax / 1024} KiB`;

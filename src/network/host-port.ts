@@ -34,7 +34,7 @@ export function parseHostPort(text: string): Parsed<{ host: string; port: number
   const host = parseDomainName(name ?? "");
   if (host.ok && isOddIpv4(host.value))
     return refused(
-      `has the host "${host.value}", which is no name, and no IPv4 address as 10.0.0.1`,
+      `has the host "${host.value}", which is neither a name nor an IPv4 address like 10.0.0.1`,
     );
   return host.ok ? parsed({ host: host.value, port }) : host;
 }

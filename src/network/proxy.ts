@@ -32,7 +32,7 @@ export const proxyFor = ({ host, port }: Target, { proxy, exceptions }: Proxying
 export function parseProxy(text: string): Parsed<Proxy> {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return { ok: false, message: "is no http or https URL" };
+    return { ok: false, message: "is not an http or https URL" };
   if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "" || url.port === "0")
     return { ok: false, message: "has more than a scheme, user-info, a host and a port" };
   const secure = url.protocol === "https:";

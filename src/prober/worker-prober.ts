@@ -177,4 +177,4 @@ interface Pending {
 }
 
 const beingReplaced = failure("agent_error", "agent", "The probe thread is being replaced");
-const givenUp = failure("cancelled", "agent", "The check was given up before it ended");
+const givenUp = failure("cancelled", "agent", "The check was aborted before it ended");

@@ -23,7 +23,7 @@ export function classify(error: unknown, phase: FailurePhase, where: string): Fa
 /** What the end of a deadline means in the phase that it cut off. */
 export function timedOut(deadline: Deadline, phase: FailurePhase, where: string): Failure {
   if (deadline.ended === "cancelled")
-    return failure("cancelled", "agent", "The check was given up before it ended");
+    return failure("cancelled", "agent", "The check was aborted before it ended");
   const [code, doing] = timeouts[phase];
   return failure(code, phase, `Timeout after ${deadline.budget} ms ${doing} ${where}`);
 }

@@ -95,7 +95,7 @@ export class CallBodies {
     this.#heldInAll += bytes;
     if (held > limits.callerBytesMax || this.#heldInAll > limits.callsBytesMax)
       throw new ConnectError(
-        "the bodies of too many calls are being read: come again in a moment",
+        "the bodies of too many calls are being read: try again in a moment",
         Code.Unavailable,
         { "retry-after": "1" },
       );

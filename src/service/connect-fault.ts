@@ -13,7 +13,7 @@ export function connectFault(error: unknown, call: string, log: Logger): Connect
     return new ConnectError(error.message, codes[error.code], error.headers);
   const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
   if (passes(error)) {
-    log.error("the database cannot be used; callers are asked to come again", {
+    log.error("the database cannot be used; callers are asked to try again", {
       "rpc.method": call,
       "error.message": what,
     });

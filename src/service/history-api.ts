@@ -104,7 +104,7 @@ function spanOf(range: TimeRange): Millis {
     default:
       throw new Refusal(
         "invalid_argument",
-        "time_range is none that is known",
+        "time_range is not one of the known ranges",
         because("invalid_argument", { field: "time_range" }),
       );
   }

@@ -37,7 +37,7 @@ export class KeyPace {
 const tooOften = (): Refusal =>
   new Refusal(
     "resource_exhausted",
-    `the API key calls more often than ${limits.keyCallsPerSecond} times a second: wait a second and go on`,
+    `the API key calls more often than ${limits.keyCallsPerSecond} times a second: wait a second and continue`,
     {
       ...because("RATE_LIMIT_EXCEEDED", { limit: String(limits.keyCallsPerSecond) }),
       "retry-after": "1",

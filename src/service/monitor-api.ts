@@ -138,7 +138,7 @@ function maskOf(schema: DescMessage, mask: FieldMask | undefined): Mask {
   refuseViolations(
     odd.map((path) => ({
       field: "update_mask",
-      message: `names "${path.slice(0, 64)}", which is no field`,
+      message: `names "${path.slice(0, 64)}", which is not a field`,
     })),
   );
   return named;

@@ -20,7 +20,7 @@ export interface IncomingResult {
   readonly statusCode: number;
   readonly failureCode: string;
   readonly failurePhase: string;
-  /** A success whose latency is too near to the threshold, for its error bar, to be called fast. */
+  /** A success whose latency is too close to the threshold, for its error bar, to be called fast. */
   readonly uncertain: boolean;
   /** Its slot came, or somebody asked for it. */
   readonly trigger: "cron" | "api";

@@ -126,7 +126,7 @@ export class WatchConnection {
   #hear(text: string | null): void {
     this.#alive();
     const message = text === null ? null : parsed(text);
-    if (message === null) return this.refuse("this is no message of a push channel");
+    if (message === null) return this.refuse("this is not a message of a push channel");
     const { case: kind, value } = message.message;
     // Nobody waits any more for an answer that is not known here.
     if (kind === "checkNowAnswer") this.#questions.get(value.requestId)?.(value);

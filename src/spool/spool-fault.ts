@@ -10,13 +10,14 @@ export type SpoolTrouble =
 
 /** What a person is told of it, and what to do. */
 const sentences: { readonly [T in SpoolTrouble]: string } = {
-  foreign: "the file is not one of Picket's: give PICKET_STATE_DIR a folder of its own",
+  foreign:
+    "the file is not one of Picket's: set PICKET_STATE_DIR to a directory that only this agent uses",
   newer: "the file was written by a newer Picket: run that one again to report what it holds",
-  corrupt: "the file is damaged: look after the disk, and at the kernel's log",
-  busy: "another agent uses the file: give each agent a PICKET_STATE_DIR of its own",
+  corrupt: "the file is damaged: check the disk and the kernel's log",
+  busy: "another agent uses the file: give each agent its own PICKET_STATE_DIR",
   full: "the disk is full: make room on it",
   unwritable: "the file cannot be written: let this agent's user write to its folder",
-  failing: "the disk fails: look at the kernel's log",
+  failing: "the disk fails: see the kernel's log",
 };
 
 /** A spool's file cannot be used; the message is a sentence for people, the cause is what the system said. */

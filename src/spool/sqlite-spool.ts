@@ -102,7 +102,7 @@ export class SqliteSpool implements Spool {
     this.#settled.add(sequence);
     this.#tally.gaveUp("unreadable", monitorId);
     const { log, file } = this.#options;
-    log.error("a kept result is damaged and given up: look after the disk", {
+    log.error("a kept result was damaged and is dropped: check the disk", {
       file,
       monitor: monitorId,
     });

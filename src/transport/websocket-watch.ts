@@ -161,7 +161,8 @@ class Line {
     this.#count();
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     const message = text === null ? null : parsed(text);
-    if (message === null) return this.#drop("garbage", "the service pushed what is no message");
+    if (message === null)
+      return this.#drop("garbage", "the service pushed something that is not a message");
     const { case: kind, value } = message.message;
     switch (kind) {
       case "assignmentChanged":

@@ -430,7 +430,7 @@ describe("an agent that remembers its assignment", () => {
     expect(prober.probed.length).toBe(1);
     expect(agent.status).toMatchObject({ link: "down", monitors: 1, revision: "r0" });
     expect(said("info")).toContain(
-      "assignment recalled: it runs until the service tells of another",
+      "assignment read from disk: it runs until the service sends another",
     );
     controlPlane.fault = null;
     controlPlane.monitors = [monitorWith({ id: "other" })];

@@ -73,7 +73,9 @@ test("while the agent is too busy to tell, a degraded monitor stays degraded eve
         status: "degraded",
         last: {
           status: "success",
-          remarks: ["perhaps slow: 900 ± 800.0 ms, too near to the threshold of 400 ms to be sure"],
+          remarks: [
+            "perhaps slow: 900 ± 800.0 ms, too close to the threshold of 400 ms to be sure",
+          ],
         },
       },
     ],

@@ -81,11 +81,11 @@ describe("an agent whose monitors name collectors", () => {
     await closing;
     const said = (port: number): readonly string[] =>
       log.said.filter(({ fields }) => fields["server.port"] === port).map(({ message }) => message);
-    const away = "the collector cannot be reached: checks go on, and metrics are kept";
+    const away = "the collector cannot be reached: checks continue, and metrics are kept";
     expect(said(dead)).toEqual([away]);
     expect(said(silent.port)).toEqual([away]);
     expect(said(refusing.port)).toContain(
-      "the collector refuses metrics: checks go on, and they are sent again",
+      "the collector refuses metrics: checks continue, and metrics are sent again",
     );
   });
 });

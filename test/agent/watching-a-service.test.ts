@@ -134,6 +134,6 @@ test("a service of the plain wire is polled as ever", async () => {
   expect(server.heard.filter((call) => call.startsWith("Watch"))).toHaveLength(1);
   const told = log.said.filter(({ level, message }) => level !== "debug" && /push/.test(message));
   expect(told.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    "info: the service pushes no changes: they come with the polls",
+    "info: the service pushes no changes: they arrive with the next poll",
   ]);
 });

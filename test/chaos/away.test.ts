@@ -9,7 +9,7 @@ test("an agent that starts while the service is away runs what it ran last withi
   expect(await first.stop()).toBe(0);
   await scene.service.kill();
   const again = scene.agent();
-  await again.said(/assignment recalled/);
+  await again.said(/assignment read from disk/);
   expect(again.all("checked").length).toBe(0);
   await expect
     .poll(() => new Set(again.all("checked").map(({ fields }) => fields["monitor"])).size, {

@@ -42,7 +42,7 @@ test("a check that may have been slow says so, and one that was quick says nothi
   const near = took("success", { ...spent(10, 480), errorBar: ms(20) });
   expect(isPerhapsSlow(near)).toBe(true);
   expect(remarksOf(near)).toEqual([
-    "perhaps slow: 490 ± 20.0 ms, too near to the threshold of 500 ms to be sure",
+    "perhaps slow: 490 ± 20.0 ms, too close to the threshold of 500 ms to be sure",
   ]);
   const quick = took("success", { ...spent(10, 480), errorBar: ms(10) });
   expect(isPerhapsSlow(quick)).toBe(false);

@@ -16,7 +16,7 @@ const odd = [
 test.each(odd)(
   "the host %s is refused: it is no name, and an address to some resolvers only",
   (host) => {
-    const message = `has the host "${host}", which is no name, and no IPv4 address as 10.0.0.1`;
+    const message = `has the host "${host}", which is neither a name nor an IPv4 address like 10.0.0.1`;
     expect(parseTcpUri(`tcp://${host}:80`)).toEqual({ ok: false, message });
     expect(parseTcpUri(`${host.toUpperCase()}.:80`)).toEqual({ ok: false, message });
     expect(parseNameServer(host)).toEqual({ ok: false, message });

@@ -71,7 +71,7 @@ describe("the environment", () => {
     expect(listen("OFF")).toBeNull();
     for (const wrong of ["8686", "localhost", "127.0.0.1:65536", "[::1", "on", "a b:1"])
       expect(listen(wrong)).toEqual([
-        "PICKET_LISTEN must be HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off",
+        "PICKET_LISTEN must be HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
       ]);
   });
 
@@ -215,10 +215,10 @@ describe("the environment", () => {
     });
     expect(reading.ok ? [] : reading.errors).toEqual([
       expect.stringMatching(
-        /^PICKET_TARGET_ALLOW has the entry "http:\/\/a\.test", which is no CIDR/,
+        /^PICKET_TARGET_ALLOW has the entry "http:\/\/a\.test", which is not a CIDR/,
       ),
       expect.stringMatching(
-        /^PICKET_TARGET_DENY has the entry "10\.0\.0\.0\/33", which is no CIDR/,
+        /^PICKET_TARGET_DENY has the entry "10\.0\.0\.0\/33", which is not a CIDR/,
       ),
     ]);
   });

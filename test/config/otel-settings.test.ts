@@ -84,12 +84,12 @@ describe("OpenTelemetry's standard environment", () => {
     expect(errors.toSorted((a, b) => a.localeCompare(b))).toEqual([
       "OTEL_EXPORTER_OTLP_CERTIFICATE cannot be used: ENOENT (/nowhere.pem)",
       "OTEL_EXPORTER_OTLP_COMPRESSION must be gzip or none",
-      "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, as http://127.0.0.1:4318",
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, e.g. http://127.0.0.1:4318",
       "OTEL_EXPORTER_OTLP_HEADERS must be pairs of name=value, separated by commas, percent-encoded",
       "OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE must be cumulative or delta or lowmemory",
       "OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json",
-      "OTEL_EXPORTER_OTLP_TIMEOUT must be a number of milliseconds above zero, as 60000",
-      "OTEL_METRIC_EXPORT_INTERVAL must be a number of milliseconds above zero, as 60000",
+      "OTEL_EXPORTER_OTLP_TIMEOUT must be a number of milliseconds above zero, e.g. 60000",
+      "OTEL_METRIC_EXPORT_INTERVAL must be a number of milliseconds above zero, e.g. 60000",
     ]);
     expect(errors.join()).not.toContain("hunter2");
     expect(warnings).toEqual([
@@ -121,7 +121,7 @@ describe("OpenTelemetry's standard environment", () => {
       ok: false,
       errors: [
         "PICKET_METRICS_VIEWS must be collector, blackbox and openstatus, or some of them, separated by commas",
-        "OTEL_METRIC_EXPORT_INTERVAL must be a number of milliseconds above zero, as 60000",
+        "OTEL_METRIC_EXPORT_INTERVAL must be a number of milliseconds above zero, e.g. 60000",
       ],
     });
   });

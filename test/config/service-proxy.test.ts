@@ -75,12 +75,12 @@ describe("the proxy for the service", () => {
     const warningsOf = (env: Env, url: string): readonly string[] =>
       readServiceProxy(env, url, []).warnings;
     expect(warningsOf(upper, "http://service.test")).toEqual([
-      "HTTP_PROXY has no effect, as with curl: set http_proxy or PICKET_SERVICE_PROXY",
+      "HTTP_PROXY has no effect (curl ignores it too): set http_proxy or PICKET_SERVICE_PROXY",
     ]);
     expect(warningsOf(upper, "https://service.test")).toEqual([]);
     expect(warningsOf(upper, "http://localhost")).toEqual([]);
     expect(warningsOf({ ...upper, NO_PROXY: "<local>,a.test" }, "https://service.test")).toEqual([
-      expect.stringMatching(/^NO_PROXY has entries that are passed over \(1\): each must be/),
+      expect.stringMatching(/^NO_PROXY has entries that are ignored \(1\): each must be/),
     ]);
   });
 });

@@ -87,7 +87,7 @@ describe("the token of the next call", () => {
     expect(log.said).toMatchObject([
       {
         level: "warn",
-        message: "the token's file cannot be used: the last token goes on",
+        message: "the token's file cannot be used: the agent continues with the previous token",
         fields: { "error.message": `PICKET_TOKEN_FILE (${file}) cannot be read: ENOENT` },
       },
       { level: "warn", fields: { "error.message": `PICKET_TOKEN_FILE (${file}) is empty` } },

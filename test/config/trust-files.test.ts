@@ -102,7 +102,7 @@ test("a key that is another's, encrypted or none is refused without being quoted
     /^PICKET_CLIENT_KEY_FILE is not the key of the first certificate in PICKET_CLIENT_CERT_FILE \(/,
   );
   expect(errorOf(encrypted)).toMatch(
-    /^PICKET_CLIENT_KEY_FILE cannot be used: the key is encrypted .* openssl pkey -in KEY -out FILE/,
+    /^PICKET_CLIENT_KEY_FILE cannot be used: the key is encrypted; decrypt it with: openssl pkey -in KEY -out FILE/,
   );
   expect(errorOf("planted")).toMatch(
     /^PICKET_CLIENT_KEY_FILE cannot be used: holds no PEM private key that can be read \(/,

@@ -156,7 +156,7 @@ describe("a collector that fails", () => {
     expect(pipeline.counts).toEqual({ success: 1, failure: 2 });
     expect(collector.exports).toHaveLength(11);
     expect(said()).toEqual([
-      "the collector cannot be reached: checks go on, and metrics are kept",
+      "the collector cannot be reached: checks continue, and metrics are kept",
       "the collector takes metrics again",
     ]);
     await pipeline.close(millis(1_000));
@@ -187,7 +187,7 @@ describe("a collector that fails", () => {
       expect(log.said).toEqual([
         {
           level: "warn",
-          message: "the collector refuses metrics: checks go on, and they are sent again",
+          message: "the collector refuses metrics: checks continue, and metrics are sent again",
           fields: {
             "server.address": "127.0.0.1",
             "server.port": collector.port,
@@ -208,7 +208,7 @@ describe("a collector that fails", () => {
       await expect.poll(async () => (await clock.advance(200), closed)).toBe(true);
       await closing;
       expect(said()).toEqual([
-        "the collector cannot be reached: checks go on, and metrics are kept",
+        "the collector cannot be reached: checks continue, and metrics are kept",
       ]);
     }
   });

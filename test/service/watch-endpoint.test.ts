@@ -308,7 +308,7 @@ describe("a connected agent", () => {
       socket.send(message);
       expect(await closed).toEqual({
         code: 1008,
-        reason: "this is no message of a push channel",
+        reason: "this is not a message of a push channel",
       });
     },
   );

@@ -120,7 +120,7 @@ test("a row that holds no result any more is given up and counted, and those bes
   expect([spool.size, spool.givenUp.unreadable]).toEqual([199, 1]);
   spool.save();
   expect(waitingIn(spool)["m"]).toHaveLength(199);
-  expect(said()).toEqual(["a kept result is damaged and given up: look after the disk"]);
+  expect(said()).toEqual(["a kept result was damaged and is dropped: check the disk"]);
 });
 
 test("a file that breaks while it is open: what it held is counted, what memory holds is kept in a new one", () => {
@@ -156,7 +156,7 @@ describe("a second agent on the same file", () => {
     }
     expect(second.size).toBe(3);
     expect(said()).toEqual([
-      "results are kept in memory only, for now: another agent uses the file: give each agent a PICKET_STATE_DIR of its own",
+      "results are kept in memory only, for now: another agent uses the file: give each agent its own PICKET_STATE_DIR",
     ]);
     expect((await first.tell("waiting")).waiting).toEqual(ids(0, 5));
     await first.kill();
@@ -338,7 +338,7 @@ test.skipIf(!isInstalled("strace"))(
     const failing = await driver.tell("save");
     expect(failing).toMatchObject({ durable: false, size: 20 });
     expect(failing.said).toEqual([
-      "results are kept in memory only, for now: the disk fails: look at the kernel's log",
+      "results are kept in memory only, for now: the disk fails: see the kernel's log",
     ]);
     await driver.tell("settle 0 1 2 3 4");
     await driver.tell("pass 10000");

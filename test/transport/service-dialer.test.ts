@@ -197,7 +197,7 @@ describe("the service, through a proxy", () => {
     "an end": [(socket) => socket.end(), RegExp(`closed the connection without .* ${target}$`)],
     "half a head": [answers("HTTP/1.1 200"), /closed the connection in the middle of its answer/],
     "a reset": [answers([], "reset"), /(reset|closed) the connection without answering/],
-    garbage: [answers("SSH-2.0-x\r\n"), RegExp(`to ${target} is no HTTP$`)],
+    garbage: [answers("SSH-2.0-x\r\n"), RegExp(`to ${target} is not HTTP$`)],
     "an endless head": [
       answers(["HTTP/1.1 200 X\r\n", "a: b\r\n".repeat(4_000)], "keep"),
       /is over 16 KiB$/,

@@ -125,7 +125,7 @@ export class Assignments {
     try {
       const assignment = await memory.load();
       if (assignment === null) return;
-      this.#take(assignment, "assignment recalled: it runs until the service tells of another");
+      this.#take(assignment, "assignment read from disk: it runs until the service sends another");
       this.#first.resolve();
     } catch (error) {
       log.warn("the kept assignment cannot be used: monitors run once the service answers", {

@@ -288,7 +288,7 @@ export class Reporter {
       });
     else
       this.#logLimit.warn(
-        "the service fails on results: they are kept and sent again, look at its log for the reason",
+        "the service fails to store results: they are kept and sent again; its log has the reason",
         fields,
       );
   }

@@ -103,13 +103,21 @@ export class Watcher {
     if (error.reason === "unsupported") {
       this.#state = "unsupported";
       this.#losses = 0;
-      this.#say("unsupported", "the service pushes no changes: they come with the polls", why);
+      this.#say(
+        "unsupported",
+        "the service pushes no changes: they arrive with the next poll",
+        why,
+      );
       return limits.extensionAskAgainAfter;
     }
     this.#state = "connecting";
     this.#losses += 1;
     if (this.#losses >= limits.watchLossesUntilTold)
-      this.#say("lost", "the service's push channel is lost: changes come with the polls", why);
+      this.#say(
+        "lost",
+        "the service's push channel is lost: changes arrive with the next poll",
+        why,
+      );
     const asked = drained
       ? limits.watchDrainPauseMin +
         chance() * (limits.watchDrainPauseMax - limits.watchDrainPauseMin)

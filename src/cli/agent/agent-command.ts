@@ -100,13 +100,13 @@ function agentHelp(): string {
   return `Usage: picket agent
 
 Runs the monitors of a private location until SIGTERM, SIGINT or SIGHUP, then ends the checks in flight, reports
-what it has, and exits with 0. A second signal gives up at once and exits with 1.
+what it has, and exits with 0. A second signal aborts at once and exits with 1.
 
 Environment
 ${rows.join("\n")}
 
 The agent's own metrics go where OTEL_EXPORTER_OTLP_ENDPOINT says, by OpenTelemetry's standard variables.
 
-Exit codes: 0 stopped as asked, 1 wrong configuration or given up, 64 wrong usage, 70 a bug.
+Exit codes: 0 stopped as asked, 1 wrong configuration or aborted, 64 wrong usage, 70 a bug.
 `;
 }

@@ -34,5 +34,5 @@ from (set, default, file, credential, or the variable of another program). Secre
 
   --json  one JSON object: ok, settings, errors, warnings
 
-Exit codes: 0 the agent would start, 1 something is wrong, which is then told, 64 wrong usage.
+Exit codes: 0 the agent would start, 1 something is wrong, and the output says what, 64 wrong usage.
 `;

@@ -12,8 +12,8 @@ import { showText } from "#text";
 
 const healthHelp = `Usage: picket health
 
-Asks the agent on this machine whether it is alive, at the address of PICKET_LISTEN, and says the
-answer in one line. It asks nothing of the service: an agent whose service is away is alive.
+Asks the agent on this machine whether it is alive, at the address of PICKET_LISTEN, and prints the
+answer in one line. It does not call the service: an agent whose service is away is alive.
 
 Exit codes: 0 alive, 1 not alive, no answer within ${limits.healthCallTimeout / 1000} s, or PICKET_LISTEN is off, 64 wrong usage.
 `;

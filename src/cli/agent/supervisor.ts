@@ -30,7 +30,7 @@ export function openSupervisor(
     return { watchdog: watchdogOf(env), tell: (...assignments) => send(assignments.join("\n")) };
   } catch (error) {
     log.warn(
-      "systemd cannot be told that the agent runs: set Type=exec in the unit, or it is stopped as not started",
+      "cannot notify systemd: set Type=exec in the unit, or systemd will kill the agent as failed to start",
       { error: String(error) },
     );
     return noSupervisor;

@@ -28,10 +28,10 @@ one that is missing is created, one that differs is updated, and nothing is ever
                        a location that is missing is created, and its token printed
   --dry-run            show the plan and change nothing
 
-  SERVICE_API_URL      the service, as https://monitoring.example.com
+  SERVICE_API_URL      the service, e.g. https://monitoring.example.com
   SERVICE_API_KEY      an API key with the scope write
 
-The service is reached as an agent reaches it: PICKET_SERVICE_PROXY or HTTPS_PROXY, PICKET_NO_PROXY,
+The service is reached in the same way as by an agent: PICKET_SERVICE_PROXY or HTTPS_PROXY, PICKET_NO_PROXY,
 PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE and PICKET_ALLOW_HTTP hold here too.
 A monitor runs only where its file says active: true.
 Exit codes: 0 applied, 1 a mistake in the file or at the service, 64 wrong usage.
@@ -139,7 +139,7 @@ const signs = { create: "+", update: "~", same: "=" } as const;
 function showStep(step: Step): string {
   const { kind, message } = step.wanted;
   const changes = step.change === "update" ? `: ${step.fields.join(", ")}` : "";
-  const inactive = message.active ? "" : " (inactive: it says no active: true)";
+  const inactive = message.active ? "" : ' (inactive: "active: true" is missing)';
   return `${kind.padEnd(4)} ${quote(message.name)}${changes}${inactive}`;
 }
 
@@ -156,7 +156,7 @@ async function carryOut(plan: Plan, management: Management, io: Io): Promise<rea
     if (failed !== undefined)
       io.stderr.write(
         `picket apply: stopped at ${showStep(failed)}; ${ids.length} of ${plan.steps.length} are done. ` +
-          "Run the same command again to go on.\n",
+          "Run the same command again to continue.\n",
       );
     throw error;
   }

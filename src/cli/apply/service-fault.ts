@@ -31,7 +31,7 @@ export function serviceFault(error: unknown, { access, key }: ServiceEnvironment
     case Code.InvalidArgument:
       return `The service refused it: ${said}.`;
     case Code.Canceled:
-      return "Given up, as asked.";
+      return "Aborted.";
     case Code.NotFound:
     case Code.AlreadyExists:
     case Code.ResourceExhausted:

@@ -92,7 +92,7 @@ function aliasesOf(contents: Node | null): {
           alias,
           "an alias stands here that has no anchor before it; text that begins with * needs quotes",
         ]);
-      else if (around.includes(target)) wrong.push([alias, "this alias holds itself"]);
+      else if (around.includes(target)) wrong.push([alias, "this alias contains itself"]);
       else targets.set(alias, target);
     },
   });

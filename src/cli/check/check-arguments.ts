@@ -42,25 +42,25 @@ Options
   -X, --method METHOD      GET, POST, HEAD, PUT, PATCH, DELETE, OPTIONS (default GET)
   -H, --header 'K: V'      a request header; may be repeated
   -d, --body TEXT          the request body; only POST, PUT and PATCH send one. @FILE is a file's text
-                           without its line breaks, as with curl
-      --timeout DURATION   bounds one attempt as a whole, as 500ms or 10s (default 45s)
+                           without its line breaks, like curl
+      --timeout DURATION   bounds one attempt as a whole, e.g. 500ms or 10s (default 45s)
       --retry N            further attempts after a failed one, 0 to 10 (default 0)
       --degraded-at DUR    a passing check above it is degraded
       --no-follow          judge a redirect itself
   -a, --assert RULE        may be repeated: 'status lt 400', 'body contains ok',
                            'header content-type contains json', 'MX eq mail.example.com'
-      --ca FILE            PEM authorities to trust beside the system's
+      --ca FILE            CA certificates (PEM) to trust in addition to the system's
       --cert FILE          a PEM client certificate, for targets and proxies that ask for one
       --key FILE           its PEM key, without passphrase
       --http1              do not offer HTTP/2
   -4, -6                   IPv4 or IPv6 only
       --system-resolver    resolve names by the system's getaddrinfo
       --deny LIST          targets that are not dialled, redirects included: CIDRs, addresses,
-                           host globs, as 10.0.0.0/8,*.internal; may be repeated
+                           host globs, e.g. 10.0.0.0/8,*.internal; may be repeated
       --allow LIST         targets that are dialled although denied; a link-local or cloud
                            metadata address has to be allowed by that very address
       --proxy URL          an HTTP proxy for http and tcp targets
-      --no-proxy LIST      targets that are dialled without it, as .corp,10.0.0.0/8; * is all
+      --no-proxy LIST      targets that are dialled without it, e.g. .corp,10.0.0.0/8; * is all
       --explain            also what went over the wire: request and response heads, the first of
                            the body, DNS messages in hex; credentials and queries removed
       --json               one JSON object for each target
@@ -106,7 +106,7 @@ export function parseCheckArguments(
   const { values, positionals } = parseArguments(args, { options, allowPositionals: true });
   if (values.help === true) return null;
   if (positionals.length === 0)
-    throw new UsageError("check needs a target, as https://example.com");
+    throw new UsageError("check needs a target, e.g. https://example.com");
   const common = {
     name: "check",
     periodicity: "1m",

@@ -78,8 +78,8 @@ function lineOf({ about, level, says, next }: Finding, inColour: boolean): strin
 
 const doctorHelp = `Usage: picket doctor [--json]
 
-Looks at everything that an agent with this environment needs, and says what to do where it is
-missing: configuration, state directory, name servers, the way to the service, token, clock, the
+Checks everything that an agent with this environment needs, and says what to do if it is
+missing: configuration, state directory, name servers, connection to the service, token, clock, the
 address of PICKET_LISTEN, limits and probes. It reports nothing to the service and changes nothing.
 
   --json  one JSON object: ok, findings

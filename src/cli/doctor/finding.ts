@@ -39,12 +39,14 @@ export async function examine(
   const done = new AbortController();
   const late = systemClock
     .sleep(limits.examinationMax, done.signal)
-    .then(() => [failed(about, "this was not found out in time", "run picket doctor again")]);
+    .then(() => [failed(about, "the check timed out", "run picket doctor again")]);
   try {
     return await Promise.race([Promise.resolve().then(look), late]);
   } catch (error) {
     const why = Error.isError(error) ? error.message : String(error);
-    return [failed(about, `this could not be found out: ${why}`, "mend that and run it again")];
+    return [
+      failed(about, `this could not be checked: ${why}`, "fix that and run picket doctor again"),
+    ];
   } finally {
     done.abort();
   }

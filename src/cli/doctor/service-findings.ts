@@ -61,7 +61,7 @@ function tokenFinding(status: number, { tokenHeader, serviceUrl }: Config): Find
     return failed(
       about,
       `the service refuses it in the header ${tokenHeader} (status ${status})`,
-      "copy the location's token again, into PICKET_TOKEN or the file it is read from; another service may want another PICKET_TOKEN_HEADER, as openstatus-token",
+      "copy the location's token again, into PICKET_TOKEN or the file it is read from; another service may want another PICKET_TOKEN_HEADER, e.g. openstatus-token",
     );
   if (status === 404 || status === 405)
     return failed(
@@ -101,7 +101,7 @@ async function hasBatches(config: Config): Promise<boolean> {
 
 async function hasPush(config: Config): Promise<string> {
   const { watch } = serviceOf(config, config.instance ?? "picket-doctor", silentLogger);
-  if (watch === null) return "off by PICKET_WATCH: changes come with the polls";
+  if (watch === null) return "off by PICKET_WATCH: changes arrive with the next poll";
   const leave = new AbortController();
   let isOpen = false;
   using deadline = startDeadline(systemClock, limits.serviceDialTimeout);
@@ -111,7 +111,7 @@ async function hasPush(config: Config): Promise<string> {
   };
   const listener = { opened, told: () => {} };
   const why = await watch.attend(listener, AbortSignal.any([leave.signal, deadline.signal]));
-  return isOpen ? "changes are pushed" : `changes come with the polls: ${why.message}`;
+  return isOpen ? "changes are pushed" : `changes arrive with the next poll: ${why.message}`;
 }
 
 /** An empty pull would be a sign of life of an agent that sends no heartbeats. */

@@ -240,7 +240,7 @@ function openView(
   const title = `Picket runs ${what}${not} from this machine ${until}; the service is at ${url}${kept}`;
   for (const { kind, name } of inactive)
     io.stderr.write(
-      `The ${kind} monitor "${showText(name)}" says active: false and does not run.\n`,
+      `The ${kind} monitor "${showText(name)}" has active: false and does not run.\n`,
     );
   const view: ViewOptions = { io, clock, monitors, title };
   if (options.json) return quietView(view);

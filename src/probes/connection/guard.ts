@@ -93,7 +93,7 @@ export class TargetGuard {
   #denial(host: string, text: string): string | null {
     const address = addressOf(text);
     // The runtime would look up by itself what is no address, and dial what nobody has screened.
-    if (address === null) return "because it is no address";
+    if (address === null) return "because it is not an address";
     const { dialled, alsoKnownAs } = address;
     const every = [dialled, ...alsoKnownAs];
     const allowing = this.#allow.filter((rule) =>
@@ -140,7 +140,7 @@ export function parseTargetRules(
 }
 
 const noRule = (entry: string): string =>
-  `has the entry ${JSON.stringify(entry)}, which is no CIDR, address or host glob, as 10.0.0.0/8, fd00::1 or *.internal`;
+  `has the entry ${JSON.stringify(entry)}, which is not a CIDR, address or host glob, e.g. 10.0.0.0/8, fd00::1 or *.internal`;
 
 function addressRule(entry: string, source: string): AddressRule | null {
   const block = parseBlock(entry);

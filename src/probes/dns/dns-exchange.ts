@@ -124,7 +124,7 @@ function isFinal(asked: Asked): boolean {
 /** Says of a silence how long it was listened to; what was given up had not been asked to its end. */
 function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: number): Asked {
   if (ended === "cancelled") {
-    const message = "The check was given up before it ended";
+    const message = "The check was aborted before it ended";
     return { ok: false, code: "cancelled", message, server: asked.server };
   }
   if (asked.ok || asked.code !== "dns_timeout") return asked;

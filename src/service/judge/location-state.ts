@@ -25,11 +25,11 @@ export interface LocationState {
 export function locationState(signs: LocationSigns, now: EpochMillis): LocationState {
   const { lastSeenAt, stoppedAt } = signs;
   if (lastSeenAt === null)
-    return { status: "unknown", message: "no agent of this location was ever seen" };
+    return { status: "unknown", message: "no agent of this location has ever reported" };
   if (stoppedAt !== null)
     return { status: "error", message: `stopped as asked at ${textOf(stoppedAt)}` };
   if (between(lastSeenAt, now) > patienceFor(signs))
-    return { status: "error", message: `no agent was heard of since ${textOf(lastSeenAt)}` };
+    return { status: "error", message: `no agent has reported since ${textOf(lastSeenAt)}` };
   return { status: "active", message: "" };
 }
 

@@ -53,11 +53,11 @@ export const sqlStateOf = (error: unknown): string =>
 const sentences: Readonly<Record<StoreFaultCode, string>> = {
   store_locked: "another session holds what this call needs in PostgreSQL: end it, or wait",
   store_full: "the disk of PostgreSQL is full: make room on it",
-  store_moved: "the database is not where it was",
+  store_moved: "the database was moved or deleted",
   store_unreachable:
     "PostgreSQL cannot be reached or does not let us in: look at its address, its log and the password",
   store_broken: "PostgreSQL reports damage: look at its log",
-  store_busy: "PostgreSQL has no room for this call now: it is tried again by whoever asked",
+  store_busy: "PostgreSQL has no room for this call now: try again",
   store_closed: "the store is closed",
   unsupported: "PostgreSQL has no such thing",
 };

@@ -25,7 +25,7 @@ export function shapeOf(file: string): FileShape {
   if (sqlite.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) return "new";
   throw new StoreFault(
     "store_broken",
-    `${file} is a database of another program: give the service a file of its own`,
+    `${file} is a database of another program: give the service its own file`,
   );
 }
 

@@ -155,7 +155,9 @@ describe("an agent whose push channel does not hold", () => {
     await clock.advance(3_700_000);
     expect(watch.attempts).toBeGreaterThan(60);
     expect(watch.attempts).toBeLessThan(100);
-    expect(said()).toEqual(["the service's push channel is lost: changes come with the polls"]);
+    expect(said()).toEqual([
+      "the service's push channel is lost: changes arrive with the next poll",
+    ]);
     expect(controlPlane.pulls).toEqual([null, "r1"]);
     expect(controlPlane.reported.length).toBeGreaterThanOrEqual(120);
     watch.script = new TwinWatch().script;
@@ -191,7 +193,7 @@ describe("an agent whose push channel does not hold", () => {
     expect([watch.attempts, agent.status.watch]).toEqual([1, "unsupported"]);
     await clock.advance(3_601_000);
     expect(watch.attempts).toBe(3);
-    expect(said()).toEqual(["the service pushes no changes: they come with the polls"]);
+    expect(said()).toEqual(["the service pushes no changes: they arrive with the next poll"]);
   });
 
   test("keeps the pause that a service asks for, up to ten minutes", async () => {

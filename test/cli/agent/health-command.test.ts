@@ -43,7 +43,7 @@ describe("picket health", () => {
       stderr: "PICKET_LISTEN is off: the agent cannot be asked\n",
     });
     expect((await health("8686")).stderr).toBe(
-      "PICKET_LISTEN must be HOST:PORT, as 127.0.0.1:8686 or [::1]:8686, or off\n",
+      "PICKET_LISTEN must be HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off\n",
     );
   });
 

@@ -77,7 +77,7 @@ describe("picket apply", () => {
     expect(code).toBe(0);
     expect(stdout).toBe(
       '+ http "web"\n' +
-        '+ tcp  "db" (inactive: it says no active: true)\n' +
+        '+ tcp  "db" (inactive: "active: true" is missing)\n' +
         "2 to create, 0 to update, 0 the same.\n" +
         "Applied.\n",
     );
@@ -198,7 +198,7 @@ describe("picket apply without a service that takes it", () => {
   it.each([
     ["ftp://example.com", "must be an http or https URL without query"],
     ["https://example.com/?key=planted-secret", "must be an http or https URL without query"],
-    ["http://monitoring.example.com", "must be https, or the API key could be read on the way"],
+    ["http://monitoring.example.com", "must be https, or the API key could be read in transit"],
   ])("refuses %s", async (url, message) => {
     expect(await failing({ SERVICE_API_URL: url, SERVICE_API_KEY: "k" })).toContain(message);
   });

@@ -105,7 +105,7 @@ describe("picket apply reaches a service as an agent does", () => {
     const refused = await apply(around, env);
     expect([refused.code, refused.said]).toEqual([
       1,
-      "SERVICE_API_URL must be https, or the API key could be read on the way (PICKET_ALLOW_HTTP=1 allows it all the same)\n",
+      "SERVICE_API_URL must be https, or the API key could be read in transit (PICKET_ALLOW_HTTP=1 allows it anyway)\n",
     ]);
     expect((await apply(around, { ...env, PICKET_ALLOW_HTTP: "1" })).code).toBe(0);
   });

@@ -307,7 +307,7 @@ describe("a file that means harm", () => {
   });
 
   it("of an alias that holds itself is refused", () => {
-    expect(mistakesIn("tcp_monitors: &a\n  - *a\n")).toEqual(["2:5 : this alias holds itself"]);
+    expect(mistakesIn("tcp_monitors: &a\n  - *a\n")).toEqual(["2:5 : this alias contains itself"]);
   });
 
   it("of deep nesting is refused", () => {

@@ -224,7 +224,7 @@ describe("picket check", () => {
     expect((await runIn(env, url, "--allow", "127.0.0.1")).code).toBe(0);
     expect((await runIn({ PICKET_TARGET_ALLOW: "127.0.0.1" }, url, ...deny)).code).toBe(0);
     await expect(runIn({ PICKET_TARGET_DENY: "10.0.0.0/99" }, url)).rejects.toThrow(
-      /^PICKET_TARGET_DENY has the entry "10\.0\.0\.0\/99", which is no CIDR/,
+      /^PICKET_TARGET_DENY has the entry "10\.0\.0\.0\/99", which is not a CIDR/,
     );
   });
 
@@ -272,7 +272,7 @@ describe("picket check", () => {
     ],
     "a rule for targets that is none": [
       ["http://a", "--deny", "10.0.0.0/8,10.*"],
-      /^--deny has the entry "10\.\*", which is no CIDR, address or host glob/,
+      /^--deny has the entry "10\.\*", which is not a CIDR, address or host glob/,
     ],
     "an address in hexadecimal": [["tcp://0x7f000001:1"], /^uri has the host "0x7f000001"/],
     "an address in octal": [["tcp://0177.0.0.1:1"], /^uri has the host "0177\.0\.0\.1"/],
@@ -283,7 +283,7 @@ describe("picket check", () => {
     "an address as one number": [["tcp://2130706433:1"], /^uri has the host "2130706433"/],
     "a server whose address is cut short": [
       ["dns:a?server=127.1"],
-      /^uri names a server that has the host "127\.1", which is no name/,
+      /^uri names a server that has the host "127\.1", which is neither a name/,
     ],
     "both families": [["http://a", "-4", "-6"], /exclude each other/],
     "IPv6 of an IPv4 address": [

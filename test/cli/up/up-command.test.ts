@@ -93,7 +93,7 @@ describe("picket up --monitors", () => {
     const stderr = collect(child.stderr);
     const [code]: unknown[] = await once(child, "close");
     expect(code).toBe(0);
-    expect(stderr()).toContain('The tcp monitor "off" says active: false and does not run.');
+    expect(stderr()).toContain('The tcp monitor "off" has active: false and does not run.');
     const { monitors, results } = report(stdout());
     expect(monitors.map(({ name, status }) => [name, status])).toEqual([
       ["here", "active"],

@@ -66,7 +66,9 @@ describe("a rule", () => {
   ])("%s is none: it is refused by name, and the lists have an end", (entry) => {
     expect(parseTargetRules(["10.0.0.0/8", entry], "")).toMatchObject({
       ok: false,
-      message: expect.stringContaining(`has the entry ${JSON.stringify(entry)}, which is no CIDR`),
+      message: expect.stringContaining(
+        `has the entry ${JSON.stringify(entry)}, which is not a CIDR`,
+      ),
     });
     expect(parseTargetRules(Array<string>(1_001).fill("a"), "").ok).toBe(false);
   });

@@ -54,7 +54,7 @@ test("a dead agent's monitors are unknown, its location an error after 90 s, and
   expect(await statuses()).toEqual(["unknown", "unknown"]);
   expect(await location()).toMatchObject({
     status: PrivateLocationStatus.ERROR,
-    statusMessage: "no agent was heard of since 2026-01-01T00:00:00.000Z",
+    statusMessage: "no agent has reported since 2026-01-01T00:00:00.000Z",
   });
   await beat();
   expect(await location()).toMatchObject({

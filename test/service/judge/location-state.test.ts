@@ -17,7 +17,7 @@ test("a location is unknown until an agent was seen, and an error 90 s after its
   expect(statusAt({}, 90_000)).toBe("active");
   expect(statusAt({}, 90_001)).toBe("error");
   expect(locationState(signs, epochMillis(noon + 90_001)).message).toBe(
-    "no agent was heard of since 2026-01-01T12:00:00.000Z",
+    "no agent has reported since 2026-01-01T12:00:00.000Z",
   );
 });
 
