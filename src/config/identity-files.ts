@@ -86,7 +86,7 @@ function alone({ certificate, key }: IdentityFiles, what: string): readonly stri
 function readableKey(pem: string): string {
   if (/^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m.test(pem))
     throw new Error(
-      "the key is encrypted and there is nobody to ask for its passphrase; give it as openssl pkey -in KEY -out FILE writes it, readable by Picket only",
+      "the key is encrypted; decrypt it with: openssl pkey -in KEY -out FILE, and let only Picket read it",
     );
   try {
     createPrivateKey(pem);
