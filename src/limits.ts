@@ -180,6 +180,12 @@ export const watchMessagesSpan: Millis = seconds(10);
 /** An id names a result, a metric and a line of the log; ours have 36 characters. */
 export const monitorIdCharsMax = 256;
 export const ingestBatchMax = 500;
+/** Agents that use one state directory at one time: a rolling update has two of them, a mistake seldom more. */
+export const agentsPerStateDirectoryMax = 16;
+/** How often an agent looks whether another of its state directory has ended and left results. */
+export const leftResultsLookEvery: Millis = seconds(10);
+/** Results that are taken over in one turn, which takes some 20 ms of the main thread. */
+export const leftResultsAtOnce = 1_000;
 /** The spool in memory, when there is no disk: about an hour of 300 results a second would be more than 1 GB. */
 export const memorySpoolResultsMax = 20_000;
 /** As bytes: a thousand results with full bodies of 64 KiB, in a container of a few hundred MiB. */

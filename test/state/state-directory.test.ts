@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import * as limits from "#limits";
 import { keptInstanceId } from "#state/instance-id";
 import { keepText, keptText } from "#state/kept-text";
 import { noStateDirectory, openStateDirectory } from "#state/state-directory";
@@ -13,9 +14,11 @@ describe("a state directory", () => {
   test("is made where it is missing, for its owner alone", () => {
     const log = memoryLog();
     const directory = path.join(temporaryFolder(), "state");
-    expect(openStateDirectory(directory, log).file("x")).toBe(path.join(directory, "x"));
-    expect(modeOf(directory)).toBe(0o700);
-    expect(openStateDirectory(directory, log).file("x")).toBe(path.join(directory, "x"));
+    for (let start = 0; start < 2; start += 1) {
+      using state = openStateDirectory(directory, log);
+      expect(state.file("x")).toBe(path.join(directory, "x"));
+      expect(modeOf(directory)).toBe(0o700);
+    }
     expect(log.said).toEqual([]);
   });
 
@@ -31,17 +34,53 @@ describe("a state directory", () => {
   });
 });
 
+describe("a second agent of a state directory", () => {
+  test("says so, has other files, and leaves its place to the next when it ends", () => {
+    const log = memoryLog();
+    const folder = temporaryFolder();
+    using first = openStateDirectory(folder, log);
+    expect(log.said).toEqual([]);
+    for (let start = 0; start < 2; start += 1) {
+      using second = openStateDirectory(folder, log);
+      expect([first.place, second.place]).toEqual([1, 2]);
+      expect(second.file("spool.sqlite")).toBe(path.join(folder, "spool-2.sqlite"));
+      expect(keptInstanceId(second, log)).not.toBe(keptInstanceId(first, log));
+      expect([...first.left()]).toEqual([]);
+    }
+    expect(log.said.map(({ message }) => message)).toEqual(
+      Array.from({ length: 2 }, () => expect.stringContaining("another agent uses this state")),
+    );
+    const left = [...first.left()];
+    expect(left.map(({ place }) => place)).toEqual([2]);
+    for (const one of left) one[Symbol.dispose]();
+  });
+
+  test("of more than may be there keeps nothing, and says so", () => {
+    const log = memoryLog();
+    const folder = temporaryFolder();
+    using taken = new DisposableStack();
+    for (let n = 0; n < limits.agentsPerStateDirectoryMax; n += 1)
+      taken.use(openStateDirectory(folder, log));
+    expect(openStateDirectory(folder, log)).toBe(noStateDirectory);
+    expect(log.said.at(-1)?.fields).toMatchObject({ "error.message": "16 other agents use it" });
+  });
+});
+
 describe("an agent's id", () => {
   test("is made once and stays", () => {
     const log = memoryLog();
     const folder = temporaryFolder();
-    const first = keptInstanceId(openStateDirectory(folder, log), log);
+    const idIn = (directory: string): string | null => {
+      using state = openStateDirectory(directory, log);
+      return keptInstanceId(state, log);
+    };
+    const first = idIn(folder);
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
-    expect(keptInstanceId(openStateDirectory(folder, log), log)).toBe(first);
-    expect(keptInstanceId(openStateDirectory(temporaryFolder(), log), log)).not.toBe(first);
+    expect(idIn(folder)).toBe(first);
+    expect(idIn(temporaryFolder())).not.toBe(first);
     expect(modeOf(path.join(folder, "instance"))).toBe(0o600);
     writeFileSync(path.join(folder, "instance"), "not an id\n");
-    const other = keptInstanceId(openStateDirectory(folder, log), log);
+    const other = idIn(folder);
     expect([other !== first, other?.length, log.said]).toEqual([true, 36, []]);
   });
 
@@ -51,7 +90,8 @@ describe("an agent's id", () => {
     expect(log.said).toEqual([]);
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, "instance"));
-    expect(keptInstanceId(openStateDirectory(folder, log), log)).toBeNull();
+    using state = openStateDirectory(folder, log);
+    expect(keptInstanceId(state, log)).toBeNull();
     expect(log.said).toMatchObject([{ level: "warn" }]);
   });
 });

@@ -37,7 +37,7 @@ export async function runAgent(args: readonly string[], io: Io): Promise<number>
 
 async function runConfigured(config: Config, io: Io): Promise<number> {
   const log = startAgentLog(config, io);
-  const state = openStateDirectory(config.stateDirectory, log);
+  using state = openStateDirectory(config.stateDirectory, log);
   await using opened = await openAgent({
     config,
     state,

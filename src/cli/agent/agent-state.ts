@@ -9,9 +9,11 @@ import { memorySpool } from "#spool/memory-spool";
 import type { Spool } from "#spool/spool";
 import { SqliteSpool } from "#spool/sqlite-spool";
 
-/** What an agent is called. */
-export const instanceOf = (config: Config, state: StateDirectory, log: Logger): string =>
-  config.instance ?? keptInstanceId(state, log) ?? hostname();
+/** What an agent is called: two of one name would both run everything. */
+export function instanceOf(config: Config, state: StateDirectory, log: Logger): string {
+  if (config.instance === null) return keptInstanceId(state, log) ?? hostname();
+  return state.place === 1 ? config.instance : `${config.instance}-${state.place}`;
+}
 
 /** The last assignment, for the service and the token that it came with. */
 export function openAssignmentMemory(

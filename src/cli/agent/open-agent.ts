@@ -3,6 +3,7 @@ import type { ResultSink } from "#agent/checks/result-sink";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
 import { instanceOf, openSpool } from "#cli/agent/agent-state";
+import { takeOverLeftResults } from "#cli/agent/left-results";
 import { systemClock } from "#clock";
 import type { Config } from "#config/config";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
@@ -45,6 +46,8 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const instance = instanceOf(config, state, log);
   await using opening = new AsyncDisposableStack();
   const spool = opening.use(openSpool(config, state, clock, log));
+  const { spoolLimits } = config;
+  opening.use(takeOverLeftResults({ state, spool, spoolLimits, clock, log }));
   const prober = opening.use(await startWorkerProber(config.probing, config.workers, log));
   const telemetry = opening.use(
     new Telemetry({

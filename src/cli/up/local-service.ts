@@ -45,9 +45,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const service = started.use(await startService(options));
   const { admin } = service;
   options.signal.addEventListener("abort", () => service.abandon(), { once: true });
-  for (const { id, name } of admin.listApiKeys()) if (name === ownName) admin.revokeApiKey(id);
-  const { id: keyId, key } = admin.createApiKey({ name: ownName, scope: "write" });
-  started.defer(() => admin.revokeApiKey(keyId));
+  revokeOwnKeys(admin);
+  const { key } = admin.createApiKey({ name: ownName, scope: "write" });
+  started.defer(() => revokeOwnKeys(admin));
   const { url } = service;
   const management = connectManagement(url, key, directWay());
   const monitors = await settleMonitors(options.monitors(url), options, admin, management);
@@ -66,6 +66,11 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
 
 /** The name of the API key that `picket up` makes for itself, and takes back at the end. */
 const ownName = "picket up";
+/** Those of a run that was killed too; one that somebody has revoked meanwhile is not missed. */
+function revokeOwnKeys(admin: Admin): void {
+  for (const { id, name } of admin.listApiKeys()) if (name === ownName) admin.revokeApiKey(id);
+}
+
 const locationName = "this machine";
 
 async function settleMonitors(

@@ -43,11 +43,20 @@ export async function runUp(args: readonly string[], io: Io): Promise<number> {
   try {
     return await up(options, definitions, io);
   } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
     // The second signal cuts off calls to the service wherever they are.
-    const givenUp = error instanceof ConnectError && error.code === Code.Canceled;
-    if (givenUp && io.abandon.aborted) return exitCodes.failed;
-    throw error;
+    if (error.code !== Code.Canceled || !io.abandon.aborted) sayFault(error, options, io);
+    return exitCodes.failed;
   }
+}
+
+/** The service is in this process, and still it may refuse: its disk fails, or another command took its key away. */
+function sayFault({ rawMessage }: ConnectError, { dataDirectory }: UpArguments, io: Io): void {
+  const next =
+    dataDirectory === null
+      ? "Start picket up again"
+      : `Look at the disk of ${dataDirectory}, then start picket up again: it continues with what is there`;
+  io.stderr.write(`picket up: its service refused a call: ${showText(rawMessage)}. ${next}.\n`);
 }
 
 /** Opens everything in its order, runs until told to stop, says what the service knows, and closes in reverse. */
@@ -84,7 +93,7 @@ async function runAgentBeside(
   { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
 ): Promise<LocationSeen | "abandoned"> {
   const { dataDirectory } = options;
-  const state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
+  using state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
   await using opened = await openAgent({
     config,
     state,

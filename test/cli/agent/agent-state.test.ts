@@ -12,10 +12,15 @@ function configOf(env: Readonly<Record<string, string>>): Config {
 }
 
 test("an agent is called by PICKET_INSTANCE, else by the id that it keeps, else by its host's name", () => {
-  const state = openStateDirectory(temporaryFolder(), silentLogger);
+  const folder = temporaryFolder();
+  using state = openStateDirectory(folder, silentLogger);
   expect(instanceOf(configOf({ PICKET_INSTANCE: "north" }), state, silentLogger)).toBe("north");
   const kept = instanceOf(configOf({}), state, silentLogger);
   expect(kept).toMatch(/^[0-9a-f-]{36}$/);
   expect(instanceOf(configOf({}), state, silentLogger)).toBe(kept);
   expect(instanceOf(configOf({}), noStateDirectory, silentLogger)).toBe(hostname());
+  using second = openStateDirectory(folder, silentLogger);
+  const north = configOf({ PICKET_INSTANCE: "north" });
+  expect(instanceOf(north, second, silentLogger)).toBe("north-2");
+  expect(instanceOf(configOf({}), second, silentLogger)).not.toBe(kept);
 });

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocationReport } from "#cli/up/read-back";
 import { parseUpArguments } from "#cli/up/up-arguments";
 import { UsageError } from "#cli/usage-error";
+import { succeed } from "../../support/run-command.ts";
 
 const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
 let directory = "";
@@ -148,6 +149,56 @@ describe("picket up --data", () => {
     expect(first.results.total).toBeGreaterThan(0);
     for (const name of await readdir(data))
       expect((await readFile(join(data, name))).includes("pkt_")).toBe(false);
+  }, 60_000);
+});
+
+describe("picket up on data", () => {
+  /** Runs on this data until it shows its first result. */
+  async function runningOn(data: string) {
+    const child = start(await mkdtemp(join(directory, "tmp-")), "--data", data);
+    const stderr = collect(child.stderr);
+    const shown = collect(child.stdout);
+    await new Promise<void>((resolve) => {
+      child.stdout?.on("data", () => {
+        if (/^\d\d:\d\d:\d\dZ/m.test(shown())) resolve();
+      });
+    });
+    const ended = once(child, "close");
+    return { child, stderr, shown, ended };
+  }
+
+  it("that another one uses says so and ends, and the other keeps its token", async () => {
+    const data = join(directory, "shared");
+    const first = await runningOn(data);
+    const second = await up("--data", data);
+    expect([second.code, second.stdout]).toEqual([1, ""]);
+    expect(second.stderr).toMatch(
+      /^picket up: cannot start: another Picket runs a service on the database .*: stop that one/,
+    );
+    const before = first.shown().length;
+    await new Promise<void>((resolve) => {
+      first.child.stdout?.on("data", () => {
+        if (first.shown().length > before) resolve();
+      });
+    });
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toEqual([0, null]);
+    expect(first.stderr()).not.toMatch(/token|refus/);
+  }, 60_000);
+
+  it("whose service refuses a call says so, and that is no bug", async () => {
+    const data = join(directory, "revoked");
+    const { child, stderr, ended } = await runningOn(data);
+    const database = ["--database", join(data, "service.sqlite")];
+    const listed = await succeed(picket, ["service", "key", "list", ...database]);
+    const [id = ""] = /\S+(?=\s.*picket up)/.exec(listed) ?? [];
+    await succeed(picket, ["service", "key", "revoke", id, ...database]);
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([1, null]);
+    expect(stderr()).toMatch(
+      /^picket up: its service refused a call: .*start picket up again: it/m,
+    );
+    expect(stderr()).not.toContain("bug");
   }, 60_000);
 });
 
