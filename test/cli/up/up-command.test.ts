@@ -51,7 +51,8 @@ async function fileOf(name: string, text: string): Promise<string> {
   return file;
 }
 
-describe("picket up --for --json", () => {
+// Each waits for processes of its own, most of the time: they wait together.
+describe.concurrent("picket up --for --json", () => {
   it("watches its machine and prints what the service knows: a live location, three kinds, three verdicts", async () => {
     const { code, stdout, stderr, left } = await up("--for", "17s", "--json");
     expect(code).toBe(0);
@@ -74,7 +75,7 @@ describe("picket up --for --json", () => {
   }, 60_000);
 });
 
-describe("picket up --monitors", () => {
+describe.concurrent("picket up --monitors", () => {
   it("runs every monitor of the file that does not say active: false", async () => {
     await using target = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
     await once(target, "listening");
@@ -138,7 +139,7 @@ tcp_monitors:
   });
 });
 
-describe("picket up --data", () => {
+describe.concurrent("picket up --data", () => {
   it("finds its location, monitors and results again, and keeps no token or key on the disk", async () => {
     const data = join(directory, "kept");
     const first = report((await up("--data", data, "--for", "7s", "--json")).stdout);
@@ -152,7 +153,7 @@ describe("picket up --data", () => {
   }, 60_000);
 });
 
-describe("picket up on data", () => {
+describe.concurrent("picket up on data", () => {
   /** Runs on this data until it shows its first result. */
   async function runningOn(data: string) {
     const child = start(await mkdtemp(join(directory, "tmp-")), "--data", data);
@@ -202,7 +203,7 @@ describe("picket up on data", () => {
   }, 60_000);
 });
 
-describe("picket up in a pipe", () => {
+describe.concurrent("picket up in a pipe", () => {
   it("writes what runs, a line a result, and a summary when it is stopped", async () => {
     const temporary = await mkdtemp(join(directory, "tmp-"));
     const child = start(temporary);
