@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { expectations, type Setting, settings } from "#config/settings";
+import { expectations } from "#config/setting-kinds";
+import { type Setting, settings } from "#config/settings";
 
 /** docs/configure.md, made from the table of settings. */
 export function configurePage(): string {

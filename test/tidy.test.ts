@@ -152,11 +152,16 @@ describe("the house", () => {
 });
 
 describe("every source file", () => {
-  test("fits in a reader's head: at most 400 lines", () => {
-    // A table is looked up, not read.
-    const table = "src/limits.ts";
-    const long = sources.filter((file) => file !== table && read(file).split("\n").length > 400);
-    expect(long).toEqual([]);
+  test("fits in a reader's head: at most 300 lines", () => {
+    const excepted = new Set([
+      // A table is looked up, not read.
+      "src/limits.ts",
+      // These two end when the service keeps everything in the store.
+      "src/service/locations.ts",
+      "src/service/results.ts",
+    ]);
+    const long = sources.filter((file) => read(file).split("\n").length > 301);
+    expect(long.filter((file) => !excepted.has(file))).toEqual([]);
   });
   test("asks only the clock for the time", () => {
     const timing =

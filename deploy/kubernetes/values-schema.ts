@@ -1,4 +1,5 @@
-import { type SettingKind, settings, type SettingName } from "#config/settings";
+import { type SettingKind } from "#config/setting-kinds";
+import { settings, type SettingName } from "#config/settings";
 
 /** What the chart's values may be: the source of values.schema.json and of the README's table. */
 

@@ -1,5 +1,9 @@
+import type { AgentOptions } from "#agent/agent-options";
+import { beatOf } from "#agent/link/beat";
+import { aborted } from "#aborted";
+import { SlotChecks } from "#agent/checks/slot-checks";
 import type { AgentStatus } from "#agent/agent-status";
-import { decidedOf, logSink, type ResultSink } from "#agent/checks/result-sink";
+import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { Assignments } from "#agent/link/assignments";
 import { Certainty } from "#agent/checks/uncertainty";
 import { ChecksNow } from "#agent/checks/checks-now";
@@ -8,49 +12,17 @@ import { Heartbeat } from "#agent/link/heartbeat";
 import { Lateness } from "#agent/checks/lateness";
 import { Lifecycle } from "#agent/lifecycle";
 import { monitorFields } from "#agent/checks/monitor-fields";
-import type { Prober } from "#prober/prober";
 import { Reporter } from "#agent/link/reporter";
-import { runCheck } from "#agent/checks/run-check";
-import { type Planned, Scheduler, type Slot } from "#agent/schedule/scheduler";
+import { type Planned, Scheduler } from "#agent/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { Watcher } from "#agent/link/watcher";
-import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
-import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
-import type { LatencyEnd } from "#check/outcome";
-import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
-import type { Beat, ControlPlane } from "#transport/control-plane";
-import type { Spool } from "#spool/spool";
+import { noAssignmentMemory } from "#state/assignment-file";
 import type { Watch } from "#transport/watch";
-import { between, type EpochMillis, millis, type Millis } from "#units";
-
-export interface AgentOptions {
-  readonly prober: Prober;
-  readonly controlPlane: ControlPlane;
-  /** Null leaves changes to the polls. */
-  readonly watch: Watch | null;
-  readonly spool: Spool;
-  /** Where the assignment outlives the process; nowhere, unless given. */
-  readonly memory?: AssignmentMemory;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Where a monitor's change of verdict is told; with everything else, unless given. */
-  readonly verdictLog?: Logger;
-  readonly serviceUrl: string;
-  readonly pollInterval: Millis;
-  readonly heartbeatInterval: Millis;
-  readonly concurrency: number;
-  readonly drainTimeout: Millis;
-  /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
-  readonly latencyEnd?: LatencyEnd;
-  /** Where results go beside the service and the log. */
-  readonly sinks?: readonly ResultSink[];
-  /** A number in [0, 1); Math.random unless a test says otherwise. */
-  readonly chance?: () => number;
-}
+import type { EpochMillis } from "#units";
 
 /** How a run ended: everything done and told, or cut short with results left. */
 export type AgentEnd = "drained" | "abandoned";
@@ -63,7 +35,7 @@ export class Agent {
   readonly #startedAt: EpochMillis;
   readonly #certainty = new Certainty();
   readonly #lateness = new Lateness();
-  readonly #sinks: readonly ResultSink[];
+  readonly #checks: SlotChecks;
   readonly #link: ServiceLink;
   readonly #scheduler: Scheduler;
   readonly #assignments: Assignments;
@@ -72,11 +44,6 @@ export class Agent {
   readonly #gate: Gate;
   readonly #watcher: Watcher | null;
   #location: AgentStatus["location"] = null;
-  readonly #inFlight = new Set<Promise<void>>();
-  /** Aborts the checks in flight. */
-  readonly #giveUp = new AbortController();
-  /** What ends a monitor's checks, by what takes the monitor away: made once for all of them. */
-  readonly #endings = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(options: AgentOptions) {
     const { clock, log, controlPlane, spool } = options;
@@ -89,7 +56,7 @@ export class Agent {
     this.#gate = new Gate(options.concurrency);
     this.#scheduler = new Scheduler(
       clock,
-      (slot) => this.#track(this.#check(slot)),
+      (slot) => this.#checks.run(slot),
       ({ monitorId, ...missed }) => log.debug("missed", { monitor: monitorId, ...missed }),
     );
     const { pollInterval } = options;
@@ -117,13 +84,29 @@ export class Agent {
       },
       rejected: ({ monitorId, slot }) => scheduler.free(monitorId, slot),
     });
-    this.#sinks = this.#sinksOf(options);
+    this.#checks = new SlotChecks({
+      ...options,
+      gate: this.#gate,
+      chance,
+      missed: (slot, reason) => scheduler.missed(slot, reason),
+      sinks: this.#sinksOf(options),
+    });
     this.#heartbeat = new Heartbeat({
       controlPlane,
       link,
       clock,
       interval: options.heartbeatInterval,
-      beat: () => this.#beat(),
+      beat: () =>
+        beatOf({
+          startedAt: this.#startedAt,
+          spool,
+          clock,
+          scheduler,
+          reports: this.#reporter.counts,
+          certainty: this.#certainty,
+          revision: this.#assignments.revision,
+          leaving: this.#lifecycle.state === "draining",
+        }),
       heard: (answer) => {
         this.#location = answer;
         this.#assignments.heard(answer.revision);
@@ -168,7 +151,7 @@ export class Agent {
       assignmentRefusal: this.#assignments.refusal,
       remarks: this.#assignments.remarks,
       monitors: this.#scheduler.size,
-      checksInFlight: this.#inFlight.size,
+      checksInFlight: this.#checks.inFlight,
       resultsWaiting: this.#options.spool.size,
       resultsGivenUp: this.#options.spool.givenUp,
       spoolDurable: this.#options.spool.durable,
@@ -228,15 +211,15 @@ export class Agent {
   async #drain(abandon: AbortSignal, ending: AbortController): Promise<AgentEnd> {
     const { clock, drainTimeout, log, spool } = this.#options;
     log.info("stopping: checks in flight end, results are reported", {
-      checks: this.#inFlight.size,
+      checks: this.#checks.inFlight,
       results: spool.size,
     });
     using patience = startDeadline(clock, drainTimeout, abandon);
     // The others of the location take its share over while this one ends.
     const goodbye = this.#heartbeat.send(patience.signal);
-    await Promise.race([Promise.allSettled(this.#inFlight), aborted(patience.signal)]);
-    this.#giveUp.abort();
-    await Promise.allSettled(this.#inFlight);
+    await Promise.race([this.#checks.settled(), aborted(patience.signal)]);
+    this.#checks.abort();
+    await this.#checks.settled();
     ending.abort();
     // A service that does not answer may cost the patience of whoever stops us, and then comes the kill.
     spool.save();
@@ -289,61 +272,4 @@ export class Agent {
     await Promise.race([this.#assignments.first, aborted(signal)]);
     await this.#watcher?.run(signal);
   }
-
-  async #track(check: Promise<void>): Promise<void> {
-    this.#inFlight.add(check);
-    try {
-      await check;
-    } finally {
-      this.#inFlight.delete(check);
-    }
-  }
-
-  async #check(slot: Slot): Promise<void> {
-    const { clock } = this.#options;
-    const signal = this.#endings.getOrInsertComputed(slot.signal, (taken) =>
-      AbortSignal.any([taken, this.#giveUp.signal]),
-    );
-    using permit = await this.#gate.enter(signal);
-    if (permit === null) return this.#scheduler.missed(slot, "drained");
-    if (between(slot.due, clock.wall()) > limits.slotLatenessMax)
-      return this.#scheduler.missed(slot, "busy");
-    const result = await runCheck(slot, { ...this.#options, chance: this.#chance }, signal);
-    if (result === null) return this.#scheduler.missed(slot, "drained");
-    const decided = decidedOf(result, slot);
-    for (const sink of this.#sinks) sink(decided);
-  }
-
-  #beat(): Beat {
-    const { spool, clock } = this.#options;
-    const { started, missed } = this.#scheduler.counts;
-    const oldest = spool.oldestSlot;
-    const { age, room, unreadable } = spool.givenUp;
-    const { rejected, givenUp: hopeless } = this.#reporter.counts;
-    return {
-      startedAt: this.#startedAt,
-      monitorCount: this.#scheduler.monitors.size,
-      checksRun: started,
-      resultsWaiting: spool.size,
-      oldestWaitingAge:
-        oldest === null ? millis(0) : millis(Math.max(0, between(oldest, clock.wall()))),
-      missedSlots: Object.values(missed).reduce((sum, count) => sum + count, 0),
-      resultsGivenUp: age + room + unreadable + hopeless,
-      resultsGivenUpAge: age,
-      resultsGivenUpRoom: room,
-      resultsRejected: rejected,
-      uncertainResults: this.#certainty.uncertain,
-      errorBarMax: this.#certainty.takeErrorBarMax(),
-      revision: this.#assignments.revision,
-      leaving: this.#lifecycle.state === "draining",
-    };
-  }
-}
-
-/** Settles when a signal aborts. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -1,3 +1,4 @@
+import { aborted } from "#aborted";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { exitCodes } from "#cli/exit-code";
@@ -9,7 +10,7 @@ import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { isThisMachine } from "#config/service-proxy";
-import { accepts, expectations, isOn } from "#config/settings";
+import { accepts, expectations, isOn } from "#config/setting-kinds";
 import { showHostPort } from "#network/host-port";
 import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
@@ -131,7 +132,7 @@ async function serve(serving: Serving, io: Io): Promise<number> {
     log,
   };
   await Promise.all([
-    stopped(io.signal),
+    aborted(io.signal),
     identity === null ? null : renewCertificate(renewing, io.signal),
   ]);
   io.stdout.write("Stopping: requests under way are finished.\n");
@@ -160,12 +161,6 @@ There was no API key. One was made, which may read and write; it is shown only n
 Next: picket apply -f monitors.yaml --location NAME
 `;
 }
-
-const stopped = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 
 const reason = (error: unknown): string =>
   showText(Error.isError(error) ? error.message : String(error));

@@ -10,7 +10,8 @@ import {
   readServiceProxy,
   type ServiceProxyReading,
 } from "#config/service-proxy";
-import { isOff, isOn, listOf, type SettingName, settings, sizeOf } from "#config/settings";
+import { isOff, isOn, listOf, sizeOf } from "#config/setting-kinds";
+import { type SettingName, settings } from "#config/settings";
 import { readToken, type Token } from "#config/token";
 import type { Trusted } from "#config/trust-files";
 import {

@@ -1,7 +1,8 @@
 import type { Environment } from "#config/environment";
 import type { ProberOptions } from "#prober/prober";
 import { unshown } from "#config/secret";
-import { isOn, listOf, type SettingName, sizeOf } from "#config/settings";
+import { isOn, listOf, sizeOf } from "#config/setting-kinds";
+import { type SettingName } from "#config/settings";
 import type { NamedFile } from "#config/identity-files";
 import {
   readTrustFiles,

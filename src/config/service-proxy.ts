@@ -1,6 +1,6 @@
 import type { Environment } from "#config/environment";
 import { Secret } from "#config/secret";
-import { expectations } from "#config/settings";
+import { expectations } from "#config/setting-kinds";
 import { isException, parseNoProxy, type ProxyException } from "#network/no-proxy";
 import { parseProxy, type Proxying } from "#network/proxy";
 import { hostPortOf } from "#network/host-port";

@@ -1,13 +1,4 @@
-import { latencyEnds } from "#check/outcome";
-import { parseDuration } from "#duration";
-import { metricsViews } from "#metrics/check-metrics";
-import { otlpProtocols } from "#metrics/otlp-protocol";
-import { parseListenAddress } from "#network/listen-address";
-import { parseTargetRules } from "#probes/connection/guard";
-import { parseNoProxy } from "#network/no-proxy";
-import { parseProxy } from "#network/proxy";
-import { parseDomainName, parseNameServer } from "#network/host-port";
-import { type Bytes, bytes } from "#units";
+import type { SettingKind } from "#config/setting-kinds";
 
 /** One environment variable: what it takes, what it is when it is not set, and what it does. */
 export interface Setting {
@@ -17,31 +8,6 @@ export interface Setting {
   readonly does: string;
   readonly secret?: true;
 }
-
-export type SettingKind =
-  | "text"
-  | "url"
-  | "duration"
-  | "size"
-  | "count"
-  | "switch"
-  | "header"
-  | "servers"
-  | "targets"
-  | "proxy"
-  | "exceptions"
-  | "labels"
-  | "family"
-  | "placement"
-  | "resolver"
-  | "level"
-  | "format"
-  | "protocol"
-  | "views"
-  | "latency"
-  | "value"
-  | "listen"
-  | "hosts";
 
 export type SettingName =
   | "PICKET_TOKEN"
@@ -258,81 +224,3 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     does: "the User-Agent of HTTP checks that set none, e.g. OpenStatus/1.0 (default: picket/VERSION)",
   },
 };
-
-/** What a value of each kind has to be, as the end of "NAME must be …". */
-export const expectations: { readonly [K in SettingKind]: string } = {
-  text: "text",
-  url: "an http or https URL without query, e.g. https://service.example.com",
-  duration: "a duration above zero, e.g. 500ms, 30s, 5m or 1h",
-  size: "a size above zero, e.g. 512KiB, 10MiB or 1GiB",
-  count: "a whole number from 1 to 10000",
-  switch: "on or off",
-  header: "a header name",
-  servers: "addresses with or without port, separated by commas, e.g. 10.0.0.53,[fd00::53]:5353",
-  targets:
-    "CIDRs, addresses or host globs, separated by commas, e.g. 10.0.0.0/8,fd00::1,*.internal",
-  proxy: "an http or https URL of a host and port, e.g. http://user:password@10.0.0.8:3128",
-  exceptions:
-    "hosts, addresses, CIDRs or *, with or without port, separated by commas, e.g. .corp,10.0.0.0/8,[fd00::1]:8443",
-  labels: "pairs of name=value, separated by commas",
-  family: "any, 4 or 6",
-  placement: "share or everywhere",
-  resolver: "stub or system",
-  level: "debug, info, warn or error",
-  format: "json or pretty",
-  protocol: "http/protobuf or http/json",
-  views: "collector, blackbox and openstatus, or some of them, separated by commas",
-  latency: "total or head",
-  value: "text in ASCII, without a line break",
-  listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
-  hosts: "host names separated by commas, e.g. picket.example.com,picket",
-};
-
-/** Whether a text is a value of a kind; the parsers below take only what passed here. */
-export const accepts: { readonly [K in SettingKind]: (text: string) => boolean } = {
-  text: () => true,
-  url: (text) => {
-    const url = URL.parse(text);
-    return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
-  },
-  duration: (text) => (parseDuration(text) ?? 0) > 0,
-  size: (text) => (sizeOf(text) ?? 0) > 0,
-  count: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000,
-  switch: (text) => ["on", "off", "1", "0", "true", "false"].includes(text.toLowerCase()),
-  header: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text),
-  servers: (text) => listOf(text).every((one) => parseNameServer(one).ok),
-  targets: (text) => parseTargetRules(listOf(text), "").ok,
-  proxy: (text) => parseProxy(text).ok,
-  exceptions: (text) => parseNoProxy(text).ok,
-  labels: (text) => listOf(text).every((one) => /^[^=]+=.*$/.test(one)),
-  family: (text) => ["any", "4", "6"].includes(text),
-  placement: (text) => ["share", "everywhere"].includes(text),
-  resolver: (text) => ["stub", "system"].includes(text),
-  level: (text) => ["debug", "info", "warn", "error"].includes(text),
-  format: (text) => ["json", "pretty"].includes(text),
-  protocol: (text) => otlpProtocols.some((one) => one === text),
-  latency: (text) => latencyEnds.some((one) => one === text),
-  value: (text) => /^[\x21-\x7e]([\x20-\x7e]{0,254}[\x21-\x7e])?$/.test(text),
-  views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
-  listen: (text) => isOff(text) || parseListenAddress(text) !== null,
-  hosts: (text) => listOf(text).every((one) => parseDomainName(one).ok),
-};
-
-/** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
-export function sizeOf(text: string): Bytes | null {
-  const [, digits, unit = ""] = /^(\d{1,12})(B|KiB|MiB|GiB)?$/.exec(text) ?? [];
-  const factor = { "": 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }[unit];
-  return digits === undefined || factor === undefined ? null : bytes(Number(digits) * factor);
-}
-
-export const isOn = (text: string): boolean => ["on", "1", "true"].includes(text.toLowerCase());
-
-/** Whether a text closes what it could open. */
-export const isOff = (text: string): boolean => text.toLowerCase() === "off";
-
-/** Entries between commas, without those that are empty. */
-export const listOf = (text: string): readonly string[] =>
-  text
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");

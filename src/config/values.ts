@@ -1,13 +1,6 @@
 import { envSchema, type EnvSchemaOpt } from "env-schema";
-import {
-  accepts,
-  expectations,
-  listOf,
-  type Setting,
-  type SettingKind,
-  type SettingName,
-  settings,
-} from "#config/settings";
+import { accepts, expectations, listOf, type SettingKind } from "#config/setting-kinds";
+import { type Setting, type SettingName, settings } from "#config/settings";
 import type { Environment } from "#config/environment";
 import type { Parsed } from "#network/parsed";
 import { parseTargetRules } from "#probes/connection/guard";

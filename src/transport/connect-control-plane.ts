@@ -1,10 +1,4 @@
-import {
-  Code,
-  ConnectError,
-  createClient,
-  type Client,
-  type Interceptor,
-} from "@connectrpc/connect";
+import { createClient, type Client, type Interceptor } from "@connectrpc/connect";
 import type { Clock } from "#clock";
 import {
   type IngestBatchResponse,
@@ -12,6 +6,8 @@ import {
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import { callFailure } from "#transport/call-failure";
+import { Extension } from "#transport/extension";
 import { boundedTransport, refuseOversized } from "#transport/bounded-answers";
 import {
   type Beat,
@@ -20,19 +16,16 @@ import {
   type Pull,
   type Receipt,
   ServiceError,
-  type ServiceReason,
   type TellReceipt,
 } from "#transport/control-plane";
-import { retryAfterOf } from "#network/retry-after";
 import { cutText } from "#text";
 import type { Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
-import { wayFailure } from "#transport/service-failure";
 import { type Instance, placements } from "#transport/instance";
 import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
 import { PlainStatuses } from "#transport/plain-statuses";
 import { readAssignment } from "#wire/read-assignment";
-import { type EpochMillis, type Millis, type Nanos, nanosToMillis, nanos } from "#units";
+import type { Millis } from "#units";
 
 export interface ConnectOptions {
   /** Base URL of the service; a path prefix and a trailing slash are kept working. */
@@ -161,7 +154,7 @@ class ConnectControlPlane implements ControlPlane {
     try {
       return await call();
     } catch (error) {
-      throw translated(error, this.#clock.wall());
+      throw callFailure(error, this.#clock.wall());
     }
   }
 
@@ -201,57 +194,6 @@ class ConnectControlPlane implements ControlPlane {
   }
 }
 
-/** A call that older services do not have: asked once, then not for an hour. */
-class Extension {
-  readonly #clock: Clock;
-  /** Answers in a row that there is no such call. */
-  #denials = 0;
-  #missingSince: Nanos | null = null;
-  #shown = false;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** The answer, or null where the service does not know the call. */
-  async use<T>(call: () => Promise<T>): Promise<T | null> {
-    if (this.#missing()) return null;
-    try {
-      const answer = await call();
-      this.#missingSince = null;
-      this.#shown = true;
-      this.#denials = 0;
-      return answer;
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !["unsupported", "not_found"].includes(error.reason))
-        throw error;
-      this.#denials += 1;
-      // What stands before a service that restarts says so too.
-      if (this.#shown && this.#denials < limits.extensionDenialsMax)
-        throw new ServiceError("unavailable", error.message);
-      this.#shown = false;
-      this.#missingSince = this.#clock.monotonic();
-      return null;
-    }
-  }
-
-  /** Whoever said that it is missing was not the service. */
-  askAgain(): void {
-    this.#missingSince = null;
-  }
-
-  /** Whether the service has answered it, the last time it was asked. */
-  get shown(): boolean {
-    return this.#shown;
-  }
-
-  #missing(): boolean {
-    if (this.#missingSince === null) return false;
-    const since: Millis = nanosToMillis(nanos(this.#clock.monotonic() - this.#missingSince));
-    return since < limits.extensionAskAgainAfter;
-  }
-}
-
 function receiptsOf(
   { receipts }: IngestBatchResponse,
   reports: readonly Report[],
@@ -274,62 +216,3 @@ function receiptsOf(
     }
   });
 }
-
-function translated(error: unknown, now: EpochMillis): ServiceError {
-  const failed = ConnectError.from(error);
-  const onTheWay = wayFailure(failed.cause);
-  if (onTheWay !== null) return onTheWay;
-  const retryAfter = retryAfterOf(failed.metadata.get("retry-after"), now);
-  return new ServiceError(reasonOf(failed), failed.rawMessage || String(failed.code), retryAfter);
-}
-
-/** Connect gives a code also to answers that are not of its protocol, by their HTTP status. */
-function reasonOf(failed: ConnectError): ServiceReason {
-  const status = /^HTTP (\d{3})$/.exec(failed.rawMessage)?.[1];
-  if (status !== undefined) return plainReasons[status] ?? codeReasons[failed.code];
-  // What comes without headers was not said by a server: it is our own reading of an answer that failed.
-  const isOurs = [...failed.metadata].length === 0;
-  if (isOurs && readingFailures.has(failed.code)) return "garbage";
-  if (failed.code === Code.Internal && failed.rawMessage.startsWith("unsupported "))
-    return "garbage";
-  // A handler that gives no code fails as this, with HTTP 500. An HTML page of somebody else's does as well.
-  if (failed.code === Code.Unknown && !isOurs && !failed.rawMessage.startsWith("unsupported "))
-    return "internal";
-  return codeReasons[failed.code];
-}
-
-/** Statuses of servers and proxies that do not speak the protocol. */
-const plainReasons: Readonly<Partial<Record<string, ServiceReason>>> = {
-  "400": "garbage",
-  // A proxy's limit: a smaller request may pass, and one result that does not never will.
-  "413": "rejected",
-  "429": "rate_limited",
-  "500": "internal",
-};
-
-/** An answer that is no message, is too large, or cannot be unpacked. */
-const readingFailures: ReadonlySet<Code> = new Set([
-  Code.Internal,
-  Code.InvalidArgument,
-  Code.ResourceExhausted,
-  Code.DataLoss,
-]);
-
-const codeReasons: { readonly [C in Code]: ServiceReason } = {
-  [Code.Unauthenticated]: "unauthenticated",
-  [Code.PermissionDenied]: "forbidden",
-  [Code.InvalidArgument]: "rejected",
-  [Code.FailedPrecondition]: "rejected",
-  [Code.OutOfRange]: "rejected",
-  [Code.AlreadyExists]: "rejected",
-  [Code.NotFound]: "not_found",
-  [Code.Unimplemented]: "unsupported",
-  [Code.ResourceExhausted]: "rate_limited",
-  [Code.DeadlineExceeded]: "timeout",
-  [Code.Canceled]: "cancelled",
-  [Code.DataLoss]: "garbage",
-  [Code.Internal]: "internal",
-  [Code.Unavailable]: "unavailable",
-  [Code.Unknown]: "unavailable",
-  [Code.Aborted]: "unavailable",
-};

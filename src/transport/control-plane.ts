@@ -111,3 +111,26 @@ export class ServiceError extends Error {
 /** Whether the token itself is refused: then every call would be. */
 export const refusesToken = ({ reason }: ServiceError): boolean =>
   reason === "unauthenticated" || reason === "forbidden";
+
+/** Whether a failure means that the service cannot be reached, rather than that it did not like what it got. */
+export function isUnreachable({ reason }: ServiceError): boolean {
+  switch (reason) {
+    case "unavailable":
+    case "unsupported":
+    case "timeout":
+    case "proxy":
+    case "untrusted":
+    case "identity":
+      return true;
+    case "unauthenticated":
+    case "forbidden":
+    case "rejected":
+    case "not_found":
+    case "rate_limited":
+    case "internal":
+    case "garbage":
+    case "oversized":
+    case "cancelled":
+      return false;
+  }
+}

@@ -2,15 +2,14 @@ import { backoff } from "#backoff";
 import { Pace } from "#agent/link/backlog-pace";
 import { nextReports } from "#agent/link/next-reports";
 import type { ServiceLink } from "#agent/link/service-link";
+import { ReportLog, type ReportLogTools } from "#agent/link/report-log";
 import { Suspects } from "#agent/link/suspects";
-import type { Clock } from "#clock";
 import * as limits from "#limits";
-import type { LogFields, Logger } from "#log";
-import { LogLimit } from "#log-limit";
 import type { Result } from "#check/result";
 import {
   type ControlPlane,
   type Receipt,
+  isUnreachable,
   refusesToken,
   ServiceError,
 } from "#transport/control-plane";
@@ -18,15 +17,11 @@ import { type Report, reportOf } from "#wire/report";
 import type { Spool } from "#spool/spool";
 import { millis, type Millis } from "#units";
 
-export interface ReporterTools {
+export interface ReporterTools extends ReportLogTools {
   readonly controlPlane: ControlPlane;
   readonly spool: Spool;
   readonly link: ServiceLink;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly chance: () => number;
-  /** What the log says of a monitor beside its id. */
-  readonly monitorFields: (monitorId: string) => LogFields;
   /** Called for each result that the service rejects. */
   readonly rejected: (report: Report) => void;
 }
@@ -42,7 +37,7 @@ export interface ReportCounts {
 }
 
 /** What one call came to. */
-interface Sent {
+interface SendingEnd {
   /** Results that the service dealt with: they are not ours any more. */
   readonly served: number;
   /** The first failure; null where there was none. */
@@ -62,7 +57,7 @@ export class Reporter {
   readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 };
   readonly #suspects: Suspects;
   readonly #pace: Pace;
-  readonly #logLimit: LogLimit;
+  readonly #log: ReportLog;
   /** Ends the call under way: only when nobody waits for it any more, or its answer would be lost. */
   readonly #cut = new AbortController();
   #lastRejection: string | null = null;
@@ -76,10 +71,7 @@ export class Reporter {
     this.#tools = tools;
     this.#suspects = new Suspects(tools);
     this.#pace = new Pace(tools.clock);
-    this.#logLimit = new LogLimit(tools.clock, tools.log, {
-      linesMax: 1,
-      span: limits.sameWarningEvery,
-    });
+    this.#log = new ReportLog(tools);
   }
 
   get counts(): ReportCounts {
@@ -197,7 +189,7 @@ export class Reporter {
   }
 
   /** What follows from a call of many. */
-  #after(reports: readonly Report[], { served, failure }: Sent, next: Next): Next {
+  #after(reports: readonly Report[], { served, failure }: SendingEnd, next: Next): Next {
     if (failure === null || (served > 0 && failure.reason === "internal")) {
       this.#failures = 0;
       this.#batchMax = Math.min(limits.ingestBatchMax, this.#batchMax * 2);
@@ -216,7 +208,7 @@ export class Reporter {
     return "rest";
   }
 
-  async #send(reports: readonly Report[], how: "many" | "alone"): Promise<Sent> {
+  async #send(reports: readonly Report[], how: "many" | "alone"): Promise<SendingEnd> {
     const { controlPlane, link } = this.#tools;
     let served = 0;
     let failure: ServiceError | null = null;
@@ -224,8 +216,8 @@ export class Reporter {
       // One that shows that the service is not there says more than a result that it failed on.
       if (failure === null || failure.reason === "internal") failure = error;
       // What a suspect meets may be its own fault.
-      if (refusesToken(error) || (how === "many" && tellsOfWay(error))) link.failed(error);
-      else if (link.state === "up" || !tellsOfWay(error)) this.#complain(error);
+      if (refusesToken(error) || (how === "many" && isUnreachable(error))) link.failed(error);
+      else if (link.state === "up" || !isUnreachable(error)) this.#log.failing(error);
     };
     const told = (report: Report, receipt: Receipt): void => {
       if (receipt.outcome === "retry") {
@@ -249,7 +241,11 @@ export class Reporter {
   #settle(report: Report, receipt: Exclude<Receipt, { outcome: "retry" }>): void {
     const { spool, link } = this.#tools;
     this.#counts[receipt.outcome] += 1;
-    if (receipt.outcome === "rejected") this.#sayRejected(report, receipt.reason);
+    if (receipt.outcome === "rejected") {
+      this.#lastRejection = receipt.reason;
+      this.#tools.rejected(report);
+      this.#log.rejected(report.monitorId, receipt.reason);
+    }
     spool.settle([report.id]);
     this.#suspects.served(report.monitorId);
     // A refused token is believed again only when a pull has succeeded.
@@ -263,57 +259,7 @@ export class Reporter {
     if (!this.#suspects.failed(monitorId, error)) return;
     this.#counts.givenUp += 1;
     this.#tools.spool.settle([id]);
-    this.#logLimit.warn(
-      "dropping results that the service keeps failing to store; see the service's log for this monitor",
-      { ...this.#tools.monitorFields(monitorId), "error.message": error.message },
-    );
-  }
-
-  #sayRejected(report: Report, reason: string): void {
-    this.#lastRejection = reason;
-    this.#tools.rejected(report);
-    this.#logLimit.warn(
-      "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
-      { ...this.#tools.monitorFields(report.monitorId), "error.message": reason },
-    );
-  }
-
-  #complain({ reason, message, retryAfter }: ServiceError): void {
-    if (reason === "cancelled") return;
-    const fields = { "error.type": reason, "error.message": message };
-    if (reason === "rate_limited")
-      this.#logLimit.warn("the service asks for fewer calls: results wait, and are kept", {
-        ...fields,
-        "retry after": retryAfter,
-      });
-    else
-      this.#logLimit.warn(
-        "the service fails to store results: they are kept and sent again; its log has the reason",
-        fields,
-      );
-  }
-}
-
-/** Whether a failure means that the service cannot be reached, rather than that it did not like what it got. */
-function tellsOfWay({ reason }: ServiceError): boolean {
-  switch (reason) {
-    case "unavailable":
-    case "unsupported":
-    case "timeout":
-    case "proxy":
-    case "untrusted":
-    case "identity":
-      return true;
-    case "unauthenticated":
-    case "forbidden":
-    case "rejected":
-    case "not_found":
-    case "rate_limited":
-    case "internal":
-    case "garbage":
-    case "oversized":
-    case "cancelled":
-      return false;
+    this.#log.dropped(monitorId, error);
   }
 }
 

@@ -1,4 +1,5 @@
-import { expectations, isOff, settings } from "#config/settings";
+import { expectations, isOff } from "#config/setting-kinds";
+import { settings } from "#config/settings";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { askEndpoint } from "#cli/agent/local-endpoint";

@@ -1,5 +1,6 @@
 import { readProbing } from "#config/probing";
-import { listOf, type SettingName } from "#config/settings";
+import { listOf } from "#config/setting-kinds";
+import { type SettingName } from "#config/settings";
 import type { ProberOptions } from "#prober/prober";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";

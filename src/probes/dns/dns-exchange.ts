@@ -1,18 +1,18 @@
 import { randomInt } from "node:crypto";
-import { createSocket, type Socket } from "node:dgram";
-import { connect, isIPv6 } from "node:net";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import type { FailureCode } from "#check/failure";
 import * as limits from "#limits";
-import type { MeasuredBy } from "#check/outcome";
-import { errorCode } from "#network/system-errors";
-import { ownWant } from "#probes/connection/own-want";
-import type { KernelClock } from "#probes/connection/kernel-clock";
-import type { Mark, Marker } from "#probes/connection/marker";
-import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";
+import {
+  askOverTcp,
+  askOverUdp,
+  type Exchange,
+  type ExchangeEnd,
+  type ExchangeWatch,
+} from "#probes/dns/dns-transport";
+import type { Answer, Question } from "#probes/dns/dns-message";
 import type { NameServer } from "#probes/dns/resolving";
-import { type DnsNotes, noTranscript, type Transcript } from "#probes/transcript";
+import { noTranscript, type Transcript } from "#probes/transcript";
 import { showHostPort } from "#network/host-port";
 import { counted } from "#text";
 import { type Millis, nanos, nanosToMillis } from "#units";
@@ -44,21 +44,6 @@ export interface AskPolicy {
   readonly rotate: boolean;
   /** Whether UDP is passed over (`use-vc`). */
   readonly overTcp: boolean;
-}
-
-/**
- * The instants of an exchange, for whoever measures it; each may be reported several times for one question. What was
- * done in a call lies between the mark less its error bar, when the call began, and the mark, when it returned.
- */
-export interface ExchangeWatch {
-  readonly marker: Marker;
-  readonly kernelClock: KernelClock;
-  /** The first packet leaves. */
-  readonly onSending: (mark: Mark) => void;
-  /** The query is on its way. */
-  readonly onSent: (mark: Mark) => void;
-  /** A message that answers the question came; `measuredBy` says whose instant that is. */
-  readonly onAnswer: (mark: Mark, measuredBy: MeasuredBy) => void;
 }
 
 /** Servers named by a monitor or by PICKET_DNS_SERVERS are gone through as the system's are by default. */
@@ -132,15 +117,6 @@ function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: n
   return { ...asked, message };
 }
 
-/** One question on its way to one server. */
-interface Exchange {
-  readonly question: Question;
-  readonly server: NameServer;
-  readonly deadline: Deadline;
-  readonly watch: ExchangeWatch | null;
-  readonly transcript: Transcript;
-}
-
 /** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
 async function askServer(exchange: Exchange, overTcp: boolean): Promise<Asked> {
   const ask = overTcp ? askOverTcp : askOverUdp;
@@ -156,19 +132,8 @@ async function askServer(exchange: Exchange, overTcp: boolean): Promise<Asked> {
     : stillTruncated(whole, exchange);
 }
 
-/** How one exchange of messages ended. */
-type Ended =
-  | { readonly is: "answer"; readonly answer: Answer }
-  | { readonly is: "truncated" }
-  | { readonly is: "malformed"; readonly why: string }
-  /** `ignored` counts what came meanwhile and answers another question. */
-  | { readonly is: "late"; readonly ignored: number }
-  /** This machine lacked what it takes to ask. */
-  | { readonly is: "unasked"; readonly why: string }
-  | { readonly is: "unreachable"; readonly why: string };
-
 function concluded(
-  ended: Ended,
+  ended: ExchangeEnd,
   { question: { name }, server: { host, port } }: Exchange,
   transport: "udp" | "tcp",
 ): Asked {
@@ -207,7 +172,7 @@ const besides = (ignored: number): string =>
 
 /** The whole of a truncated answer could not be had over TCP. */
 function stillTruncated(
-  ended: Exclude<Ended, { is: "answer" | "malformed" | "unasked" }>,
+  ended: Exclude<ExchangeEnd, { is: "answer" | "malformed" | "unasked" }>,
   { question: { name }, server: { host, port } }: Exchange,
 ): Asked {
   const server = showHostPort(host, port);
@@ -218,138 +183,4 @@ function stillTruncated(
   }[ended.is];
   const message = `the answer of ${server} for ${name} is truncated, and ${why}`;
   return { ok: false, code: "dns_truncated", message, server };
-}
-
-/** RFC 5452: an id and a source port that cannot be guessed, and a connected socket that hears one address only. */
-function askOverUdp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, watch, transcript } = exchange;
-  const id = randomInt(0x1_0000);
-  let notes: DnsNotes | null = null;
-  let sending: Mark | null = null;
-  let ignored = 0;
-  const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
-  const { promise, resolve } = endedWith(
-    deadline,
-    () => {
-      socket.removeAllListeners("connect");
-      socket.close();
-    },
-    () => ignored,
-  );
-  // ICMP's "port unreachable" arrives here as ECONNREFUSED.
-  socket.on("error", (error) => resolve(unreachable(error)));
-  socket.on("message", (bytes) => {
-    const arrival = watch === null ? null : arrivalOf(socket, watch, sending);
-    notes?.message(bytes);
-    const reading = readAnswer(bytes, id, question);
-    if (reading.is === "foreign") return void (ignored += 1);
-    if (arrival !== null) watch?.onAnswer(arrival.mark, arrival.measuredBy);
-    resolve(reading);
-  });
-  // The event, not the callback: that one would be called with an error as well.
-  socket.once("connect", () => {
-    const query = encodeQuery(id, question, edns);
-    notes = transcript.dns(query, showHostPort(server.host, server.port), "udp");
-    watch?.kernelClock.noteArrivals(socket);
-    sending = watch?.marker.acted() ?? null;
-    socket.send(query, (error) => {
-      if (error !== null) resolve(unreachable(error));
-      else if (sent !== undefined) watch?.onSent(sent);
-    });
-    // The query has left when the call returns; its callback comes later.
-    const sent = sending === null ? undefined : watch?.marker.since(sending);
-    if (sent !== undefined) watch?.onSending(sent);
-  });
-  socket.connect(server.port, server.host);
-  return promise;
-}
-
-/**
- * When the datagram that was read last came: the kernel's instant where it gives it, else the event's. The kernel
- * stamps by the wall clock: an answer that came before its query left came while that clock was set.
- */
-function arrivalOf(
-  socket: Socket,
-  { marker, kernelClock }: ExchangeWatch,
-  sending: Mark | null,
-): { readonly mark: Mark; readonly measuredBy: MeasuredBy } {
-  const told = marker.told();
-  const since = kernelClock.sinceArrival(socket);
-  // The kernel was asked at some moment between these two.
-  const asked = marker.since(told);
-  const at = nanos(asked.at - (since ?? 0));
-  return since === null || sending === null || at <= sending.at
-    ? { mark: told, measuredBy: "event" }
-    : { mark: { at, errorBar: asked.errorBar }, measuredBy: "kernel" };
-}
-
-/** RFC 7766: the message behind its length in two bytes. */
-function askOverTcp(exchange: Exchange, edns: boolean): Promise<Ended> {
-  const { question, server, deadline, watch, transcript } = exchange;
-  const id = randomInt(0x1_0000);
-  let notes: DnsNotes | null = null;
-  const socket = connect({ host: server.host, port: server.port, autoSelectFamily: false });
-  const { promise, resolve } = endedWith(deadline, () => {
-    // All that came is evidence: what did not come whole, and what came behind a whole message.
-    if (filled > 2) notes?.message(received.subarray(2, filled));
-    socket.destroy();
-  });
-  // As much as a length of two bytes can announce; what a peer sends beyond it is not copied.
-  const received = Buffer.allocUnsafe(2 + limits.dnsMessageBytesMax);
-  let filled = 0;
-  socket.on("error", (error) => resolve(unreachable(error)));
-  socket.on("close", () => resolve({ is: "unreachable", why: "the connection was closed" }));
-  // The handshake is part of what it takes to ask this way.
-  socket.once("connectionAttempt", () => watch?.onSending(watch.marker.acted()));
-  socket.on("connect", () => {
-    const query = encodeQuery(id, question, edns);
-    notes = transcript.dns(query, showHostPort(server.host, server.port), "tcp");
-    const sending = watch?.marker.acted();
-    socket.write(Buffer.concat([twoBytes(query.length), query]), () => {
-      if (sending !== undefined) watch?.onSent(watch.marker.since(sending));
-    });
-  });
-  socket.on("data", (chunk: Buffer) => {
-    const told = watch?.marker.told();
-    filled += chunk.copy(received, filled);
-    if (filled < 2 || filled < 2 + received.readUInt16BE(0)) return;
-    if (told !== undefined) watch?.onAnswer(told, "event");
-    const reading = readAnswer(received.subarray(2, 2 + received.readUInt16BE(0)), id, question);
-    // Nothing else was asked on this connection, so an answer to another question is a fault.
-    resolve(
-      reading.is === "foreign" ? { is: "malformed", why: "it answers another question" } : reading,
-    );
-  });
-  return promise;
-}
-
-/** A promise of the end that the deadline brings about if nothing else does; `close` is called at either. */
-function endedWith(
-  { signal }: Deadline,
-  close: () => void,
-  ignored: () => number = () => 0,
-): { readonly promise: Promise<Ended>; readonly resolve: (ended: Ended) => void } {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  const onLate = (): void => resolve({ is: "late", ignored: ignored() });
-  signal.addEventListener("abort", onLate, { once: true });
-  if (signal.aborted) onLate();
-  const closed = promise.finally(() => {
-    signal.removeEventListener("abort", onLate);
-    close();
-  });
-  return { promise: closed, resolve };
-}
-
-function twoBytes(value: number): Buffer {
-  const two = Buffer.alloc(2);
-  two.writeUInt16BE(value);
-  return two;
-}
-
-function unreachable(error: Error): Ended {
-  const want = ownWant(error);
-  if (want !== null) return { is: "unasked", why: want };
-  const code = errorCode(error);
-  const why = code === "ECONNREFUSED" ? "nothing listens there" : code || error.message;
-  return { is: "unreachable", why };
 }

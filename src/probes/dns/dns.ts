@@ -1,15 +1,10 @@
+import type { ExchangeWatch } from "#probes/dns/dns-transport";
 import { isIP } from "node:net";
 import type { Deadline } from "#deadline";
 import type { Failure, FailurePhase } from "#check/failure";
 import type { DnsTarget } from "#check/monitor";
 import type { DnsOutcome } from "#check/outcome";
-import {
-  type Asked,
-  type AskPolicy,
-  askServers,
-  type ExchangeWatch,
-  policyOf,
-} from "#probes/dns/dns-exchange";
+import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
 import { type Answered, QueryTimes } from "#probes/dns/query-times";
 import type { Probe, ProbeContext } from "#probes/probe";

@@ -1,16 +1,11 @@
+import type { ExchangeWatch } from "#probes/dns/dns-transport";
 import dgram from "node:dgram";
 import { once } from "node:events";
 import packet from "dns-packet";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
-import {
-  type Asked,
-  type AskPolicy,
-  askServers,
-  policyOf,
-  type ExchangeWatch,
-} from "#probes/dns/dns-exchange";
+import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { noKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
 import { millis } from "#units";

@@ -1,0 +1,36 @@
+import type { ResultSink } from "#agent/checks/result-sink";
+import type { Prober } from "#prober/prober";
+import type { Clock } from "#clock";
+import type { Logger } from "#log";
+import type { LatencyEnd } from "#check/outcome";
+import type { AssignmentMemory } from "#state/assignment-file";
+import type { ControlPlane } from "#transport/control-plane";
+import type { Spool } from "#spool/spool";
+import type { Watch } from "#transport/watch";
+import type { Millis } from "#units";
+
+/** What an agent is made of and how it is to run. */
+export interface AgentOptions {
+  readonly prober: Prober;
+  readonly controlPlane: ControlPlane;
+  /** Null leaves changes to the polls. */
+  readonly watch: Watch | null;
+  readonly spool: Spool;
+  /** Where the assignment outlives the process; nowhere, unless given. */
+  readonly memory?: AssignmentMemory;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where a monitor's change of verdict is told; with everything else, unless given. */
+  readonly verdictLog?: Logger;
+  readonly serviceUrl: string;
+  readonly pollInterval: Millis;
+  readonly heartbeatInterval: Millis;
+  readonly concurrency: number;
+  readonly drainTimeout: Millis;
+  /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
+  readonly latencyEnd?: LatencyEnd;
+  /** Where results go beside the service and the log. */
+  readonly sinks?: readonly ResultSink[];
+  /** A number in [0, 1); Math.random unless a test says otherwise. */
+  readonly chance?: () => number;
+}

@@ -1,0 +1,43 @@
+import type { Certainty } from "#agent/checks/uncertainty";
+import type { ReportCounts } from "#agent/link/reporter";
+import type { Scheduler } from "#agent/schedule/scheduler";
+import type { Clock } from "#clock";
+import type { Spool } from "#spool/spool";
+import type { Beat } from "#transport/control-plane";
+import { between, type EpochMillis, millis } from "#units";
+
+export interface BeatParts {
+  readonly startedAt: EpochMillis;
+  readonly clock: Clock;
+  readonly spool: Spool;
+  readonly scheduler: Scheduler;
+  readonly reports: ReportCounts;
+  readonly certainty: Certainty;
+  readonly revision: string | null;
+  readonly leaving: boolean;
+}
+
+/** What a heartbeat says of the agent now. The largest error bar begins anew with each. */
+export function beatOf(parts: BeatParts): Beat {
+  const { startedAt, clock, spool, scheduler, reports, certainty, revision, leaving } = parts;
+  const { started, missed } = scheduler.counts;
+  const oldest = spool.oldestSlot;
+  const { age, room, unreadable } = spool.givenUp;
+  return {
+    startedAt,
+    monitorCount: scheduler.monitors.size,
+    checksRun: started,
+    resultsWaiting: spool.size,
+    oldestWaitingAge:
+      oldest === null ? millis(0) : millis(Math.max(0, between(oldest, clock.wall()))),
+    missedSlots: Object.values(missed).reduce((sum, count) => sum + count, 0),
+    resultsGivenUp: age + room + unreadable + reports.givenUp,
+    resultsGivenUpAge: age,
+    resultsGivenUpRoom: room,
+    resultsRejected: reports.rejected,
+    uncertainResults: certainty.uncertain,
+    errorBarMax: certainty.takeErrorBarMax(),
+    revision,
+    leaving,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { LogFields, Logger } from "#log";
+import { LogLimit } from "#log-limit";
+import type { ServiceError } from "#transport/control-plane";
+
+export interface ReportLogTools {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What the log says of a monitor beside its id. */
+  readonly monitorFields: (monitorId: string) => LogFields;
+}
+
+/** What the log says of results that the service does not take: each sentence at most once a minute. */
+export class ReportLog {
+  readonly #tools: ReportLogTools;
+  readonly #limit: LogLimit;
+
+  constructor(tools: ReportLogTools) {
+    this.#tools = tools;
+    const { clock, log } = tools;
+    this.#limit = new LogLimit(clock, log, { linesMax: 1, span: limits.sameWarningEvery });
+  }
+
+  /** The service refused a result for good. */
+  rejected(monitorId: string, reason: string): void {
+    this.#limit.warn(
+      "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
+      { ...this.#tools.monitorFields(monitorId), "error.message": reason },
+    );
+  }
+
+  /** The service failed on one result too often. */
+  dropped(monitorId: string, { message }: ServiceError): void {
+    this.#limit.warn(
+      "dropping results that the service keeps failing to store; see the service's log for this monitor",
+      { ...this.#tools.monitorFields(monitorId), "error.message": message },
+    );
+  }
+
+  /** The service is there, and a call failed all the same. */
+  failing({ reason, message, retryAfter }: ServiceError): void {
+    if (reason === "cancelled") return;
+    const fields = { "error.type": reason, "error.message": message };
+    if (reason === "rate_limited")
+      this.#limit.warn("the service asks for fewer calls: results wait, and are kept", {
+        ...fields,
+        "retry after": retryAfter,
+      });
+    else
+      this.#limit.warn(
+        "the service fails on results: they are kept and sent again, look at its log for the reason",
+        fields,
+      );
+  }
+}

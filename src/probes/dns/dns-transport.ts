@@ -1,0 +1,184 @@
+import { randomInt } from "node:crypto";
+import { createSocket, type Socket } from "node:dgram";
+import { connect, isIPv6 } from "node:net";
+import type { Deadline } from "#deadline";
+import * as limits from "#limits";
+import type { MeasuredBy } from "#check/outcome";
+import { errorCode } from "#network/system-errors";
+import { ownWant } from "#probes/connection/own-want";
+import type { KernelClock } from "#probes/connection/kernel-clock";
+import type { Mark, Marker } from "#probes/connection/marker";
+import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";
+import type { NameServer } from "#probes/dns/resolving";
+import type { DnsNotes, Transcript } from "#probes/transcript";
+import { showHostPort } from "#network/host-port";
+import { nanos } from "#units";
+
+/**
+ * The instants of an exchange, for whoever measures it; each may be reported several times for one question. What was
+ * done in a call lies between the mark less its error bar, when the call began, and the mark, when it returned.
+ */
+export interface ExchangeWatch {
+  readonly marker: Marker;
+  readonly kernelClock: KernelClock;
+  /** The first packet leaves. */
+  readonly onSending: (mark: Mark) => void;
+  /** The query is on its way. */
+  readonly onSent: (mark: Mark) => void;
+  /** A message that answers the question came; `measuredBy` says whose instant that is. */
+  readonly onAnswer: (mark: Mark, measuredBy: MeasuredBy) => void;
+}
+
+/** One question on its way to one server. */
+export interface Exchange {
+  readonly question: Question;
+  readonly server: NameServer;
+  readonly deadline: Deadline;
+  readonly watch: ExchangeWatch | null;
+  readonly transcript: Transcript;
+}
+
+/** How one exchange of messages ended. */
+export type ExchangeEnd =
+  | { readonly is: "answer"; readonly answer: Answer }
+  | { readonly is: "truncated" }
+  | { readonly is: "malformed"; readonly why: string }
+  /** `ignored` counts what came meanwhile and answers another question. */
+  | { readonly is: "late"; readonly ignored: number }
+  /** This machine lacked what it takes to ask. */
+  | { readonly is: "unasked"; readonly why: string }
+  | { readonly is: "unreachable"; readonly why: string };
+
+/** RFC 5452: an id and a source port that cannot be guessed, and a connected socket that hears one address only. */
+export function askOverUdp(exchange: Exchange, edns: boolean): Promise<ExchangeEnd> {
+  const { question, server, deadline, watch, transcript } = exchange;
+  const id = randomInt(0x1_0000);
+  let notes: DnsNotes | null = null;
+  let sending: Mark | null = null;
+  let ignored = 0;
+  const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
+  const { promise, resolve } = endedWith(
+    deadline,
+    () => {
+      socket.removeAllListeners("connect");
+      socket.close();
+    },
+    () => ignored,
+  );
+  // ICMP's "port unreachable" arrives here as ECONNREFUSED.
+  socket.on("error", (error) => resolve(unreachable(error)));
+  socket.on("message", (bytes) => {
+    const arrival = watch === null ? null : arrivalOf(socket, watch, sending);
+    notes?.message(bytes);
+    const reading = readAnswer(bytes, id, question);
+    if (reading.is === "foreign") return void (ignored += 1);
+    if (arrival !== null) watch?.onAnswer(arrival.mark, arrival.measuredBy);
+    resolve(reading);
+  });
+  // The event, not the callback: that one would be called with an error as well.
+  socket.once("connect", () => {
+    const query = encodeQuery(id, question, edns);
+    notes = transcript.dns(query, showHostPort(server.host, server.port), "udp");
+    watch?.kernelClock.noteArrivals(socket);
+    sending = watch?.marker.acted() ?? null;
+    socket.send(query, (error) => {
+      if (error !== null) resolve(unreachable(error));
+      else if (sent !== undefined) watch?.onSent(sent);
+    });
+    // The query has left when the call returns; its callback comes later.
+    const sent = sending === null ? undefined : watch?.marker.since(sending);
+    if (sent !== undefined) watch?.onSending(sent);
+  });
+  socket.connect(server.port, server.host);
+  return promise;
+}
+
+/**
+ * When the datagram that was read last came: the kernel's instant where it gives it, else the event's. The kernel
+ * stamps by the wall clock: an answer that came before its query left came while that clock was set.
+ */
+function arrivalOf(
+  socket: Socket,
+  { marker, kernelClock }: ExchangeWatch,
+  sending: Mark | null,
+): { readonly mark: Mark; readonly measuredBy: MeasuredBy } {
+  const told = marker.told();
+  const since = kernelClock.sinceArrival(socket);
+  // The kernel was asked at some moment between these two.
+  const asked = marker.since(told);
+  const at = nanos(asked.at - (since ?? 0));
+  return since === null || sending === null || at <= sending.at
+    ? { mark: told, measuredBy: "event" }
+    : { mark: { at, errorBar: asked.errorBar }, measuredBy: "kernel" };
+}
+
+/** RFC 7766: the message behind its length in two bytes. */
+export function askOverTcp(exchange: Exchange, edns: boolean): Promise<ExchangeEnd> {
+  const { question, server, deadline, watch, transcript } = exchange;
+  const id = randomInt(0x1_0000);
+  let notes: DnsNotes | null = null;
+  const socket = connect({ host: server.host, port: server.port, autoSelectFamily: false });
+  const { promise, resolve } = endedWith(deadline, () => {
+    // All that came is evidence: what did not come whole, and what came behind a whole message.
+    if (filled > 2) notes?.message(received.subarray(2, filled));
+    socket.destroy();
+  });
+  // As much as a length of two bytes can announce; what a peer sends beyond it is not copied.
+  const received = Buffer.allocUnsafe(2 + limits.dnsMessageBytesMax);
+  let filled = 0;
+  socket.on("error", (error) => resolve(unreachable(error)));
+  socket.on("close", () => resolve({ is: "unreachable", why: "the connection was closed" }));
+  // The handshake is part of what it takes to ask this way.
+  socket.once("connectionAttempt", () => watch?.onSending(watch.marker.acted()));
+  socket.on("connect", () => {
+    const query = encodeQuery(id, question, edns);
+    notes = transcript.dns(query, showHostPort(server.host, server.port), "tcp");
+    const sending = watch?.marker.acted();
+    socket.write(Buffer.concat([twoBytes(query.length), query]), () => {
+      if (sending !== undefined) watch?.onSent(watch.marker.since(sending));
+    });
+  });
+  socket.on("data", (chunk: Buffer) => {
+    const told = watch?.marker.told();
+    filled += chunk.copy(received, filled);
+    if (filled < 2 || filled < 2 + received.readUInt16BE(0)) return;
+    if (told !== undefined) watch?.onAnswer(told, "event");
+    const reading = readAnswer(received.subarray(2, 2 + received.readUInt16BE(0)), id, question);
+    // Nothing else was asked on this connection, so an answer to another question is a fault.
+    resolve(
+      reading.is === "foreign" ? { is: "malformed", why: "it answers another question" } : reading,
+    );
+  });
+  return promise;
+}
+
+/** A promise of the end that the deadline brings about if nothing else does; `close` is called at either. */
+function endedWith(
+  { signal }: Deadline,
+  close: () => void,
+  ignored: () => number = () => 0,
+): { readonly promise: Promise<ExchangeEnd>; readonly resolve: (ended: ExchangeEnd) => void } {
+  const { promise, resolve } = Promise.withResolvers<ExchangeEnd>();
+  const onLate = (): void => resolve({ is: "late", ignored: ignored() });
+  signal.addEventListener("abort", onLate, { once: true });
+  if (signal.aborted) onLate();
+  const closed = promise.finally(() => {
+    signal.removeEventListener("abort", onLate);
+    close();
+  });
+  return { promise: closed, resolve };
+}
+
+function twoBytes(value: number): Buffer {
+  const two = Buffer.alloc(2);
+  two.writeUInt16BE(value);
+  return two;
+}
+
+function unreachable(error: Error): ExchangeEnd {
+  const want = ownWant(error);
+  if (want !== null) return { is: "unasked", why: want };
+  const code = errorCode(error);
+  const why = code === "ECONNREFUSED" ? "nothing listens there" : code || error.message;
+  return { is: "unreachable", why };
+}
