@@ -1,3 +1,4 @@
+import { openView } from "#cli/up/open-view";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,13 +12,11 @@ import { startExampleTarget } from "#cli/up/example-target";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
-import { startLiveView } from "#cli/up/live-view";
 import { type LocalService, startLocalService } from "#cli/up/local-service";
 import { readMonitorsArgument } from "#cli/apply/monitors-argument";
-import { startPlainView } from "#cli/up/plain-view";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
 import { parseUpArguments, type UpArguments, upHelp } from "#cli/up/up-arguments";
-import type { LocationSeen, View, ViewOptions } from "#cli/up/view";
+import type { LocationSeen, View } from "#cli/up/view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import { noAssignmentMemory } from "#state/assignment-file";
@@ -233,34 +232,6 @@ function agentConfig({ url, token }: LocalService, io: Io): Config | null {
   if (reading.ok) return reading.config;
   for (const error of reading.errors) io.stderr.write(`picket up: ${error}\n`);
   return null;
-}
-
-function openView(
-  options: UpArguments,
-  definitions: readonly MonitorDefinition[] | null,
-  { url, monitors }: LocalService,
-  { io, clock }: { readonly io: Io; readonly clock: Clock },
-): View {
-  const inactive = (definitions ?? []).filter(({ active }) => !active);
-  const what = counted(monitors.length, "monitor");
-  const not = inactive.length === 0 ? "" : ` (${inactive.length} of them inactive)`;
-  const until = options.runFor === null ? "until Ctrl-C" : `for ${options.runFor / 1000} s`;
-  const kept = options.dataDirectory === null ? "" : `, its data in ${options.dataDirectory}`;
-  const title = `Picket runs ${what}${not} from this machine ${until}; the service is at ${url}${kept}`;
-  for (const { kind, name } of inactive)
-    io.stderr.write(
-      `The ${kind} monitor "${showText(name)}" has active: false and does not run.\n`,
-    );
-  const view: ViewOptions = { io, clock, monitors, title };
-  if (options.json) return quietView(view);
-  return io.interactive ? startLiveView(view) : startPlainView(view);
-}
-
-/** With --json the report alone is on stdout. */
-function quietView({ io, title }: ViewOptions): View {
-  const note = (line: string): void => void io.stderr.write(`${showText(line)}\n`);
-  note(title);
-  return { result: () => {}, location: () => {}, note, [Symbol.dispose]: () => {} };
 }
 
 /** Keeps the view's word on the location fresh; while the service does not answer, the last word stands. */
