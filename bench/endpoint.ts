@@ -5,7 +5,7 @@ import { failure } from "#check/failure";
 import { silentLogger } from "#log";
 import { noteCheck } from "#metrics/check-metrics";
 import { prometheusText } from "#metrics/prometheus-text";
-import { MetricStore } from "#metrics/store";
+import { MetricStore } from "#metrics/metric-store";
 import { epochMillis, millis } from "#units";
 import { httpOutcome, resultWith } from "../test/support/results.ts";
 import { monitorWith } from "../test/support/twins.ts";

@@ -145,6 +145,25 @@ describe("the house", () => {
     expect(making.length).toBeGreaterThan(5);
     expect(making.filter((file) => !/\brm(Sync)?\(/.test(read(file)))).toEqual([]);
   });
+  test("has no two sources of one name", () => {
+    // Most of these end when the service keeps everything in the store.
+    const twice = new Set(
+      ["history", "instances", "keys", "locations", "migrations", "monitors"].concat("body"),
+    );
+    const named = Map.groupBy(sources, (file) => path.basename(file, ".ts"));
+    const doubled = [...named].filter(([name, files]) => files.length > 1 && !twice.has(name));
+    expect(doubled).toEqual([]);
+  });
+  test("has each test where its source lies: test/ mirrors src/ within a room", () => {
+    const known = new Set(sources.map((file) => file.slice("src/".length, -".ts".length)));
+    const isTwin = (twin: string) => (one: string) =>
+      path.basename(one) === path.basename(twin) && one.split("/")[0] === twin.split("/")[0];
+    const stray = tests.filter((file) => {
+      const twin = /^test\/(.+)\.test\.ts$/.exec(file)?.[1] ?? "";
+      return twin !== "" && !known.has(twin) && [...known].some(isTwin(twin));
+    });
+    expect(stray).toEqual([]);
+  });
   test("names every file for what it holds", () => {
     const banned = /(^|\/|-)(utils?|helpers?|types?|manager|handler|data|common|misc|index)\.ts$/;
     expect([...sources, ...tests].filter((file) => banned.test(file))).toEqual([]);

@@ -11,7 +11,7 @@ import { Gate } from "#agent/checks/gate";
 import { Heartbeat } from "#agent/link/heartbeat";
 import { Lateness } from "#agent/checks/lateness";
 import { Lifecycle } from "#agent/lifecycle";
-import { monitorFields } from "#agent/checks/monitor-fields";
+import { monitorFields } from "#agent/checks/monitor-log-fields";
 import { Reporter } from "#agent/link/reporter";
 import { type Planned, Scheduler } from "#agent/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";

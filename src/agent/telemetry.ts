@@ -14,7 +14,7 @@ import { Pipeline, type PipelineTools } from "#metrics/pipeline";
 import { prometheusText } from "#metrics/prometheus-text";
 import { readScrape, type Scrape } from "#metrics/scrape";
 import type { Attributes } from "#metrics/series";
-import { MetricStore } from "#metrics/store";
+import { MetricStore } from "#metrics/metric-store";
 import type { Monitor } from "#check/monitor";
 import { parseTargetRules } from "#probes/connection/guard";
 import type { Result } from "#check/result";

@@ -2,7 +2,7 @@ import { noteBlackbox } from "#metrics/blackbox-view";
 import { noteCollector } from "#metrics/collector-view";
 import { noteOpenStatus } from "#metrics/openstatus-view";
 import { attributesOf } from "#metrics/monitor-attributes";
-import type { MetricStore, Scope } from "#metrics/store";
+import type { MetricStore, Scope } from "#metrics/metric-store";
 import type { Monitor } from "#check/monitor";
 import { type Outcome, phaseNames } from "#check/outcome";
 import type { Result } from "#check/result";

@@ -1,6 +1,6 @@
 import { collectorScope } from "#metrics/monitor-scopes";
 import type { Attributes } from "#metrics/series";
-import type { MetricStore, Scope } from "#metrics/store";
+import type { MetricStore, Scope } from "#metrics/metric-store";
 import type { DnsTarget, HttpTarget, RunnableMonitor } from "#check/monitor";
 import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";

@@ -1,6 +1,6 @@
 import { openStatusScope } from "#metrics/monitor-scopes";
 import type { InstrumentName } from "#metrics/instruments";
-import type { MetricStore, Scope } from "#metrics/store";
+import type { MetricStore, Scope } from "#metrics/metric-store";
 import type { RunnableMonitor } from "#check/monitor";
 import type { HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";

@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import { instruments } from "#metrics/instruments";
 import { countOf, type Series } from "#metrics/series";
-import type { MetricStore } from "#metrics/store";
+import type { MetricStore } from "#metrics/metric-store";
 import type { EpochMillis } from "#units";
 
 /**

@@ -8,7 +8,7 @@ import { type Point, OtlpPoints, type Temporality } from "#metrics/otlp-points";
 import type { Collector } from "#metrics/otlp-protocol";
 import { type Posted, postMetrics } from "#metrics/post";
 import type { Attributes } from "#metrics/series";
-import { MetricStore } from "#metrics/store";
+import { MetricStore } from "#metrics/metric-store";
 import type { ProbeContext } from "#probes/probe";
 import { millis, type Millis } from "#units";
 

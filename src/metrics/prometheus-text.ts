@@ -3,7 +3,7 @@ import type { Instrument } from "#metrics/instrument";
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import { prometheusLabel, prometheusName, prometheusUnit } from "#metrics/prometheus-name";
 import type { Attributes, Series } from "#metrics/series";
-import type { MetricStore } from "#metrics/store";
+import type { MetricStore } from "#metrics/metric-store";
 
 /** Some series in Prometheus' exposition text; who the agent is stands in `target_info`. */
 export interface PrometheusSource {

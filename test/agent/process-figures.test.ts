@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startProcessFigures } from "#agent/process-figures";
 import { systemClock } from "#clock";
 import * as limits from "#limits";
-import { MetricStore } from "#metrics/store";
+import { MetricStore } from "#metrics/metric-store";
 import { millis } from "#units";
 
 test("the delay of the event loop is what it was late by, since the last look alone", async () => {

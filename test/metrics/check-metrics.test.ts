@@ -4,7 +4,7 @@ import { noteCheck } from "#metrics/check-metrics";
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import { scopesOf } from "#metrics/monitor-scopes";
 import { countOf } from "#metrics/series";
-import { MetricStore } from "#metrics/store";
+import { MetricStore } from "#metrics/metric-store";
 import { noPhases, type Outcome } from "#check/outcome";
 import { epochMillis, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { failure } from "#check/failure";
 import { noteCheck } from "#metrics/check-metrics";
 import { prometheusText } from "#metrics/prometheus-text";
-import { MetricStore } from "#metrics/store";
+import { MetricStore } from "#metrics/metric-store";
 import { isInstalled } from "../support/installed.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";

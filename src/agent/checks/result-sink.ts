@@ -1,4 +1,4 @@
-import { monitorFields } from "#agent/checks/monitor-fields";
+import { monitorFields } from "#agent/checks/monitor-log-fields";
 import type { Slot } from "#agent/schedule/scheduler";
 import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { monitorFields } from "#agent/checks/monitor-fields";
+import { monitorFields } from "#agent/checks/monitor-log-fields";
 import type { Prober } from "#prober/prober";
 import type { Slot } from "#agent/schedule/scheduler";
 import type { Evaluation } from "#check/assertion";

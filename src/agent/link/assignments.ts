@@ -2,7 +2,7 @@ import { backoff } from "#backoff";
 import { reconcile } from "#agent/schedule/reconcile";
 import type { Scheduler } from "#agent/schedule/scheduler";
 import type { ServiceLink } from "#agent/link/service-link";
-import { monitorFields } from "#agent/checks/monitor-fields";
+import { monitorFields } from "#agent/checks/monitor-log-fields";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";

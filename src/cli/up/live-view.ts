@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Io } from "#cli/io";
 import { columnsOf } from "#cli/shown-text";
 import { type Table, tableLines, type TableRow } from "#cli/up/table";
-import type { View, ViewOptions } from "#cli/up/view";
+import type { View, ViewOptions } from "#cli/up/up-view";
 import * as limits from "#limits";
 import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";

@@ -7,7 +7,7 @@ import {
 } from "#cli/apply/management";
 import { planMonitors } from "#cli/apply/plan";
 import { directWay } from "#cli/service-way";
-import type { Watched } from "#cli/up/view";
+import type { Watched } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
 import type { Logger } from "#log";
 import type { Admin } from "#service/admin";

@@ -3,7 +3,7 @@ import { startLiveView } from "#cli/up/live-view";
 import type { LocalService } from "#cli/up/local-service";
 import { startPlainView } from "#cli/up/plain-view";
 import type { UpArguments } from "#cli/up/up-arguments";
-import type { View, ViewOptions } from "#cli/up/view";
+import type { View, ViewOptions } from "#cli/up/up-view";
 import type { Clock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import { counted, showText } from "#text";

@@ -1,4 +1,4 @@
-import type { View, ViewOptions, Watched } from "#cli/up/view";
+import type { View, ViewOptions, Watched } from "#cli/up/up-view";
 import { openLogOutput } from "#cli/log-output";
 import { fitText } from "#cli/shown-text";
 import { reasonsOf } from "#check/remark";

@@ -1,6 +1,6 @@
 import type { Management } from "#cli/apply/management";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
-import type { LocationSeen } from "#cli/up/view";
+import type { LocationSeen } from "#cli/up/up-view";
 
 /** What the service knows of a location and the results of its monitors; written as it is by `picket up --json`. */
 export interface LocationReport {

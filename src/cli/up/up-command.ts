@@ -16,7 +16,7 @@ import { type LocalService, startLocalService } from "#cli/up/local-service";
 import { readMonitorsArgument } from "#cli/apply/monitors-argument";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
 import { parseUpArguments, type UpArguments, upHelp } from "#cli/up/up-arguments";
-import type { LocationSeen, View } from "#cli/up/view";
+import type { LocationSeen, View } from "#cli/up/up-view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import { noAssignmentMemory } from "#state/assignment-file";

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import * as limits from "#limits";
 import * as storeLimits from "#store/store-limits";
 import { migrations, statementsOf } from "#store/migrations";
-import { makePrivate } from "#store/sqlite/file-lock";
+import { makePrivate } from "#store/sqlite/database-lock";
 import { movedSentence } from "#store/sqlite/sqlite-fault";
 import { StoreFault } from "#store/store-fault";
 

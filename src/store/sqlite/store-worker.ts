@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Sql } from "#store/sql";
 import { bringOver } from "#store/sqlite/bring-over";
 import { openForReading, openForWriting, shapeOf, watchPlace } from "#store/sqlite/database-file";
-import { lockFile, makePrivate } from "#store/sqlite/file-lock";
+import { lockFile, makePrivate } from "#store/sqlite/database-lock";
 import { faultOf } from "#store/sqlite/sqlite-fault";
 import { sqlOn } from "#store/sqlite/sqlite-sql";
 import {

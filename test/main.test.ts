@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { main } from "../../src/main.ts";
-import { captureIo } from "../support/captured-io.ts";
-import { runCommand } from "../support/run-command.ts";
+import { main } from "../src/main.ts";
+import { captureIo } from "./support/captured-io.ts";
+import { runCommand } from "./support/run-command.ts";
 
 async function run(...args: readonly string[]) {
   const io = captureIo();
@@ -77,7 +77,7 @@ describe("picket", () => {
 });
 
 describe("the process", () => {
-  const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
+  const picket = fileURLToPath(new URL("../bin/picket", import.meta.url));
 
   it("fails, and says so, where its output cannot be written", async () => {
     const end = await runCommand("sh", ["-c", `"${picket}" --version > /dev/full`]);

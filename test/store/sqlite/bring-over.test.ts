@@ -9,9 +9,9 @@ import { monitorId } from "#store/ids";
 import { mergeRollups } from "#store/rollup";
 import type { Store } from "#store/store";
 import { epochMillis, nanos } from "#units";
-import { databaseBefore } from "../support/database-before.ts";
-import { temporaryFolder } from "../support/running-service.ts";
-import { noon, openQuietly, slotAfter, someMonitor } from "./conformance/scene.ts";
+import { databaseBefore } from "../../support/database-before.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
+import { noon, openQuietly, slotAfter, someMonitor } from "../conformance/scene.ts";
 
 const everything = { from: epochMillis(0), to: slotAfter(999_999) };
 
@@ -107,7 +107,7 @@ test("an id that is an integer already stays, and none is used again; a token's 
 test("a service that is killed while it brings a database over leaves the old one whole, and the next one does it again", async () => {
   const file = path.join(temporaryFolder(), "picket.db");
   databaseBefore(file, { monitors: 5, results: 20_000, begin: noon });
-  const program = path.resolve(import.meta.dirname, "../support/store-process.ts");
+  const program = path.resolve(import.meta.dirname, "../../support/store-process.ts");
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, file], {
     stdio: ["ignore", "pipe", "inherit"],
   });

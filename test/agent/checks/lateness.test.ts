@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { opening } from "#agent/schedule/slots";
 import * as limits from "#limits";
 import { epochMillis, millis } from "#units";
-import { endpointScene } from "../support/endpoint-scene.ts";
-import { shop } from "../support/metering.ts";
-import { telemetryTo, watched } from "../support/telemetry-scene.ts";
+import { endpointScene } from "../../support/endpoint-scene.ts";
+import { shop } from "../../support/metering.ts";
+import { telemetryTo, watched } from "../../support/telemetry-scene.ts";
 
 test("a slot that is made up for after a restart is as late in the metric as in /status", async () => {
   const monitor = { ...shop("m", "http://127.0.0.1:1"), otel: null, periodicity: millis(600_000) };
