@@ -1,4 +1,5 @@
-# Picket's agent: the bundle, Node.js and the six libraries that it needs, without a shell or a package manager.
+# Picket, the agent and the service: the bundle, Node.js and the six libraries that it needs, without a shell or a
+# package manager.
 # Builds for linux/amd64 and linux/arm64.
 # A tag may come to mean another image: docs/security.md says how to build on the digest that you verified.
 ARG NODE_IMAGE=node:26-bookworm-slim
@@ -24,7 +25,7 @@ FROM scratch
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Picket" \
-      org.opencontainers.image.description="A private-location checker agent: HTTP, TCP and DNS checks from inside your own network." \
+      org.opencontainers.image.description="A private-location checker agent, and its self-hosted service: HTTP, TCP and DNS checks from inside your own network." \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION"
@@ -33,10 +34,12 @@ COPY --from=build --chown=65532:65532 /state /var/lib/picket
 # Without the last, the C library keeps an arena of its own for each thread: half of a small container.
 ENV PICKET_STATE_DIR=/var/lib/picket \
     PICKET_LISTEN=0.0.0.0:8686 \
+    PICKET_SERVICE_DATABASE=/var/lib/picket/service.sqlite \
+    PICKET_SERVICE_LISTEN=0.0.0.0:8787 \
     MALLOC_ARENA_MAX=2
 USER 65532:65532
 VOLUME /var/lib/picket
-EXPOSE 8686
+EXPOSE 8686 8787
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--max-old-space-size=16", "--max-semi-space-size=1", "--no-parallel-scavenge", "--optimize-for-size", "--v8-pool-size=0", "/usr/lib/picket/picket.mjs", "health"]

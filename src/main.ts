@@ -33,8 +33,8 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     load: async () => (await import("#cli/agent/agent-command")).runAgent,
   },
   health: {
-    summary: "whether the agent on this machine is alive, for health checks and scripts",
-    load: async () => (await import("#cli/agent/health-command")).runHealth,
+    summary: "whether the agent or the service on this machine is alive, for health checks",
+    load: async () => (await import("#cli/health-command")).runHealth,
   },
   check: {
     summary: "one check now, with its timings and verdict",

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Picket's agent as a systemd service, takes a newer one in its place, or takes it away again.
+# Installs Picket's agent or its service as a systemd unit, takes a newer one in its place, or takes it away again.
 set -eu
 umask 077
 
@@ -8,6 +8,8 @@ usage() {
 Usage: install.sh [--offline] PROGRAM SERVICE_URL [TOKEN_FILE]     installs and starts the agent
        install.sh [--offline] PROGRAM [SERVICE_URL [TOKEN_FILE]]   upgrades it
        install.sh uninstall [--purge]                              --purge also takes the token, the settings and the state
+       install.sh service PROGRAM                                  installs and starts the self-hosted service, or upgrades it
+       install.sh service uninstall [--purge]                      --purge also takes the settings, the certificate and the database
 
 PROGRAM is the one-file executable `picket`, or a folder: the bundle (picket.mjs), which needs
 Node.js 26 in the PATH, or a clone of the repository after `npm ci`. SERVICE_URL becomes SERVICE_API_URL
@@ -15,6 +17,9 @@ in /etc/picket/picket.env. The location's token is read from TOKEN_FILE, else fr
 An upgrade keeps the settings, and the token where no TOKEN_FILE is given; another SERVICE_URL takes the old
 one's place. Where SERVICE_URL is given, the service has to answer and to take the token: --offline as the
 first word leaves that out.
+The service reads further settings from /etc/picket/service.env, and speaks TLS where the files certificate and key
+are in /etc/picket/tls. Where it has no API key, one is made and shown once. Agent and service on one machine share
+the program: an upgrade of one restarts both.
 With DESTDIR=FOLDER in the environment the files go below FOLDER; nothing is enabled, started or asked.
 TEXT
 }
@@ -26,7 +31,6 @@ token=$etc/token
 program=$root/usr/local/bin/picket
 folder=$root/usr/local/lib/picket
 units=$root/etc/systemd/system
-unit=$units/picket.service
 
 fail() {
   echo "install.sh: $1" >&2
@@ -43,27 +47,60 @@ systemd() {
 
 # Everything is made beside the old and examined there; then it takes the old one's place.
 install_agent() {
+  begin "$1"
+  stage_settings "$2"
+  stage_token "$3"
+  examine || fail "nothing was changed: correct that ($settings takes further settings), and run it again"
+  [ -z "$2" ] || ask_service
+  start_anew
+}
+
+install_service() {
+  begin "$1"
+  start_anew
+  first_key
+}
+
+begin() {
   trap clean EXIT
   trap 'exit 1' HUP INT TERM
   clean
   (umask 022 && mkdir -p "$etc" "$units" "${program%/*}" "${folder%/*}")
+  [ "$ours" = picket ] || mkdir -p "$etc/tls"
   stage_program "$1"
-  stage_settings "$2"
-  stage_token "$3"
-  install -m 644 "$(dirname "$0")/picket.service" "$unit.new"
-  examine || fail "nothing was changed: correct that ($settings takes further settings), and run it again"
-  [ -z "$2" ] || ask_service
+  install -m 644 "$(dirname "$0")/$ours.service" "$unit.new"
+}
+
+start_anew() {
   [ ! -d "$folder.new" ] || launcher "${folder#"$root"}"
   swap
   systemd daemon-reload
-  systemd enable picket.service
-  systemd restart picket.service
-  systemd --no-pager --lines 0 status picket.service
+  systemd enable "$ours.service"
+  systemd restart "$ours.service"
+  # The program is the other's, too.
+  systemd try-restart "$other.service" 2>/dev/null || true
+  systemd --no-pager --lines 0 status "$ours.service"
+}
+
+# Shown here and not in the journal, which is kept.
+first_key() {
+  [ -z "$root" ] || return 0
+  [ -z "$(as_service key list)" ] || return 0
+  echo "There was no API key. One was made, which may read and write; it is shown only now:"
+  as_service key create --name first --scope write
+}
+
+# Runs a subcommand of the service as its user, with its settings and its state.
+as_service() {
+  systemd-run --pipe --wait --quiet --collect --property=DynamicUser=yes --property=User=picket-service \
+    --property=StateDirectory=picket-service --property=StateDirectoryMode=0700 \
+    --property=EnvironmentFile=-/etc/picket/service.env "$program" service "$@"
 }
 
 clean() {
   [ -z "${hidden:-}" ] || stty echo
   rm -rf "$program.new" "$folder.new" "$folder.old" "$settings.new" "$token.new" "$unit.new"
+  [ -e "$units/picket-service.service" ] || rmdir "$etc/tls" 2>/dev/null || true
   rmdir "$etc" 2>/dev/null || true
 }
 
@@ -167,9 +204,9 @@ ask_service() {
 # Only renames, and at the end what nobody uses any more is taken away.
 swap() {
   trap '' HUP INT TERM
-  mv "$token.new" "$token"
-  mv "$settings.new" "$settings"
-  mv "$unit.new" "$unit"
+  for file in "$token" "$settings" "$unit"; do
+    [ ! -e "$file.new" ] || mv "$file.new" "$file"
+  done
   if [ -d "$folder.new" ]; then
     [ ! -d "$folder" ] || mv "$folder" "$folder.old"
     mv "$folder.new" "$folder"
@@ -180,13 +217,32 @@ swap() {
   fi
 }
 
+# The program stays while the other needs it.
 uninstall() {
-  [ ! -e "$unit" ] || systemd disable --now picket.service || true
-  rm -rf "$unit" "$program" "$folder"
+  [ ! -e "$unit" ] || systemd disable --now "$ours.service" || true
+  rm -f "$unit"
+  [ -e "$units/$other.service" ] || rm -rf "$program" "$folder"
   systemd daemon-reload
-  [ "$1" != --purge ] || rm -rf "$etc" "$root/var/lib/picket" "$root/var/lib/private/picket"
+  [ "$1" != --purge ] || purge
 }
 
+purge() {
+  case $ours in
+    picket) rm -f "$token" "$settings" ;;
+    picket-service) rm -rf "$etc/service.env" "$etc/tls" ;;
+  esac
+  rm -rf "$root/var/lib/$ours" "$root/var/lib/private/$ours"
+  rmdir "$etc" 2>/dev/null || true
+}
+
+ours=picket
+other=picket-service
+if [ "${1:-}" = service ]; then
+  ours=picket-service
+  other=picket
+  shift
+fi
+unit=$units/$ours.service
 offline=
 if [ "${1:-}" = --offline ]; then
   offline=yes
@@ -200,7 +256,11 @@ case "$*" in
     ;;
   *)
     [ "$1" != uninstall ] && [ $# -le 3 ] || { usage >&2; exit 64; }
+    [ "$ours" = picket ] || [ $# = 1 ] || { usage >&2; exit 64; }
     demand_root
-    install_agent "$1" "${2:-}" "${3:-}"
+    case $ours in
+      picket) install_agent "$1" "${2:-}" "${3:-}" ;;
+      picket-service) install_service "$1" ;;
+    esac
     ;;
 esac

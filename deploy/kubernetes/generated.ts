@@ -2,41 +2,49 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse, parseAllDocuments, stringify } from "yaml";
-import { type ValueSchema, valuesSchema } from "./values-schema.ts";
+import { serviceValuesSchema, type ValueSchema, valuesSchema } from "./values-schema.ts";
 
 /** Files below this folder that are made from others, by their path, with what they have to hold. */
 export type Generated = Readonly<Record<string, string>>;
 
 const folder = import.meta.dirname;
 const read = (file: string): string => readFileSync(path.join(folder, file), "utf8");
-const chart = "helm/picket";
+const charts = { "helm/picket": valuesSchema, "helm/picket-service": serviceValuesSchema };
 
-/** What needs no program: the schema, and the table of the values. */
-export function generatedTexts(): Generated {
-  const schema = { $schema: "http://json-schema.org/draft-07/schema#", ...valuesSchema };
+/** What needs no program: of each chart the schema, and the table of the values. */
+export const generatedTexts = (): Generated =>
+  Object.assign({}, ...Object.entries(charts).map(([chart, schema]) => textsOf(chart, schema)));
+
+function textsOf(chart: string, values: ValueSchema): Generated {
+  const schema = { $schema: "http://json-schema.org/draft-07/schema#", ...values };
   return {
     [`${chart}/values.schema.json`]: `${JSON.stringify(schema, null, 2)}\n`,
-    [`${chart}/README.md`]: withTable(read(`${chart}/README.md`)),
+    [`${chart}/README.md`]: withTable(chart, values),
   };
 }
 
-/** The manifests for kustomize, which are the chart's with its default values. `helm` is the program's path. */
+/** The manifests for kustomize, which are the charts' with few values. `helm` is the program's path. */
 export function generatedManifests(helm: string): Generated {
   return {
-    "kustomize/base/manifests.yaml": manifests(helm, "DaemonSet"),
-    "kustomize/shared/manifests.yaml": manifests(helm, "StatefulSet"),
+    "kustomize/base/manifests.yaml": manifests(helm, "picket", ["kind=DaemonSet", someService]),
+    "kustomize/shared/manifests.yaml": manifests(helm, "picket", ["kind=StatefulSet", someService]),
+    "kustomize/service/manifests.yaml": manifests(helm, "picket-service", [
+      "tls.existingSecret=picket-service-tls",
+    ]),
   };
 }
+
+const someService = "serviceUrl=https://service.example.com";
 
 const begin = "<!-- values: made by npm run generate:kubernetes -->\n\n";
 const end = "\n<!-- end of values -->";
 
-function withTable(readme: string): string {
-  const [before, rest] = readme.split(begin);
+function withTable(chart: string, schema: ValueSchema): string {
+  const [before, rest] = read(`${chart}/README.md`).split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error("the README has lost its marks");
   const values: unknown = parse(read(`${chart}/values.yaml`));
-  const rows = [["value", "default", "what it is"], ...rowsOf(valuesSchema, values, [])];
+  const rows = [["value", "default", "what it is"], ...rowsOf(schema, values, [])];
   return before + begin + table(rows) + end + after;
 }
 
@@ -64,9 +72,9 @@ function table(rows: readonly string[][]): string {
 const kubernetesYaml = { version: "1.1" } as const;
 
 /** kustomize makes the settings and their hash by itself, so the chart's ConfigMap and checksum are left out. */
-function manifests(helm: string, kind: string): string {
-  const args = ["template", "picket", path.join(folder, chart), "--set", `kind=${kind}`];
-  const made = spawnSync(helm, [...args, "--set", "serviceUrl=https://service.example.com"], {
+function manifests(helm: string, chart: string, values: readonly string[]): string {
+  const args = ["template", chart, path.join(folder, "helm", chart)];
+  const made = spawnSync(helm, [...args, ...values.flatMap((value) => ["--set", value])], {
     encoding: "utf8",
   });
   if (made.status !== 0) throw new Error(`helm template failed: ${made.stderr}`);

@@ -107,6 +107,29 @@ const fromSecret = (description: string): ValueSchema =>
 
 const openTelemetry = "^OTEL_[A-Z0-9_]+$";
 
+/** What the charts have in common. */
+const imageValues: Readonly<Record<string, ValueSchema>> = {
+  image: strict("the image", {
+    repository: text("where the image is", { minLength: 1 }),
+    tag: text("its tag; empty takes the chart's appVersion"),
+    digest: text("its digest, in place of the tag", { pattern: "^(sha256:[0-9a-f]{64})?$" }),
+    pullPolicy: text("when it is pulled", { enum: ["IfNotPresent", "Always", "Never"] }),
+  }),
+  imagePullSecrets: kubernetes("secrets of the registry, as [{name: registry}]", "array"),
+};
+const placeValues: Readonly<Record<string, ValueSchema>> = {
+  resources: kubernetes("requests and limits"),
+  tolerations: kubernetes("tolerations", "array"),
+  nodeSelector: texts("labels that a node needs"),
+  affinity: kubernetes("affinity"),
+  priorityClassName: text("the priority class; empty takes the cluster's default"),
+};
+const podValues: Readonly<Record<string, ValueSchema>> = {
+  podLabels: texts("more labels of the pods"),
+  podAnnotations: texts("more annotations of the pods"),
+};
+const globalValue = kubernetes("values of a parent chart; not read");
+
 export const valuesSchema: ValueSchema = strict(
   "values of the chart picket",
   {
@@ -119,13 +142,7 @@ export const valuesSchema: ValueSchema = strict(
       minimum: 1,
       maximum: 100,
     },
-    image: strict("the image", {
-      repository: text("where the image is", { minLength: 1 }),
-      tag: text("its tag; empty takes the chart's appVersion"),
-      digest: text("its digest, in place of the tag", { pattern: "^(sha256:[0-9a-f]{64})?$" }),
-      pullPolicy: text("when it is pulled", { enum: ["IfNotPresent", "Always", "Never"] }),
-    }),
-    imagePullSecrets: kubernetes("secrets of the registry, as [{name: registry}]", "array"),
+    ...imageValues,
     serviceUrl: text("the service, as https://service.example.com (required)", {
       pattern: "^https?://[^?#@]+$",
     }),
@@ -169,16 +186,11 @@ export const valuesSchema: ValueSchema = strict(
       hostPath: text("a directory of the node that user 65532 may write", { pattern: "^/.+" }),
       storageClassName: text("the class of a volumeClaim; empty takes the cluster's default"),
     }),
-    resources: kubernetes("requests and limits"),
-    tolerations: kubernetes("tolerations", "array"),
-    nodeSelector: texts("labels that a node needs"),
-    affinity: kubernetes("affinity"),
-    priorityClassName: text("the priority class; empty takes the cluster's default"),
+    ...placeValues,
     dnsPolicy: text("ClusterFirst resolves as pods do, Default as the node does", {
       enum: ["ClusterFirst", "Default"],
     }),
-    podLabels: texts("more labels of the pods"),
-    podAnnotations: texts("more annotations of the pods"),
+    ...podValues,
     networkPolicy: strict("a NetworkPolicy", {
       enabled: flag("lets nothing in but to port 8686; what goes out stays open"),
     }),
@@ -191,7 +203,38 @@ export const valuesSchema: ValueSchema = strict(
       labels: texts("labels that the Prometheus selects by"),
     }),
     // Helm gives it to every chart.
-    global: kubernetes("values of a parent chart; not read"),
+    global: globalValue,
   },
   ["serviceUrl"],
 );
+
+export const serviceValuesSchema: ValueSchema = strict("values of the chart picket-service", {
+  replicas: {
+    description: "services behind one address; more than one needs a database",
+    type: "integer",
+    minimum: 1,
+    maximum: 10,
+  },
+  ...imageValues,
+  database: strict("a PostgreSQL in place of SQLite on a volume", {
+    existingSecret: text("a secret that holds its URL, as postgres://…; empty takes SQLite"),
+    key: text("its key", { minLength: 1 }),
+  }),
+  tls: strict("a certificate of the service's own, renewed with its secret and without a restart", {
+    existingSecret: text("a secret of type kubernetes.io/tls; empty needs allowHttp"),
+  }),
+  allowHttp: flag("plain http: only where an Ingress or a mesh speaks TLS before it"),
+  state: strict("the volume of SQLite", {
+    size: text("its size", { pattern: "^[0-9]+(Mi|Gi|Ti)$" }),
+    storageClassName: text("its class; empty takes the cluster's default"),
+  }),
+  ...placeValues,
+  ...podValues,
+  networkPolicy: strict("a NetworkPolicy", {
+    enabled: flag("lets nothing in but to port 8787; what goes out stays open"),
+  }),
+  podDisruptionBudget: strict("a PodDisruptionBudget, where there are several replicas", {
+    enabled: flag("one of them is evicted at a time"),
+  }),
+  global: globalValue,
+});

@@ -6,11 +6,14 @@ import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
+import { serviceListenDefault } from "#cli/service-listen";
+import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
 import { parseArguments, UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { isThisMachine } from "#config/service-proxy";
 import { accepts, expectations, isOn } from "#config/setting-kinds";
+import * as limits from "#limits";
 import { showHostPort } from "#network/host-port";
 import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
@@ -23,9 +26,9 @@ const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT
        picket service key list [--database FILE]
        picket service key revoke ID [--database FILE]
 
-Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. If there is no API key,
-it creates one and prints it once. Keys are created and revoked here, on the service's own machine, in the
-database that the service uses.
+Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. If there is no API key, it
+creates one and prints it once, but never into systemd's journal. Keys are created and revoked here,
+on the service's own machine, in the database that the service uses.
 
   --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
                        (PICKET_SERVICE_DATABASE)
@@ -49,7 +52,7 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
   const database = values.database ?? io.env["PICKET_SERVICE_DATABASE"] ?? defaultDatabase(io);
   const [noun, ...rest] = positionals;
   if (noun === undefined) {
-    const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? "127.0.0.1:8787";
+    const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? serviceListenDefault;
     return serve({ database, listen: listenOf(listen), ...wireOf(values, io) }, io);
   }
   if (noun !== "key") throw new UsageError(`service has no subcommand ${noun}; it has key`);
@@ -124,17 +127,28 @@ async function serve(serving: Serving, io: Io): Promise<number> {
   io.stdout.write(
     `The service listens on ${running.url}${everywhere}; its database is ${database}\n`,
   );
-  if (running.admin.listApiKeys().length === 0) io.stdout.write(firstKey(running));
+  if (running.admin.listApiKeys().length === 0)
+    io.stdout.write(leadsToJournal(io.env, 1) ? noKey : firstKey(running));
   const renewing = {
     files,
     renew: (one: ServerIdentity) => running.renew(one),
     clock: systemClock,
     log,
   };
-  await Promise.all([
-    aborted(io.signal),
-    identity === null ? null : renewCertificate(renewing, io.signal),
-  ]);
+  const telling = {
+    manager: openSupervisor(io.env, log),
+    signs: () => ({ alive: true, line: `listens on ${running.url}${everywhere}` }),
+    drainTimeout: limits.serviceDrainTimeout,
+    clock: systemClock,
+  };
+  const ended = new AbortController();
+  const loops = [
+    ...(telling.manager === noSupervisor ? [] : [tellSupervisor(telling, io.signal, ended.signal)]),
+    ...(identity === null ? [] : [renewCertificate(renewing, ended.signal)]),
+  ];
+  await aborted(io.signal);
+  ended.abort();
+  await Promise.all(loops);
   io.stdout.write("Stopping: requests under way are finished.\n");
   io.abandon.addEventListener("abort", () => running.abandon(), { once: true });
   return exitCodes.fine;
@@ -161,6 +175,11 @@ There was no API key. One was made, which may read and write; it is shown only n
 Next: picket apply -f monitors.yaml --location NAME
 `;
 }
+
+/** The journal is kept and read by others: a key is not shown there. */
+const noKey = `There is no API key: make one with picket service key create --name NAME --scope write, in the
+database of this service.
+`;
 
 const reason = (error: unknown): string =>
   showText(Error.isError(error) ? error.message : String(error));

@@ -15,6 +15,7 @@ export const plainAnswers =
     try {
       if (path === "/v1/whoami" || path === "/v1/whoami/")
         answer(request, response, () => whoami(request, keys, pace));
+      else if (path === "/livez") answer(request, response, () => ({ status: "ok" }));
       else if (path === "/healthz") answer(request, response, () => wellOr(health()));
       else if (path === watchPath) askForUpgrade(request, response, watch);
       else send(request, response, 404, "not_found", "there is nothing here");

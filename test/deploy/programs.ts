@@ -6,6 +6,7 @@ import path from "node:path";
 const root = path.resolve(import.meta.dirname, "../..");
 export const kubernetes: string = path.join(root, "deploy/kubernetes");
 export const chart: string = path.join(kubernetes, "helm/picket");
+const serviceChart = path.join(kubernetes, "helm/picket-service");
 
 const cache = process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache");
 const script = readFileSync(path.join(kubernetes, "tools.sh"), "utf8");
@@ -39,6 +40,11 @@ const service = ["--set", "serviceUrl=https://service.example.com"];
 
 export const template = (...args: readonly string[]): Ran =>
   run(helm, ["template", "picket", chart, ...service, ...args]);
+/** The service's chart, with a certificate. */
+export const templateService = (...args: readonly string[]): Ran =>
+  run(helm, ["template", "picket", serviceChart, "--set", "tls.existingSecret=tls", ...args]);
+export const lintService = (...args: readonly string[]): Ran =>
+  run(helm, ["lint", "--strict", serviceChart, ...args]);
 export const lint = (...args: readonly string[]): Ran =>
   run(helm, ["lint", "--strict", chart, ...args]);
 export const kustomize = (directory: string): Ran =>

@@ -132,7 +132,7 @@ test("it is small, has no shell, and says what it is", async () => {
   expect(config).toMatchObject({
     User: "65532:65532",
     StopSignal: "SIGTERM",
-    ExposedPorts: { "8686/tcp": {} },
+    ExposedPorts: { "8686/tcp": {}, "8787/tcp": {} },
     Volumes: { "/var/lib/picket": {} },
     Labels: {
       "org.opencontainers.image.licenses": "Apache-2.0",
@@ -168,6 +168,53 @@ test("by itself it listens and is found alive, and writes nothing outside of its
   );
   expect(await engine.must("diff", "alone")).toBe("");
   await engine.must("rm", "--force", "--volumes", "alone");
+});
+
+test("it runs the service: read-only, without capabilities, found healthy, its data in the volume", async () => {
+  const run = (...more: readonly string[]): Promise<string> =>
+    engine.must(
+      "run",
+      "--detach",
+      "--name",
+      "service",
+      "--network=none",
+      "--read-only",
+      "--cap-drop=ALL",
+      "--security-opt=no-new-privileges",
+      "--memory=256m",
+      "--health-interval=2s",
+      "--volume=service-data:/var/lib/picket",
+      ...more,
+      image,
+      "service",
+    );
+  await run();
+  expect(await engine.must("wait", "service")).toBe("1");
+  const refused = await engine.run("logs", "service");
+  expect(refused.output).toMatch(/plain http on 0\.0\.0\.0:8787 .* give a certificate/);
+  await engine.must("rm", "service");
+  await run("--env=PICKET_SERVICE_ALLOW_HTTP=on");
+  const healthy = (): Promise<void> =>
+    settled(
+      async () =>
+        expect(
+          await engine.must("inspect", "--format", "{{.State.Health.Status}}", "service"),
+        ).toBe("healthy"),
+      40_000,
+    );
+  await healthy();
+  const first = await engine.run("logs", "service");
+  expect(first.output).toMatch(/pkt_key_[\w-]{43}/);
+  expect(await engine.must("diff", "service")).toBe("");
+  await engine.must("stop", "service");
+  const ended = "{{.State.ExitCode}} {{.State.OOMKilled}}";
+  expect(await engine.must("inspect", "--format", ended, "service")).toBe("0 false");
+  await engine.must("rm", "service");
+  await run("--env=PICKET_SERVICE_ALLOW_HTTP=on");
+  await healthy();
+  const second = await engine.run("logs", "service");
+  expect(second.output).not.toContain("pkt_key_");
+  await engine.must("rm", "--force", "service");
 });
 
 test("a heap has at most its share of the container's memory", async () => {

@@ -49,8 +49,9 @@ beforeAll(async () => {
     "systemd-run --unit=service --property=StateDirectory=service /opt/clone/bin/picket service",
   );
   await settled(async () => void (await machine.must("ss -ltn | grep :8787")));
-  const said = await machine.must("journalctl -u service --no-pager -o cat");
-  key = /pkt_key_[\w-]+/.exec(said)?.[0] ?? "";
+  key = await machine.must(
+    "/opt/clone/bin/picket service key create --name first --scope write --database /var/lib/service/service.sqlite",
+  );
   const applied = await apply(
     "tcp_monitors:\n  - { name: service, uri: 'localhost:8787', periodicity: 30s, active: true }\n",
   );

@@ -4,12 +4,13 @@ import { serverFields } from "#network/server-fields";
 import { proxyingOf } from "#config/service-proxy";
 import { settings } from "#config/settings";
 import { openStateDirectory } from "#state/state-directory";
+import { agentSigns } from "#cli/agent/agent-signs";
 import { startAgentLog } from "#cli/agent/agent-log";
 import { openAssignmentMemory } from "#cli/agent/agent-state";
 import { openAgent } from "#cli/agent/open-agent";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
-import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/agent/supervisor";
+import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { parseArguments } from "#cli/usage-error";
 import { systemClock } from "#clock";
@@ -74,7 +75,7 @@ async function runSupervised(
     manager === noSupervisor
       ? null
       : tellSupervisor(
-          { manager, agent, drainTimeout, clock: systemClock },
+          { manager, signs: () => agentSigns(agent.status), drainTimeout, clock: systemClock },
           io.signal,
           ended.signal,
         );

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Config } from "#config/config";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
-import { askEndpoint } from "#cli/agent/local-endpoint";
+import { askEndpoint } from "#cli/local-endpoint";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";

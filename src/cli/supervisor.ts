@@ -1,9 +1,7 @@
 import type * as Ffi from "node:ffi";
 import { closeSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { AgentStatus } from "#agent/agent-status";
 import type { Clock } from "#clock";
-import { liveness } from "#endpoint/liveness";
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import { millis, type Millis } from "#units";
@@ -30,61 +28,49 @@ export function openSupervisor(
     return { watchdog: watchdogOf(env), tell: (...assignments) => send(assignments.join("\n")) };
   } catch (error) {
     log.warn(
-      "cannot notify systemd: set Type=exec in the unit, or systemd will kill the agent as failed to start",
+      "cannot notify systemd: set Type=exec in the unit, or systemd will kill Picket as failed to start",
       { error: String(error) },
     );
     return noSupervisor;
   }
 }
 
+/** How a daemon does, at the moment. */
+export interface Signs {
+  /** Whether it works, so that a restart would only cost time. */
+  readonly alive: boolean;
+  /** One line for a person. */
+  readonly line: string;
+}
+
 /**
- * Says that the agent runs, how it does, and that it lives, until `ended` aborts. The watchdog goes unfed, and so has
- * the agent restarted, when the scheduler or a probe thread is stuck; when this thread is, nobody is here to feed it.
+ * Says that a daemon runs, how it does, and that it lives, until `ended` aborts. The watchdog goes unfed, and so has the
+ * daemon restarted, when its signs say that it is stuck; when this thread is, nobody is here to feed it.
  */
 export async function tellSupervisor(
-  { manager, agent, drainTimeout, clock }: Telling,
+  { manager, signs, drainTimeout, clock }: Telling,
   stopping: AbortSignal,
   ended: AbortSignal,
 ): Promise<void> {
-  manager.tell("READY=1", statusOf(agent.status));
-  const onStop = (): void =>
-    manager.tell("STOPPING=1", statusOf(agent.status), stopTimeOf(drainTimeout));
+  const status = (): string => `STATUS=${signs().line}`;
+  manager.tell("READY=1", status());
+  const onStop = (): void => manager.tell("STOPPING=1", status(), stopTimeOf(drainTimeout));
   stopping.addEventListener("abort", onStop, { once: true });
   // systemd advises half of its patience; a third leaves room for one that comes late.
   const every = millis(Math.min(limits.supervisorToldEvery, (manager.watchdog ?? Infinity) / 3));
   while (!ended.aborted) {
-    const alive = liveness(agent.status).ok;
-    manager.tell(statusOf(agent.status), ...(alive ? ["WATCHDOG=1"] : []));
+    manager.tell(status(), ...(signs().alive ? ["WATCHDOG=1"] : []));
     await clock.sleep(every, ended);
   }
   stopping.removeEventListener("abort", onStop);
 }
 
-/** Who is told, and of which agent. */
 export interface Telling {
   readonly manager: Supervisor;
-  readonly agent: { readonly status: Told };
+  readonly signs: () => Signs;
+  /** How long a stop may take. */
   readonly drainTimeout: Millis;
   readonly clock: Clock;
-}
-
-type Told = Pick<
-  AgentStatus,
-  | "state"
-  | "link"
-  | "monitors"
-  | "checksInFlight"
-  | "resultsWaiting"
-  | "sinceTick"
-  | "probesStuckFor"
->;
-
-/** What `systemctl status` shows: one line without anything that a target or the service wrote. */
-function statusOf(status: Told): string {
-  const health = liveness(status);
-  const { state, link, monitors, checksInFlight, resultsWaiting } = status;
-  const facts = `${state}, service ${link}, monitors ${monitors}, checks in flight ${checksInFlight}, results waiting ${resultsWaiting}`;
-  return `STATUS=${health.ok ? facts : health.reason}`;
 }
 
 /** How long a stop may take; systemd waits for its TimeoutStopSec= all the same where that is longer. */

@@ -3,17 +3,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import type { AgentStatus } from "#agent/agent-status";
-import {
-  noSupervisor,
-  openSupervisor,
-  type Supervisor,
-  tellSupervisor,
-} from "#cli/agent/supervisor";
+import { agentSigns } from "#cli/agent/agent-signs";
+import { noSupervisor, openSupervisor, type Supervisor, tellSupervisor } from "#cli/supervisor";
 import { silentLogger } from "#log";
 import { millis } from "#units";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { isInstalled } from "../../support/installed.ts";
-import { temporaryFolder } from "../../support/running-service.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { isInstalled } from "../support/installed.ts";
+import { temporaryFolder } from "../support/running-service.ts";
 
 /** systemd's end of the socket, which node cannot open: a line of JSON for each datagram. */
 const receiver = `
@@ -88,25 +84,22 @@ test("an agent whose probes are stuck is not said to live, but says why; one tha
     sinceTick: millis(500),
     probesStuckFor: millis(0),
   };
-  let signs = healthy;
-  const agent = {
-    get status() {
-      return { ...signs, link: "up" as const, monitors: 3, checksInFlight: 1, resultsWaiting: 2 };
-    },
-  };
+  let now = healthy;
+  const signs = () =>
+    agentSigns({ ...now, link: "up", monitors: 3, checksInFlight: 1, resultsWaiting: 2 });
   const clock = new FakeClock();
   const [stopping, ended] = [new AbortController(), new AbortController()];
   const telling = tellSupervisor(
-    { manager, agent, drainTimeout: millis(90_000), clock },
+    { manager, signs, drainTimeout: millis(90_000), clock },
     stopping.signal,
     ended.signal,
   );
   const doing = "STATUS=running, service up, monitors 3, checks in flight 1, results waiting 2";
   expect(told).toEqual([`READY=1 ${doing}`, `${doing} WATCHDOG=1`]);
-  signs = { ...healthy, probesStuckFor: millis(40_000) };
+  now = { ...healthy, probesStuckFor: millis(40_000) };
   await clock.advance(millis(1000));
   expect(told.at(-1)).toMatch(/^STATUS=a probe thread has run nothing for 40 s: restart[^=]*$/);
-  signs = { ...healthy, state: "draining" };
+  now = { ...healthy, state: "draining" };
   stopping.abort();
   expect(told.at(-1)).toMatch(/^STOPPING=1 STATUS=draining.* EXTEND_TIMEOUT_USEC=105000000$/);
   ended.abort();

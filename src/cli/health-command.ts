@@ -1,0 +1,122 @@
+import { expectations, isOff } from "#config/setting-kinds";
+import { settings } from "#config/settings";
+import { exitCodes } from "#cli/exit-code";
+import type { Io } from "#cli/io";
+import { askEndpoint, askEndpointByTls, type EndpointAnswer } from "#cli/local-endpoint";
+import { serviceListenDefault } from "#cli/service-listen";
+import { parseArguments, UsageError } from "#cli/usage-error";
+import { systemClock } from "#clock";
+import { startDeadline } from "#deadline";
+import * as limits from "#limits";
+import { type ListenAddress, parseListenAddress, reachedAt } from "#network/listen-address";
+import { showHostPort } from "#network/host-port";
+import { showText } from "#text";
+
+const healthHelp = `Usage: picket health [agent|service]
+
+Asks what runs on this machine whether it is alive, and prints the answers, one line each: the agent at
+the address of PICKET_LISTEN, the service at that of PICKET_SERVICE_LISTEN. An agent whose service is
+away is alive; a service that cannot keep anything is not.
+
+Exit codes: 0 alive, 1 not alive, no answer within ${limits.healthCallTimeout / 1000} s, or PICKET_LISTEN is off, 64 wrong usage.
+Without a word, one of the two has to run, and what runs has to be alive.
+`;
+
+/** `picket health`: for container health checks and scripts. */
+export async function runHealth(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments(args, {
+    options: { help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+  });
+  if (values.help === true) {
+    io.stdout.write(healthHelp);
+    return exitCodes.fine;
+  }
+  const answers = await Promise.all(askedOf(positionals, io));
+  const run = answers.filter(({ is }) => is !== "absent");
+  const shown = run.length > 0 ? run : answers;
+  const alive = shown.every(({ is }) => is === "alive");
+  for (const { is, line } of shown)
+    (is === "alive" ? io.stdout : io.stderr).write(`${showText(line)}\n`);
+  return alive ? exitCodes.fine : exitCodes.failed;
+}
+
+function askedOf([which, ...more]: readonly string[], io: Io): readonly Promise<Answer>[] {
+  if (more.length > 0 || (which !== undefined && which !== "agent" && which !== "service"))
+    throw new UsageError("health takes agent or service");
+  return [
+    ...(which === "service" ? [] : [agentAnswer(io)]),
+    ...(which === "agent" ? [] : [serviceAnswer(io)]),
+  ];
+}
+
+interface Answer {
+  /** Absent is what nothing listens for. */
+  readonly is: "alive" | "not alive" | "absent";
+  readonly line: string;
+}
+
+async function agentAnswer({ env, signal }: Io): Promise<Answer> {
+  const text = env["PICKET_LISTEN"] || (settings.PICKET_LISTEN.fallback ?? "");
+  if (isOff(text)) return { is: "absent", line: "PICKET_LISTEN is off: the agent cannot be asked" };
+  const listen = parseListenAddress(text);
+  if (listen === null)
+    return { is: "not alive", line: `PICKET_LISTEN must be ${expectations.listen}` };
+  const answer = await answerOf("agent", listen, signal, (at, patience) =>
+    askEndpoint(at, "/livez", limits.messageCharsMax, patience),
+  );
+  return answer;
+}
+
+async function serviceAnswer({ env, signal }: Io): Promise<Answer> {
+  const listen = parseListenAddress(env["PICKET_SERVICE_LISTEN"] || serviceListenDefault);
+  if (listen === null)
+    return {
+      is: "not alive",
+      line: "PICKET_SERVICE_LISTEN must be HOST:PORT, e.g. 127.0.0.1:8787",
+    };
+  return answerOf("service", listen, signal, async (at, patience) => {
+    const rest = ["/healthz", limits.messageCharsMax, patience] as const;
+    try {
+      return await askEndpoint(at, ...rest);
+    } catch (error) {
+      // Whoever speaks TLS ends a conversation in plain http.
+      if (patience.aborted || codeOf(error) === "ECONNREFUSED") throw error;
+      return askEndpointByTls(at, ...rest);
+    }
+  });
+}
+
+async function answerOf(
+  who: "agent" | "service",
+  listen: ListenAddress,
+  signal: AbortSignal,
+  ask: (at: ListenAddress, patience: AbortSignal) => Promise<EndpointAnswer>,
+): Promise<Answer> {
+  const at = reachedAt(listen);
+  using deadline = startDeadline(systemClock, limits.healthCallTimeout, signal);
+  try {
+    const { status, text } = await ask(at, deadline.signal);
+    const [line = ""] = text.trim().split("\n");
+    return {
+      is: status === 200 ? "alive" : "not alive",
+      line: who === "agent" ? line : said(line),
+    };
+  } catch (error) {
+    const code = codeOf(error);
+    const why = deadline.signal.aborted ? "does not answer in time" : `cannot be asked (${code})`;
+    const absent = code === "ECONNREFUSED" && !deadline.signal.aborted;
+    const line = `the ${who} at ${showHostPort(at.host, at.port)} ${why}`;
+    return { is: absent ? "absent" : "not alive", line };
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  Error.isError(error) && "code" in error ? String(error.code) : String(error);
+
+/** The service answers for programs: `{"status":"ok"}`, or a message. */
+const said = (line: string): string => {
+  const [, message] = /"message":"((?:[^"\\]|\\.)*)"/.exec(line) ?? [];
+  if (message !== undefined) return `the service is not well: ${message}`;
+  return line.includes('"ok"') ? "the service is well" : line;
+};
