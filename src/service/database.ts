@@ -14,6 +14,8 @@ export interface Database extends Disposable {
   /** The number of rows that changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number;
   transaction<T>(work: () => T): T;
+  /** A transaction in which no row takes those with it that refer to it: whoever calls it sees to them. */
+  withoutCascades<T>(work: () => T): T;
   /** Writes, changing nothing. Throws where that cannot be done. */
   prove(): void;
   /** From now on a file that another process holds fails a call at once: nothing is answered while it waits. */
@@ -124,6 +126,15 @@ function databaseOf(sqlite: DatabaseSync, isStillThere: () => void): Database {
         throw error;
       } finally {
         depth -= 1;
+      }
+    },
+    withoutCascades: (work) => {
+      // SQLite does not hear it inside of a transaction.
+      sqlite.exec("PRAGMA foreign_keys = OFF");
+      try {
+        return database.transaction(work);
+      } finally {
+        sqlite.exec("PRAGMA foreign_keys = ON");
       }
     },
     prove: () =>

@@ -150,4 +150,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE location_tokens ADD COLUMN sealed TEXT NOT NULL DEFAULT '';
   ALTER TABLE results ADD COLUMN trigger TEXT NOT NULL DEFAULT 'cron' CHECK (trigger IN ('cron', 'api'));
   `,
+  `
+  -- Locations that are gone while their results still go, some at a time. No id is used twice.
+  CREATE TABLE deleted_locations (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
 ];

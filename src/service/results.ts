@@ -88,7 +88,7 @@ export class Results {
     const conditions = wanted.map(({ condition }) => condition).join("");
     return this.#database
       .all(
-        `SELECT ${listedColumns} FROM results WHERE sequence > ?${conditions} ORDER BY sequence LIMIT ?`,
+        `SELECT ${listedColumns} FROM results WHERE sequence > ? AND ${ofLocations}${conditions} ORDER BY sequence LIMIT ?`,
         after,
         ...wanted.map(({ value }) => value),
         limit,
@@ -148,7 +148,7 @@ export class Results {
   /** One monitor's results of slots from an instant on: how many, and the latencies of those that passed, in order. */
   tally(monitorId: string, from: EpochMillis): Tally {
     const rows = this.#database.all(
-      "SELECT status, latency FROM results WHERE monitor_id = ? AND slot >= ?",
+      `SELECT status, latency FROM results WHERE monitor_id = ? AND slot >= ? AND ${ofLocations}`,
       monitorId,
       from,
     );
@@ -174,7 +174,7 @@ export class Results {
   ): readonly ResultWithPayload[] {
     return this.#database
       .all(
-        `SELECT * FROM results WHERE monitor_id = ? AND slot BETWEEN ? AND ?
+        `SELECT * FROM results WHERE monitor_id = ? AND slot BETWEEN ? AND ? AND ${ofLocations}
          ORDER BY slot DESC, location_id LIMIT ? OFFSET ?`,
         monitorId,
         from,
@@ -203,7 +203,20 @@ export class Results {
       this.#clock.withoutSteps - limits.resultsKeptFor,
       limits.forgetRowsAtOnce,
     );
-    return old > 0 ? old : this.#forgetSurplus();
+    return old || this.#forgetDeleted() || this.#forgetSurplus();
+  }
+
+  /** Some of a location that is gone; with the last of them the location is forgotten. */
+  #forgetDeleted(): number {
+    const location = this.#database.get("SELECT id FROM deleted_locations LIMIT 1");
+    if (location === null) return 0;
+    const id = text(location, "id");
+    const gone = this.#database.run(
+      `DELETE FROM results WHERE sequence IN (SELECT sequence FROM results WHERE location_id = ? LIMIT ?)`,
+      id,
+      limits.forgetRowsAtOnce,
+    );
+    return gone || this.#database.run("DELETE FROM deleted_locations WHERE id = ?", id);
   }
 
   /** The oldest of one monitor that has more results than are kept. */
@@ -269,6 +282,9 @@ export class Results {
     );
   }
 }
+
+/** Results of a location that is gone are not shown while they wait to be deleted. */
+const ofLocations = "location_id NOT IN (SELECT id FROM deleted_locations)";
 
 export const viewOf = (row: Row): View => ({
   slot: epochMillis(integer(row, "slot")),

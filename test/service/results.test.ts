@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { kinds } from "#check/monitor";
-import { type Database, openDatabase } from "#service/database";
+import { type Database, integer, openDatabase } from "#service/database";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { type IncomingResult, Results } from "#service/results";
@@ -81,6 +81,30 @@ test("counts follow every way in and out: stored, known already, forgotten, dele
   again.fill(0, 2);
   locations.delete(again.locationId);
   expect([results.counts(""), results.list(everything())]).toEqual([[], []]);
+});
+
+test("a location that is deleted takes its results out of sight at once, and out of the file some at a time", () => {
+  using database = open();
+  const { results, locations, monitorId, locationId, fill } = sceneIn(database);
+  fill(0, 2_500);
+  const stored = (): number =>
+    integer(database.get("SELECT COUNT(*) AS n FROM results") ?? {}, "n");
+  locations.delete(locationId);
+  expect(stored()).toBe(2_500);
+  expect([results.list(everything()), results.counts(""), results.lastSeen("").size]).toEqual([
+    [],
+    [],
+    0,
+  ]);
+  const ever = { from: epochMillis(0), to: epochMillis(Number.MAX_SAFE_INTEGER) };
+  expect(results.window(monitorId, ever, 10, 0)).toEqual([]);
+  expect(results.tally(monitorId, epochMillis(0)).latencies).toEqual([]);
+  const steps = Array.from({ length: 5 }, () => results.forgetSome());
+  expect([steps, stored()]).toEqual([[1_000, 1_000, 500, 1, 0], 0]);
+  for (const table of ["location_tokens", "location_monitors", "monitor_states", "instances"])
+    expect(database.all(`SELECT * FROM ${table}`), table).toEqual([]);
+  // Whatever else is deleted takes along what refers to it, as before.
+  expect(database.get("PRAGMA foreign_keys")).toEqual({ foreign_keys: 1 });
 });
 
 test("of more results than are kept, the oldest are forgotten, a thousand at a time", () => {
