@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parseAst } from "rolldown/parseAst";
 import { describe, expect, test } from "vitest";
 
 /** The rules of ARCHITECTURE.md that no compiler knows, held against every source file. */
@@ -196,6 +197,58 @@ describe("every source file", () => {
     // This file has to spell what it looks for.
     const all = [...sources, ...tests].filter((file) => file !== "test/tidy.test.ts");
     expect(all.filter((file) => loose.test(read(file)))).toEqual([]);
+  });
+});
+
+/** Words that a native reader has to read twice, and what we say instead. */
+const insteadOf: readonly (readonly [RegExp, string])[] = [
+  [/\b(told|tells)\b/i, "reported, logged, shown, prints"],
+  [/\bmend(s|ed)?\b/i, "fix, correct"],
+  [/\bgiven up\b/i, "dropped (a result), aborted (a check)"],
+  [/\bfor ever\b/i, "forever"],
+  [/\bgoes on\b/i, "continues"],
+  [/\bheld against\b/i, "checked against, compared with"],
+  [/\bnobody\b/i, "no one, or the fact without a person"],
+  [/\bof its own\b/i, "its own, separate"],
+  [/, as (\d|\[|`?https?:|\.\w|[\w-]+=)/, "e.g. before an example"],
+];
+
+const misread = (file: string, texts: readonly string[]): readonly string[] =>
+  texts.flatMap((text) =>
+    insteadOf.flatMap(([word, better]) => {
+      const found = word.exec(text);
+      return found === null ? [] : [`${file}: "${found[0]}" in "${text.trim()}": say ${better}`];
+    }),
+  );
+
+/** Every string of a source that a person may read: literals and pieces of templates, without comments of SQL. */
+function stringsOf(file: string): readonly string[] {
+  const strings: string[] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, value }: { type?: unknown; value?: unknown } = node;
+    if (type === "Literal" && typeof value === "string") strings.push(value);
+    if (type === "TemplateElement" && typeof value === "object" && value !== null)
+      strings.push(...Object.values(value).map(String));
+    Object.values(node).forEach(walk);
+  };
+  walk(parseAst(read(file), { lang: "ts" }));
+  return [...new Set(strings)].map((text) => text.replace(/^\s*--.*$/gm, ""));
+}
+
+describe("every text that a person reads", () => {
+  test("in the sources has no word that has to be read twice", () => {
+    const all = sources.map((file) => [file, stringsOf(file)] as const);
+    expect(all.flatMap(([, strings]) => strings).length).toBeGreaterThan(1000);
+    expect(all.flatMap(([file, strings]) => misread(file, strings))).toEqual([]);
+  });
+
+  test("in the pages has no such word", () => {
+    const pages = globSync(["*.md", "docs/*.md"], { cwd: root }).filter(
+      (page) => page !== "CHANGELOG.md" && page !== "ARCHITECTURE.md",
+    );
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.flatMap((page) => misread(page, read(page).split("\n")))).toEqual([]);
   });
 });
 

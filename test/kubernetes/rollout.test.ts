@@ -96,7 +96,7 @@ test("helm installs it as documented: it rolls out, and its results arrive under
   );
   expect(service.agents()).toEqual([theAgent]);
   transcript.saw(
-    `From the pod's scheduling to its container: ${seconds(pod.scheduledAt, pod.startedAt)}, until it was ready: ${seconds(pod.scheduledAt, pod.readyAt)}, to the first result in the service: ${seconds(pod.scheduledAt, first)} (Kubernetes tells whole seconds).`,
+    `From the pod's scheduling to its container: ${seconds(pod.scheduledAt, pod.startedAt)}, until it was ready: ${seconds(pod.scheduledAt, pod.readyAt)}, to the first result in the service: ${seconds(pod.scheduledAt, first)} (Kubernetes gives whole seconds).`,
   );
   transcript.saw(`The service knows the agent as ${nodeName}, which is the name of its node.`);
 });

@@ -47,9 +47,9 @@ function shown(output: string): readonly string[] {
 const preface = (versions: readonly string[]): string => `# A rollout on a real cluster
 
 Made by \`npm run kubernetes-rollout\`, a test that does what [kubernetes.md](kubernetes.md) says on a real API server and
-kubelet, and fails where something is not as told there. Do not edit.
+kubelet, and fails where something differs from that page. Do not edit.
 
-The cluster is one node of its own on a machine of ${os.cpus().length} processors (Linux ${os.release()}): ${versions.join(", ")}.
+The cluster is one node on a machine of ${os.cpus().length} processors (Linux ${os.release()}): ${versions.join(", ")}.
 The service stands outside of the cluster behind TLS of a private authority; each of its monitors runs every 30 s.
 The cluster has no network plugin, so the NetworkPolicy is taken and not enforced; its API has no policy/v1 yet, so the
 PodDisruptionBudget is left out.`;

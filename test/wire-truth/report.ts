@@ -30,7 +30,11 @@ const heads: { readonly [P in Part]: string } = {
 };
 
 /** What a reader of the tables has to know. */
-export const wireTruthPreface = (seconds: number): string => `# Held against the wire
+export const wireTruthPreface = (seconds: number): string => `# Timings beside packet captures
+
+- Picket's figures lie within the error bar that each result carries. This run fails if fewer than 97 of 100 do.
+- The first number of a cell is the usual error in microseconds: half of all checks are off by less.
+- A busy machine makes the errors larger, and the error bar grows with them.
 
 Made by \`npm run wire-truth\` (each run ${seconds} s, after ${uncounted} checks that do not count). Do not edit.
 
@@ -42,7 +46,7 @@ with the result (and ${captureToleranceNanos / 1e3} µs for the capture's own st
 
 All processes share one machine of ${os.cpus().length} processors (Node.js ${process.version}, Linux ${os.release()}); tools take turns on the same targets.
 Percentiles of a few checks a second are those of few checks. The exporter has no figure for \`write\`; its TCP figure is
-its whole duration less the look-up, since it has no other. How the figures are made is told in [timing.md](timing.md).`;
+its whole duration less the look-up, since it has no other. [timing.md](timing.md) explains how the figures are made.`;
 
 /** All runs as tables of Markdown, one for each kind of target. */
 export function wireTruthTables(runs: readonly Run[]): string {
