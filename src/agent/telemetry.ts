@@ -38,12 +38,12 @@ export interface TelemetryOptions {
 }
 
 /** The answer to a scrape: a text in pieces that are made when they are asked for, or what is wrong with the question. */
-export type Scraped =
+export type ScrapeAnswer =
   | { readonly ok: true; readonly text: Iterable<string> }
   | { readonly ok: false; readonly message: string };
 
 /** What telemetry looks at of an agent that runs. */
-export interface Watched {
+export interface ObservedAgent {
   readonly status: AgentStatus;
   /** The location's name, by itself: it is asked for with each result. */
   readonly region: string | null;
@@ -62,7 +62,7 @@ export class Telemetry implements AsyncDisposable {
   readonly #store: MetricStore;
   readonly #processFigures = startProcessFigures();
   readonly #over = new AbortController();
-  #watched: Watched | null = null;
+  #watched: ObservedAgent | null = null;
   /** Who is speaking; the location is added once the service has told of it. */
   readonly #resource: Record<string, string>;
 
@@ -102,13 +102,13 @@ export class Telemetry implements AsyncDisposable {
   }
 
   /** From now on, observes an agent, and forgets monitors that it no longer has. */
-  watch(agent: Watched): void {
+  watch(agent: ObservedAgent): void {
     this.#watched = agent;
     void this.#reconcileAlways(agent);
   }
 
   /** What a query asks for of the agent's own metrics, in Prometheus' text. */
-  scraped(query: URLSearchParams): Scraped {
+  scraped(query: URLSearchParams): ScrapeAnswer {
     const reading = readScrape(query);
     if (!reading.ok) return reading;
     const { of, names } = reading.scrape;
@@ -129,7 +129,7 @@ export class Telemetry implements AsyncDisposable {
     this.#processFigures[Symbol.dispose]();
   }
 
-  async #reconcileAlways(agent: Watched): Promise<void> {
+  async #reconcileAlways(agent: ObservedAgent): Promise<void> {
     while (!this.#over.signal.aborted) {
       await this.#options.clock.sleep(limits.metricsReconcileEvery, this.#over.signal);
       if (!this.#over.signal.aborted) this.#reconcile(agent.monitors);

@@ -1,4 +1,4 @@
-import type { Scraped } from "#agent/telemetry";
+import type { ScrapeAnswer } from "#agent/telemetry";
 import { type Health, liveness, readiness } from "#endpoint/liveness";
 import type { History } from "#endpoint/history";
 import { frame } from "#endpoint/frame";
@@ -21,7 +21,7 @@ export interface Subject {
   readonly history: History;
   readonly identity: Identity;
   /** What a query asks for of the agent's own metrics, as Prometheus text; null while there are none. */
-  readonly metrics: ((query: URLSearchParams) => Scraped) | null;
+  readonly metrics: ((query: URLSearchParams) => ScrapeAnswer) | null;
   readonly clock: Clock;
   /** By the monotonic clock, so that a clock that is set makes nobody older. */
   readonly startedAt: Nanos;

@@ -22,7 +22,7 @@ export interface Point {
   readonly counts: readonly number[] | null;
 }
 
-interface Told {
+interface LastExport {
   readonly at: EpochMillis;
   readonly value: number;
   readonly counts: readonly number[] | null;
@@ -33,7 +33,7 @@ export class OtlpPoints {
   readonly #store: MetricStore;
   readonly #temporality: Temporality;
   readonly #clock: Clock;
-  readonly #told = new WeakMap<Series, Told>();
+  readonly #told = new WeakMap<Series, LastExport>();
 
   constructor(store: MetricStore, temporality: Temporality, clock: Clock) {
     this.#store = store;

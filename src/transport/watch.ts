@@ -13,11 +13,11 @@ export interface Watch {
 export interface WatchListener {
   /** The service took the connection. */
   opened(): void;
-  told(told: Told): void;
+  told(told: PushMessage): void;
 }
 
 /** What a service pushes. */
-export type Told =
+export type PushMessage =
   | { readonly kind: "changed"; readonly revision: string }
   | {
       readonly kind: "check_now";

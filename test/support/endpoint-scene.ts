@@ -1,7 +1,7 @@
 import type { ResultSink } from "#agent/checks/result-sink";
 import { onTestFinished } from "vitest";
 import { Agent } from "#agent/agent";
-import type { Scraped } from "#agent/telemetry";
+import type { ScrapeAnswer } from "#agent/telemetry";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
 import { History } from "#endpoint/history";
 import type { ListenAddress } from "#network/listen-address";
@@ -29,7 +29,7 @@ export interface SceneOptions {
   readonly listen?: ListenAddress;
   readonly listenHosts?: readonly string[];
   readonly serviceUrl?: string;
-  readonly metrics?: (query: URLSearchParams) => Scraped;
+  readonly metrics?: (query: URLSearchParams) => ScrapeAnswer;
   readonly prepare?: (twins: {
     readonly clock: FakeClock;
     readonly controlPlane: TwinControlPlane;

@@ -1,5 +1,5 @@
 import type { MetricsView } from "#metrics/check-metrics";
-import { Telemetry, type Watched } from "#agent/telemetry";
+import { Telemetry, type ObservedAgent } from "#agent/telemetry";
 import type { Clock } from "#clock";
 import { type Logger, silentLogger } from "#log";
 import type { OtelSettings } from "#config/otel-settings";
@@ -53,7 +53,7 @@ export function telemetryTo({
 }
 
 /** An agent as telemetry sees it, that stands still. */
-export const watched = (): Watched => ({
+export const watched = (): ObservedAgent => ({
   monitors: new Map(),
   region: "office",
   status: {

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ConnectOptions } from "#transport/connect-control-plane";
 import type { ServiceError } from "#transport/control-plane";
-import type { Told } from "#transport/watch";
+import type { PushMessage } from "#transport/watch";
 import { batchResult } from "#wire/write-result";
 import { websocketWatch } from "#transport/websocket-watch";
 import { answers, closedPort, type Script, tcpPeer } from "../servers/scripted.ts";
@@ -19,7 +19,7 @@ const path = "/private_location.v1.PrivateLocationService/Watch";
 
 interface Attending {
   readonly clock: FakeClock;
-  readonly told: readonly Told[];
+  readonly told: readonly PushMessage[];
   readonly opened: Promise<void>;
   readonly ended: Promise<ServiceError>;
   readonly leave: AbortController;
@@ -27,7 +27,7 @@ interface Attending {
 
 function attend(baseUrl: string, more: Partial<ConnectOptions> = {}): Attending {
   const clock = new FakeClock();
-  const told: Told[] = [];
+  const told: PushMessage[] = [];
   const opened = Promise.withResolvers<void>();
   const leave = new AbortController();
   onTestFinished(() => leave.abort());

@@ -5,7 +5,7 @@ import * as limits from "#limits";
 import type { LogFields, Logger } from "#log";
 import { LogNews } from "#log-limit";
 import type { ServiceError } from "#transport/control-plane";
-import type { CheckNowAnswer, Told, Watch } from "#transport/watch";
+import type { CheckNowAnswer, PushMessage, Watch } from "#transport/watch";
 import { millis, type Millis } from "#units";
 
 /** `unsupported`: the service has no push channel, or something before it lets none through. */
@@ -64,7 +64,7 @@ export class Watcher {
     // Who asked for a check is answered before the connection is let go.
     const stop = (): void => void Promise.allSettled(answers).then(() => leaving.abort());
     signal.addEventListener("abort", stop, { once: true });
-    const told = (what: Told): void => {
+    const told = (what: PushMessage): void => {
       switch (what.kind) {
         case "changed":
           return changed(what.revision);

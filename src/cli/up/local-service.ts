@@ -7,7 +7,7 @@ import {
 } from "#cli/apply/management";
 import { planMonitors } from "#cli/apply/plan";
 import { directWay } from "#cli/service-way";
-import type { Watched } from "#cli/up/up-view";
+import type { ViewedMonitor } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
 import type { Logger } from "#log";
 import type { Admin } from "#service/admin";
@@ -21,7 +21,7 @@ export interface LocalService extends AsyncDisposable {
   readonly locationId: string;
   /** The location's token: new at each start, written nowhere. */
   readonly token: string;
-  readonly monitors: readonly Watched[];
+  readonly monitors: readonly ViewedMonitor[];
   readonly management: Management;
 }
 
@@ -78,7 +78,7 @@ async function settleMonitors(
   { door, signal }: LocalServiceOptions,
   admin: Admin,
   management: Management,
-): Promise<readonly Watched[]> {
+): Promise<readonly ViewedMonitor[]> {
   const plan = planMonitors(definitions, await listMonitors(management, signal));
   const [conflict] = plan.conflicts;
   if (conflict !== undefined) throw new Error(conflict);

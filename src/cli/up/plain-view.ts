@@ -1,4 +1,4 @@
-import type { View, ViewOptions, Watched } from "#cli/up/up-view";
+import type { View, ViewOptions, ViewedMonitor } from "#cli/up/up-view";
 import { openLogOutput } from "#cli/log-output";
 import { fitText } from "#cli/shown-text";
 import { reasonsOf } from "#check/remark";
@@ -20,7 +20,7 @@ export function startPlainView({ io, monitors, title }: ViewOptions): View {
 }
 
 /** Time, status, kind, name, latency and the reason of what failed or is slow. */
-export function plainLine(result: Result, watched: Watched | undefined): string {
+export function plainLine(result: Result, watched: ViewedMonitor | undefined): string {
   const time = new Date(result.startedAt).toISOString().slice(11, 19);
   const name = showText(watched?.name ?? result.monitorId);
   const latency = `${result.latency} ms`;

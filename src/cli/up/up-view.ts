@@ -19,7 +19,7 @@ export interface LocationSeen {
   readonly lastSeenAt: string | null;
 }
 
-export interface Watched {
+export interface ViewedMonitor {
   readonly id: string;
   readonly kind: Kind;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Watched {
 export interface ViewOptions {
   readonly io: Io;
   readonly clock: Clock;
-  readonly monitors: readonly Watched[];
+  readonly monitors: readonly ViewedMonitor[];
   /** What runs and where, in one line. */
   readonly title: string;
 }

@@ -18,7 +18,7 @@ import { counted } from "#text";
 import { type Millis, nanos, nanosToMillis } from "#units";
 
 /** What became of one question; `server` is the `address:port` that answered or was asked last. */
-export type Asked =
+export type QueryEnd =
   | {
       readonly ok: true;
       readonly answer: Answer;
@@ -67,10 +67,10 @@ export async function askServers(
   clock: Clock,
   watch: ExchangeWatch | null = null,
   transcript: Transcript = noTranscript,
-): Promise<Asked> {
+): Promise<QueryEnd> {
   const startedAt = clock.monotonic();
   const servers = policy.rotate ? rotated(policy.servers) : policy.servers;
-  let best: Asked = {
+  let best: QueryEnd = {
     ok: false,
     code: "dns_unreachable",
     message: `cannot resolve ${question.name}: no name server is configured`,
@@ -100,14 +100,19 @@ function rotated<T>(list: readonly T[]): readonly T[] {
   return [...list.slice(first), ...list.slice(0, first)];
 }
 
-function isFinal(asked: Asked): boolean {
+function isFinal(asked: QueryEnd): boolean {
   return asked.ok
     ? !asked.answer.isReferral && !["SERVFAIL", "REFUSED", "NOTIMP"].includes(asked.answer.rcode)
     : asked.code === "dns_malformed" || asked.code === "agent_error";
 }
 
 /** Says of a silence how long it was listened to; what was given up had not been asked to its end. */
-function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: number): Asked {
+function inTime(
+  asked: QueryEnd,
+  { name }: Question,
+  { ended }: Deadline,
+  waited: number,
+): QueryEnd {
   if (ended === "cancelled") {
     const message = "The check was aborted before it ended";
     return { ok: false, code: "cancelled", message, server: asked.server };
@@ -118,7 +123,7 @@ function inTime(asked: Asked, { name }: Question, { ended }: Deadline, waited: n
 }
 
 /** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
-async function askServer(exchange: Exchange, overTcp: boolean): Promise<Asked> {
+async function askServer(exchange: Exchange, overTcp: boolean): Promise<QueryEnd> {
   const ask = overTcp ? askOverTcp : askOverUdp;
   const first = await ask(exchange, true);
   // RFC 6891 §7: a server that does not know OPT says one of these.
@@ -136,9 +141,9 @@ function concluded(
   ended: ExchangeEnd,
   { question: { name }, server: { host, port } }: Exchange,
   transport: "udp" | "tcp",
-): Asked {
+): QueryEnd {
   const server = showHostPort(host, port);
-  const failed = (code: FailureCode, message: string): Asked => ({
+  const failed = (code: FailureCode, message: string): QueryEnd => ({
     ok: false,
     code,
     message,
@@ -174,7 +179,7 @@ const besides = (ignored: number): string =>
 function stillTruncated(
   ended: Exclude<ExchangeEnd, { is: "answer" | "malformed" | "unasked" }>,
   { question: { name }, server: { host, port } }: Exchange,
-): Asked {
+): QueryEnd {
   const server = showHostPort(host, port);
   const why = {
     truncated: "it is truncated over TCP too",

@@ -1,5 +1,5 @@
 import { failure, type Failure, type FailureCode, type FailurePhase } from "#check/failure";
-import type { Asked } from "#probes/dns/dns-exchange";
+import type { QueryEnd } from "#probes/dns/dns-exchange";
 import type { Answer } from "#probes/dns/dns-message";
 
 /**
@@ -7,7 +7,7 @@ import type { Answer } from "#probes/dns/dns-message";
  * exist has no record of any type, an error or a silence leaves open what there is, and an empty answer is the least.
  */
 export function lookupFailure(
-  asked: readonly Asked[],
+  asked: readonly QueryEnd[],
   name: string,
   phase: FailurePhase,
 ): Failure | null {
@@ -19,7 +19,7 @@ export function lookupFailure(
   return telling === undefined ? null : failureOf(telling, name, phase);
 }
 
-function failureOf(asked: Asked, name: string, phase: FailurePhase): Failure {
+function failureOf(asked: QueryEnd, name: string, phase: FailurePhase): Failure {
   if (!asked.ok) return failure(asked.code, isOurs(asked.code) ? "agent" : phase, asked.message);
   const from = `${name} (${asked.answer.rcode} from ${asked.server})`;
   switch (asked.answer.rcode) {

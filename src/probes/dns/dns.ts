@@ -4,7 +4,7 @@ import type { Deadline } from "#deadline";
 import type { Failure, FailurePhase } from "#check/failure";
 import type { DnsTarget } from "#check/monitor";
 import type { DnsOutcome } from "#check/outcome";
-import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
+import { type QueryEnd, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
 import { type Answered, QueryTimes } from "#probes/dns/query-times";
 import type { Probe, ProbeContext } from "#probes/probe";
@@ -70,7 +70,7 @@ async function policyFor(
 }
 
 interface AllAsked {
-  readonly asked: readonly Asked[];
+  readonly asked: readonly QueryEnd[];
   /** The answer that came last. */
   readonly answered: Answered | null;
 }
@@ -121,13 +121,13 @@ async function askAll(
 }
 
 /** The worst code that was given: an error of one type is not hidden by the other's success. */
-function rcodeOf(asked: readonly Asked[]): string | null {
+function rcodeOf(asked: readonly QueryEnd[]): string | null {
   const rcodes = asked.flatMap((one) => (one.ok ? [one.answer.rcode] : []));
   return rcodes.find((rcode) => rcode !== "NOERROR") ?? rcodes[0] ?? null;
 }
 
 /** Every type asked passes the same aliases: they are listed once. */
-function recordsOf(asked: readonly Asked[]): DnsOutcome["records"] {
+function recordsOf(asked: readonly QueryEnd[]): DnsOutcome["records"] {
   const all = asked.flatMap((one) => (one.ok ? one.answer.records : []));
   return all.filter(
     ({ type, value }, index) =>
@@ -142,7 +142,7 @@ function recordsOf(asked: readonly Asked[]): DnsOutcome["records"] {
  */
 function judge(
   { name, types, recordsNeeded }: DnsTarget,
-  asked: readonly Asked[],
+  asked: readonly QueryEnd[],
   phase: FailurePhase,
 ): Failure | null {
   const clean = asked.every((one) => one.ok && one.answer.rcode === "NOERROR");

@@ -4,7 +4,7 @@ import { type Deadline, endedEarlierBy } from "#deadline";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits";
 import { dialOrder } from "#probes/dns/address-order";
-import { type AskPolicy, type Asked, askServers, policyOf } from "#probes/dns/dns-exchange";
+import { type AskPolicy, type QueryEnd, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
 import type { IpFamily, NameServer, Resolution, Resolver } from "#probes/dns/resolving";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
@@ -103,7 +103,7 @@ async function lookUp(
   );
   const enough = new AbortController();
   const patience = endedEarlierBy(deadline, enough.signal);
-  const answers: Asked[] = [];
+  const answers: QueryEnd[] = [];
   const { promise: first, resolve: onFirst } = Promise.withResolvers<void>();
   const all = Promise.all(
     types.map(async (type) => {
@@ -122,7 +122,7 @@ async function lookUp(
   return { ok: false, failure: why ?? failure("dns_timeout", "dns", `no answer for ${name}`) };
 }
 
-const addressesOf = (asked: Asked): readonly string[] =>
+const addressesOf = (asked: QueryEnd): readonly string[] =>
   asked.ok
     ? asked.answer.records.flatMap(({ type, value }) =>
         type === "A" || type === "AAAA" ? [value] : [],

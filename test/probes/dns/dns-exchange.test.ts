@@ -5,7 +5,7 @@ import packet from "dns-packet";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
-import { type Asked, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
+import { type QueryEnd, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { noKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
 import { millis } from "#units";
@@ -22,7 +22,7 @@ import {
 const records = zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]);
 const question = { name: "a.test", type: "A" } as const;
 
-function ask(policy: AskPolicy, deadline?: Deadline, watch?: ExchangeWatch): Promise<Asked> {
+function ask(policy: AskPolicy, deadline?: Deadline, watch?: ExchangeWatch): Promise<QueryEnd> {
   if (deadline !== undefined) return askServers(question, policy, deadline, systemClock, watch);
   return within(5_000, (own) => askServers(question, policy, own, systemClock, watch));
 }
@@ -32,7 +32,7 @@ async function within<T>(timeout: number, work: (deadline: Deadline) => Promise<
   return await work(deadline);
 }
 
-const valuesOf = (asked: Asked): readonly string[] =>
+const valuesOf = (asked: QueryEnd): readonly string[] =>
   asked.ok ? asked.answer.records.map(({ value }) => value) : [asked.message];
 
 /** Says over UDP that the answer does not fit, and over TCP what `script` says. */
