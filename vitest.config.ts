@@ -29,8 +29,8 @@ const stages: Readonly<Record<string, Limits>> = {
 const suite: Limits = {
   include: ["test/**/*.test.ts"],
   exclude: Object.keys(stages).map((stage) => `test/${stage}/**`),
-  // On a small machine the default is one; most tests wait for a socket or a process.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // One more than processors: many files wait for a process or a socket most of the time.
+  maxWorkers: availableParallelism() + 1,
   // A test that hangs is a defect to name, not to wait for.
   testTimeout: 20_000,
   hookTimeout: 20_000,

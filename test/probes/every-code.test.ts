@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { runCheck } from "#agent/checks/run-check";
@@ -24,7 +25,14 @@ import { attempt, contextWith, httpTarget } from "../support/probing.ts";
 import { expectTimingContract } from "../support/timing-contract.ts";
 import { type DnsScript, dnsServer, misbehaviours } from "../servers/dns-server.ts";
 import { fullListener } from "../servers/full-listener.ts";
-import { answers, closedPort, type Script, tcpPeer, tlsPeer } from "../servers/scripted.ts";
+import {
+  answers,
+  closedPort,
+  onRequestHead,
+  type Script,
+  tcpPeer,
+  tlsPeer,
+} from "../servers/scripted.ts";
 import { alertBytes } from "../servers/tls-peers.ts";
 
 /**
@@ -47,6 +55,8 @@ const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const longer = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ntext";
 const day = 86_400_000;
 const short: Asking = { timeout: 150 };
+/** The peer cannot know when its head was read, so the time must last until then on a busy machine. */
+const readable: Asking = { timeout: 1_000 };
 const upload = { method: "POST", body: "x".repeat(32 * 1024 * 1024) } as const;
 
 /** Over HTTP to a peer that follows a script. */
@@ -75,6 +85,18 @@ const tunnel = (script: Script, asking: Asking = {}): Provocation => ({
     return (await askAt("https://target.test/", { ...asking, context })).failure;
   },
 });
+
+/** The time is up as soon as the peer has seen enough of the phase, so that no load makes it another one. */
+function timedOut(
+  provocation: (script: Script, asking: Asking) => Provocation,
+  watch: (socket: Socket, seen: () => void) => void,
+  asking: Asking = {},
+): Provocation {
+  const up = Promise.withResolvers<void>();
+  // A turn later, when our own side has noted what it did.
+  const seen = (): void => void setImmediate(up.resolve);
+  return provocation((socket) => watch(socket, seen), { ...asking, timeout: up.promise });
+}
 
 /** By the certificate that a peer shows. */
 const certificate = (identity: () => Promise<Identity>): Provocation => ({
@@ -207,7 +229,7 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
   },
 
   proxy_refused: tunnel(answers("HTTP/1.1 403 Forbidden\r\n\r\n")),
-  proxy_timeout: tunnel(() => {}, short),
+  proxy_timeout: timedOut(tunnel, onRequestHead),
 
   tls_expired: certificate(() =>
     authority.issue({
@@ -221,18 +243,22 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
   tls_untrusted: certificate(async () => (await Authority.create("Stranger")).issue()),
   tls_protocol: handshake((socket) => socket.once("data", () => socket.end(alertBytes(70)))),
   tls_alert: handshake((socket) => socket.once("data", () => socket.end(alertBytes(40)))),
-  tls_timeout: handshake(() => {}, short),
+  tls_timeout: timedOut(handshake, (socket, seen) => socket.once("data", seen)),
   tls_closed: handshake((socket) => socket.once("data", () => socket.end())),
   not_tls: handshake((socket) => socket.end("220 mail.test ESMTP\r\n")),
 
-  write_timeout: http("write", (socket) => socket.pause(), { ...short, target: upload }),
-  response_timeout: http("wait", () => {}, short),
+  write_timeout: timedOut(
+    (script, asking) => http("write", script, asking),
+    (socket, seen) => socket.once("data", () => (socket.pause(), seen())),
+    { target: upload },
+  ),
+  response_timeout: timedOut((script, asking) => http("wait", script, asking), onRequestHead),
   empty_reply: http("wait", answers([])),
   headers_truncated: http("receive", answers("HTTP/1.1 200 OK\r\nX-A")),
   headers_too_large: http("receive", answers(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(310_000)}\r\n`)),
   protocol_error: http("receive", answers("220 mail.test ESMTP\r\n")),
   body_truncated: http("receive", answers(longer)),
-  body_timeout: http("receive", answers(longer, "keep"), short),
+  body_timeout: http("receive", answers(longer, "keep"), readable),
   body_too_large: judged("receive", longer, [
     { kind: "body", comparator: "contains", target: "other" },
   ]),

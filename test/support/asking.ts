@@ -8,7 +8,8 @@ import { expectTimingContract } from "./timing-contract.ts";
 export interface Asking {
   readonly target?: Partial<HttpTarget>;
   readonly context?: Parameters<typeof contextWith>[0];
-  readonly timeout?: number;
+  /** Milliseconds, or what the time is up with, whatever the clock says. */
+  readonly timeout?: number | Promise<unknown>;
 }
 
 /** What a peer that follows the script makes of one check; every check keeps the timing contract. */

@@ -49,14 +49,17 @@ export function contextWith({
   };
 }
 
-/** One attempt with a real clock. */
+/** One attempt with a real clock; its time is up after `timeout` milliseconds, or when that settles. */
 export async function attempt<K extends Target["kind"]>(
   probe: Probe<K>,
   target: TargetOf<K>,
   context: ProbeContext = contextWith(),
-  timeout = 5_000,
+  timeout: number | Promise<unknown> = 5_000,
 ): Promise<OutcomeOf<K>> {
-  using deadline = startDeadline(systemClock, millis(timeout));
+  using deadline =
+    typeof timeout === "number"
+      ? startDeadline(systemClock, millis(timeout))
+      : startDeadline({ ...systemClock, sleep: async () => void (await timeout) }, millis(5_000));
   return await probe(target, deadline, context);
 }
 

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { type Config, readConfig } from "#config/config";
 import { coloured } from "#cli/coloured";
 import { exitCodes } from "#cli/exit-code";
@@ -26,6 +27,7 @@ export async function runDoctor(args: readonly string[], io: Io): Promise<number
     io.stdout.write(doctorHelp);
     return exitCodes.fine;
   }
+  await yieldMemory();
   const findings = await examineAll(io.env);
   const ok = findings.every(({ level }) => level !== "failed");
   const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
@@ -33,6 +35,10 @@ export async function runDoctor(args: readonly string[], io: Io): Promise<number
   else for (const finding of findings) io.stdout.write(`${lineOf(finding, colour)}\n`);
   return ok ? exitCodes.fine : exitCodes.failed;
 }
+
+/** It may run in the container of a busy agent: where memory is short, the kernel ends the doctor and not the agent. */
+const yieldMemory = (): Promise<void> =>
+  writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
 
 async function examineAll(env: Io["env"]): Promise<readonly Finding[]> {
   const reading = readConfig(env);

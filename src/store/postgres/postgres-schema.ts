@@ -31,8 +31,8 @@ async function makeSteps(query: Query): Promise<void> {
       "CREATE TABLE IF NOT EXISTS store_steps (id BIGINT PRIMARY KEY, done BIGINT NOT NULL)",
     );
   } catch (error) {
-    // Another replica made it at the same instant.
-    if (!["23505", "42P07"].includes(sqlStateOf(error))) throw error;
+    // Another replica made it at the same instant: its row in a catalogue, the table, or the type of the table's rows.
+    if (!["23505", "42P07", "42710"].includes(sqlStateOf(error))) throw error;
   }
   await query("INSERT INTO store_steps (id, done) VALUES (1, 0) ON CONFLICT DO NOTHING");
 }

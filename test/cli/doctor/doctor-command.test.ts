@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,11 @@ interface Diagnosis {
 /** The command as a process of its own, because what it looks at belongs to a process. */
 async function doctor(
   env: Readonly<Record<string, string>>,
-  { flags = [], shell = "" }: { flags?: readonly string[]; shell?: string } = {},
+  {
+    flags = [],
+    shell = "",
+    started = () => {},
+  }: { flags?: readonly string[]; shell?: string; started?: (pid: number) => void } = {},
 ): Promise<Diagnosis> {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/proxy$|^PICKET_/i.test(name)),
@@ -32,6 +36,7 @@ async function doctor(
     env: { ...clean, PICKET_TOKEN: "planted-token", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  started(child.pid ?? 0);
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => void chunks.push(chunk.toString()));
@@ -196,6 +201,21 @@ describe("picket doctor", () => {
       `! state directory: others may read assignment.json`,
     );
     expect(about("state directory")).toContain(`Next: chmod 700 ${directory}`);
+  });
+
+  test("is ended before the agent beside it where the container's memory is short", async () => {
+    let pid = 0;
+    let score = "";
+    await using around = await surroundings();
+    await using service = await controlPlaneServer({
+      Monitors: (request, response, body) => {
+        score = readFileSync(`/proc/${pid}/oom_score_adj`, "utf8");
+        assigning(request, response, body);
+      },
+    });
+    const env = { ...around.env, SERVICE_API_URL: service.url };
+    expect((await doctor(env, { started: (child) => (pid = child) })).code).toBe(0);
+    expect(score).toBe("1000\n");
   });
 
   const [faketime = "/usr/lib/faketime"] = globSync("/usr/lib/*/faketime/libfaketimeMT.so.1");
