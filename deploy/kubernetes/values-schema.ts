@@ -220,7 +220,7 @@ export const serviceValuesSchema: ValueSchema = strict("values of the chart pick
     existingSecret: text("a secret that holds its URL, as postgres://…; empty takes SQLite"),
     key: text("its key", { minLength: 1 }),
   }),
-  tls: strict("a certificate of the service's own, renewed with its secret and without a restart", {
+  tls: strict("the service's own certificate, renewed with its secret and without a restart", {
     existingSecret: text("a secret of type kubernetes.io/tls; empty needs allowHttp"),
   }),
   allowHttp: flag("plain http: only where an Ingress or a mesh speaks TLS before it"),
