@@ -3,11 +3,13 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { failureCodes } from "#check/failure";
 
-test("docs/troubleshoot.md tells of every failure code once, in the words of the vocabulary, and what to do", () => {
+test("docs/troubleshoot.md lists every failure code once, in the words of the vocabulary, with what to do and an example", () => {
   const page = path.resolve(import.meta.dirname, "../docs/troubleshoot.md");
-  const rows = [...readFileSync(page, "utf8").matchAll(/^\| `(\w+)` \| ([^|]+) \| ([^|]+) \|$/gm)];
-  const told = rows.map(([, code, means]) => [code, means] as const);
-  expect(told).toHaveLength(new Set(told.map(([code]) => code)).size);
-  expect(Object.fromEntries(told)).toEqual(failureCodes);
+  const rows = [
+    ...readFileSync(page, "utf8").matchAll(/^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| `[^|`]+` \|$/gm),
+  ];
+  const shown = rows.map(([, code, means]) => [code, means] as const);
+  expect(shown).toHaveLength(new Set(shown.map(([code]) => code)).size);
+  expect(Object.fromEntries(shown)).toEqual(failureCodes);
   for (const [, , , advice = ""] of rows) expect(advice).toMatch(/\.$/);
 });
