@@ -111,9 +111,9 @@ export const nextAddressAfter: Millis = millis(250);
 /** More addresses than this for one name are not dialled one by one. */
 export const addressesMax = 16;
 
-/** Each rule of the target guard is held against each address that is dialled. */
+/** Each rule of the target guard is checked against each address that is dialled. */
 export const targetRulesMax = 1_000;
-/** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change for ever is begun anew. */
+/** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change forever is begun anew. */
 export const guardAnswersKeptMax = 20_000;
 
 /** RFC 1035 §2.3.4. */
@@ -218,7 +218,7 @@ export const backoffMax: Millis = minutes(1);
 export const extensionDenialsMax = 3;
 /** An older server is asked again for the extension after this. */
 export const extensionAskAgainAfter: Millis = hours(1);
-/** How often a 500 to one result is borne while others are taken: an unknown monitor answers 500 for ever. */
+/** How often a 500 to one result is borne while others are taken: an unknown monitor answers 500 forever. */
 export const ingestAttemptsMax = 8;
 /** The same while nothing else is there to be taken, but pulls succeed: at one try a minute, about two hours. */
 export const ingestAttemptsAloneMax = 120;

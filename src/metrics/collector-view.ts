@@ -10,7 +10,7 @@ import type { Nanos } from "#units";
 
 /**
  * A check in the names of the Collector's receivers. Those put the text of an error into an attribute; here it is the
- * failure's code, or each new text would be a series for ever. Resolved addresses are left out for the same reason.
+ * failure's code, or each new text would be a series forever. Resolved addresses are left out for the same reason.
  */
 export function noteCollector(
   store: MetricStore,

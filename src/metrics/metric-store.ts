@@ -5,7 +5,7 @@ import type { Attributes, Series } from "#metrics/series";
 
 /**
  * Series in memory, in scopes that are forgotten whole: those of a monitor go when it goes. OpenTelemetry's own SDK
- * keeps every set of attributes that it has ever seen; an agent that runs for months would send dead monitors for ever.
+ * keeps every set of attributes that it has ever seen; an agent that runs for months would send dead monitors forever.
  */
 export class MetricStore {
   readonly #clock: Clock;

@@ -166,7 +166,7 @@ export class SqliteSpool implements Spool {
       for (const [monitorId, count] of opened.counts()) this.#tally.came(monitorId, count);
       return opened;
     } catch (error) {
-      // Or its own lock would keep us out for ever.
+      // Or its own lock would keep us out forever.
       opened[Symbol.dispose]();
       throw error;
     }
@@ -247,6 +247,6 @@ export class SqliteSpool implements Spool {
   }
 }
 
-/** Troubles that time does not mend: the file is no spool of ours, or is one no more. */
+/** Troubles that do not pass with time: the file is no spool of ours, or is one no more. */
 const isUnusable = (trouble: SpoolTrouble): boolean =>
   trouble === "foreign" || trouble === "newer" || trouble === "corrupt";

@@ -82,7 +82,7 @@ function nameAt(place: number, name: string): string {
   return `${stem}-${place}${ext}`;
 }
 
-/** Not recursive: in a file system that makes no directories, as /proc, Node would try forever. */
+/** Not recursive: in a file system that makes no directories, e.g. /proc, Node would try forever. */
 function make(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });

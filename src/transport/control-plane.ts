@@ -75,7 +75,7 @@ export type ServiceReason =
   | "rate_limited"
   /** 404 or 501 on a call that older services do not have. */
   | "unsupported"
-  /** 500: the service failed on this very request, and may for ever. */
+  /** 500: the service failed on this very request, and may forever. */
   | "internal"
   /** Another 5xx, or a connection that did not come about. */
   | "unavailable"

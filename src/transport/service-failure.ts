@@ -47,7 +47,7 @@ function identityFailure(named: string, error: unknown): ServiceError | null {
   return null;
 }
 
-/** Verification results of OpenSSL that another authority to trust would mend. */
+/** Verification results of OpenSSL that trusting another authority would fix. */
 const authorityIsMissing =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)\w*|CERT_UNTRUSTED)$/;
 

@@ -128,7 +128,7 @@ function firstValues(
   return Object.fromEntries(first);
 }
 
-/** Targets use the same few names for ever, and spelling one costs as much as the rest of its report. */
+/** Targets use the same few names forever, and spelling one costs as much as the rest of its report. */
 const canonicalNames = new Map<string, string>();
 
 function canonicalName(name: string): string {

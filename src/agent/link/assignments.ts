@@ -76,7 +76,7 @@ export class Assignments {
       this.#asked = new AbortController();
       await this.#pull(signal);
       const { clock, pollInterval, chance } = this.#tools;
-      // A tenth of chance keeps agents that started together from asking together for ever.
+      // A tenth of chance keeps agents that started together from asking together forever.
       const pause =
         this.#failures === 0
           ? millis(Math.round(pollInterval * (0.95 + 0.1 * chance())))

@@ -5,7 +5,7 @@ import type { Bytes } from "#units";
 /** How much may go with one call. */
 export interface ReplayRoom {
   readonly max: number;
-  /** How many of them may be of monitors of which more than one result waits. */
+  /** Limit on results of monitors that have a backlog. */
   readonly backlogMax: number;
   readonly bytesMax: Bytes;
 }

@@ -84,7 +84,7 @@ export class Suspects {
     return due.slice(0, limits.suspectsAtOnceMax);
   }
 
-  /** Whether there is one of which the service has not even answered that it fails on it. */
+  /** Whether some suspect has never got an explicit failure from the service. */
   isWorthAnotherTry(waiting: ReadonlyMap<string, number>): boolean {
     return this.#suspects
       .entries()

@@ -204,7 +204,7 @@ async function openService(
 
 async function openDirectory(kept: string | null, life: AsyncDisposableStack): Promise<string> {
   if (kept !== null) {
-    // Not recursive: in a file system that makes no directories, as /proc, Node would try for ever.
+    // Not recursive: in a file system that makes no directories, e.g. /proc, Node would try forever.
     await mkdir(kept, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST")
         throw new Error(`the directory ${kept} cannot be made (${error.code ?? error.message})`);

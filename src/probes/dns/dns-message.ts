@@ -93,7 +93,7 @@ function asksFor(bytes: Buffer, { name, type }: Question): boolean {
 
 /**
  * The decoder takes lengths on trust and knows every type's data, which is more than is wanted of a stranger: so the
- * lengths are held against the message first, and what nobody asked for is hidden from it.
+ * lengths are checked against the message first, and what was not asked for is hidden from it.
  */
 function decode(bytes: Buffer, question: Question): Reading {
   const answersFrom = nameEnd(bytes, headerBytes) + 4;
