@@ -11,8 +11,14 @@ export function configurePage(): string {
   });
   return `# Settings of the agent
 
-All come from the environment. \`picket config\` prints what holds and where it came from, and names every mistake at
-once. This page is made by \`npm run generate:docs\`.
+Set these environment variables to change how an agent works. For example, see what an agent with them would use:
+
+\`\`\`sh
+PICKET_TOKEN_FILE=/etc/picket/token PICKET_POLL_INTERVAL=30s PICKET_LISTEN=off picket config
+\`\`\`
+
+\`picket config\` prints every setting in effect and where it came from, and names every mistake at once. This page is made
+by \`npm run generate:docs\`.
 
 | variable | what it does | takes | default |
 | --- | --- | --- | --- |
