@@ -2,7 +2,7 @@ import type { Assertion, AssertionKind, AssertionOf, Evaluation } from "#check/a
 import { bodyRule } from "#assertions/body";
 import { headerRule } from "#assertions/header";
 import { recordRule } from "#assertions/record";
-import type { Rule, Subject } from "#assertions/rule";
+import type { Rule } from "#assertions/rule";
 import { statusRule } from "#assertions/status";
 import * as limits from "#limits";
 import type { Outcome } from "#check/outcome";
@@ -21,11 +21,8 @@ export function evaluate(
   outcome: Outcome,
   assertions: readonly Assertion[],
 ): readonly Evaluation[] {
-  let text: string | null = null;
-  const body = outcome.kind === "http" ? outcome.response?.body : undefined;
-  const subject = { outcome, bodyText: () => (text ??= new TextDecoder().decode(body)) };
   return assertions.flatMap((assertion) => {
-    const evaluation = evaluationOf(assertion.kind, assertion, subject);
+    const evaluation = evaluationOf(assertion.kind, assertion, outcome);
     return evaluation === null ? [] : [evaluation];
   });
 }
@@ -33,10 +30,10 @@ export function evaluate(
 function evaluationOf<K extends AssertionKind>(
   kind: K,
   assertion: AssertionOf<K>,
-  subject: Subject,
+  outcome: Outcome,
 ): Evaluation | null {
   const rule: Rule<K> = rules[kind];
-  const judgement = rule.judge(assertion, subject);
+  const judgement = rule.judge(assertion, outcome);
   if (judgement === null) return null;
   const received = cutText(judgement.received, limits.receivedCharsMax);
   return { kind, ...judgement, received, expected: rule.words(assertion) };

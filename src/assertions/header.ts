@@ -4,7 +4,7 @@ import { holdsForString } from "#assertions/string";
 /** RFC 9110 §5.3: several values of one header are one list, except Set-Cookie, where any one may satisfy. */
 export const headerRule: Rule<"header"> = {
   words: (assertion) => `header ${assertion.key} ${compared(assertion)}`,
-  judge: (assertion, { outcome }) => {
+  judge: (assertion, outcome) => {
     if (outcome.kind !== "http" || outcome.response === null) return null;
     const key = assertion.key.toLowerCase();
     const values = outcome.response.headers.flatMap(([name, value]) =>

@@ -4,7 +4,7 @@ import { compared, proven, type Rule } from "#assertions/rule";
 /** The records of one type in the answer of a name server. */
 export const recordRule: Rule<"record"> = {
   words: (assertion) => `${assertion.record} ${compared(assertion)}`,
-  judge: ({ comparator, record, target }, { outcome }) => {
+  judge: ({ comparator, record, target }, outcome) => {
     if (outcome.kind !== "dns" || outcome.rcode === null) return null;
     const values = outcome.records.flatMap(({ type, value }) => (type === record ? [value] : []));
     return proven(holdsForRecords(comparator, record, values, target), values.join(", "));

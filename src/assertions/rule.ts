@@ -8,14 +8,7 @@ export interface Rule<K extends AssertionKind> {
   /** What is wanted, as a person says it: `body contains "ok"`. */
   words(assertion: AssertionOf<K>): string;
   /** Null where nothing was seen that it could judge: no answer came, or one of another kind of check. */
-  judge(assertion: AssertionOf<K>, subject: Subject): Judgement | null;
-}
-
-/** What is judged. */
-export interface Subject {
-  readonly outcome: Outcome;
-  /** The body as text. It is decoded once for all assertions, and only when one asks. */
-  readonly bodyText: () => string;
+  judge(assertion: AssertionOf<K>, outcome: Outcome): Judgement | null;
 }
 
 export interface Judgement {

@@ -4,7 +4,7 @@ import { proven, type Rule } from "#assertions/rule";
 /** The status code of the final response. */
 export const statusRule: Rule<"status"> = {
   words: ({ comparator, target }) => `status ${comparator} ${target}`,
-  judge: ({ comparator, target }, { outcome }) => {
+  judge: ({ comparator, target }, outcome) => {
     if (outcome.kind !== "http" || outcome.response === null) return null;
     const { statusCode } = outcome.response;
     return proven(holdsForNumber(comparator, statusCode, target), String(statusCode));

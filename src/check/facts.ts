@@ -43,7 +43,7 @@ function httpFacts({ response, hops }: HttpOutcome): readonly Fact[] {
   const facts: Fact[] = [];
   if (response !== null) {
     const { version, statusCode, bodyBytes, bodyCut, informational } = response;
-    const size = `${counted(bodyBytes, "byte")}${bodyCut ? " read, more came" : ""}`;
+    const size = `${counted(bodyBytes, "byte")}${bodyCut ? " read, which is not the whole body" : ""}`;
     const interim = informational.length === 0 ? "" : `, after ${informational.join(", ")}`;
     facts.push({ label: "Answer", value: `HTTP/${version} ${statusCode}, ${size}${interim}` });
   }

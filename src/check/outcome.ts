@@ -121,7 +121,7 @@ export interface HttpResponse {
   readonly body: Uint8Array;
   /** How long `body` was when it was judged. */
   readonly bodyBytes: number;
-  /** True when there was more body than the limit: `body` is its beginning. */
+  /** True when `body` is only a beginning: there was more than the limit, or it broke off. */
   readonly bodyCut: boolean;
   /** Bytes of body on the wire, before decoding. */
   readonly bodyBytesReceived: number;

@@ -35,9 +35,9 @@ export function parseDnsUri(text: string): Parsed<DnsTarget> {
     return refused(`is longer than ${limits.targetCharsMax} characters`);
   const uri = /^dns:(?:\/\/([^/?]*)\/)?([^/?]*)(?:\?(.*))?$/i.exec(text);
   const query = new URLSearchParams(uri?.[3] ?? "");
-  const unknown = [...query.keys()].find((key) => key !== "type" && key !== "server");
-  if (unknown !== undefined)
-    return refused(`has an unknown parameter "${unknown}" (type and server are known)`);
+  // What is not known may be a secret: it is not quoted.
+  if ([...query.keys()].some((key) => key !== "type" && key !== "server"))
+    return refused("has a parameter other than type and server");
   const name = parseDomainName(uri === null ? text : (uri[2] ?? ""));
   if (!name.ok) return name;
   const types = parseQueryTypes(query.getAll("type"));
@@ -54,8 +54,7 @@ function parseQueryTypes(values: readonly string[]): Parsed<readonly QueryType[]
   const types: QueryType[] = [];
   for (const value of values.flatMap((text) => text.split(","))) {
     const type = queryTypes.find((known) => known === value.toUpperCase());
-    if (type === undefined)
-      return refused(`asks for an unknown type "${value}" (known: ${queryTypes.join(" ")})`);
+    if (type === undefined) return refused(`asks for a type other than ${queryTypes.join(", ")}`);
     if (!types.includes(type)) types.push(type);
   }
   return parsed(types);

@@ -5,7 +5,6 @@ import type { ProbeThreadOptions } from "#prober/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import type { Target } from "#check/monitor";
-import * as limits from "#limits";
 import { bodyOf, type Outcome, unseen } from "#check/outcome";
 import type { BodyClaim } from "#probes/body-memory";
 import { agentError } from "#probes/classify";
@@ -80,20 +79,12 @@ async function run(
     const outcome = await probe(target, deadline, context);
     const claim = context.bodyMemory.claimOf(bodyOf(outcome));
     if (claim !== null) held.set(id, claim);
-    return owned(outcome);
+    return outcome;
   } catch (error) {
     return unseen(target.kind, startedAt, agentError(error));
   } finally {
     running.delete(id);
   }
-}
-
-/** A short body may lie in memory that it shares: it is handed over in memory that is its alone. */
-function owned(outcome: Outcome): Outcome {
-  const body = bodyOf(outcome);
-  if (outcome.kind !== "http" || outcome.response === null) return outcome;
-  if (body.length > limits.bodyBytesUnclaimed) return outcome;
-  return { ...outcome, response: { ...outcome.response, body: new Uint8Array(body) } };
 }
 
 function buffersOf(outcome: Outcome): ArrayBuffer[] {

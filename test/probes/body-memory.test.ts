@@ -100,4 +100,34 @@ describe("checks of large bodies that share it", () => {
       expect(outcome.failure?.message).not.toContain("planted");
     },
   );
+
+  test("hold no more than what came, where one breaks off", async () => {
+    const bodyMemory = new BodyMemory(mebibytes(20));
+    const head = "HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n";
+    await using peer = await tcpPeer(answers([head, million.subarray(0, 100_000)]));
+    const context = { bodyMemory };
+    const outcome = await askAt(`http://127.0.0.1:${peer.port}/`, { context });
+    expect(told(outcome)).toBe("body_truncated in receive");
+    expect(outcome.response?.body.buffer.byteLength).toBe(100_000);
+    expect(bodyMemory.used).toBe(100_000);
+  });
+
+  test("that had to wait are not called late by the target's fault", async () => {
+    const bodyMemory = new BodyMemory(mebibytes(1));
+    const all = await bodyMemory.take(mebibytes(1), forever);
+    const take = bodyMemory.take.bind(bodyMemory);
+    bodyMemory.take = (wanted, signal) => {
+      const taken = take(wanted, signal);
+      all?.shrink(0);
+      return taken;
+    };
+    const head = "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n";
+    await using peer = await tcpPeer((socket) => {
+      socket.once("data", () => socket.write(`${head}beginning`));
+    });
+    const url = `http://127.0.0.1:${peer.port}/`;
+    const outcome = await askAt(url, { context: { bodyMemory }, timeout: 300 });
+    expect(told(outcome)).toBe("agent_error in agent");
+    expect(bodyMemory.used).toBe(0);
+  });
 });

@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import * as limits from "#limits";
+import { freeBody } from "#probes/body-memory";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { Bytes } from "#units";
 
@@ -38,6 +40,8 @@ export function socketConnection(
   let state: "open" | "ended" = "open";
   let paused = false;
   let read = 0;
+  // What TLS unpacks comes in pieces of one memory, which is still read from.
+  const isFreed = !(socket instanceof TLSSocket);
   const flow = (): void => {
     if (state === "open" && !paused) socket.resume();
   };
@@ -50,6 +54,7 @@ export function socketConnection(
       setImmediate(flow);
     }
     listener.onBytes(bytes, marker.told());
+    if (isFreed && bytes.length >= freedAtOnceMin) freeBody(bytes);
   });
   const end = (tell: () => void): void => {
     if (state === "ended") return;
@@ -88,3 +93,6 @@ export function socketConnection(
     },
   };
 }
+
+/** The runtime reads into new memory each time: the collector would let megabytes of it gather before it looks. */
+const freedAtOnceMin = 4_096;

@@ -61,6 +61,8 @@ export class Answer {
   readonly #informational: number[] = [];
   #cut = false;
   #claim: BodyClaim | null = null;
+  /** Whether it has asked for memory, be it granted or not. */
+  #asked = false;
   /** Since when the peer has not been read, because there is no memory for what it sends. */
   #waitsSince: Nanos | null = null;
   /** How long the peer was not read in all: what it sent meanwhile came at no known instant. */
@@ -132,6 +134,7 @@ export class Answer {
     this.#enterReceive();
     this.#progress = "body";
     if (!this.#wantsBody(head.statusCode, firstValue(head.headers, "location"))) this.onWhole(mark);
+    else if (lengthOf(head) > limits.bodyBytesUnclaimed) this.#claimRest();
   }
 
   onBody(bytes: Uint8Array, from: number, to: number, mark: Mark): void {
@@ -142,26 +145,33 @@ export class Answer {
     if (!fits) {
       this.#cut = true;
       this.onWhole(mark);
-    } else if (before <= limits.bodyBytesUnclaimed && this.#body.size > limits.bodyBytesUnclaimed)
-      this.#claimRest();
+    } else if (this.#asked) {
+      // What came before its maker was made to wait is all that it holds meanwhile.
+      if (this.#waitsSince !== null) this.#body.take();
+    } else if (this.#body.size > limits.bodyBytesUnclaimed) this.#claimRest();
   }
 
-  /** A body that is longer than most asks at once for all that it may become, so that none waits while it holds some. */
+  /**
+   * A body that is longer than most asks for all that it may become, at once: where its head says how long it is, or
+   * else when it has grown long. So none waits while it holds much.
+   */
   #claimRest(): void {
     const { bodyMemory, bodyBytesMax, marker } = this.#context;
-    const length = Number(firstValue(this.#head?.headers ?? [], "content-length") ?? Infinity);
+    this.#asked = true;
+    const length = this.#head === null ? 0 : lengthOf(this.#head);
     const room = Math.min(bodyBytesMax, length > 0 ? length : Infinity);
     const decoding = decodingBytes(codingsOf(this.#head), room, bodyBytesMax);
     const granted = (claim: BodyClaim | null): void => {
       if (this.#progress === "over" || claim === null) return claim?.shrink(0);
       this.#claim = claim;
-      this.#body.reserve(Math.max(room, this.#body.size));
+      this.#body.reserve(room);
     };
     const taken = bodyMemory.take(room + decoding, this.#deadline.signal);
     if (!(taken instanceof Promise)) return granted(taken);
     const since = marker.acted().at;
     this.#waitsSince = since;
     this.#source?.pause();
+    this.#body.take();
     void taken.then((claim) => {
       granted(claim);
       if (claim === null) return;
@@ -214,7 +224,8 @@ export class Answer {
     if (this.#progress === "over") return;
     this.#enterReceive();
     const phase = this.#stopwatch.running ?? "wait";
-    if (this.#waitsSince !== null && this.#deadline.ended !== "cancelled")
+    // Who was made to wait had less time than the target is owed.
+    if ((this.#waitsSince !== null || this.#unread > 0) && this.#deadline.ended !== "cancelled")
       return this.#finish(noBodyMemory(this.#where));
     const late = timedOut(this.#deadline, phase, this.#where);
     if (this.#progress !== "head" || late.code === "cancelled") return this.#finish(late);
@@ -265,10 +276,16 @@ export class Answer {
         : {
             ...this.#head,
             informational: this.#informational,
-            raw: this.#body.bytes,
+            raw: this.#body.take(),
             cut: this.#cut,
             claim: this.#claim,
           };
     this.#end({ received, failure: failed });
   }
+}
+
+/** What the head says of the body's length; 0 where it says nothing, or nonsense that the parser has refused. */
+function lengthOf({ headers }: Head): number {
+  const length = Number(firstValue(headers, "content-length") ?? 0);
+  return Number.isNaN(length) ? 0 : length;
 }

@@ -15,9 +15,10 @@ export class BodyBytes {
     return this.#size;
   }
 
-  /** What came so far, without a copy. */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    return this.#buffer.subarray(0, this.#size);
+  /** What came, in memory of just its size. What is added later takes new memory. */
+  take(): Uint8Array<ArrayBuffer> {
+    if (this.#buffer.length > this.#size) this.reserve(this.#size);
+    return this.#buffer;
   }
 
   /** Keeps `bytes` from `from` up to `to`; false when not all of it found room under the limit. */
@@ -34,9 +35,10 @@ export class BodyBytes {
     return end === to;
   }
 
-  /** Makes room for this much at once, so that nothing is copied later. What is not written to takes no memory yet. */
+  /** Makes room for this much at once, so that nothing is copied later; or gives back what is not needed. */
   reserve(size: number): void {
-    this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(Math.min(this.#max, size)));
+    const length = Math.max(this.#size, Math.min(this.#max, size));
+    this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(length));
   }
 
   #grow(size: number): void {

@@ -80,14 +80,15 @@ async function decodeOne(
   try {
     for await (const chunk of decoder) {
       if (!(chunk instanceof Uint8Array)) continue;
-      if (!decoded.add(chunk, 0, chunk.length)) return { ok: true, body: decoded.bytes, cut: true };
+      if (!decoded.add(chunk, 0, chunk.length))
+        return { ok: true, body: decoded.take(), cut: true };
     }
   } catch (error) {
-    if (cut) return { ok: true, body: decoded.bytes, cut };
+    if (cut) return { ok: true, body: decoded.take(), cut };
     const why = Error.isError(error) ? error.message : String(error);
     return { ok: false, message: `the body is not valid ${coding}: ${why}` };
   }
-  return { ok: true, body: decoded.bytes, cut };
+  return { ok: true, body: decoded.take(), cut };
 }
 
 function decoderOf(coding: string, raw: Uint8Array): Transform | null {

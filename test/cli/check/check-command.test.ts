@@ -266,7 +266,15 @@ describe("picket check", () => {
       ["dns:a", "--assert", "NS eq b"],
       /means nothing for a DNS target/,
     ],
-    "an unknown parameter": [["dns:a?tipe=MX"], /unknown parameter "tipe"/],
+    "an unknown parameter": [["dns:a?tipe=MX"], /a parameter other than type and server/],
+    "an unknown parameter, which it does not repeat": [
+      ["dns:a?planted=b"],
+      /has a parameter other than type and server/,
+    ],
+    "an unknown type, which it does not repeat": [
+      ["dns:a?type=planted"],
+      /asks for a type other than A, /,
+    ],
     "a CA that is not there": [
       ["https://a", "--ca", "/nowhere.pem"],
       /^--ca cannot be used: ENOENT \(\/nowhere\.pem\)/,

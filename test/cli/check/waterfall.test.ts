@@ -58,6 +58,32 @@ describe("the waterfall of a check", () => {
     expect(sum(json.http.hops[0].phases) + sum(json.http.hops[1].phases)).toBe(json.total_ns);
   });
 
+  test("says which headers stayed behind at a redirect to another origin, printed and in JSON", async () => {
+    await using other = await tcpPeer(ok);
+    const location = `http://localhost:${other.port}/`;
+    await using peer = await tcpPeer(
+      answers(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`),
+    );
+    const headers = ["-H", "X-Api-Key: planted", "-H", "my-token: planted", "-H", "X-Kept: seen"];
+    const args = [`http://127.0.0.1:${peer.port}/`, ...headers];
+    const out = await run(...args);
+    expect(out).toMatch(
+      /^ {2}hop 2: 200 http:\/\/localhost:\d+\/, .*\n {2}not sent to this other origin: X-Api-Key, my-token$/m,
+    );
+    expect(out).not.toContain("planted");
+    const json = JSON.parse(await run(...args, "--json"));
+    expect(json.http.hops).toMatchObject([
+      { headers_left_behind: [] },
+      { headers_left_behind: ["X-Api-Key", "my-token"] },
+    ]);
+  });
+
+  test("calls a body that broke off not the whole", async () => {
+    await using peer = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
+    const out = await run(`http://127.0.0.1:${peer.port}/`);
+    expect(out).toContain("3 bytes read, which is not the whole body");
+  });
+
   test("has a chart for each attempt before the reported one, and says how each failed", async () => {
     await using peer = await tcpPeer(answers("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n"));
     const url = `http://127.0.0.1:${peer.port}/`;

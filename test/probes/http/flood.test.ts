@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
 import { type Asking, askAt, statusOf } from "../../support/asking.ts";
+import { kibibytes } from "#units";
 import { Authority, type Identity } from "../../support/authority.ts";
 import { type Told, told } from "../../support/timing-contract.ts";
 import { type Flood, floodingThread } from "../../servers/flooding-thread.ts";
@@ -132,6 +133,19 @@ describe("over HTTP/2, a flood of", () => {
     const { outcome } = await flooded(flood, { context: { ca: authority.cert } }, identity);
     expect(told(outcome)).toBe(says);
     expect(outcome.failure?.message).not.toMatch(/Http2Session|NGHTTP2/);
+  });
+
+  test("data frames of one byte is judged at the limit of a body, and leaves turns to others", async () => {
+    const flood = {
+      first: Buffer.concat([settings, headers]),
+      piece: frame(0, 0, 1, Buffer.from("x")),
+    };
+    // Less than the 65,535 bytes that a peer may send ahead by itself: more is another error.
+    const context = { ca: authority.cert, bodyBytesMax: kibibytes(60) };
+    const { outcome, others } = await flooded(flood, { context }, identity);
+    expect(told(outcome)).toBe("ok");
+    expect(outcome.response).toMatchObject({ bodyBytes: kibibytes(60), bodyCut: true });
+    expect(others).toBeGreaterThan(0);
   });
 
   /** The kinds of a frame are data 0, headers 1, settings 4, ping 6, continuation 9 (RFC 9113 §6). */

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { seconds } from "#units";
+import { floodAgent } from "./flooded-agent.ts";
+
+/** The longer run of docs/performance.md is `npm run bench:memory`. */
+test("sixty bodies of 10 MiB and twenty that unpack to it kill no agent in 128 MiB, and delay no other monitor", async () => {
+  const counts = { healthy: 20, plain: 60, bomb: 20 };
+  const lasts = seconds(25);
+  const flooded = await floodAgent({ lasts, memoryMebibytes: 128, counts });
+  process.stdout.write(`${JSON.stringify(flooded)}\n`);
+  expect(flooded.end).toBe(0);
+  expect(flooded.gaps).toEqual([]);
+  // A first check, and at least one slot of each in the two periods that follow.
+  expect(flooded.results["healthy: success"]).toBeGreaterThanOrEqual(2 * counts.healthy);
+  expect(Object.keys(flooded.results).filter((told) => told.startsWith("healthy"))).toEqual([
+    "healthy: success",
+  ]);
+  // The program's own code has 47 MiB: without room for it, every step waits for the disk.
+  expect(flooded.anonymousMebibytes).toBeLessThan(128 - 47);
+});
