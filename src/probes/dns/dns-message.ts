@@ -66,8 +66,14 @@ export function readAnswer(bytes: Buffer, id: number, question: Question): Readi
     if ((flags & 0x02) !== 0) return { is: "truncated" };
     return decode(bytes, question);
   } catch (error) {
-    return malformed(Error.isError(error) ? error.message : String(error));
+    return malformed(whyNot(error));
   }
+}
+
+/** A RangeError speaks of Node's buffers: the message says that there is more of itself than came. */
+function whyNot(error: unknown): string {
+  if (error instanceof RangeError) return "a length in it points past its end";
+  return Error.isError(error) ? error.message : String(error);
 }
 
 const headerBytes = 12;
