@@ -6,14 +6,7 @@ cd "$(dirname "$0")/../.."
 
 [ "$(id -u)" = 0 ] || { echo "test/fresh/run.sh: run it as root: it makes a root file system" >&2; exit 1; }
 
-# Made once and kept beside the temporary files. The libraries are those that Node.js itself needs.
-archive=${TMPDIR:-/tmp}/picket-lab/fresh-root.tar
-if [ ! -e "$archive" ]; then
-  mkdir -p "${archive%/*}"
-  mmdebstrap --quiet --variant=minbase --include=ca-certificates,libatomic1,libstdc++6 bookworm "$archive.$$.tar"
-  mv "$archive.$$.tar" "$archive"
-fi
-
+archive=$(test/support/debian-root.sh)
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 tar -xf "$archive" -C "$root"

@@ -1,17 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { vi } from "vitest";
+import { debianRoot } from "../support/debian-root.ts";
 import { type CommandEnd, runCommand, succeed } from "../support/run-command.ts";
 
 /** A container engine of our own, beside any other; nothing of it is left when it is disposed. */
@@ -95,7 +88,7 @@ export async function buildImage(engine: Engine, tag: string): Promise<void> {
   const context = mkdtempSync(path.join(tmpdir(), "picket-base-"));
   try {
     cpSync(path.join(import.meta.dirname, "base/Dockerfile"), path.join(context, "Dockerfile"));
-    cpSync(await rootArchive(), path.join(context, "root.tar"));
+    cpSync(await debianRoot(), path.join(context, "root.tar"));
     cpSync("/etc/ssl/certs/ca-certificates.crt", path.join(context, "ca.crt"), {
       dereference: true,
     });
@@ -109,16 +102,4 @@ export async function buildImage(engine: Engine, tag: string): Promise<void> {
     rmSync(context, { recursive: true, force: true });
   }
   await engine.must("build", "--network=host", "-q", "-t", tag, repository);
-}
-
-/** Made once and kept beside the temporary files: half a minute of downloads. */
-async function rootArchive(): Promise<string> {
-  const archive = path.join(tmpdir(), "picket-lab", "image-base.tar");
-  if (existsSync(archive)) return archive;
-  mkdirSync(path.dirname(archive), { recursive: true });
-  const making = `${archive}.${process.pid}.tar`;
-  const packages = "ca-certificates,libatomic1,libstdc++6,netbase,tzdata";
-  await succeed("mmdebstrap", ["--variant=minbase", `--include=${packages}`, "bookworm", making]);
-  renameSync(making, archive);
-  return archive;
 }

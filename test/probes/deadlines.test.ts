@@ -17,9 +17,10 @@ import { answers, drips, onRequestHead, tcpPeer, tlsPeer } from "../servers/scri
 /** The attempt's timeout ends the attempt in every phase, whatever the peer does (probing.md §1 and §2). */
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-const timeout = 150;
+/** The phases before the one that hangs have to end in it, also on a machine that is busy with other tests. */
+const timeout = 1_000;
 /** No measure of lateness, only of hanging: machines that run tests are busy. */
-const lateMax = 250;
+const lateMax = 5_000;
 
 let authority: Authority;
 beforeAll(async () => {
@@ -117,7 +118,8 @@ describe("the timeout ends an attempt", () => {
         }, short),
     },
   };
-  test.each(Object.entries(stuck))("%s", async (_name, { says, phases, provoke }) => {
+  // Each waits for its timeout: they wait together.
+  test.concurrent.each(Object.entries(stuck))("%s", async (_name, { says, phases, provoke }) => {
     const outcome = await provoke();
     expect(told(outcome)).toBe(says);
     expect(outcome.failure?.message).toMatch(new RegExp(`^Timeout after ${timeout} ms `));

@@ -1,17 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { vi } from "vitest";
+import { debianRoot } from "../support/debian-root.ts";
 import { type CommandEnd, runCommand, succeed } from "../support/run-command.ts";
 
 /** A small Debian whose own systemd is booted, beside this machine: nothing of it is left when it is disposed. */
@@ -24,7 +17,7 @@ export interface Machine extends AsyncDisposable {
   must(command: string): Promise<string>;
 }
 
-const packages = "systemd,systemd-sysv,dbus,libatomic1,libstdc++6,procps,iproute2,ca-certificates";
+const packages = ["systemd", "systemd-sysv", "dbus", "procps", "iproute2"];
 
 /** Boots it in a new folder; rejects, and leaves nothing of it, where it does not run within `patience`. */
 export async function bootMachine({
@@ -35,7 +28,7 @@ export async function bootMachine({
     throw new Error("A booted systemd needs root: run npm run test:systemd as root.");
   await using life = new AsyncDisposableStack();
   life.defer(() => rmSync(root, { recursive: true, force: true }));
-  await succeed("tar", ["-xf", await rootArchive(), "-C", root]);
+  await succeed("tar", ["-xf", await debianRoot(...packages), "-C", root]);
   const nspawn = spawn(
     "systemd-nspawn",
     [
@@ -76,17 +69,6 @@ function kill(pid: number): void {
   } catch {
     // It ended by itself.
   }
-}
-
-/** Made once and kept beside the temporary files: half a minute of downloads. */
-async function rootArchive(): Promise<string> {
-  const archive = path.join(tmpdir(), "picket-lab", "systemd-root.tar");
-  if (existsSync(archive)) return archive;
-  mkdirSync(path.dirname(archive), { recursive: true });
-  const making = `${archive}.${process.pid}.tar`;
-  await succeed("mmdebstrap", ["--variant=minbase", `--include=${packages}`, "bookworm", making]);
-  renameSync(making, archive);
-  return archive;
 }
 
 const inside = (init: string, command: string): Promise<CommandEnd> =>
