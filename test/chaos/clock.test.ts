@@ -46,7 +46,7 @@ test("a clock that is set by an hour, forward and back, silences no monitor and 
   }
   const gaps: number[] = [];
   for (const own of Map.groupBy(checked, ({ fields }) => fields["monitor"]).values()) {
-    const slots = own.map(({ fields }) => Number(fields["slot"]));
+    const slots = own.filter((line) => !isAhead(line)).map(({ fields }) => Number(fields["slot"]));
     expect(slots).toEqual([...new Set(slots)].toSorted((a, b) => a - b));
     gaps.push(...own.slice(1).map(({ at }, index) => at - (own[index]?.at ?? 0)));
   }
