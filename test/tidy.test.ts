@@ -46,6 +46,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "@opentelemetry/otlp-transformer",
       "@opentelemetry/resources",
       "@opentelemetry/sdk-metrics",
+      "undici",
     ],
   },
   config: {

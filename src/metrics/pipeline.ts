@@ -6,7 +6,7 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { type Point, OtlpPoints, type Temporality } from "#metrics/otlp-points";
 import type { Collector } from "#metrics/otlp-protocol";
-import { type Posted, postMetrics } from "#metrics/post";
+import type { Posted } from "#metrics/post";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/metric-store";
 import type { ProbeContext } from "#probes/probe";
@@ -137,6 +137,8 @@ export class Pipeline {
   async #post(body: Uint8Array, signal: AbortSignal): Promise<Posted> {
     const { clock, context, timeout } = this.#tools;
     using deadline = startDeadline(clock, timeout, signal);
+    // Loaded at the first export, as most agents never export.
+    const { postMetrics } = await import("#metrics/post");
     return await postMetrics(body, this.#collector, deadline, context);
   }
 

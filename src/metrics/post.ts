@@ -1,7 +1,7 @@
-import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { Client, type Dispatcher } from "undici";
 import type { Deadline } from "#deadline";
 import * as limits from "#limits";
 import type { Collector } from "#metrics/otlp-protocol";
@@ -68,58 +68,55 @@ async function exchange(
   deadline: Deadline,
   { clock, userAgent }: ProbeContext,
 ): Promise<Posted> {
-  const abort = (): void => void socket.destroy(new Error("deadline"));
-  deadline.signal.addEventListener("abort", abort, { once: true });
-  if (deadline.signal.aborted) abort();
+  // Only to frame and parse: the connection is dialled already, and the one deadline is ours.
+  const client = new Client(url.origin, {
+    // Handed over in the turn that asks for it, undici would never send.
+    connect: (_options, callback) => queueMicrotask(() => callback(null, socket)),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   try {
-    const outgoing = request({
-      createConnection: () => socket,
+    const response = await client.request({
       method: "POST",
       path: `${url.pathname}${url.search}`,
-      headers: headersOf(url, collector, content.byteLength, userAgent),
+      headers: headersOf(url, collector, userAgent),
+      body: content,
+      reset: true,
+      signal: deadline.signal,
     });
-    const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    outgoing.once("response", resolve);
-    outgoing.on("error", reject);
-    outgoing.end(content);
-    const response = await answered;
-    return posted(response, await answerOf(response), clock.wall());
+    return posted(response, await answerOf(response.body), clock.wall());
   } finally {
-    deadline.signal.removeEventListener("abort", abort);
+    await client.destroy();
   }
 }
 
 function headersOf(
   url: URL,
   { headers, protocol, gzip }: Collector,
-  length: number,
   userAgent: string,
-): Record<string, string | number> {
+): Record<string, string> {
   const authorization = basicAuth(url);
   return {
     host: url.host,
     "user-agent": userAgent,
     ...(authorization === null ? {} : { authorization }),
     ...Object.fromEntries(headers.map(({ key, value }) => [key.toLowerCase(), asUtf8(value)])),
-    connection: "close",
     "content-type": protocol === "http/json" ? "application/json" : "application/x-protobuf",
     ...(gzip ? { "content-encoding": "gzip" } : {}),
-    "content-length": length,
   };
 }
 
-/** node:http writes a value as Latin-1: these characters are the bytes of UTF-8. */
+/** A value is written as Latin-1: these characters are the bytes of UTF-8. */
 const asUtf8 = (value: string): string => Buffer.from(value).toString("latin1");
 
 /** An answer is a few bytes; what is longer is not read, its status has said enough. */
-async function answerOf(response: IncomingMessage): Promise<Buffer> {
+async function answerOf(response: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
-    const bytes: Buffer = chunk;
-    size += bytes.byteLength;
+    size += chunk.byteLength;
     if (size > limits.metricsAnswerBytesMax) return Buffer.alloc(0);
-    chunks.push(bytes);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
@@ -128,7 +125,7 @@ async function answerOf(response: IncomingMessage): Promise<Buffer> {
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 function posted(
-  { statusCode = 0, headers }: IncomingMessage,
+  { statusCode, headers }: Dispatcher.ResponseData,
   answer: Buffer,
   now: EpochMillis,
 ): Posted {
@@ -140,8 +137,12 @@ function posted(
       reason: `${reason}: redirects are not followed, name the address itself`,
     };
   if (!transient.has(statusCode)) return { outcome: "refused", reason };
-  return { outcome: "failed", reason, wait: retryAfterOf(headers["retry-after"] ?? null, now) };
+  return { outcome: "failed", reason, wait: retryAfterOf(first(headers["retry-after"]), now) };
 }
+
+/** A header that a collector repeats counts once. */
+const first = (value: string | string[] | undefined): string | null =>
+  (Array.isArray(value) ? value[0] : value) ?? null;
 
 const hints: Readonly<Record<number, string>> = {
   401: ": check the headers that prove who sends",
