@@ -11,21 +11,25 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { hashCredential } from "#service/credential";
 import { headersOf, tokenIn } from "#service/admission";
-import type { AgentLocation, Locations } from "#service/locations";
+import { Bell } from "#service/bell";
+import type { Locations } from "#service/locations";
 import { Refusal } from "#service/call-refusal";
 import { WatchConnection } from "#service/watch-connection";
+import type { LocationId, MonitorId } from "#store/ids";
+import type { LocationRow } from "#store/state-store";
+import type { Store } from "#store/store";
 
 export const watchPath: string = `/${PrivateLocationService.typeName}/Watch`;
 
 /**
- * The push channels of the agents that are connected. Changes are not passed on from where they are made but looked
- * for, every second: so a change by another process is told as well, and many at once are one.
+ * The push channels of the agents that are connected. Changes are looked for when the store says that there are some, and
+ * every second: a command beside the service, such as `picket service key`, is not announced.
  */
 export class Watch {
+  readonly #onChange: Store["onChange"];
   readonly #locations: Locations;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #admitted = new WeakMap<IncomingMessage, AgentLocation>();
   readonly #connections = new Set<WatchConnection>();
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -36,26 +40,25 @@ export class Watch {
   #waiting = 0;
   #stopping = false;
 
-  constructor(locations: Locations, clock: Clock, log: Logger) {
+  constructor(
+    onChange: Store["onChange"],
+    locations: Locations,
+    { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  ) {
+    this.#onChange = onChange;
     this.#locations = locations;
     this.#clock = clock;
     this.#log = log;
   }
 
-  /** Whether a request is upgraded. One that is not is answered like any other. */
-  admits(request: IncomingMessage): boolean {
-    if (!asksToWatch(request)) return false;
-    try {
-      this.#admitted.set(request, this.admit(request));
-      return true;
-    } catch {
-      return false;
-    }
+  /** Whether a request asks for a channel; whether it may have one is asked of the store. */
+  asked(request: IncomingMessage): boolean {
+    return asksToWatch(request);
   }
 
   /** The location whose agent asks for a channel; refuses who may not have one. */
-  admit(request: IncomingMessage): AgentLocation {
-    const location = this.#locations.authenticate(upgradeToken(request));
+  async admit(request: IncomingMessage): Promise<LocationRow> {
+    const location = await this.#locations.authenticate(upgradeToken(request));
     if (this.#stopping) throw new Refusal("unavailable", "the service is stopping");
     if (this.#of(location.id).length >= limits.watchesPerLocationMax)
       throw new Refusal(
@@ -65,10 +68,15 @@ export class Watch {
     return location;
   }
 
-  /** Takes over the socket of a request that was admitted. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const location = this.#admitted.get(request);
-    if (location === undefined) return void socket.destroy();
+  /** Takes over the socket of a request that asked for a channel; `refuse` answers one that may have none. */
+  async upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    refuse: () => void,
+  ): Promise<void> {
+    const location = await this.admit(request).catch(() => null);
+    if (location === null) return refuse();
     this.#sockets.handleUpgrade(request, socket, head, (channel) =>
       this.#take(channel, location, hashCredential(upgradeToken(request) ?? "")),
     );
@@ -79,8 +87,8 @@ export class Watch {
    * before `signal` aborts, or in time, counts with an error.
    */
   async checkNow(
-    locationId: string,
-    monitorId: string,
+    locationId: LocationId,
+    monitorId: MonitorId,
     signal: AbortSignal,
   ): Promise<readonly CheckNowAnswer[]> {
     const asked = this.#of(locationId);
@@ -98,7 +106,7 @@ export class Watch {
     using patience = startDeadline(this.#clock, limits.checkNowWait, signal);
     try {
       return await Promise.all(
-        asked.map((connection) => connection.ask(monitorId, patience.signal)),
+        asked.map((connection) => connection.ask(String(monitorId), patience.signal)),
       );
     } finally {
       this.#waiting -= asked.length;
@@ -106,17 +114,21 @@ export class Watch {
   }
 
   /** Whether an agent of the location holds a channel. */
-  isConnected(locationId: string): boolean {
+  isConnected(locationId: LocationId): boolean {
     return this.#of(locationId).length > 0;
   }
 
   /** Looks after the connections until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
+    const bell = new Bell();
+    using _hearing = this.#onChange((change) => {
+      if (change === "assignments" || change === "credentials") bell.ring();
+    });
     let failing = false;
     while (!signal.aborted) {
-      await this.#clock.sleep(limits.watchLookEvery, signal);
+      await bell.wait(this.#clock, limits.watchLookEvery, signal);
       try {
-        for (const connection of this.#connections) this.#look(connection);
+        await Promise.all([...this.#connections].map((connection) => this.#look(connection)));
         failing = false;
       } catch (error) {
         if (!failing)
@@ -141,11 +153,11 @@ export class Watch {
     for (const connection of this.#connections) connection.drop();
   }
 
-  #of(locationId: string): readonly WatchConnection[] {
+  #of(locationId: LocationId): readonly WatchConnection[] {
     return [...this.#connections].filter((connection) => connection.locationId === locationId);
   }
 
-  #take(socket: WebSocket, { id, revision }: AgentLocation, tokenHash: string): void {
+  #take(socket: WebSocket, { id, revision }: LocationRow, tokenHash: string): void {
     const connection = new WatchConnection(socket, {
       locationId: id,
       tokenHash,
@@ -157,9 +169,9 @@ export class Watch {
     connection.tell(revision);
   }
 
-  #look(connection: WatchConnection): void {
+  async #look(connection: WatchConnection): Promise<void> {
     connection.look();
-    const location = this.#locations.ofToken(connection.tokenHash);
+    const location = await this.#locations.ofToken(connection.tokenHash);
     if (location === null) connection.refuse("the location's token no longer works");
     else connection.tell(location.revision);
   }

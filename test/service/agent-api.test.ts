@@ -20,7 +20,7 @@ interface Scene {
 async function scene(): Promise<Scene> {
   const clock = new FakeClock();
   const service = await runningService({ clock });
-  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const definition = {
     ...httpDefaults,
     name: "shop",
@@ -28,8 +28,8 @@ async function scene(): Promise<Scene> {
     periodicity: "30s",
     active: true,
   };
-  const { id: monitorId } = service.admin.createMonitor(definition, "management");
-  const { id: locationId, token } = service.admin.createPrivateLocation({
+  const { id: monitorId } = await service.admin.createMonitor(definition, "management");
+  const { id: locationId, token } = await service.admin.createPrivateLocation({
     name: "office",
     monitorIds: [monitorId],
     metadata: { site: "north" },
@@ -304,7 +304,7 @@ describe("a result", () => {
   test("makes the worst of several locations the monitor's status", async () => {
     const { service, key, token, monitorId } = await scene();
     await using _running = service;
-    const other = service.admin.createPrivateLocation({
+    const other = await service.admin.createPrivateLocation({
       name: "home",
       monitorIds: [monitorId],
       metadata: {},

@@ -34,13 +34,13 @@ interface Scene extends AsyncDisposable {
 async function scene(): Promise<Scene> {
   const clock = new FakeClock();
   const service = await runningService({ clock });
-  const keyOf = (scope: "read" | "write"): string =>
-    service.admin.createApiKey({ name: scope, scope }).key;
+  const keyOf = async (scope: "read" | "write"): Promise<string> =>
+    (await service.admin.createApiKey({ name: scope, scope })).key;
   return {
     service,
     clock,
-    write: keyOf("write"),
-    read: keyOf("read"),
+    write: await keyOf("write"),
+    read: await keyOf("read"),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
@@ -111,7 +111,7 @@ describe("a call", () => {
   test("of an agent is for tokens, and a management call of the same service's name for keys", async () => {
     await using at = await scene();
     const { service, write } = at;
-    const { token } = service.admin.createPrivateLocation({
+    const { token } = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: [],
       metadata: {},
@@ -259,7 +259,7 @@ describe.each([{ binary: false }, { binary: true }])("a generated client, %o", (
     const { service, write, read } = at;
     const monitors = createClient(MonitorService, clientFor(service, write, format));
     const reading = createClient(MonitorService, clientFor(service, read, format));
-    const { id } = service.admin.createMonitor(definition, "management");
+    const { id } = await service.admin.createMonitor(definition, "management");
     const monitor = { name: "a", uri: "a:1", periodicity: Periodicity.PERIODICITY_1M };
     const because = async (call: Promise<unknown>): Promise<readonly unknown[]> => {
       const error = await call.then(
@@ -322,7 +322,7 @@ describe.each([{ binary: false }, { binary: true }])("a generated client, %o", (
   test("reads by GET, and with a read key no secret", async () => {
     await using at = await scene();
     const { service, write, read } = at;
-    const { id } = service.admin.createMonitor(definition, "management");
+    const { id } = await service.admin.createMonitor(definition, "management");
     const get = { ...format, get: true };
     const shown = async (key: string): Promise<string> => {
       const client = createClient(MonitorService, clientFor(service, key, get));
@@ -359,9 +359,9 @@ describe("what a monitor's locations saw", () => {
   async function reported() {
     const at = await scene();
     const { service, clock } = at;
-    const { id } = service.admin.createMonitor(definition, "management");
+    const { id } = await service.admin.createMonitor(definition, "management");
     const wanted = { name: "office", monitorIds: [id], metadata: {} };
-    const { token } = service.admin.createPrivateLocation(wanted);
+    const { token } = await service.admin.createPrivateLocation(wanted);
     const agent = service.agent(token);
     const report = async (requestStatus: string, latency: bigint, more = {}): Promise<void> => {
       await clock.advance(1_000);

@@ -73,7 +73,7 @@ test("a database that another process holds answers 503, so that nothing is give
     log,
   });
   const wanted = { name: "office", monitorIds: [], metadata: {} };
-  const { token } = service.admin.createPrivateLocation(wanted);
+  const { token } = await service.admin.createPrivateLocation(wanted);
   const beat = (): Promise<Response> =>
     fetch(`${service.url}${heartbeat}`, {
       method: "POST",

@@ -12,9 +12,9 @@ interface Accepted {
 }
 
 /** The periods of the monitors, by id: most come often, some rarely. */
-function assignMonitors(service: RunningService): ReadonlyMap<string, number> {
-  return new Map(
-    Array.from({ length: 300 }, (_, n) => {
+async function assignMonitors(service: RunningService): Promise<ReadonlyMap<string, number>> {
+  const made = await Promise.all(
+    Array.from({ length: 300 }, async (_, n) => {
       const often = n % 10 > 0;
       const periodicity = often ? "30s" : "5m";
       const definition = {
@@ -24,9 +24,11 @@ function assignMonitors(service: RunningService): ReadonlyMap<string, number> {
         periodicity,
         active: true,
       };
-      return [service.admin.createMonitor(definition, "management").id, often ? 30_000 : 300_000];
+      const { id } = await service.admin.createMonitor(definition, "management");
+      return [id, often ? 30_000 : 300_000] as const;
     }),
   );
+  return new Map(made);
 }
 
 async function acceptedBy(service: RunningService, key: string): Promise<Map<string, Accepted[]>> {
@@ -66,10 +68,10 @@ test(
   async () => {
     const clock = new FakeClock();
     await using service = await runningService({ clock });
-    const { key } = service.admin.createApiKey({ name: "test", scope: "read" });
-    const periods = assignMonitors(service);
+    const { key } = await service.admin.createApiKey({ name: "test", scope: "read" });
+    const periods = await assignMonitors(service);
     const everything = [...periods.keys()].toSorted();
-    const { token } = service.admin.createPrivateLocation({
+    const { token } = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: everything,
       metadata: {},

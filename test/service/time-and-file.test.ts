@@ -33,12 +33,12 @@ interface Scene {
 async function scene(options: { database?: string } = {}): Promise<Scene> {
   const clock = new FakeClock();
   const service = await runningService({ ...options, clock });
-  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const periodicity = Periodicity.PERIODICITY_1M;
   const monitor = { name: "db", uri: "db.internal:5432", periodicity };
   const response = await service.monitors(key).createTCPMonitor({ monitor });
   const monitorId = response.monitor?.id ?? "";
-  const { id: locationId, token } = service.admin.createPrivateLocation({
+  const { id: locationId, token } = await service.admin.createPrivateLocation({
     name: "office",
     monitorIds: [monitorId],
     metadata: {},

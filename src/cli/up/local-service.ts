@@ -5,7 +5,7 @@ import {
   listMonitors,
   type Management,
 } from "#cli/apply/management";
-import { planMonitors } from "#cli/apply/plan";
+import { planMonitors, type Step } from "#cli/apply/plan";
 import { directWay } from "#cli/service-way";
 import type { Watched } from "#cli/up/view";
 import type { MonitorDefinition } from "#check/definition";
@@ -45,8 +45,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const service = started.use(await startService(options));
   const { admin } = service;
   options.signal.addEventListener("abort", () => service.abandon(), { once: true });
-  for (const { id, name } of admin.listApiKeys()) if (name === ownName) admin.revokeApiKey(id);
-  const { id: keyId, key } = admin.createApiKey({ name: ownName, scope: "write" });
+  for (const { id, name } of await admin.listApiKeys())
+    if (name === ownName) await admin.revokeApiKey(id);
+  const { id: keyId, key } = await admin.createApiKey({ name: ownName, scope: "write" });
   started.defer(() => admin.revokeApiKey(keyId));
   const { url } = service;
   const management = connectManagement(url, key, directWay());
@@ -77,19 +78,21 @@ async function settleMonitors(
   const plan = planMonitors(definitions, await listMonitors(management, signal));
   const [conflict] = plan.conflicts;
   if (conflict !== undefined) throw new Error(conflict);
-  return plan.steps.map((step) => {
-    const { definition } = step;
-    const { kind, name } = definition;
-    switch (step.change) {
-      case "create":
-        return { id: admin.createMonitor(definition, door).id, kind, name };
-      case "update":
-        admin.updateMonitor(step.id, definition, door);
-        return { id: step.id, kind, name };
-      case "same":
-        return { id: step.id, kind, name };
-    }
-  });
+  return Promise.all(plan.steps.map((step) => settleMonitor(step, admin, door)));
+}
+
+async function settleMonitor(step: Step, admin: Admin, door: Door): Promise<Watched> {
+  const { definition } = step;
+  const { kind, name } = definition;
+  switch (step.change) {
+    case "create":
+      return { id: (await admin.createMonitor(definition, door)).id, kind, name };
+    case "update":
+      await admin.updateMonitor(step.id, definition, door);
+      return { id: step.id, kind, name };
+    case "same":
+      return { id: step.id, kind, name };
+  }
 }
 
 /** The location runs these monitors and no other. */
@@ -103,6 +106,6 @@ async function settleLocation(
   const existing = all.find(({ name }) => name === locationName);
   if (existing === undefined)
     return admin.createPrivateLocation({ name: locationName, monitorIds, metadata: {} });
-  admin.updatePrivateLocation(existing.id, { monitorIds });
-  return { id: existing.id, token: admin.renewToken(existing.id).token };
+  await admin.updatePrivateLocation(existing.id, { monitorIds });
+  return { id: existing.id, token: (await admin.renewToken(existing.id)).token };
 }
