@@ -51,7 +51,7 @@ export class BodyMemory {
     });
   }
 
-  /** Remembers what a body that goes on its way holds. */
+  /** Remembers what a body holds while it is passed on. */
   keep(body: Uint8Array, claim: BodyClaim): void {
     this.#kept.set(body, claim);
   }

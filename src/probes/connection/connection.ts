@@ -9,10 +9,10 @@ import type { Bytes } from "#units";
 export interface Connection {
   /** Hands the pieces over as one. */
   write(...pieces: readonly Uint8Array[]): void;
-  /** No more bytes are told of until `resume`. */
+  /** Reports no more bytes until `resume`. */
   pause(): void;
   resume(): void;
-  /** Ends it at once, in both directions; nothing is told of it any more. */
+  /** Ends it at once, in both directions. Nothing more is reported. */
   close(): void;
 }
 
