@@ -5,7 +5,7 @@ export interface Audit {
   readonly message: string;
 }
 
-/** Reads the output of `npm audit --json`. What is below `moderate` is told and does not count. */
+/** Reads the output of `npm audit --json`. What is below `moderate` is shown and does not count. */
 export function judgeAudit(output: string): Audit {
   const report = parse(output);
   const counts = report.metadata?.vulnerabilities;

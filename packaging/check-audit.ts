@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { judgeAudit } from "./audit.ts";
 import { root } from "./bundle.ts";
 
-/** `npm run check:audit`: fails on a known vulnerability in what ships, and not because nobody could be asked. */
+/** `npm run check:audit`: fails on a known vulnerability in what ships, and not because the registry could not be asked. */
 const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], {
   cwd: root,
   encoding: "utf8",

@@ -16,7 +16,7 @@ const accepted: ReadonlySet<string> = new Set([
 
 /**
  * The licence of every package that one of these files (paths relative to the repository) comes from, whole. Throws when
- * a package has a licence that nobody looked at, or does not bring its text.
+ * a package has a licence that was not reviewed, or does not bring its text.
  */
 export function licensesOf(files: readonly string[]): string {
   const packages = new Set(files.map(packageOf).filter((folder) => folder !== null));

@@ -5,7 +5,7 @@ export interface WorkFolder extends Disposable {
   readonly path: string;
 }
 
-/** Makes a folder whose path begins with `prefix`; it is gone with the scope, and when the process is told to end. */
+/** Makes a folder whose path begins with `prefix`; it is gone with the scope, and when the process has to end. */
 export function workFolder(prefix: string): WorkFolder {
   const path = mkdtempSync(prefix);
   const remove = (): void => rmSync(path, { recursive: true, force: true });

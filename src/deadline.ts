@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import { millis, type Millis, nanos, nanosToMillis } from "#units";
 
 /**
- * The one deadline of an attempt: a signal that aborts when the time is up or when the parent gives up, whichever
+ * The one deadline of an attempt: a signal that aborts when the time is up or when the parent aborts, whichever
  * comes first. Dispose it when the attempt ends, or its timer outlives the attempt.
  */
 export interface Deadline extends Disposable {
@@ -14,7 +14,7 @@ export interface Deadline extends Disposable {
   remaining(): Millis;
 }
 
-/** A reason that nobody reads: without one, each abort makes an exception with its stack. */
+/** A reason that is never read: without one, each abort makes an exception with its stack. */
 const over = "over";
 
 /** Starts a deadline of `budget` that also ends when `parent` aborts. */
@@ -50,7 +50,7 @@ export function startDeadline(clock: Clock, budget: Millis, parent?: AbortSignal
   };
 }
 
-/** The same deadline for a part of the work that `signal` may end earlier; what is given up so counts as cancelled. */
+/** The same deadline for a part of the work that `signal` may end earlier; what ends this way counts as cancelled. */
 export function endedEarlierBy(deadline: Deadline, signal: AbortSignal): Deadline {
   return {
     signal: AbortSignal.any([deadline.signal, signal]),

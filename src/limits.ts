@@ -33,7 +33,7 @@ export const statusCodeMax = 599;
 export const monitorsListMax = 100;
 export const monitorsListDefault = 50;
 
-/** A header value longer than most servers' whole head helps nobody. */
+/** A header value longer than most servers' whole head is a mistake. */
 export const headerValueBytesMax: Bytes = kibibytes(16);
 /** A request body is configuration: it travels in every pull. */
 export const requestBodyBytesMax: Bytes = mebibytes(1);
@@ -48,13 +48,13 @@ export const requestSentAtOnceMax: Bytes = kibibytes(8);
 export const responseHeadBytesMax: Bytes = kibibytes(300);
 /** The answer to a CONNECT has a few lines; what a proxy says past this is no tunnel. */
 export const proxyHeadBytesMax: Bytes = kibibytes(16);
-/** The size of a chunk and its extensions, which nobody uses: curl stops at 16 digits, Go at 4 KiB. */
+/** The size of a chunk and its extensions, which are never used: curl stops at 16 digits, Go at 4 KiB. */
 export const chunkLineBytesMax: Bytes = kibibytes(4);
 /** A connection is read up to here before others have their turn: a peer that floods delays them by a millisecond. */
 export const http1TurnBytesMax: Bytes = kibibytes(64);
 /** The same over HTTP/2, where ten bytes make a frame that costs some microseconds. */
 export const http2TurnBytesMax: Bytes = kibibytes(16);
-/** A head over HTTP/2 may go on in eight frames (nghttp2's own limit) of 16 KiB; its first frame makes nine. */
+/** A head over HTTP/2 may continue in eight frames (nghttp2's own limit) of 16 KiB; its first frame makes nine. */
 export const http2HeadFramesMax = 9;
 export const http2HeadBytesMax: Bytes = kibibytes(9 * 16);
 /** HTTP/2 counts 32 bytes a header line beside its text (RFC 9113 §6.5.2): no more than these fit a head. */
@@ -94,7 +94,7 @@ export const transcriptRequestBytesMax: Bytes = kibibytes(64);
 export const transcriptResponseBytesMax: Bytes = kibibytes(320);
 /** One answer is expected to a query; a few more show that somebody else answers too. */
 export const transcriptMessagesMax = 8;
-/** This much of a body, or of what is no HTTP, tells an error page from an answer, and a protocol by its greeting. */
+/** This much of a body, or of what is no HTTP, is enough to recognise an error page, or a protocol by its greeting. */
 export const explainedBodyBytesMax: Bytes = kibibytes(1);
 /** More than EDNS lets over UDP: past this a hex dump is no longer read by eye. */
 export const explainedMessageBytesMax: Bytes = kibibytes(2);
@@ -157,7 +157,7 @@ export const remarksShownMax = 20;
 
 /** One call to the service. The existing server reads for 10 s, so a longer wait cannot succeed. */
 export const serviceCallTimeout: Millis = seconds(15);
-/** A connection to the service, through its proxy: less than a call, so that what stood in the way is told by name. */
+/** A connection to the service, through its proxy: less than a call, so that the message names what stood in the way. */
 export const serviceDialTimeout: Millis = seconds(10);
 /** Many servers close what is idle after 5 s: a call on a connection that is being closed would fail. */
 export const serviceIdleMax: Millis = seconds(4);
@@ -250,14 +250,14 @@ export const pullLostAfter: Millis = minutes(11);
 export const longestCheckCounted: Millis = minutes(5);
 /** What a result may take from its agent's spool to the service before its monitor is unknown. */
 export const viewFreshMargin: Millis = seconds(30);
-/** How often the service looks for monitors and locations that have gone silent: silence calls nobody. */
+/** How often the service looks for monitors and locations that have gone silent: silence makes no call. */
 export const judgeEvery: Millis = seconds(5);
 /** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
 export const judgedAtOnce = 500;
 
 /*
  * Several agents that share one location. From the last sign of an agent that is lost to the first check of its
- * monitors elsewhere: 45 s until it counts as lost, then the next heartbeat of another tells that one (10 s, and 15 s
+ * monitors elsewhere: 45 s until it counts as lost, then the next heartbeat of another learns of it (10 s, and 15 s
  * where the one before it hung), it pulls (15 s at most), and checks what was missed within 5 s. 90 s where every call
  * takes as long as one may, 60 s where they are quick.
  */
@@ -265,7 +265,7 @@ export const judgedAtOnce = 500;
 export const shareLostAfter: Millis = seconds(45);
 /** How often agents that share say that they live; one that is alone need not say it so often. */
 export const shareHeartbeatInterval: Millis = seconds(10);
-/** A service that was away has heard nobody: it waits for one heartbeat of each agent, and one call that hangs. */
+/** A service that was away has heard no agent: it waits for one heartbeat of each agent, and one call that hangs. */
 export const shareStartGrace: Millis = seconds(25);
 /** Where the others fell silent within two heartbeats of it, the way was cut, not this agent lost. */
 export const shareOutlivedBy: Millis = seconds(20);
@@ -276,7 +276,7 @@ export const shareProvingTime: Millis = minutes(2);
 export const monitorsFileBytesMax: Bytes = mebibytes(1);
 /** YAML aliases can make a small file say an endless lot; a file without them cannot say more than this. */
 export const monitorsFileValuesMax = 500_000;
-/** More mistakes than this nobody reads before mending the first. */
+/** Nobody reads more mistakes than this before fixing the first. */
 export const mistakesShownMax = 100;
 /** The live view's memory of each monitor: as many latencies as its sparkline is wide. */
 export const sparklineWidth = 20;
@@ -298,7 +298,7 @@ export const systemFileLookEvery: Millis = seconds(5);
 export const systemFileBytesMax: Bytes = mebibytes(8);
 /** The kernel's list of IPv6 addresses has 55 bytes for each: nodes of a cluster have hundreds of interfaces. */
 export const interfaceListBytesMax: Bytes = kibibytes(256);
-/** libuv gives getaddrinfo half of its four threads; more at once would only queue where nobody can take them back. */
+/** libuv gives getaddrinfo half of its four threads; more at once would only queue where they cannot be taken back. */
 export const systemLookupsAtOnceMax = 2;
 /** NTP slews by 0.5 ms a second and steps from 128 ms on; below this a slot moves by less than anybody sees. */
 export const wallStepMin: Millis = millis(500);
@@ -330,7 +330,7 @@ export const endpointHeadBytesMax: Bytes = kibibytes(8);
 export const endpointRequestTimeout: Millis = seconds(5);
 /** Prometheus comes in pairs; a third reader of everything at once would take the processor from checks. */
 export const scrapesAtOnceMax = 2;
-/** Whoever has not read the metrics by then holds up the next: Prometheus gives a scrape 10 s unless told otherwise. */
+/** Whoever has not read the metrics by then holds up the next: Prometheus gives a scrape 10 s by default. */
 export const scrapeWithin: Millis = seconds(60);
 /** A piece of the metrics' text takes a millisecond or two to make, and the main thread is free between two. */
 export const metricsPieceChars = 65_536;
@@ -348,7 +348,7 @@ export const tickAgeMax: Millis = seconds(15);
 export const probesStuckMax: Millis = seconds(30);
 /** A page that refreshes itself more often is not read. */
 export const pageRefreshEvery: Millis = seconds(10);
-/** systemd's status line is read by people; a shorter watchdog has it told more often. */
+/** systemd's status line is read by people; a shorter watchdog has it written more often. */
 export const supervisorToldEvery: Millis = seconds(5);
 /** After the drain come the last metrics and the ends of threads and files; the unit's TimeoutStopSec=45s leaves as much. */
 export const supervisorStopRest: Millis = seconds(15);
@@ -419,13 +419,13 @@ export const serviceDrainTimeout: Millis = seconds(10);
 export const databaseBusyTimeout: Millis = seconds(2);
 /** A result with a body of 64 KiB, its headers and all its detail fits several times. */
 export const resultBytesMax: Bytes = mebibytes(1);
-/** A message is one plain sentence; what goes on after this is cut. */
+/** A message is one plain sentence; the rest is cut. */
 export const resultMessageCharsMax = 4_096;
 /** An id is a UUID of 36 characters; other agents may name their results in another way. */
 export const resultIdCharsMax = 256;
 export const resultsListMax = 500;
 export const resultsListDefault = 100;
-/** How long an old token goes on working after a rotation, unless asked otherwise. */
+/** How long an old token still works after a rotation, unless asked otherwise. */
 export const tokenOverlapDefault: Millis = hours(1);
 export const tokenOverlapMax: Millis = hours(7 * 24);
 /** `picket up --for`: 24 days; a timer of the runtime ends at 2^31 ms, which is little more. */
@@ -479,7 +479,7 @@ export const metricsAnswerBytesMax: Bytes = kibibytes(64);
 /** OTEL_METRIC_EXPORT_INTERVAL and OTEL_EXPORTER_OTLP_TIMEOUT, as OpenTelemetry sets them. */
 export const metricsInterval: Millis = minutes(1);
 export const metricsPostTimeout: Millis = seconds(10);
-/** The next export tells the same and more, so patience with one is short. */
+/** The next export holds the same and more, so patience with one is short. */
 export const metricsTriesMax = 5;
 export const metricsBackoffMax: Millis = seconds(5);
 /** How soon what a monitor was is forgotten once it has gone. */
@@ -505,7 +505,7 @@ export const unreadLogBytesMax: Bytes = mebibytes(1);
 export const unreadOutputPatience: Millis = seconds(1);
 /** Topics of which the log's last word is remembered: all remarks on an assignment, twice. */
 export const logTopicsKeptMax = 2_100;
-/** Changes of verdict that are told one by one; when a network fails, a thousand lines would hide its cause. */
+/** Changes of verdict that are logged one by one; when a network fails, a thousand lines would hide its cause. */
 export const verdictLinesMax = 20;
 export const verdictLinesSpan: Millis = seconds(10);
 /** Monitors that a stop names as waited for: more of them would not fit on a line. */

@@ -201,7 +201,7 @@ ask_service() {
   fail "nothing was changed: correct that and run it again, or put --offline first where the service is away"
 }
 
-# Only renames, and at the end what nobody uses any more is taken away.
+# Only renames, and at the end what is not used any more is removed.
 swap() {
   trap '' HUP INT TERM
   for file in "$token" "$settings" "$unit"; do

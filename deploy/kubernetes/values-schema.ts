@@ -70,7 +70,7 @@ const secret = Object.entries(settings).filter(
 );
 
 const oneOf = (...values: readonly string[]): Partial<ValueSchema> => ({ enum: values });
-/** What can be told of a value before a pod starts: what passes here the agent may still refuse, and says so. */
+/** What can be said of a value before a pod starts: what passes here the agent may still refuse, and says so. */
 const shapes: { readonly [K in SettingKind]?: Partial<ValueSchema> } = {
   url: { pattern: "^https?://[^?#]+$" },
   duration: { pattern: "^[0-9]{1,9}(ms|s|m|h)$" },

@@ -24,7 +24,7 @@ import { noAssignmentMemory } from "#state/assignment-file";
 import type { Watch } from "#transport/watch";
 import type { EpochMillis } from "#units";
 
-/** How a run ended: everything done and told, or cut short with results left. */
+/** How a run ended: everything done and reported, or cut short with results left. */
 export type AgentEnd = "drained" | "abandoned";
 
 /** The agent: pulls its assignment, checks it slot by slot, reports what it saw, and says that it lives. */

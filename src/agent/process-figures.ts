@@ -11,7 +11,7 @@ export interface ProcessFigures extends Disposable {
 export function startProcessFigures(): ProcessFigures {
   const every = limits.eventLoopLookEvery;
   const delays = monitorEventLoopDelay({ resolution: every });
-  // The runtime tells how far its samples lie apart: what is over the pause between them is the delay, in nanoseconds.
+  // The runtime says how far its samples lie apart: what is over the pause between them is the delay, in nanoseconds.
   const delay = (apart: number): number => Math.max(0, apart / 1e9 - every / 1e3);
   delays.enable();
   let before = performance.eventLoopUtilization();

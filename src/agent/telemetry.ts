@@ -57,13 +57,13 @@ export interface ObservedAgent {
 export class Telemetry implements AsyncDisposable {
   readonly #options: TelemetryOptions;
   readonly #pipelines: MonitorPipelines;
-  /** Null when nobody is told; then the store is for scraping alone. */
+  /** Null without a collector; then the store is for scraping alone. */
   readonly #own: Pipeline | null;
   readonly #store: MetricStore;
   readonly #processFigures = startProcessFigures();
   readonly #over = new AbortController();
   #watched: ObservedAgent | null = null;
-  /** Who is speaking; the location is added once the service has told of it. */
+  /** Who is speaking; the location is added once the service has named it. */
   readonly #resource: Record<string, string>;
 
   constructor(options: TelemetryOptions) {
@@ -117,7 +117,7 @@ export class Telemetry implements AsyncDisposable {
     return { ok: true, text: prometheusText({ series, names, resource: this.#resource }) };
   }
 
-  /** Tells every collector once more, each within its patience. */
+  /** Exports to every collector once more, each within its patience. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort();
     const patience = limits.metricsCloseWithin;

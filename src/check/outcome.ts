@@ -64,7 +64,7 @@ export type PhaseName = (typeof phaseNames)[number];
 /** Exclusive, contiguous parts of an attempt; null did not happen. Those that happened sum to the total. */
 export type Phases = { readonly [P in PhaseName]: Nanos | null };
 
-/** Whose measure a figure is: the kernel's own, or that of the event which told us of it. */
+/** Whose measure a figure is: the kernel's own, or that of the event by which we learned of it. */
 export type MeasuredBy = "kernel" | "event";
 
 /** One address that was dialled: how it ended and how long that took. */
@@ -117,7 +117,7 @@ export interface HttpResponse {
   readonly version: string;
   /** In the order they came, names as they came. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Decoded, up to the limit; once it was judged, only its beginning. Shared with nobody. */
+  /** Decoded, up to the limit; once it was judged, only its beginning. Never shared. */
   readonly body: Uint8Array;
   /** How long `body` was when it was judged. */
   readonly bodyBytes: number;

@@ -225,7 +225,7 @@ function insecureService(values: Values, secret: string): readonly string[] {
   ];
 }
 
-/** A variable of ours that nobody reads is most likely misspelt. */
+/** A variable with our prefix that is not in the table is most likely misspelt. */
 function unknownNames(env: Environment): readonly string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("PICKET_") && !isSettingName(name) && !serviceNames.has(name))

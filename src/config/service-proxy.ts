@@ -58,7 +58,7 @@ const ignored = (env: Environment, { protocol }: URL): readonly string[] =>
     ? ["HTTP_PROXY has no effect (curl ignores it too): set http_proxy or PICKET_SERVICE_PROXY"]
     : [];
 
-/** Other programs write into NO_PROXY what only they understand: such an entry is passed over, and told. */
+/** Other programs write into NO_PROXY what only they understand: such an entry is ignored, with a warning. */
 function standardExceptions(env: Environment): {
   readonly exceptions: readonly ProxyException[];
   readonly warnings: readonly string[];

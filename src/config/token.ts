@@ -87,7 +87,7 @@ function tokenIn(text: string): Parsed<Secret> {
 /**
  * The token for the next call. A file is looked at before each, and read again when it has changed, so that a token is
  * rotated without a restart: the call after one that was refused carries the new one. While the file cannot be used,
- * the last token goes on, and that is said once.
+ * the last token stays in use, and that is logged once.
  */
 export function currentToken({ secret, source }: Token, log: Logger): () => string {
   if (source === null) return () => secret.reveal();

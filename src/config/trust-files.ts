@@ -13,7 +13,7 @@ export interface TrustFiles extends IdentityFiles {
   readonly authorities: NamedFile;
 }
 
-/** What the files hold, with the key where nobody prints it by accident. */
+/** What the files hold, with the key wrapped, so that it is never printed by accident. */
 export interface Trusted {
   readonly authorities: string | null;
   readonly identity: Identity | null;

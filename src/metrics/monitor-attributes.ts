@@ -5,7 +5,7 @@ import { showUrl } from "#check/target";
 
 const known = new WeakMap<Monitor, Attributes>();
 
-/** What every series of a monitor is told by. A target that could not be parsed is not shown: it may hold a secret. */
+/** The attributes of every series of a monitor. A target that could not be parsed is not shown: it may hold a secret. */
 export function attributesOf(monitor: Monitor): Attributes {
   const kept = known.get(monitor);
   if (kept !== undefined) return kept;

@@ -16,7 +16,7 @@ export interface MonitorPipelineOptions extends PipelineTools {
 
 /**
  * The pipelines to the collectors that monitors name: one for each endpoint with its headers, shared by the monitors
- * that name both, and by nobody else. One that no monitor names any more is flushed and closed.
+ * that name both, and by no others. One that no monitor names any more is flushed and closed.
  */
 export class MonitorPipelines {
   readonly #options: MonitorPipelineOptions;
@@ -55,7 +55,7 @@ export class MonitorPipelines {
       noteCheck(pipeline.store, result, monitor, this.#options.views, location);
   }
 
-  /** Makes the pipelines those of the monitors that there are: what has gone is told once more, then forgotten. */
+  /** Makes the pipelines those of the monitors that there are: the others export once more, then close. */
   reconcile(monitors: ReadonlyMap<string, Monitor>): void {
     const wanted = new Map<string, Set<string>>();
     for (const { id, otel } of runnable(monitors.values()))

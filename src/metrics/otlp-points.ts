@@ -6,8 +6,8 @@ import type { MetricStore } from "#metrics/metric-store";
 import type { EpochMillis } from "#units";
 
 /**
- * What sums and histograms are told as: all since their start, or what came since the last export that arrived.
- * `lowmemory` tells of what is counted here as delta does, and of what others count as cumulative does.
+ * What sums and histograms are exported as: all since their start, or what came since the last export that arrived.
+ * `lowmemory` exports what is counted here as delta, and what others count as cumulative.
  */
 export const temporalities = ["cumulative", "delta", "lowmemory"] as const;
 export type Temporality = (typeof temporalities)[number];
@@ -28,12 +28,12 @@ interface LastExport {
   readonly counts: readonly number[] | null;
 }
 
-/** Makes the data points of one collector. What it was told moves on only when it has it, so that no delta is lost. */
+/** Makes the data points of one collector. The start of the next delta moves only when an export has arrived, so that no delta is lost. */
 export class OtlpPoints {
   readonly #store: MetricStore;
   readonly #temporality: Temporality;
   readonly #clock: Clock;
-  readonly #told = new WeakMap<Series, LastExport>();
+  readonly #exported = new WeakMap<Series, LastExport>();
 
   constructor(store: MetricStore, temporality: Temporality, clock: Clock) {
     this.#store = store;
@@ -65,8 +65,8 @@ export class OtlpPoints {
   arrived(points: readonly Point[]): void {
     for (const { series, delta, to, value, counts } of points) {
       if (!delta) continue;
-      const before = this.#told.get(series);
-      this.#told.set(series, {
+      const before = this.#exported.get(series);
+      this.#exported.set(series, {
         at: to,
         value: value + (before?.value ?? 0),
         counts: counts?.map((count, index) => count + (before?.counts?.[index] ?? 0)) ?? null,
@@ -77,7 +77,7 @@ export class OtlpPoints {
   /** Null when nothing came since: a delta of nothing says nothing. */
   #pointOf(series: Series, to: EpochMillis): Point | null {
     const delta = this.#isDelta(series);
-    const before = delta ? this.#told.get(series) : undefined;
+    const before = delta ? this.#exported.get(series) : undefined;
     const counts = series.counts === null ? null : [...series.counts];
     if (before === undefined)
       return { series, delta, from: series.startedAt, to, value: series.value, counts };

@@ -50,7 +50,7 @@ export class Pipeline {
   #rejects = false;
   #wait: Millis = millis(0);
 
-  /** `refresh` brings observed figures up to date before they are told. */
+  /** `refresh` brings observed figures up to date before they are exported. */
   constructor(collector: Collector, tools: PipelineTools, refresh: () => void = () => {}) {
     this.#collector = collector;
     this.#tools = tools;
@@ -64,7 +64,7 @@ export class Pipeline {
     return this.#counts;
   }
 
-  /** Tells the collector once more, within `patience` and until `abandon` aborts, and ends. */
+  /** Exports once more, within `patience` and until `abandon` aborts, and ends. */
   async close(patience: Millis, abandon?: AbortSignal): Promise<void> {
     using deadline = startDeadline(this.#tools.clock, patience, abandon);
     const giveUp = (): void => this.#giveUp.abort();
@@ -76,7 +76,7 @@ export class Pipeline {
 
   async #run(): Promise<void> {
     const { clock, interval, chance } = this.#tools;
-    // Pipelines that were opened together do not go on together.
+    // Pipelines that were opened together do not export together.
     let pause = millis(Math.round(interval * (0.5 + chance() / 2)));
     while (!this.#closing.signal.aborted) {
       await clock.sleep(pause, this.#closing.signal);
@@ -125,7 +125,7 @@ export class Pipeline {
         this.#sayRejection(rejectionIn(posted.answer, this.#collector.protocol));
       if (posted.outcome !== "failed") return posted;
       const pause = posted.wait ?? backoff(tries, limits.metricsBackoffMax, chance());
-      // A wait that outlasts the interval is kept before the next export, which tells newer figures.
+      // A wait that outlasts the interval is kept before the next export, which has newer figures.
       this.#wait = millis(Math.min(pause, limits.retryAfterMax));
       if (tries >= limits.metricsTriesMax || this.#wait > this.#tools.interval / 2) return posted;
       this.#say(posted);

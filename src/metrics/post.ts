@@ -26,7 +26,7 @@ const compressed = promisify(gzip);
 
 /**
  * Posts one export over a connection of its own, which is dialled as a check's is: resolved once, screened by the
- * target guard, trusted by the same authorities. Redirects are not followed: headers would go where nobody sent them.
+ * target guard, trusted by the same authorities. Redirects are not followed: headers would go where the operator did not send them.
  */
 export async function postMetrics(
   body: Uint8Array,

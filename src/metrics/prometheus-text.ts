@@ -8,7 +8,7 @@ import type { MetricStore } from "#metrics/metric-store";
 /** Some series in Prometheus' exposition text; who the agent is stands in `target_info`. */
 export interface PrometheusSource {
   readonly series: ReturnType<MetricStore["byInstrument"]>;
-  /** Null tells of every instrument. */
+  /** Null writes every instrument. */
   readonly names: ReadonlySet<InstrumentName> | null;
   readonly resource: Attributes;
 }

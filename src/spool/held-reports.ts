@@ -67,7 +67,7 @@ export class HeldReports {
     return this.#byMonitor.get(monitorId)?.slice(0, max) ?? [];
   }
 
-  /** Gives up what is too old, and from the front what is more than memory may hold. */
+  /** Drops what is too old, and from the front what is more than memory may hold. */
   shed({ bytesMax, ageMax }: SpoolLimits, now: EpochMillis, tally: SpoolTally): void {
     const roomMax = Math.min(bytesMax, limits.memorySpoolBytesMax);
     let total = 0;

@@ -28,7 +28,7 @@ function forgetOldest(file: string): void {
     removeDatabase(path.join(folder, name));
 }
 
-/** Removes a database that nobody has open. */
+/** Removes a database that no process has open. */
 export function removeDatabase(file: string): void {
   for (const side of ["", ...sideFiles]) rmSync(file + side, { force: true });
 }

@@ -8,7 +8,7 @@ export type SpoolTrouble =
   | "unwritable"
   | "failing";
 
-/** What a person is told of it, and what to do. */
+/** What a person reads of it, and what to do. */
 const sentences: { readonly [T in SpoolTrouble]: string } = {
   foreign:
     "the file is not one of Picket's: set PICKET_STATE_DIR to a directory that only this agent uses",

@@ -42,7 +42,7 @@ const applicationId = 0x5069636b;
 const schemaVersion = 1;
 const schema = `
   CREATE TABLE reports (
-    -- The order in which they came: what is given up goes by it.
+    -- The order in which they came: the oldest are dropped first.
     sequence INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     monitor_id TEXT NOT NULL,
@@ -126,8 +126,8 @@ export class SpoolFile implements Disposable {
   }
 
   /**
-   * Deletes what is settled, writes what is fresh, and gives up what is too old or has no room, all or nothing; it is
-   * durable when this returns. Tells which reports wait no longer beside the settled ones.
+   * Deletes what is settled, writes what is fresh, and drops what is too old or has no room, all or nothing; it is
+   * durable when this returns. Returns the reports that it dropped.
    */
   write({ settled, fresh, now }: SpoolWriting): readonly Departure[] {
     const bytesBefore = this.#bytes;
@@ -262,7 +262,7 @@ function prepare(sqlite: DatabaseSync, { bytesMax }: SpoolLimits): void {
     const found = pragma("quick_check(1)");
     if (found !== "ok") throw new SpoolFault("corrupt", new Error(String(found)));
   }
-  // Only a file without tables can still be told how to shrink.
+  // How a file shrinks can be set only while it has no tables.
   if (empty) sqlite.exec("PRAGMA auto_vacuum = INCREMENTAL");
   // FULL, because a result counts as kept once its transaction is on the disk.
   sqlite.exec(

@@ -1,6 +1,6 @@
 import type { GivenUpReason } from "#spool/spool";
 
-/** How many reports wait of each monitor, and how many were given up for what. */
+/** How many reports wait of each monitor, and how many were dropped for which reason. */
 export class SpoolTally {
   readonly #waiting = new Map<string, number>();
   readonly #givenUp: Record<GivenUpReason, number> = { age: 0, room: 0, unreadable: 0 };

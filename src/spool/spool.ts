@@ -2,7 +2,7 @@ import type { Report } from "#wire/report";
 import type { Bytes, EpochMillis, Millis } from "#units";
 
 /**
- * Why a report was given up: it was too old, or the newer ones needed its room, or what was kept of it cannot be read
+ * Why a report was dropped: it was too old, or the newer ones needed its room, or what was kept of it cannot be read
  * again.
  */
 export type GivenUpReason = "age" | "room" | "unreadable";
@@ -14,8 +14,8 @@ export interface SpoolLimits {
 }
 
 /**
- * Reports that wait for the service. What does not fit is given up in the order in which it came, and counted. No method
- * waits, and none throws: a spool whose disk fails goes on in memory.
+ * Reports that wait for the service. What does not fit is dropped in the order in which it came, and counted. No method
+ * waits, and none throws: a spool whose disk fails continues in memory.
  */
 export interface Spool extends Disposable {
   add(report: Report): void;
@@ -25,7 +25,7 @@ export interface Spool extends Disposable {
   oldestOf(monitorId: string, max: number): readonly Report[];
   /** Forgets reports by their id. */
   settle(ids: readonly string[]): void;
-  /** Makes durable what came since the last time and still waits; gives up what is too old or has no room. */
+  /** Makes durable what came since the last time and still waits; drops what is too old or has no room. */
   save(): void;
   readonly size: number;
   /** The slot of the report that waits longest; null when none waits. */

@@ -19,7 +19,7 @@ export interface SqliteSpoolOptions {
 
 /**
  * A spool that outlives the process. Reports are held in memory until the next save writes them in one transaction; one
- * that the service took before never touches the disk. While the file cannot be used it goes on in memory, says so
+ * that the service took before never touches the disk. While the file cannot be used it continues in memory, says so
  * once, and tries the file again.
  */
 export class SqliteSpool implements Spool {
@@ -95,7 +95,7 @@ export class SqliteSpool implements Spool {
     this.#file = null;
   }
 
-  /** A row that holds no message any more is given up: nobody can say what it said. */
+  /** A row that no longer decodes is dropped: what it said cannot be known. */
   #decoded({ sequence, id, slot, payload }: StoredReport, monitorId: string): readonly Report[] {
     const message = messageOf(payload);
     if (message !== null) return [{ id, monitorId, slot, message }];

@@ -16,7 +16,7 @@ export interface AssignmentMemory {
 
 /**
  * One file, readable by its owner only, because monitors hold credentials. What was kept for another service or token
- * is not ours to run, so `owner` is compared: anything that tells the two apart, of which only a hash is written.
+ * is not ours to run, so `owner` is compared: anything that distinguishes the two, of which only a hash is written.
  */
 export function assignmentFile(file: string, owner: string): AssignmentMemory {
   const fingerprint = hashOf(owner);

@@ -16,7 +16,7 @@ import {
   type Pull,
   type Receipt,
   ServiceError,
-  type TellReceipt,
+  type OnReceipt,
 } from "#transport/control-plane";
 import { cutText } from "#text";
 import type { Report } from "#wire/report";
@@ -89,12 +89,12 @@ class ConnectControlPlane implements ControlPlane {
     return !this.#batch.shown;
   }
 
-  async report(reports: readonly Report[], told: TellReceipt, signal: AbortSignal): Promise<void> {
+  async report(reports: readonly Report[], onReceipt: OnReceipt, signal: AbortSignal): Promise<void> {
     const receipts = await this.#batch.use(() => this.#reportBatch(reports, signal));
-    if (receipts === null) return this.#reportSingly(reports, told, signal);
+    if (receipts === null) return this.#reportSingly(reports, onReceipt, signal);
     reports.forEach((report, index) => {
       const receipt = receipts[index];
-      if (receipt !== undefined) told(report, receipt);
+      if (receipt !== undefined) onReceipt(report, receipt);
     });
   }
 
@@ -123,7 +123,7 @@ class ConnectControlPlane implements ControlPlane {
    */
   async #reportSingly(
     reports: readonly Report[],
-    told: TellReceipt,
+    onReceipt: OnReceipt,
     signal: AbortSignal,
   ): Promise<void> {
     // The workers share one iterator: those that came first in `reports` go first.
@@ -135,7 +135,7 @@ class ConnectControlPlane implements ControlPlane {
         for (const report of queue) {
           if (over) return;
           const receipt = await this.#reportOne(report, signal);
-          told(report, receipt);
+          onReceipt(report, receipt);
           if (receipt.outcome !== "retry") {
             failuresInRow = 0;
             continue;

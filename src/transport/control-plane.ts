@@ -9,10 +9,10 @@ export interface ControlPlane {
   /** The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. */
   pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
   /**
-   * Hands results over, each monitor's in ascending slot order, and tells each receipt as soon as it is known. A result
-   * of which nothing is told is still ours: the call failed as a whole, or an older one has to go first.
+   * Hands results over, each monitor's in ascending slot order, and passes each receipt on as soon as it is known. A result
+   * without a receipt is still ours: the call failed as a whole, or an older one has to go first.
    */
-  report(reports: readonly Report[], told: TellReceipt, signal: AbortSignal): Promise<void>;
+  report(reports: readonly Report[], onReceipt: OnReceipt, signal: AbortSignal): Promise<void>;
   /** Whether results go one call each, as far as is known: until the service has shown that it has a batch. */
   readonly reportsSingly: boolean;
   /** Null where the service knows no heartbeat. */
@@ -27,7 +27,7 @@ export type Receipt =
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "retry"; readonly error: ServiceError };
 
-export type TellReceipt = (report: Report, receipt: Receipt) => void;
+export type OnReceipt = (report: Report, receipt: Receipt) => void;
 
 /** How an agent is, once every half minute. */
 export interface Beat {
@@ -37,7 +37,7 @@ export interface Beat {
   readonly resultsWaiting: number;
   readonly oldestWaitingAge: Millis;
   readonly missedSlots: number;
-  /** Since the start, for whatever reason; those that the service rejected are told apart. */
+  /** Since the start, for whatever reason; those that the service rejected are counted apart. */
   readonly resultsGivenUp: number;
   readonly resultsGivenUpAge: number;
   readonly resultsGivenUpRoom: number;

@@ -189,7 +189,7 @@ function first(
       signal.removeEventListener("abort", onDeadline);
       for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener);
       if (happened.what !== "event") {
-        // What is destroyed may still say why; nobody is asking any more.
+        // What is destroyed may still emit an error; nothing listens for it any more.
         socket.on("error", () => {});
         socket.destroy();
       }

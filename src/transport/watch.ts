@@ -13,7 +13,7 @@ export interface Watch {
 export interface WatchListener {
   /** The service took the connection. */
   opened(): void;
-  told(told: PushMessage): void;
+  pushed(message: PushMessage): void;
 }
 
 /** What a service pushes. */

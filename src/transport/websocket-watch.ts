@@ -166,14 +166,14 @@ class Line {
     const { case: kind, value } = message.message;
     switch (kind) {
       case "assignmentChanged":
-        return this.#listener.told({ kind: "changed", revision: value.revision });
+        return this.#listener.pushed({ kind: "changed", revision: value.revision });
       case "checkNow": {
         const { monitorId, requestId } = value;
         const answer = (given: CheckNowAnswer): void => this.#answer(requestId, given);
-        return this.#listener.told({ kind: "check_now", monitorId, answer });
+        return this.#listener.pushed({ kind: "check_now", monitorId, answer });
       }
       case "drain":
-        return this.#listener.told({ kind: "drain" });
+        return this.#listener.pushed({ kind: "drain" });
       case undefined:
         // A newer service may push what we do not know.
         return;

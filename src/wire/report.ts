@@ -7,7 +7,7 @@ import type { Result } from "#check/result";
 import { batchResult } from "#wire/write-result";
 import type { EpochMillis } from "#units";
 
-/** A result in the words of the wire: everything that the service is told of it, and nothing else. */
+/** A result in the words of the wire: everything that the service receives of it, and nothing else. */
 export interface Report {
   /** UUIDv7, one per result. */
   readonly id: string;

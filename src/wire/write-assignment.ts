@@ -7,7 +7,7 @@ import type { HttpDefinition, MonitorDefinition } from "#check/definition";
 import { attemptFields, httpLists, otelFields, recordFields } from "#wire/monitor-fields";
 import type { EpochMillis } from "#units";
 
-/** The monitors of a location that an agent is to run, as it is told of them. */
+/** The monitors of a location that an agent is to run, as it receives them. */
 export function assignmentMessage(
   { name, revision }: { readonly name: string; readonly revision: string },
   monitors: readonly { readonly id: string; readonly definition: MonitorDefinition }[],

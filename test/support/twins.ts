@@ -13,7 +13,7 @@ import {
   type Pull,
   type Receipt,
   ServiceError,
-  type TellReceipt,
+  type OnReceipt,
 } from "#transport/control-plane";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 import type { Assignment } from "#wire/read-assignment";
@@ -51,12 +51,12 @@ export class TwinControlPlane implements ControlPlane {
 
   reportsSingly = false;
 
-  async report(results: readonly Report[], told: TellReceipt): Promise<void> {
+  async report(results: readonly Report[], onReceipt: OnReceipt): Promise<void> {
     if (this.fault !== null) throw this.fault;
     for (const result of results) {
       const receipt = this.receipt(result);
       if (receipt.outcome === "accepted") this.reported.push(result);
-      told(result, receipt);
+      onReceipt(result, receipt);
     }
   }
 
@@ -181,6 +181,6 @@ export class TwinWatch implements Watch {
 
   /** Asks for a check; settles with the answer. */
   ask(monitorId: string): Promise<CheckNowAnswer> {
-    return new Promise((answer) => this.listener?.told({ kind: "check_now", monitorId, answer }));
+    return new Promise((answer) => this.listener?.pushed({ kind: "check_now", monitorId, answer }));
   }
 }

@@ -164,14 +164,14 @@ test("a service that pushes without end is left", async () => {
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  let told = 0;
+  let pushed = 0;
   const watch = websocketWatch(connectOptions(`http://127.0.0.1:${port}`));
-  const listener = { opened: () => {}, told: () => void (told += 1) };
+  const listener = { opened: () => {}, pushed: () => void (pushed += 1) };
   const error = await watch.attend(listener, new AbortController().signal);
   server.close();
   expect(error).toMatchObject({
     reason: "garbage",
     message: "the service pushed more than 1000 messages in 10000 ms",
   });
-  expect(told).toBe(limits.watchMessagesMax);
+  expect(pushed).toBe(limits.watchMessagesMax);
 });

@@ -19,7 +19,7 @@ const path = "/private_location.v1.PrivateLocationService/Watch";
 
 interface Attending {
   readonly clock: FakeClock;
-  readonly told: readonly PushMessage[];
+  readonly pushed: readonly PushMessage[];
   readonly opened: Promise<void>;
   readonly ended: Promise<ServiceError>;
   readonly leave: AbortController;
@@ -27,7 +27,7 @@ interface Attending {
 
 function attend(baseUrl: string, more: Partial<ConnectOptions> = {}): Attending {
   const clock = new FakeClock();
-  const told: PushMessage[] = [];
+  const pushed: PushMessage[] = [];
   const opened = Promise.withResolvers<void>();
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
@@ -48,10 +48,10 @@ function attend(baseUrl: string, more: Partial<ConnectOptions> = {}): Attending 
     ...more,
   });
   const ended = watch.attend(
-    { opened: () => opened.resolve(), told: (what) => void told.push(what) },
+    { opened: () => opened.resolve(), pushed: (what) => void pushed.push(what) },
     leave.signal,
   );
-  return { clock, told, opened: opened.promise, ended, leave };
+  return { clock, pushed, opened: opened.promise, ended, leave };
 }
 
 /** A service that takes the upgrade, and then does as the script says. */
@@ -83,7 +83,7 @@ async function watchServer(
 const push = (socket: WebSocket, message: object): void => socket.send(JSON.stringify(message));
 
 describe("a push channel", () => {
-  test("is asked for beside the calls, with the token in its header, and gives what it is told", async () => {
+  test("is asked for beside the calls, with the token in its header, and gives what it is pushed", async () => {
     const requests: http.IncomingMessage[] = [];
     await using server = await watchServer((socket, request) => {
       requests.push(request);
@@ -93,12 +93,12 @@ describe("a push channel", () => {
       push(socket, { drain: {} });
       socket.close(1001, "stopping");
     });
-    const { told, ended } = attend(`http://127.0.0.1:${server.port}/prefix/`);
+    const { pushed, ended } = attend(`http://127.0.0.1:${server.port}/prefix/`);
     expect(await ended).toMatchObject({
       reason: "unavailable",
       message: "the service closed the push channel (1001: stopping)",
     });
-    expect(told).toMatchObject([
+    expect(pushed).toMatchObject([
       { kind: "changed", revision: "r2" },
       { kind: "check_now", monitorId: "m" },
       { kind: "drain" },
@@ -117,10 +117,10 @@ describe("a push channel", () => {
       for (const requestId of ["a", "b"]) push(socket, { checkNow: { requestId, monitorId: "m" } });
       push(socket, { drain: {} });
     });
-    const { told, opened } = attend(`http://127.0.0.1:${server.port}`);
+    const { pushed, opened } = attend(`http://127.0.0.1:${server.port}`);
     await opened;
-    await expect.poll(() => told.length).toBe(3);
-    const [first, second] = told;
+    await expect.poll(() => pushed.length).toBe(3);
+    const [first, second] = pushed;
     const result = batchResult(resultWith());
     if (first?.kind === "check_now") first.answer({ ran: true, result });
     const large = batchResult(resultWith());
@@ -145,10 +145,10 @@ describe("a push channel", () => {
         push(socket, { checkNow: { requestId: `${asked}`, monitorId: "m" } });
       socket.pause();
     });
-    const { told, ended } = attend(`http://127.0.0.1:${server.port}`);
-    await expect.poll(() => told.length).toBe(20);
+    const { pushed, ended } = attend(`http://127.0.0.1:${server.port}`);
+    await expect.poll(() => pushed.length).toBe(20);
     const error = "x".repeat(3_000_000);
-    for (const asked of told) if (asked.kind === "check_now") asked.answer({ ran: false, error });
+    for (const asked of pushed) if (asked.kind === "check_now") asked.answer({ ran: false, error });
     expect((await ended).message).toBe("the service does not read the answers that it asked for");
   });
 
@@ -244,9 +244,9 @@ describe("a service that breaks the rules of the channel is left at once", () =>
   ];
   test.each(cases)("%s", async (_what, script) => {
     await using server = await watchServer(script);
-    const { ended, told } = attend(`http://127.0.0.1:${server.port}`);
+    const { ended, pushed } = attend(`http://127.0.0.1:${server.port}`);
     expect(await ended).toMatchObject({ reason: "garbage" });
-    expect(told).toEqual([]);
+    expect(pushed).toEqual([]);
   });
 });
 
@@ -256,13 +256,13 @@ describe("a connection that is held", () => {
     await using server = await watchServer((socket) =>
       socket.on("ping", () => push(socket, { drain: {} })),
     );
-    const { clock, told, opened, ended } = attend(`http://127.0.0.1:${server.port}`);
+    const { clock, pushed, opened, ended } = attend(`http://127.0.0.1:${server.port}`);
     let over = false;
     void ended.then(() => (over = true));
     await opened;
     for (let times = 1; times <= 5; times += 1) {
       await clock.advance(20_000);
-      await expect.poll(() => told.length).toBe(times);
+      await expect.poll(() => pushed.length).toBe(times);
     }
     expect(over).toBe(false);
   });

@@ -25,7 +25,7 @@ export interface AssignmentTools {
   readonly chance: () => number;
 }
 
-/** Keeps what runs equal to what the service assigns; while the service is away, what is known goes on. */
+/** Keeps what runs equal to what the service assigns; while the service is away, what is known keeps running. */
 export class Assignments {
   readonly #tools: AssignmentTools;
   #revision: string | null = null;

@@ -58,7 +58,7 @@ export class Reporter {
   readonly #suspects: Suspects;
   readonly #pace: Pace;
   readonly #log: ReportLog;
-  /** Ends the call under way: only when nobody waits for it any more, or its answer would be lost. */
+  /** Ends the call under way: only when nothing waits for it any more, or its answer would be lost. */
   readonly #cut = new AbortController();
   #lastRejection: string | null = null;
   /** How many go with one call: fewer after each that failed, more again after each that succeeded. */
@@ -82,7 +82,7 @@ export class Reporter {
     this.#tools.spool.add(reportOf(result));
   }
 
-  /** Reports until `signal` aborts; a call that is under way then goes on until `flush` loses its patience. */
+  /** Reports until `signal` aborts; a call that is under way then continues until `flush` loses its patience. */
   run(signal: AbortSignal): Promise<void> {
     this.#running = this.#run(signal);
     return this.#running;
@@ -98,7 +98,7 @@ export class Reporter {
     const cut = (): void => this.#cut.abort();
     if (patience.aborted) cut();
     else patience.addEventListener("abort", cut, { once: true });
-    // A fault of ours there is told by whoever runs it.
+    // A fault of ours there is logged by whoever runs it.
     await Promise.allSettled([this.#running]);
     while (spool.size > 0 && !patience.aborted && !link.tokenRefused) {
       if ((await this.#round(Infinity)) === "on") continue;
@@ -219,7 +219,7 @@ export class Reporter {
       if (refusesToken(error) || (how === "many" && isUnreachable(error))) link.failed(error);
       else if (link.state === "up" || !isUnreachable(error)) this.#log.failing(error);
     };
-    const told = (report: Report, receipt: Receipt): void => {
+    const onReceipt = (report: Report, receipt: Receipt): void => {
       if (receipt.outcome === "retry") {
         this.#blame(report, receipt.error);
         return failed(receipt.error);
@@ -228,12 +228,12 @@ export class Reporter {
       this.#settle(report, receipt);
     };
     try {
-      await controlPlane.report(reports, told, this.#cut.signal);
+      await controlPlane.report(reports, onReceipt, this.#cut.signal);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const [only, ...others] = reports;
       if (only === undefined || others.length > 0) failed(error);
-      else told(only, receiptOf(error));
+      else onReceipt(only, receiptOf(error));
     }
     return { served, failure };
   }

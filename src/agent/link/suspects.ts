@@ -8,7 +8,7 @@ import { millisToNanos, nanos, type Nanos } from "#units";
 interface Suspect {
   failures: number;
   notBefore: Nanos;
-  /** The service answered that it failed; otherwise nobody knows whose fault it was. */
+  /** The service answered that it failed; otherwise it is not known whose fault it was. */
   answered: boolean;
   /** Failures while it took what others sent, and failures while it answered anything. */
   whileItTookOthers: number;

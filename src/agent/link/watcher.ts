@@ -64,7 +64,7 @@ export class Watcher {
     // Who asked for a check is answered before the connection is let go.
     const stop = (): void => void Promise.allSettled(answers).then(() => leaving.abort());
     signal.addEventListener("abort", stop, { once: true });
-    const told = (what: PushMessage): void => {
+    const pushed = (what: PushMessage): void => {
       switch (what.kind) {
         case "changed":
           return changed(what.revision);
@@ -85,7 +85,7 @@ export class Watcher {
         if (!ended.signal.aborted) this.#settled();
       });
     };
-    const error = await watch.attend({ opened, told }, leaving.signal);
+    const error = await watch.attend({ opened, pushed }, leaving.signal);
     signal.removeEventListener("abort", stop);
     ended.abort();
     return this.#pauseAfter(error, drained);

@@ -109,7 +109,7 @@ async function hasPush(config: Config): Promise<string> {
     isOpen = true;
     leave.abort();
   };
-  const listener = { opened, told: () => {} };
+  const listener = { opened, pushed: () => {} };
   const why = await watch.attend(listener, AbortSignal.any([leave.signal, deadline.signal]));
   return isOpen ? "changes are pushed" : `changes arrive with the next poll: ${why.message}`;
 }

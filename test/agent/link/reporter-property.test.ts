@@ -4,7 +4,7 @@ import {
   type ControlPlane,
   ServiceError,
   type ServiceReason,
-  type TellReceipt,
+  type OnReceipt,
 } from "#transport/control-plane";
 import type { Report } from "#wire/report";
 import { millis } from "#units";
@@ -36,7 +36,7 @@ class FickleService extends TwinControlPlane implements ControlPlane {
 
   override async report(
     reports: readonly Report[],
-    told: TellReceipt,
+    onReceipt: OnReceipt,
     signal?: AbortSignal,
   ): Promise<void> {
     this.calls += 1;
@@ -55,25 +55,25 @@ class FickleService extends TwinControlPlane implements ControlPlane {
     const some = move === "half" ? reports.slice(0, Math.ceil(reports.length / 2)) : reports;
     const behind = new Set<string>();
     for (const report of some)
-      if (!behind.has(report.monitorId) && !this.#deal(report, told)) behind.add(report.monitorId);
+      if (!behind.has(report.monitorId) && !this.#deal(report, onReceipt)) behind.add(report.monitorId);
   }
 
   /** False where those behind it have to wait. */
-  #deal(report: Report, told: TellReceipt): boolean {
+  #deal(report: Report, onReceipt: OnReceipt): boolean {
     switch (this.#natures.get(report.id)) {
       case "rejected":
         this.rejected.add(report.id);
-        told(report, { outcome: "rejected", reason: "never" });
+        onReceipt(report, { outcome: "rejected", reason: "never" });
         return true;
       case "internal":
-        told(report, { outcome: "retry", error: new ServiceError("internal", "not this one") });
+        onReceipt(report, { outcome: "retry", error: new ServiceError("internal", "not this one") });
         return false;
       case "hang":
       case "breaksBatch":
       case undefined: {
         const known = this.stored.some(({ id }) => id === report.id);
         if (!known) this.stored.push(report);
-        told(report, { outcome: known ? "duplicate" : "accepted" });
+        onReceipt(report, { outcome: known ? "duplicate" : "accepted" });
         return true;
       }
     }

@@ -58,11 +58,11 @@ describe("an agent with a push channel", () => {
   test("takes a change within a second, and asks for nothing where it has what it is told of", async () => {
     const { clock, controlPlane, watch, agent } = await scene();
     expect(agent.status.watch).toBe("connected");
-    watch.listener?.told({ kind: "changed", revision: "r1" });
+    watch.listener?.pushed({ kind: "changed", revision: "r1" });
     await clock.advance(10_000);
     expect(controlPlane.pulls).toEqual([null]);
     controlPlane.revision = "r2";
-    watch.listener?.told({ kind: "changed", revision: "r2" });
+    watch.listener?.pushed({ kind: "changed", revision: "r2" });
     await clock.advance(1_000);
     expect(agent.status.revision).toBe("r2");
   });
@@ -70,7 +70,7 @@ describe("an agent with a push channel", () => {
   test("does not pull without end for a service whose two voices contradict each other", async () => {
     const { clock, controlPlane, watch } = await scene();
     for (let times = 0; times < 1_000; times += 1) {
-      watch.listener?.told({ kind: "changed", revision: `other-${times}` });
+      watch.listener?.pushed({ kind: "changed", revision: `other-${times}` });
       await clock.advance(10);
     }
     expect(controlPlane.pulls.length).toBeGreaterThan(10);
@@ -138,7 +138,7 @@ describe("an agent with a push channel", () => {
   test("goes when the service is about to stop, and comes back within seconds", async () => {
     const { clock, watch, agent } = await scene();
     await clock.advance(60_000);
-    watch.listener?.told({ kind: "drain" });
+    watch.listener?.pushed({ kind: "drain" });
     await clock.advance(2_900);
     expect([watch.attempts, watch.listener, agent.status.watch]).toEqual([1, null, "connecting"]);
     await clock.advance(200);
@@ -180,7 +180,7 @@ describe("an agent whose push channel does not hold", () => {
 
   test("a service that drains it again and again is not asked in a loop", async () => {
     const { clock, watch } = await scene((listener) => {
-      listener.told({ kind: "drain" });
+      listener.pushed({ kind: "drain" });
       return null;
     });
     await clock.advance(3_600_000);
