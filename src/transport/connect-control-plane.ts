@@ -89,7 +89,11 @@ class ConnectControlPlane implements ControlPlane {
     return !this.#batch.shown;
   }
 
-  async report(reports: readonly Report[], onReceipt: OnReceipt, signal: AbortSignal): Promise<void> {
+  async report(
+    reports: readonly Report[],
+    onReceipt: OnReceipt,
+    signal: AbortSignal,
+  ): Promise<void> {
     const receipts = await this.#batch.use(() => this.#reportBatch(reports, signal));
     if (receipts === null) return this.#reportSingly(reports, onReceipt, signal);
     reports.forEach((report, index) => {

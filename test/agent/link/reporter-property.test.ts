@@ -55,7 +55,8 @@ class FickleService extends TwinControlPlane implements ControlPlane {
     const some = move === "half" ? reports.slice(0, Math.ceil(reports.length / 2)) : reports;
     const behind = new Set<string>();
     for (const report of some)
-      if (!behind.has(report.monitorId) && !this.#deal(report, onReceipt)) behind.add(report.monitorId);
+      if (!behind.has(report.monitorId) && !this.#deal(report, onReceipt))
+        behind.add(report.monitorId);
   }
 
   /** False where those behind it have to wait. */
@@ -66,7 +67,10 @@ class FickleService extends TwinControlPlane implements ControlPlane {
         onReceipt(report, { outcome: "rejected", reason: "never" });
         return true;
       case "internal":
-        onReceipt(report, { outcome: "retry", error: new ServiceError("internal", "not this one") });
+        onReceipt(report, {
+          outcome: "retry",
+          error: new ServiceError("internal", "not this one"),
+        });
         return false;
       case "hang":
       case "breaksBatch":
