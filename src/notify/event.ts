@@ -1,0 +1,215 @@
+import type {
+  Cause,
+  ChannelFacts,
+  IncidentFacts,
+  LocationFacts,
+  Lateness,
+  MaintenanceFacts,
+  MonitorFacts,
+  Named,
+  PastFailure,
+  SeenResult,
+  ServiceName,
+  Sight,
+  Urgency,
+} from "#notify/event-facts";
+import type { EpochMillis, Millis } from "#units";
+
+/**
+ * What is to be said to people: one thing that happened, with everything that a message says about it. It is plain data
+ * that can be kept as JSON, and it holds no secret: no header, no body, no query or user-info of a URL.
+ */
+export type Notice =
+  | MonitorFailing
+  | MonitorRecovered
+  | MonitorClosed
+  | MonitorReminder
+  | MonitorFlapping
+  | MonitorSettled
+  | LocationOffline
+  | LocationOnline
+  | LocationTrouble
+  | LocationWell
+  | MaintenanceStarted
+  | MaintenanceEnded
+  | ChannelFailing
+  | Digest
+  | TestNotice;
+
+/** The types are words of the webhook's body: they are added to, never renamed. */
+export type NoticeType = Notice["type"];
+export type NoticeOf<T extends NoticeType> = Extract<Notice, { readonly type: T }>;
+
+interface Said {
+  /** When it happened; a message that is sent later still says this. */
+  readonly at: EpochMillis;
+  readonly service: ServiceName;
+  /** Why it arrives later than it happened; null when it does not. */
+  readonly late: Lateness | null;
+}
+
+/** What every message about a monitor's incident says. */
+interface OfMonitor extends Said {
+  readonly incident: IncidentFacts;
+  readonly monitor: MonitorFacts;
+  readonly urgency: Urgency;
+  /** Every location that runs the monitor: those with its status see it. */
+  readonly locations: readonly Sight[];
+  /** Null where no result is known any more. */
+  readonly result: SeenResult | null;
+  /** The last check that passed; null where none did. */
+  readonly lastGoodAt: EpochMillis | null;
+  /** Set when others at the same location fail in the same way. */
+  readonly cause: Cause | null;
+}
+
+/** An incident opened, changed its severity, or opened again. */
+export interface MonitorFailing extends OfMonitor {
+  readonly type: "monitor.error" | "monitor.degraded";
+  readonly occasion: FailingOccasion;
+  /** When it is repeated, unless somebody acknowledges it; null is never. */
+  readonly remindsAfter: Millis | null;
+}
+
+export type FailingOccasion =
+  | { readonly why: "opened" }
+  /** It was degraded and is an error now, or the other way round: the same incident. */
+  | { readonly why: "changed"; readonly from: "degraded" | "error" }
+  /** Within minutes of its end: the same incident again. */
+  | { readonly why: "reopened" }
+  /** It began in a maintenance window, and lasts. */
+  | { readonly why: "maintenance-ended"; readonly title: string }
+  /** It waited for what it depends on, which is up again. */
+  | { readonly why: "parent-recovered"; readonly parent: Named };
+
+/** The incident is over. */
+export interface MonitorRecovered extends OfMonitor {
+  readonly type: "monitor.recovered";
+  readonly endedAt: EpochMillis;
+  /** The worst that the monitor was. */
+  readonly was: "degraded" | "error";
+  readonly failedChecks: number;
+  /** False when the alert never went out: this one message says both. */
+  readonly announced: boolean;
+}
+
+/** The incident is over because its monitor is no longer watched, which is no recovery. */
+export interface MonitorClosed extends OfMonitor {
+  readonly type: "monitor.closed";
+  readonly endedAt: EpochMillis;
+  readonly because: "deleted" | "deactivated";
+}
+
+/** The incident lasts, and nobody has acknowledged it. */
+export interface MonitorReminder extends OfMonitor {
+  readonly type: "monitor.reminder";
+  readonly status: "degraded" | "error";
+  readonly remindsAfter: Millis | null;
+}
+
+/** It goes up and down: silence until it is settled. */
+export interface MonitorFlapping extends OfMonitor {
+  readonly type: "monitor.flapping";
+  readonly status: "active" | "degraded" | "error";
+  readonly changes: number;
+  /** Silence ends after so long without a change. */
+  readonly quietFor: Millis;
+}
+
+/** Flapping has ended: the sum of it. */
+export interface MonitorSettled extends OfMonitor {
+  readonly type: "monitor.settled";
+  readonly status: "active" | "degraded" | "error";
+  readonly changes: number;
+  readonly downFor: Millis;
+}
+
+interface OfLocation extends Said {
+  readonly incident: IncidentFacts;
+  readonly location: LocationFacts;
+  readonly urgency: Urgency;
+}
+
+/** No agent of the location is heard of: its monitors are unknown, and alert nothing. */
+export interface LocationOffline extends OfLocation {
+  readonly type: "location.offline";
+  /** Null when no agent ever reported. */
+  readonly lastHeardAt: EpochMillis | null;
+  /** True when its last agent said that it stops. */
+  readonly stoppedAsAsked: boolean;
+}
+
+export interface LocationOnline extends OfLocation {
+  readonly type: "location.online";
+  readonly endedAt: EpochMillis;
+  /** Results that its agents had kept and sent since, and slots that no one checked. */
+  readonly replayed: number;
+  readonly missed: number;
+  /** What the kept results show: monitors that were down meanwhile. */
+  readonly wereDown: readonly PastFailure[];
+  /** False when the alert never went out: this one message says both. */
+  readonly announced: boolean;
+}
+
+/** An agent is there, and something about what it reports is wrong. */
+export interface LocationTrouble extends OfLocation {
+  readonly type: "location.trouble";
+  readonly trouble: "results-dropped" | "results-rejected" | "clock-off" | "slots-missed";
+  /** One plain sentence with the next step. */
+  readonly message: string;
+}
+
+export interface LocationWell extends OfLocation {
+  readonly type: "location.well";
+  readonly trouble: LocationTrouble["trouble"];
+  readonly endedAt: EpochMillis;
+}
+
+interface OfMaintenance extends Said {
+  readonly maintenance: MaintenanceFacts;
+}
+
+export interface MaintenanceStarted extends OfMaintenance {
+  readonly type: "maintenance.started";
+}
+
+export interface MaintenanceEnded extends OfMaintenance {
+  readonly type: "maintenance.ended";
+}
+
+/** Another channel of the same monitors takes no messages. */
+export interface ChannelFailing extends Said {
+  readonly type: "channel.failing";
+  readonly channel: ChannelFacts;
+  readonly since: EpochMillis;
+  /** Why, in one sentence with the next step. */
+  readonly message: string;
+}
+
+/** Many events as one message. Pagers and webhooks never get one: each incident keeps its key there. */
+export interface Digest extends Said {
+  readonly type: "digest";
+  /** Names this digest: chats thread what joins it later. */
+  readonly key: string;
+  readonly because: "many" | "same-cause" | "quiet-hours";
+  /** Set when all of them fail in one way. */
+  readonly cause: Cause | null;
+  /** The first of them, and how many there are. */
+  readonly entries: readonly DigestEntry[];
+  readonly count: number;
+  readonly url: string | null;
+}
+
+export interface DigestEntry {
+  readonly type: Exclude<NoticeType, "digest" | "test">;
+  /** Of the monitor, location, maintenance or channel. */
+  readonly name: string;
+  readonly since: EpochMillis;
+  readonly url: string | null;
+}
+
+/** Asked for by a person who sets a channel up. */
+export interface TestNotice extends Said {
+  readonly type: "test";
+  readonly channel: string;
+}

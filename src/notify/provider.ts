@@ -1,0 +1,49 @@
+import type { Channel, Configurations, Provider } from "#notify/channel";
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { Notice } from "#notify/event";
+import type { Millis } from "#units";
+
+/** Every provider by its name: one without rules does not compile. */
+export type ProviderTable = { readonly [P in Provider]: ProviderRules<P> };
+
+/** What one provider needs: how a channel is configured, what is sent, and what its answer means. */
+export interface ProviderRules<P extends Provider> {
+  /** Its own name, for people. */
+  readonly label: string;
+  /** The neutral word that the service's interface has for it. */
+  readonly word: string;
+  readonly manner: Manner;
+  readonly pace: Pace;
+  /** Channels with one key share the pace: one host and one credential. Never shown: it may hold a secret. */
+  paceKey(configuration: Configurations[P]): string;
+}
+
+/**
+ * How a provider reaches people, which decides what it is used for: pagers and phones get no reminders, and nothing
+ * about what is already over; pagers and webhooks get each event by itself, never a digest.
+ */
+export type Manner = "chat" | "pager" | "phone" | "mail" | "push" | "webhook";
+
+/** So many messages at once, then one in each span. */
+export interface Pace {
+  readonly burst: number;
+  readonly span: Millis;
+}
+
+/** One message to one channel. */
+export interface Delivery {
+  /** The same at every attempt, and at no other delivery: receivers leave out what they have by it. */
+  readonly id: string;
+  readonly notice: Notice;
+  /** What the provider named the incident's first message of this channel; null for the first one. */
+  readonly reference: string | null;
+  /** The IANA name of the zone that times are written in. */
+  readonly timeZone: string;
+}
+
+/** Whoever delivers: tries once, always resolves, and ends early when the signal aborts. */
+export interface Sender {
+  send(channel: Channel, delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome>;
+  /** What became of a delivery that was accepted. */
+  ask(channel: Channel, receipt: string, signal: AbortSignal): Promise<DeliveryOutcome>;
+}
