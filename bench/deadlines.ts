@@ -1,3 +1,4 @@
+import { noOverrides } from "#probes/overrides";
 import { once } from "node:events";
 import dgram from "node:dgram";
 import net from "node:net";
@@ -60,6 +61,7 @@ await using prober = await startWorkerProber(
     kernelClock: true,
     bodyBytesMax: mebibytes(1),
     userAgent: "picket/bench",
+    overrides: noOverrides,
   },
   1,
   silentLogger,

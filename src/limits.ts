@@ -42,6 +42,8 @@ export const assertionTargetCharsMax = 4096;
 
 /** Browsers stop at 20, curl at 50 by default off; ten is more than any healthy site needs. */
 export const redirectsMax = 10;
+/** What a person may ask of one check: curl's own limit. Each redirect is a connection to somewhere else. */
+export const redirectsAskedMax = 50;
 /** Less than the first flight of a TCP connection (RFC 6928: ten segments) and than Linux's smallest send buffer. */
 export const requestSentAtOnceMax: Bytes = kibibytes(8);
 /** Past this a response head is an attack or a fault; Chrome refuses 256 KiB. */

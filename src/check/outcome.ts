@@ -96,6 +96,8 @@ export interface TlsFacts {
   readonly alpn: string | null;
   readonly serverName: string | null;
   readonly certificate: CertificateFacts | null;
+  /** Why the certificate would be refused, where a person asked for it to be accepted all the same. */
+  readonly acceptedFault: string | null;
 }
 
 interface Seen {

@@ -14,7 +14,15 @@ type Remarked = Pick<Result, "status" | "latency" | "degradedAt" | "outcome">;
 export function remarksOf(result: Remarked): readonly string[] {
   const { outcome } = result;
   if (outcome === null) return [];
-  return [slowness(result, outcome), endingCertificate(outcome)].filter((one) => one !== null);
+  return [acceptedFault(outcome), slowness(result, outcome), endingCertificate(outcome)].filter(
+    (one) => one !== null,
+  );
+}
+
+/** What passes without being trusted proves less: whoever is on the way may have answered. */
+function acceptedFault({ tls }: Outcome): string | null {
+  const fault = tls?.acceptedFault ?? null;
+  return fault === null ? null : `not verified, accepted as asked: ${fault}`;
 }
 
 /** Why it failed, and the remarks, in one line. */

@@ -16,6 +16,7 @@ import { parseNameServer } from "#network/host-port";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
+import { noOverrides } from "#probes/overrides";
 import type { EpochMillis } from "#units";
 import { userAgent } from "#version";
 
@@ -75,6 +76,7 @@ export const probingOf = (values: Values, trusted: Trusted): ProberOptions =>
     kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
     userAgent: values.PICKET_USER_AGENT || userAgent(),
+    overrides: noOverrides,
   });
 
 const targetRulesOf = (name: SettingName, values: Values): readonly TargetRule[] =>

@@ -8,6 +8,7 @@ import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { Marker } from "#probes/connection/marker";
 import type { Proxying } from "#network/proxy";
 import type { IpFamily, NameServer, Resolver } from "#probes/dns/resolving";
+import type { Overrides } from "#probes/overrides";
 import type { Stopwatch } from "#probes/connection/stopwatch";
 import type { SystemNames } from "#probes/dns/system-names";
 import type { Transcript } from "#probes/transcript";
@@ -43,6 +44,8 @@ export interface ProbeSettings {
   /** A response body is read up to here, decoded. */
   readonly bodyBytesMax: Bytes;
   readonly userAgent: string;
+  /** What a check by hand changes; an agent has `noOverrides`. */
+  readonly overrides: Overrides;
 }
 
 /** What the probes of one thread share. */

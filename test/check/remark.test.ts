@@ -78,6 +78,7 @@ function ending(left: number): NonNullable<ReturnType<typeof httpOutcome>["tls"]
     cipher: null,
     alpn: null,
     serverName: null,
+    acceptedFault: null,
     certificate: {
       subject: "CN=a.test",
       issuer: "CN=ca",

@@ -55,6 +55,7 @@ describe("the history of a monitor", () => {
         cipher: null,
         alpn: null,
         serverName: null,
+        acceptedFault: null,
         certificate: {
           subject: `CN=${"long".repeat(1_000)}`,
           issuer: "",

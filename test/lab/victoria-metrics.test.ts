@@ -78,6 +78,7 @@ describe.skipIf(!isInstalled(program))("VictoriaMetrics (which .ci/run installs)
         cipher: null,
         alpn: null,
         serverName: null,
+        acceptedFault: null,
         certificate: {
           subject: "CN=shop.test",
           issuer: "CN=x",

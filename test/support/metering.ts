@@ -5,6 +5,7 @@ import type { PipelineTools } from "#metrics/pipeline";
 import type { RunnableMonitor } from "#check/monitor";
 import type { ProbeContext } from "#probes/probe";
 import { mebibytes, millis } from "#units";
+import { noOverrides } from "#probes/overrides";
 import { FakeClock } from "./fake-clock.ts";
 import { monitorWith } from "./twins.ts";
 
@@ -19,6 +20,7 @@ export const proberOptions: ProberOptions = {
   kernelClock: false,
   bodyBytesMax: mebibytes(1),
   userAgent: "picket/test",
+  overrides: noOverrides,
 };
 
 /** How collectors are reached in a test: over real sockets. */

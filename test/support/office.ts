@@ -103,6 +103,7 @@ function httpAnswer(url: string, startedAt: EpochMillis, wait: number): Outcome 
       cipher: "TLS_AES_256_GCM_SHA384",
       alpn: "http/1.1",
       serverName: "shop.internal",
+      acceptedFault: null,
       certificate: {
         subject: "CN=*.internal",
         issuer: "CN=Office CA",

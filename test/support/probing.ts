@@ -9,6 +9,7 @@ import { openKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { systemNames } from "#probes/dns/system-names";
+import { noOverrides } from "#probes/overrides";
 import { noTranscript } from "#probes/transcript";
 import { onlyTrust, systemTrust } from "#probes/connection/trust";
 import { mebibytes, millis } from "#units";
@@ -44,6 +45,7 @@ export function contextWith({
     bodyBytesMax: mebibytes(1),
     bodyMemory: new BodyMemory(mebibytes(64)),
     userAgent: "picket/test",
+    overrides: noOverrides,
     transcript: noTranscript,
     ...rest,
   };

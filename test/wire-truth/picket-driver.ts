@@ -1,3 +1,4 @@
+import { noOverrides } from "#probes/overrides";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { ProberOptions } from "#prober/prober";
@@ -33,6 +34,7 @@ async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder)
     http2,
     bodyBytesMax: mebibytes(1),
     userAgent: "picket/wire",
+    overrides: noOverrides,
   };
   await using prober = await startWorkerProber(options, 1, silentLogger);
   const timeout = millis(5_000);

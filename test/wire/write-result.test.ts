@@ -200,6 +200,7 @@ test("the extension carries everything else: failure, phases in nanoseconds, att
       cipher: "c",
       alpn: "h2",
       serverName: "s",
+      acceptedFault: null,
       certificate: {
         subject: "CN=a",
         issuer: "CN=b",

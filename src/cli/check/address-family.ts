@@ -5,8 +5,8 @@ import type { Target } from "#check/monitor";
 
 /** The options that ask for one family. */
 interface FamilyOptions {
-  readonly ipv4?: boolean | undefined;
-  readonly ipv6?: boolean | undefined;
+  readonly ipv4: boolean;
+  readonly ipv6: boolean;
 }
 
 /**
@@ -16,8 +16,8 @@ interface FamilyOptions {
 export function refuseOtherFamily(target: Target, { ipv4, ipv6 }: FamilyOptions): void {
   const host = dialledHost(target);
   const family = isIP(host);
-  if (ipv6 === true && family === 4) throw otherFamily("-6", "IPv6", host, "IPv4");
-  if (ipv4 === true && family === 6) throw otherFamily("-4", "IPv4", host, "IPv6");
+  if (ipv6 && family === 4) throw otherFamily("-6", "IPv6", host, "IPv4");
+  if (ipv4 && family === 6) throw otherFamily("-4", "IPv4", host, "IPv6");
 }
 
 const otherFamily = (option: string, wanted: string, host: string, is: string): UsageError =>

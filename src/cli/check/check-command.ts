@@ -1,7 +1,7 @@
 import { startInlineProber } from "#prober/inline-prober";
 import type { Prober, ProberOptions } from "#prober/prober";
 import { runCheck as runOneCheck } from "#agent/checks/run-check";
-import { type CheckedMonitor, checkHelp, parseCheckArguments } from "#cli/check/check-arguments";
+import { type CheckedMonitor, parseCheckArguments } from "#cli/check/check-arguments";
 import { resultJson } from "#cli/check/check-json";
 import { exchangesJson, explanation } from "#cli/check/explanation";
 import { exitCodes } from "#cli/exit-code";
@@ -18,11 +18,8 @@ import { showText } from "#text";
 
 /** `picket check`: each target once, now; the same check that the agent runs at a slot. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseCheckArguments(args, io.env);
-  if (parsed === null) {
-    io.stdout.write(checkHelp);
-    return exitCodes.fine;
-  }
+  const parsed = parseCheckArguments(args, io);
+  if (parsed === null) return exitCodes.fine;
   const recorder = parsed.explain ? new Recorder() : null;
   for (const warning of parsed.surroundings.warnings)
     io.stderr.write(`picket check: warning: ${showText(warning)}\n`);

@@ -119,7 +119,7 @@ function dnsJson({ rcode, server, transport, measuredBy, records }: DnsOutcome):
 }
 
 function tlsJson(
-  { protocol, cipher, alpn, serverName, certificate }: TlsFacts,
+  { protocol, cipher, alpn, serverName, certificate, acceptedFault }: TlsFacts,
   now: EpochMillis,
 ): object {
   return {
@@ -127,6 +127,7 @@ function tlsJson(
     cipher,
     alpn,
     server_name: serverName,
+    accepted_fault: acceptedFault,
     certificate:
       certificate === null
         ? null

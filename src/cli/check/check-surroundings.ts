@@ -2,8 +2,13 @@ import { readProbing } from "#config/probing";
 import { listOf } from "#config/setting-kinds";
 import { type SettingName } from "#config/settings";
 import type { ProberOptions } from "#prober/prober";
+import type { CheckOptions } from "#cli/check/check-grammar";
+import { fixedAddressOf } from "#cli/check/fixed-address";
+import type { OptionValues } from "#cli/grammar/option";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";
+import * as limits from "#limits";
+import type { Overrides } from "#probes/overrides";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
 
 /** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names, what is read. */
@@ -13,27 +18,33 @@ export interface CheckSurroundings {
 }
 
 /** The options that say so, as they were given. */
-export interface SurroundingOptions {
-  readonly ca?: string | undefined;
-  readonly cert?: string | undefined;
-  readonly key?: string | undefined;
-  readonly http1?: boolean | undefined;
-  readonly ipv4?: boolean | undefined;
-  readonly ipv6?: boolean | undefined;
-  readonly "system-resolver"?: boolean | undefined;
-  readonly allow?: readonly string[] | undefined;
-  readonly deny?: readonly string[] | undefined;
-  readonly proxy?: string | undefined;
-  readonly "no-proxy"?: string | undefined;
-}
+export type SurroundingOptions = Pick<
+  OptionValues<CheckOptions>,
+  | "ca"
+  | "cert"
+  | "key"
+  | "insecure"
+  | "http1"
+  | "ipv4"
+  | "ipv6"
+  | "resolve"
+  | "dns-server"
+  | "system-resolver"
+  | "max-redirects"
+  | "allow"
+  | "deny"
+  | "proxy"
+  | "no-proxy"
+>;
 
 /**
  * Reads the agent's variables as the agent does, with the options in their place. Throws a UsageError that names which
  * is wrong.
  */
 export function readSurroundings(given: SurroundingOptions, env: Io["env"]): CheckSurroundings {
-  if (given.ipv4 === true && given.ipv6 === true)
-    throw new UsageError("-4 and -6 exclude each other");
+  if (given.ipv4 && given.ipv6) throw new UsageError("-4 and -6 exclude each other");
+  if (given["dns-server"] !== null && given["system-resolver"])
+    throw new UsageError("--dns-server and --system-resolver exclude each other");
   const options = new Map(inPlaceOfVariables(given).map(([name, ...option]) => [name, option]));
   const values = [...options].map(([name, [, value]]) => [name, value]);
   const called = (name: SettingName): string => options.get(name)?.[0] ?? name;
@@ -44,30 +55,52 @@ export function readSurroundings(given: SurroundingOptions, env: Io["env"]): Che
   if (probing === null) throw new UsageError(errors.join("; "));
   const { allow, deny } = probing.targetRules;
   const targetRules = {
-    allow: [...targetRulesOf("--allow", given.allow ?? []), ...allow],
-    deny: [...targetRulesOf("--deny", given.deny ?? []), ...deny],
+    allow: [...targetRulesOf("--allow", given.allow), ...allow],
+    deny: [...targetRulesOf("--deny", given.deny), ...deny],
   };
-  return { probing: { ...probing, targetRules }, warnings };
+  const overrides = overridesOf(given);
+  return { probing: { ...probing, targetRules, overrides }, warnings };
 }
 
 type OptionInPlace = readonly [variable: SettingName, option: string, value: string];
 
 /** A certificate and its key are one thing: given one of them, neither variable counts. */
 function inPlaceOfVariables(given: SurroundingOptions): readonly OptionInPlace[] {
-  const { ca, cert, key, proxy, "no-proxy": exceptions } = given;
-  const identityGiven = cert !== undefined || key !== undefined;
-  const all: readonly (OptionInPlace | false)[] = [
-    ca !== undefined && ["PICKET_CA_FILE", "--ca", ca],
-    identityGiven && ["PICKET_CLIENT_CERT_FILE", "--cert", cert ?? ""],
-    identityGiven && ["PICKET_CLIENT_KEY_FILE", "--key", key ?? ""],
-    proxy !== undefined && ["PICKET_TARGET_PROXY", "--proxy", proxy],
-    exceptions !== undefined && ["PICKET_NO_PROXY", "--no-proxy", exceptions],
-    given["system-resolver"] === true && ["PICKET_RESOLVER", "--system-resolver", "system"],
-    given.ipv4 === true && ["PICKET_IP_FAMILY", "-4", "4"],
-    given.ipv6 === true && ["PICKET_IP_FAMILY", "-6", "6"],
-    given.http1 === true && ["PICKET_HTTP2", "--http1", "off"],
+  const { ca, cert, key, proxy } = given;
+  const identityGiven = cert !== null || key !== null;
+  const all: readonly (readonly [SettingName, string, string | null])[] = [
+    ["PICKET_CA_FILE", "--ca", ca],
+    ["PICKET_CLIENT_CERT_FILE", "--cert", identityGiven ? (cert ?? "") : null],
+    ["PICKET_CLIENT_KEY_FILE", "--key", identityGiven ? (key ?? "") : null],
+    ["PICKET_TARGET_PROXY", "--proxy", proxy],
+    ["PICKET_NO_PROXY", "--no-proxy", given["no-proxy"]],
+    ["PICKET_DNS_SERVERS", "--dns-server", given["dns-server"]],
+    ["PICKET_RESOLVER", "--dns-server", given["dns-server"] === null ? null : "stub"],
+    ["PICKET_RESOLVER", "--system-resolver", given["system-resolver"] ? "system" : null],
+    ["PICKET_IP_FAMILY", "-4", given.ipv4 ? "4" : null],
+    ["PICKET_IP_FAMILY", "-6", given.ipv6 ? "6" : null],
+    ["PICKET_HTTP2", "--http1", given.http1 ? "off" : null],
   ];
-  return all.filter((one) => one !== false);
+  return all.flatMap(([name, option, value]) => (value === null ? [] : [[name, option, value]]));
+}
+
+function overridesOf({ insecure, resolve, ...given }: SurroundingOptions): Overrides {
+  const asked = given["max-redirects"];
+  const redirectsMax = asked === null ? limits.redirectsMax : Number(asked);
+  if (
+    asked === "" ||
+    !Number.isInteger(redirectsMax) ||
+    redirectsMax < 0 ||
+    redirectsMax > limits.redirectsAskedMax
+  )
+    throw new UsageError(
+      `--max-redirects must be in 0 to ${limits.redirectsAskedMax}, not "${asked}"`,
+    );
+  return {
+    redirectsMax,
+    acceptsAnyCertificate: insecure,
+    fixedAddresses: resolve.map(fixedAddressOf),
+  };
 }
 
 /** They come beside those of the environment, which a command by hand does not escape by accident. */

@@ -113,12 +113,21 @@ function decoded(text: string): string {
   }
 }
 
-/** A header's value, what follows the scheme in it, and the values of its cookies. */
+/** A header's value, what follows the scheme in it, what Basic authentication hides in that, and the values of its cookies. */
 const credentials = ({ value }: Pick<Header, "value">): readonly string[] => [
   value.trim(),
   value.trim().replace(/^[\w-]+ +/, ""),
+  ...basicCredentials(value),
   ...[...value.matchAll(/=\s*"?([^;"]+)/g)].map(([, cookie = ""]) => cookie),
 ];
+
+/** RFC 7617: the user's name ends at the first colon. */
+function basicCredentials(value: string): readonly string[] {
+  const [, encoded] = /^\s*basic +([\w+/=-]+)\s*$/i.exec(value) ?? [];
+  if (encoded === undefined) return [];
+  const pair = Buffer.from(encoded, "base64").toString();
+  return [pair, pair.slice(pair.indexOf(":") + 1)];
+}
 
 /** What is shown ends somewhere, and may end in the middle of a secret. */
 function withoutTail(text: string, secret: string): string {

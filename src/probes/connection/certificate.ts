@@ -18,6 +18,7 @@ export function tlsFacts(
     alpn: socket.alpnProtocol === false ? null : (socket.alpnProtocol ?? null),
     serverName,
     certificate: leaf === null ? null : certificateFacts(leaf),
+    acceptedFault: null,
   };
 }
 

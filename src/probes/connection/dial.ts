@@ -7,6 +7,7 @@ import { classify, timedOut } from "#probes/classify";
 import type { TargetGuard } from "#probes/connection/guard";
 import { handshake } from "#probes/connection/handshake";
 import type { Mark } from "#probes/connection/marker";
+import { fixedAddressesOf } from "#probes/overrides";
 import type { ProbeContext, Run } from "#probes/probe";
 import { openTunnel } from "#probes/connection/tunnel";
 import { type Proxy, proxyFor } from "#network/proxy";
@@ -55,10 +56,12 @@ export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
 type Reached = Won & { readonly addresses: readonly AddressTried[] };
 
 async function reach({ host, port }: Endpoint, run: Run): Promise<Reached> {
-  const { guard } = run.context;
+  const { guard, overrides } = run.context;
   const denial = guard.hostDenial(host);
   if (denial !== null) return { ok: false, failure: denial, addresses: [] };
-  const resolved = await resolve(host, run);
+  const fixed = fixedAddressesOf({ host, port }, overrides);
+  const resolved: Resolution =
+    fixed === null ? await resolve(host, run) : { ok: true, addresses: fixed };
   if (!resolved.ok) return { ...resolved, addresses: [] };
   const screened = guard.screen(host, resolved.addresses);
   const denied = screened.denied.map((address) => deniedAt(address, port));

@@ -64,6 +64,13 @@ export async function handshake(
     const fault = verificationFault(socket, leaf, host);
     if (fault === null) return { ok: true, socket, ready: ended.mark, tls };
     const refused = { ...refusal(fault, leaf, where, context.clock), phase };
+    if (phase === "tls" && context.overrides.acceptsAnyCertificate)
+      return {
+        ok: true,
+        socket,
+        ready: ended.mark,
+        tls: { ...tls, acceptedFault: refused.message },
+      };
     socket.destroy();
     return { ok: false, failure: refused, tls };
   }

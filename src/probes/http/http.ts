@@ -14,6 +14,7 @@ import { noBodyMemory } from "#probes/body-memory";
 import type { Probe, ProbeContext, Run } from "#probes/probe";
 import { follow, isRedirect, type Request } from "#probes/http/redirect";
 import { Stopwatch } from "#probes/connection/stopwatch";
+import { counted } from "#text";
 import { showParsedUrl } from "#check/target";
 
 /** Sends the request, follows its redirects over a fresh connection each, and decodes what came at the end. */
@@ -110,8 +111,12 @@ class Chain {
     if (!next.ok) return next;
     if (this.#visited.has(visit(next.request)))
       return tooMany("The redirects form a loop at", next.request);
-    if (this.hops.length > limits.redirectsMax)
-      return tooMany(`More than ${limits.redirectsMax} redirects, the last one to`, next.request);
+    const { redirectsMax } = this.#run.context.overrides;
+    if (this.hops.length > redirectsMax)
+      return tooMany(
+        `More than ${counted(redirectsMax, "redirect")}, the last one to`,
+        next.request,
+      );
     return next;
   }
 }

@@ -231,10 +231,6 @@ describe("picket check", () => {
 
   const mistakes: Record<string, [readonly string[], RegExp]> = {
     "no target": [[], /needs a target/],
-    "a bare name": [
-      ["example.com"],
-      /write https:\/\/example\.com, tcp:\/\/example\.com or dns:example\.com/,
-    ],
     "a scheme of no check": [
       ["ftp://files.test/a"],
       /^there is no check of ftp targets: write https:\/\/host\/path, http:\/\/host\/path, tcp:\/\/host:port or dns:name$/,
@@ -285,6 +281,30 @@ describe("picket check", () => {
     ],
     "an address in hexadecimal": [["tcp://0x7f000001:1"], /^uri has the host "0x7f000001"/],
     "an address in octal": [["tcp://0177.0.0.1:1"], /^uri has the host "0177\.0\.0\.1"/],
+    "an option that is nearly one": [["http://a", "--tmeout", "1s"], /Did you mean --timeout\?$/],
+    "a user without a password": [["http://a", "-u", "planted"], /^--user must be USER:PASSWORD$/],
+    "credentials that are given twice": [
+      ["http://a", "-u", "a:planted", "-H", "authorization: planted"],
+      /^--user and --header Authorization exclude each other$/,
+    ],
+    "more redirects than may be followed": [
+      ["http://a", "--max-redirects", "51"],
+      /^--max-redirects must be in 0 to 50, not "51"$/,
+    ],
+    "redirects that are no number": [["http://a", "--max-redirects", "x"], /not "x"$/],
+    "an address of a host that is none": [
+      ["http://a", "--resolve", "a.test:80:b.test"],
+      /^--resolve must be HOST:PORT:ADDRESS, /,
+    ],
+    "a fixed address through a proxy": [
+      ["http://a.test", "--resolve", "a.test:80:127.0.0.1", "--proxy", "http://127.0.0.1:1"],
+      /^--resolve means nothing through a proxy, .* give --no-proxy a\.test as well/,
+    ],
+    "a name server that is none": [["http://a", "--dns-server", "a:b:c"], /^--dns-server /],
+    "a name server and the system's resolver": [
+      ["http://a", "--dns-server", "127.0.0.1", "--system-resolver"],
+      /exclude each other/,
+    ],
     "a target without a scheme, but for its secrets": [
       ["user:planted@a.test/x?token=planted@b"],
       /^"a\.test\/x" is no target: write https:\/\/a\.test\/x, tcp:\/\/a\.test\/x or dns:a\.test\/x$/,

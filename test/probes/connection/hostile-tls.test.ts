@@ -142,6 +142,7 @@ describe("a chain", () => {
         cipher: expect.stringMatching(/^TLS_/),
         alpn: null,
         serverName: "localhost",
+        acceptedFault: null,
       });
       expect(certificate?.subject).toMatch(/^CN=/);
       expect(certificate?.issuer).toMatch(/^CN=/);

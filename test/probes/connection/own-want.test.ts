@@ -34,6 +34,7 @@ const scene = `
     trust: { authorities: null, identity: null }, nameServers: [], ipFamily: "any", resolver: "stub",
     targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] }, http2: true,
     kernelClock: true, bodyBytesMax: 1000, userAgent: "picket/test",
+    overrides: { redirectsMax: 10, acceptsAnyCertificate: false, fixedAddresses: [] },
   };
   const direct = proberContext(options);
   const proxy = { host: "127.0.0.1", port: 1000, secure: false, authorization: null };

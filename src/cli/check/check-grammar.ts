@@ -1,0 +1,110 @@
+import { httpMethods } from "#check/monitor";
+import type { Grammar } from "#cli/grammar/command";
+import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
+import * as limits from "#limits";
+
+const duration = word("DURATION");
+const targets = word("LIST");
+
+export type CheckOptions = OptionsOf<
+  "no-follow" | "insecure" | "http1" | "ipv4" | "ipv6" | "system-resolver" | "explain" | "json",
+  | "method"
+  | "user"
+  | "body"
+  | "timeout"
+  | "retry"
+  | "degraded-at"
+  | "max-redirects"
+  | "ca"
+  | "cert"
+  | "key"
+  | "dns-server"
+  | "proxy"
+  | "no-proxy",
+  "header" | "assert" | "resolve" | "deny" | "allow"
+>;
+
+/** How `picket check` is typed. */
+export const checkGrammar: Grammar<CheckOptions> = {
+  name: "check",
+  summary: "one check now, with its timings and verdict",
+  forms: ["TARGET… [options]"],
+  about: `Checks each target once, now, and shows what the wire did.
+
+Targets
+  https://host/path, http://host/path        without http:// or https://, a host means https
+  tcp://host:port
+  dns:name?type=MX&server=127.0.0.1:5353     type and server may be left out`,
+  words: [word("TARGET")],
+  options: {
+    method: value(word("METHOD", httpMethods), `${httpMethods.join(", ")} (default GET)`, "X"),
+    header: list(word("'K: V'"), "a request header; may be repeated", "H"),
+    user: value(
+      word("USER:PASSWORD"),
+      "credentials of Basic authentication; they are never shown",
+      "u",
+    ),
+    body: value(
+      word("TEXT"),
+      "the request body; only POST, PUT and PATCH send one. @FILE is a file's text without its line breaks, like curl",
+      "d",
+    ),
+    timeout: value(duration, "bounds one attempt as a whole, e.g. 500ms or 10s (default 45s)"),
+    retry: value(
+      word("N"),
+      `further attempts after a failed one, 0 to ${limits.retryMax} (default 0)`,
+    ),
+    "degraded-at": value(duration, "a passing check above it is degraded"),
+    "no-follow": flag("judge a redirect itself"),
+    "max-redirects": value(
+      word("N"),
+      `redirects that are followed, 0 to ${limits.redirectsAskedMax} (default ${limits.redirectsMax}); one more is an error`,
+    ),
+    assert: list(
+      word("RULE"),
+      "may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'MX eq mail.example.com'",
+      "a",
+    ),
+    ca: value(file, "CA certificates (PEM) to trust in addition to the system's"),
+    cert: value(file, "a PEM client certificate, for targets and proxies that ask for one"),
+    key: value(file, "its PEM key, without passphrase"),
+    insecure: flag(
+      "do not fail on a target's certificate that is not trusted; the output says what is wrong with it. A proxy's certificate is still verified",
+      "k",
+    ),
+    http1: flag("do not offer HTTP/2"),
+    ipv4: flag("IPv4 only", "4"),
+    ipv6: flag("IPv6 only", "6"),
+    resolve: list(
+      word("HOST:PORT:ADDRESS"),
+      "connect to this address instead of asking for the host's; several addresses are separated by commas; may be repeated",
+    ),
+    "dns-server": value(
+      word("HOST[:PORT]"),
+      "ask this name server instead of the system's; several are separated by commas",
+    ),
+    "system-resolver": flag("resolve names by the system's getaddrinfo"),
+    deny: list(
+      targets,
+      "targets that are not dialled, redirects included: CIDRs, addresses, host globs, e.g. 10.0.0.0/8,*.internal; may be repeated",
+    ),
+    allow: list(
+      targets,
+      "targets that are dialled although denied; a link-local or cloud metadata address has to be allowed by that very address",
+    ),
+    proxy: value(word("URL"), "an HTTP proxy for http and tcp targets"),
+    "no-proxy": value(
+      targets,
+      "targets that are dialled without it, e.g. .corp,10.0.0.0/8; * is all",
+    ),
+    explain: flag(
+      "also what went over the wire: request and response heads, the first of the body, DNS messages in hex; credentials and queries removed",
+    ),
+    json: flag("one JSON object for each target"),
+  },
+  notes: `Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
+PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent. So do
+PICKET_TARGET_PROXY, PICKET_NO_PROXY, PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE,
+PICKET_DNS_SERVERS, PICKET_RESOLVER, PICKET_IP_FAMILY, PICKET_HTTP2, PICKET_KERNEL_CLOCK,
+PICKET_MAX_BODY and PICKET_USER_AGENT, where no option stands in their place.`,
+};

@@ -1,0 +1,89 @@
+import { type TypedRule, typedAssertions } from "#cli/check/assert-option";
+import { UsageError } from "#cli/usage-error";
+import {
+  type DefinitionOf,
+  dnsDefaults,
+  type HttpDefinition,
+  httpDefaults,
+  type MonitorDefinition,
+  tcpDefaults,
+} from "#check/definition";
+import { type Kind, kinds } from "#check/monitor";
+
+/** What the options of `picket check` say of every target that is typed beside them. */
+export interface TargetOptions {
+  readonly common: Pick<
+    HttpDefinition,
+    "name" | "periodicity" | "timeout" | "retry" | "degradedAt"
+  >;
+  readonly http: Pick<HttpDefinition, "method" | "headers" | "body" | "followRedirects">;
+  readonly rules: readonly TypedRule[];
+}
+
+/** The target with the scheme that was meant: a bare host is one of https. Throws a UsageError where it is no target. */
+export function wholeTarget(typed: string): string {
+  if (Object.values(targets).some(({ scheme }) => scheme.test(typed))) return typed;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1];
+  if (scheme !== undefined) {
+    const shapes = Object.values(targets).map(({ shape }) => shape);
+    const list = shapes.join(", ").replace(/, (?=[^,]*$)/, " or ");
+    throw new UsageError(`there is no check of ${scheme} targets: write ${list}`);
+  }
+  // A word with an @ may be a password's; what it means is not guessed.
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?:[/?#].*)?$/isu.test(typed))
+    throw new UsageError(noTarget(typed));
+  return `https://${typed}`;
+}
+
+/** The monitor that a target with its scheme stands for. */
+export function definitionOf(target: string, options: TargetOptions): MonitorDefinition {
+  const kind = kinds.find((one) => targets[one].scheme.test(target)) ?? "http";
+  return targets[kind].define(target, options);
+}
+
+/** How a target of each kind is typed, and what is checked of it. */
+const targets: {
+  readonly [K in Kind]: {
+    readonly scheme: RegExp;
+    readonly shape: string;
+    readonly define: (typed: string, options: TargetOptions) => DefinitionOf<K>;
+  };
+} = {
+  http: {
+    scheme: /^https?:/i,
+    shape: "https://host/path, http://host/path",
+    define: (url, { common, http, rules }) => ({
+      ...httpDefaults,
+      ...common,
+      ...http,
+      url,
+      ...typedAssertions.http(rules),
+    }),
+  },
+  tcp: {
+    scheme: /^tcp:/i,
+    shape: "tcp://host:port",
+    define: (uri, { common, rules }) => ({
+      ...tcpDefaults,
+      ...common,
+      uri,
+      ...typedAssertions.tcp(rules),
+    }),
+  },
+  dns: {
+    scheme: /^dns:/i,
+    shape: "dns:name",
+    define: (uri, { common, rules }) => ({
+      ...dnsDefaults,
+      ...common,
+      uri,
+      ...typedAssertions.dns(rules),
+    }),
+  },
+};
+
+/** What is shown gets copied into tickets: user-info and query may be secrets. */
+function noTarget(typed: string): string {
+  const shown = typed.replace(/[?#].*$/s, "").replace(/^.*@/s, "");
+  return `"${shown}" is no target: write https://${shown}, tcp://${shown} or dns:${shown}`;
+}
