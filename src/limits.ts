@@ -341,6 +341,12 @@ export const monitorsShownDefault = 100;
 export const monitorsShownMax = 1_000;
 /** What is kept of each monitor for people: as many latencies as a glance takes in. */
 export const monitorHistoryMax = 20;
+/** How often they are kept for a restart. A kill loses the newest minutes of them; 1,000 monitors take 600 KB each time. */
+export const historySaveEvery: Millis = minutes(5);
+/** As many monitors as an agent runs, with URLs of the usual length; a larger file is not ours. */
+export const historyFileBytesMax: Bytes = mebibytes(16);
+/** Past this many monitors a page gives each one line, so that a screen shows what fails and much of the rest. */
+export const monitorsInFullMax = 50;
 /** A sentence of the last check, and each thing seen in it, are kept up to here: 1 KiB a monitor in all. */
 export const keptMessageCharsMax = 400;
 export const keptFactCharsMax = 120;

@@ -66,7 +66,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   },
   page: { rooms: ["check"], node: false, packages: [] },
   notify: { rooms: checks, node: true, packages: ["undici"] },
-  endpoint: { rooms: [...checks, "agent", "page", "transport"], node: true, packages: [] },
+  endpoint: { rooms: [...checks, "agent", "page", "state", "transport"], node: true, packages: [] },
   store: { rooms: ["check", "contract", "thread", "wire"], node: true, packages: ["pg"] },
   service: {
     rooms: [...checks, "contract", "state", "store", "wire"],

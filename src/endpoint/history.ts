@@ -2,12 +2,12 @@ import { factsOf, type Fact } from "#check/facts";
 import type { ResultPoint } from "#page/sparkline";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits";
-import { noPhases, type Phases } from "#check/outcome";
+import { isUncertain, noPhases, type Phases } from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { stateAfter } from "#check/slowness";
 import { cutText } from "#text";
-import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
+import { epochMillis, type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
 import { resultStatuses, type ResultStatus } from "#check/verdict";
 
 /** What is kept of a monitor's newest result. */
@@ -32,8 +32,18 @@ export interface Trace {
   readonly uri: string;
   /** How the monitor stands, which a check that may have been slow does not change from degraded. */
   readonly standing: ResultStatus;
-  readonly last: LastCheck;
+  /** Null until the first check since the start: what was before it says nothing of now. */
+  readonly last: LastCheck | null;
   readonly recent: RecentPoints;
+}
+
+/** What a restart leaves of a trace. */
+export interface KeptTrace {
+  readonly monitorId: string;
+  readonly uri: string;
+  readonly standing: ResultStatus;
+  /** Oldest first. */
+  readonly points: readonly ResultPoint[];
 }
 
 /**
@@ -43,6 +53,7 @@ export interface Trace {
 export class History {
   readonly #isAssigned: (monitorId: string) => boolean;
   readonly #traces = new Map<string, Trace>();
+  #notes = 0;
   /** How many monitors are known before those that went away are looked for. */
   #tidyAt = 64;
 
@@ -55,12 +66,33 @@ export class History {
     // What was seen of another target says nothing of this one.
     const before = known?.uri === result.uri ? known : null;
     const recent = before?.recent ?? new RecentPoints();
-    recent.add(result);
+    const last = lastCheckOf(result);
+    recent.add({ ...last, uncertain: isUncertain(last) });
     const { status, uri, monitorId } = result;
     const perhapsSlow = isPerhapsSlow(result);
     const standing = stateAfter(before?.standing ?? null, { status, perhapsSlow });
-    this.#traces.set(monitorId, { uri, standing, last: lastCheckOf(result), recent });
+    this.#traces.set(monitorId, { uri, standing, last, recent });
+    this.#notes += 1;
     if (this.#traces.size > this.#tidyAt) this.#tidy();
+  }
+
+  /** Takes what an earlier process of this agent saw of a monitor, unless something newer is known. */
+  restore({ monitorId, uri, standing, points }: KeptTrace): void {
+    if (this.#traces.has(monitorId)) return;
+    const recent = new RecentPoints();
+    for (const point of points) recent.add(point);
+    this.#traces.set(monitorId, { uri, standing, last: null, recent });
+  }
+
+  /** What is to outlive this process. */
+  *kept(): Generator<KeptTrace> {
+    for (const [monitorId, { uri, standing, recent }] of this.#traces)
+      if (this.#isAssigned(monitorId)) yield { monitorId, uri, standing, points: recent.list() };
+  }
+
+  /** How many results were noted. */
+  get notes(): number {
+    return this.#notes;
   }
 
   /** Null before the monitor's first result. */
@@ -79,26 +111,34 @@ export class History {
   }
 }
 
-/** The newest verdicts and latencies, each pair in one number, so that thousands of monitors cost little. */
+/** The newest verdicts and latencies in two numbers each, so that thousands of monitors cost little. */
 export class RecentPoints {
   /** Small integers in a plain array take less than a typed array does at this length. */
   readonly #packed: number[] = Array.from({ length: limits.monitorHistoryMax }, () => 0);
+  readonly #slots: EpochMillis[] = Array.from({ length: limits.monitorHistoryMax }, () =>
+    epochMillis(0),
+  );
   #count = 0;
 
-  add({ status, latency }: ResultPoint): void {
-    this.#packed[this.#count % this.#packed.length] = latency * 4 + resultStatuses.indexOf(status);
+  add({ slot, status, latency, uncertain }: ResultPoint): void {
+    const index = this.#count % limits.monitorHistoryMax;
+    this.#packed[index] = latency * 8 + (uncertain ? 4 : 0) + resultStatuses.indexOf(status);
+    this.#slots[index] = slot;
     this.#count += 1;
   }
 
   /** Oldest first. */
   list(): readonly ResultPoint[] {
-    const size = this.#packed.length;
+    const size = limits.monitorHistoryMax;
     const first = Math.max(0, this.#count - size);
-    return Array.from({ length: this.#count - first }, (_, index) => {
-      const packed = this.#packed[(first + index) % size] ?? 0;
+    return Array.from({ length: this.#count - first }, (_, offset) => {
+      const index = (first + offset) % size;
+      const packed = this.#packed[index] ?? 0;
       return {
+        slot: this.#slots[index] ?? epochMillis(0),
         status: resultStatuses[packed % 4] ?? "error",
-        latency: millis(Math.floor(packed / 4)),
+        latency: millis(Math.floor(packed / 8)),
+        uncertain: packed % 8 >= 4,
       };
     });
   }

@@ -3,10 +3,11 @@ import { checkDetail, why } from "#endpoint/check-detail";
 import { html, type Html } from "#page/html";
 import type { MonitorRow } from "#endpoint/overview";
 import { remarkList } from "#endpoint/remark-list";
-import { inWords, sparkline } from "#page/sparkline";
+import { latencyChart } from "#page/chart/latency-chart";
+import { inWords } from "#page/sparkline";
 import { standingWords, verdictMark } from "#page/verdict-mark";
 import { isoTime, span, timeOfDay, wholeMillis } from "#page/format";
-import { between, type EpochMillis } from "#units";
+import { between, type EpochMillis, millis } from "#units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */
 export function monitorPage(
@@ -32,34 +33,38 @@ export function monitorPage(
       last === null
         ? html`<p class="advice">It has not been checked yet since the agent started.</p>`
         : html`<section aria-labelledby="last">
-              <h2 id="last">
-                Last check: ${wholeMillis(last.latency)}, ${span(between(last.startedAt, now))} ago
-              </h2>
-              ${checkDetail(last)}
-            </section>
-            ${recentChecks(row)}`
-    }`;
+            <h2 id="last">
+              Last check: ${wholeMillis(last.latency)}, ${span(between(last.startedAt, now))} ago
+            </h2>
+            ${checkDetail(last)}
+          </section>`
+    }
+    ${row.recent.length === 0 ? null : recentChecks(row, now)}`;
 }
 
-function recentChecks({ recent }: MonitorRow): Html {
+function recentChecks({ recent, period, degradedAt }: MonitorRow, now: EpochMillis): Html {
   const rows = recent.toReversed().map(
-    ({ status, latency }) =>
+    ({ slot, status, latency, uncertain }) =>
       html`<tr>
+        <td><time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time></td>
         <td>${standingWords[status]}</td>
         <td>${wholeMillis(latency)}</td>
+        <td>${uncertain ? "uncertain" : null}</td>
       </tr>`,
   );
   return html`<section aria-labelledby="recent">
     <h2 id="recent">Recent checks</h2>
-    <p class="history wide">${sparkline(recent)}</p>
-    <p class="words">${inWords(recent)}, the newest at the right</p>
+    ${recentChart({ recent, period, degradedAt }, now)}
+    <p class="words">${inWords(recent)}. Times are UTC.</p>
     <details>
       <summary>As figures, the newest first</summary>
       <table class="figures">
         <thead>
           <tr>
+            <th scope="col">Slot</th>
             <th scope="col">Verdict</th>
             <th scope="col">Latency</th>
+            <th scope="col">Doubt</th>
           </tr>
         </thead>
         <tbody>
@@ -68,4 +73,25 @@ function recentChecks({ recent }: MonitorRow): Html {
       </table>
     </details>
   </section>`;
+}
+
+/** From the oldest check to now, so that a gap is as wide as it was long. */
+function recentChart(
+  { recent, period, degradedAt }: Pick<MonitorRow, "recent" | "period" | "degradedAt">,
+  now: EpochMillis,
+): Html {
+  const answered = recent.filter(({ status }) => status !== "error");
+  return latencyChart({
+    span: { from: recent[0]?.slot ?? now, to: now },
+    curves: [
+      {
+        name: "latency",
+        values: answered.map(({ slot, latency }) => ({ at: slot, latency })),
+        gap: millis(period * 1.5),
+      },
+    ],
+    points: recent.map((point) => ({ ...point, errorBar: millis(0) })),
+    threshold: degradedAt,
+    words: inWords(recent),
+  });
 }

@@ -4,12 +4,14 @@ import { checkDetail, why } from "#endpoint/check-detail";
 import { liveness, unassigned } from "#endpoint/liveness";
 import type { LastCheck } from "#endpoint/history";
 import { html, type Html } from "#page/html";
+import * as limits from "#limits";
 import type { MonitorRow, Overview } from "#endpoint/overview";
 import { remarkList } from "#endpoint/remark-list";
-import { queryOf, type Selection } from "#endpoint/selection";
-import { sparkline } from "#page/sparkline";
+import { queryOf, type Selection, type View } from "#endpoint/selection";
+import { sparkline, sparklineAxis } from "#page/sparkline";
 import { type Standing, standings, standingWords, verdictMark } from "#page/verdict-mark";
 import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#page/format";
+import { isUncertain } from "#check/outcome";
 import { between, type EpochMillis } from "#units";
 
 export interface OverviewPage {
@@ -84,11 +86,13 @@ function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
 
 function monitorList({ overview, selection, now }: OverviewPage): Html {
   const { rows, matched } = overview;
+  const view = viewOf(selection, rows.length);
+  const item = view === "lines" ? monitorLine : monitorItem;
   const list =
     rows.length === 0
       ? html`<p class="advice">No monitor is like this. <a href="/">Show all</a></p>`
-      : html`<ul class="monitors">
-          ${rows.map((row) => monitorItem(row, now))}
+      : html`<ul class="monitors ${view}">
+          ${rows.map((row) => item(row, now))}
         </ul>`;
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors">Monitors</h2>
@@ -96,8 +100,12 @@ function monitorList({ overview, selection, now }: OverviewPage): Html {
   </section>`;
 }
 
-/** Links, so that what is shown has an address of its own. */
-function choices({ counts }: Overview, selection: Selection): Html {
+/** Many monitors get a line each, unless the reader chose. */
+const viewOf = ({ view }: Selection, shown: number): View =>
+  view ?? (shown > limits.monitorsInFullMax ? "lines" : "full");
+
+/** Links, so that what is shown has an address. */
+function choices({ counts, rows }: Overview, selection: Selection): Html {
   const all = standings.reduce((sum, standing) => sum + counts[standing], 0);
   const choice = (status: Standing | null, words: string, count: number): Html => {
     const here = selection.status === status;
@@ -110,14 +118,20 @@ function choices({ counts }: Overview, selection: Selection): Html {
   const some = standings.filter(
     (standing) => counts[standing] > 0 || standing === selection.status,
   );
-  const hidden =
-    selection.status === null
-      ? null
-      : html`<input type="hidden" name="status" value="${selection.status}" />`;
+  const hidden = Object.entries({ status: selection.status, view: selection.view }).map(
+    ([name, value]) =>
+      value === null ? html`` : html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+  const other = viewOf(selection, rows.length) === "lines" ? "full" : "lines";
   return html`<div class="choices">
     <nav aria-label="Monitors by verdict">
       <ul>
         ${choice(null, "All", all)}${some.map((standing) => choice(standing, standingWords[standing], counts[standing]))}
+        <li>
+          <a href="/${queryOf({ ...selection, view: other })}"
+            >${other === "lines" ? "A line each" : "In full"}</a
+          >
+        </li>
       </ul>
     </nav>
     <form role="search" action="/" method="get">
@@ -142,7 +156,7 @@ function monitorItem(row: MonitorRow, now: EpochMillis): Html {
     </p>
     ${why(last)}
     <p class="latency">${took(last)}</p>
-    <p class="history">${recent.length === 0 ? null : sparkline(recent)}</p>
+    <p class="history">${recent.length === 0 ? null : sparkline(recent)}${sparklineAxis(recent)}</p>
     ${
       last === null
         ? html`<p class="when">
@@ -156,9 +170,24 @@ function monitorItem(row: MonitorRow, now: EpochMillis): Html {
   </li>`;
 }
 
+/** What has to be read at night in one line: how it stands, what it is, how long it took; and why, if it is not fine. */
+function monitorLine({ id, name, target, standing, last, recent }: MonitorRow): Html {
+  const reason = last === null || standing === "success" ? null : why(last);
+  return html`<li class="monitor ${standing}">
+    ${verdictMark(standing)}
+    <h3><a href="/monitors/${encodeURIComponent(id)}">${name ?? target}</a></h3>
+    <p class="kind">${name === null ? null : target}</p>
+    <p class="history">${recent.length === 0 ? null : sparkline(recent)}</p>
+    <p class="latency">${took(last)}</p>
+    ${reason}
+  </li>`;
+}
+
 /** What was never tried took no time. */
-const took = (last: LastCheck | null): string =>
-  last === null || last.attempts === 0 ? "–" : wholeMillis(last.latency);
+const took = (last: LastCheck | null): Html =>
+  last === null || last.attempts === 0
+    ? html`–`
+    : html`${wholeMillis(last.latency)}${isUncertain(last) ? html` <span class="note">uncertain</span>` : null}`;
 
 function paging(selection: Selection, matched: number): Html | null {
   const { offset, limit } = selection;

@@ -1,6 +1,6 @@
 import type { Agent } from "#agent/agent";
 import type { Planned } from "#agent/schedule/scheduler";
-import type { History, LastCheck } from "#endpoint/history";
+import type { History, LastCheck, Trace } from "#endpoint/history";
 import type { ResultPoint } from "#page/sparkline";
 import type { Selection } from "#endpoint/selection";
 import { type Standing, standings } from "#page/verdict-mark";
@@ -21,6 +21,8 @@ export interface MonitorRow {
   readonly target: string;
   readonly period: Millis;
   readonly next: EpochMillis;
+  /** Above it a check is degraded; null for a monitor without. */
+  readonly degradedAt: Millis | null;
   readonly standing: Standing;
   /** Null before the first result. */
   readonly last: LastCheck | null;
@@ -70,7 +72,11 @@ export function monitorRow(agent: AgentView, history: History, id: string): Moni
 }
 
 const standingOf = ({ monitor }: Planned, history: History): Standing =>
-  history.of(monitor.id, monitor.uri)?.standing ?? "unchecked";
+  standingNow(history.of(monitor.id, monitor.uri));
+
+/** What was seen before this start says nothing of now. */
+const standingNow = (trace: Trace | null): Standing =>
+  trace === null || trace.last === null ? "unchecked" : trace.standing;
 
 function isSelected({ monitor }: Planned, standing: Standing, selection: Selection): boolean {
   const { status, search } = selection;
@@ -91,7 +97,8 @@ function rowOf(planned: Planned, history: History): MonitorRow {
     target: shownTarget(monitor),
     period: monitor.periodicity,
     next,
-    standing: trace?.standing ?? "unchecked",
+    degradedAt: monitor.rejection === null ? monitor.degradedAt : null,
+    standing: standingNow(trace),
     last: trace?.last ?? null,
     recent: trace?.recent.list() ?? [],
   };

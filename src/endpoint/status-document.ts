@@ -103,7 +103,12 @@ const monitorSection = (row: MonitorRow): object => ({
   next_slot: isoTime(row.next),
   status: row.standing,
   last: row.last === null ? null : lastSection(row.last),
-  recent: row.recent.map(({ status, latency }: ResultPoint) => ({ status, latency_ms: latency })),
+  recent: row.recent.map(({ slot, status, latency, uncertain }: ResultPoint) => ({
+    slot: isoTime(slot),
+    status,
+    latency_ms: latency,
+    uncertain,
+  })),
 });
 
 const lastSection = (last: NonNullable<MonitorRow["last"]>): object => ({

@@ -22,12 +22,24 @@ export function span(duration: Millis): string {
 /** `14:03:22 UTC`. */
 export const timeOfDay = (instant: EpochMillis): string => `${isoTime(instant).slice(11, 19)} UTC`;
 
+/** `12 Nov`, in UTC. */
+export const monthDay = (instant: EpochMillis): string =>
+  days.format(instant).replace(" ", noBreak);
+
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
 /** RFC 3339. */
 export const isoTime = (instant: EpochMillis): string => new Date(instant).toISOString();
 
 /** Whole milliseconds, thousands apart: `12 345 ms`. */
 export const wholeMillis = (duration: Millis): string =>
   `${grouped(Math.round(duration))}${noBreak}ms`;
+
+/** A round latency on an axis: `200 ms`, `1.5 s`. */
+export const shortMillis = (duration: Millis): string =>
+  duration < 1_000
+    ? `${Math.round(duration * 10) / 10}${noBreak}ms`
+    : `${Math.round(duration / 100) / 10}${noBreak}s`;
 
 /** Three decimals, for a phase: `0.214 ms`. */
 export const fineMillis = (duration: Nanos): string => `${nanosToMillis(duration).toFixed(3)} ms`;

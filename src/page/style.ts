@@ -1,3 +1,5 @@
+import { chartStyle } from "#page/chart/chart-style";
+
 /*
  * The look of the pages: one column of system type, hairlines instead of boxes, colour only where something is wrong.
  * Every pair of text and ground has at least the contrast of WCAG AA in both schemes; a test measures it.
@@ -84,9 +86,21 @@ h1 ~ .why { font-size: 1.125rem; }
 .sparkline .success { fill: var(--bar); }
 .sparkline rect.degraded, .sparkline circle { fill: var(--degraded); }
 .sparkline .error { fill: none; stroke: var(--error); stroke-width: 1.5; stroke-linecap: round; vector-effect: non-scaling-stroke; }
-.history.wide { margin: 0.5rem 0 0; line-height: 0; }
-.history.wide svg { width: min(100%, 21rem); height: auto; }
+.sparkline .uncertain { fill: none; stroke: var(--bar); }
+.sparkline rect.degraded.uncertain { stroke: var(--degraded); }
+.sparkline .gap { fill: none; stroke: var(--quiet); stroke-dasharray: 2 2; }
+.axis { display: flex; justify-content: space-between; color: var(--quiet); font-size: 0.75rem; line-height: 1.2; }
 .words { margin: 0.375rem 0 0.75rem; color: var(--quiet); font-size: 0.875rem; }
+
+.lines .monitor { grid-template: "verdict name target history latency" auto "verdict why why why why" auto / 8.5rem minmax(0, 3fr) minmax(0, 2fr) auto 5rem; column-gap: 1rem; padding: 0.25rem 0; }
+.lines .mark { grid-area: verdict; font-size: 0.875rem; }
+.lines .monitor h3 { font-size: 0.9375rem; }
+.lines .monitor .kind { grid-area: target; font-size: 0.8125rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.lines .monitor .latency { font-size: 0.9375rem; }
+.lines .monitor .why { margin: 0; font-size: 0.875rem; }
+.lines .monitor .why + .why { grid-area: auto; grid-column: 2 / -1; }
+.lines .monitor h3:has(+ .kind:empty) { grid-column: name-start / target-end; }
+.lines .sparkline { width: auto; height: 1.125rem; }
 
 summary { cursor: pointer; width: fit-content; padding: 0.125rem 0; color: var(--quiet); }
 summary:hover { color: var(--text); }
@@ -126,6 +140,10 @@ span.failed { color: var(--error); font-weight: 600; white-space: nowrap; margin
 @media (max-width: 40rem) {
   .monitor { grid-template: "name name" auto "verdict verdict" auto "why why" auto "history latency" auto "more more" auto / minmax(0, 1fr) auto; }
   .monitor .history { margin-top: 0.5rem; }
+  .lines .monitor { grid-template: "verdict latency" auto "name history" auto "why why" auto / minmax(0, 1fr) auto; }
+  .lines .monitor .kind { display: none; }
+  .lines .monitor .history { margin-top: 0; }
+  .lines .monitor .why + .why { grid-column: 1 / -1; }
   .phases .bar { width: 28%; }
   .phases th, .phases td { padding-right: 0.75rem; }
   .phases .bar { padding-right: 0; }
@@ -133,7 +151,7 @@ span.failed { color: var(--error); font-weight: 600; white-space: nowrap; margin
   .choices li a, summary, header a, .paging a { padding: 0.375rem 0; }
   form { width: 100%; }
 }
-`;
+${chartStyle}`;
 
 /** The icon of the tab: a picket fence, in a colour that shows on light and dark. */
 export const icon =

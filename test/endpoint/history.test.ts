@@ -12,8 +12,10 @@ describe("the history of a monitor", () => {
     const points = new RecentPoints();
     expect(points.list()).toEqual([]);
     const all = Array.from({ length: 47 }, (_, index) => ({
+      slot: epochMillis(1_800_000_000_000 + index * 30_000),
       status: (["success", "degraded", "error"] as const)[index % 3] ?? "error",
       latency: millis(index === 46 ? 1_320_000 : index),
+      uncertain: index % 5 === 0,
     }));
     for (const [index, point] of all.entries()) {
       points.add(point);
@@ -40,7 +42,7 @@ describe("the history of a monitor", () => {
       history.note(resultWith({ monitorId: `m${round}` }));
     }
     expect(history.size).toBeLessThanOrEqual(65);
-    expect(history.of("m4999", uri)?.last.status).toBe("success");
+    expect(history.of("m4999", uri)?.last?.status).toBe("success");
   });
 
   test("holds on to no body, and cuts what is long", () => {

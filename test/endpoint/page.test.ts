@@ -2,6 +2,7 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { style } from "#page/style";
+import { epochMillis, millis } from "#units";
 import { browserIsThere, sizes, snap, startBrowser, watchPage } from "../support/browser.ts";
 import { endpointScene } from "../support/endpoint-scene.ts";
 import { office, officeMonitors, officeScript } from "../support/office.ts";
@@ -20,6 +21,7 @@ afterAll(async () => {
 const states: Readonly<Record<string, () => Promise<string>>> = {
   office: async () => (await office()).endpoint.url,
   monitor: async () => `${(await office()).endpoint.url}/monitors/b09d7e11`,
+  many: async () => (await crowd()).endpoint.url,
   unreachable: async () => {
     const { clock, endpoint } = await endpointScene({
       prepare: ({ controlPlane }) => void (controlPlane.fault = unavailable),
@@ -58,6 +60,20 @@ const states: Readonly<Record<string, () => Promise<string>>> = {
     return endpoint.url;
   },
 };
+
+/** The office eight times over: more monitors than a page shows in full. */
+async function crowd() {
+  const scene = await endpointScene({
+    monitors: Array.from({ length: 8 }, (_, index) =>
+      officeMonitors.map((one) => ({ ...one, id: `${one.id}-${index}` })),
+    ).flat(),
+    prepare: ({ clock, prober }) => {
+      prober.script = officeScript(clock);
+    },
+  });
+  await scene.clock.advance(5 * 60_000);
+  return scene;
+}
 
 /** What axe finds wrong with the page as it is now, by all of its rules or by those that are named. */
 async function complaints(
@@ -133,7 +149,9 @@ describe("the page", () => {
     expect(
       await billing.locator("tr", { hasText: "failed here" }).locator("th").innerText(),
     ).toContain("wait");
-    expect(await page.getByRole("img", { name: "last 20 checks: 20 failed" }).count()).toBe(2);
+    expect(
+      await page.getByRole("img", { name: /^last 20 checks over .+: 20 failed$/ }).count(),
+    ).toBe(2);
     expect(await page.content()).not.toContain("planted");
   });
 
@@ -219,6 +237,74 @@ describe("the page", () => {
         }
         await snap(page, `zoom-${factor}00`);
       }
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "gives each of many monitors a line, and each of few more, unless its reader chooses",
+    async () => {
+      const { endpoint } = await crowd();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(endpoint.url);
+      expect(await page.locator(".lines .monitor").count()).toBe(80);
+      const passing = page.locator(".lines .monitor.success").first();
+      expect((await passing.boundingBox())?.height).toBeLessThan(40);
+      expect(await page.locator(".lines .monitor").first().locator(".why").innerText()).toMatch(
+        /^Timeout after 1000 ms/,
+      );
+      await page.getByRole("link", { name: "In full" }).click();
+      expect(await page.locator(".full .monitor details").count()).toBe(80);
+      expect(page.url()).toBe(`${endpoint.url}/?view=full`);
+      await page.getByRole("link", { name: /^Degraded/ }).click();
+      await page.getByRole("link", { name: "A line each" }).click();
+      await page.getByLabel("Find a name, target or id").fill("intranet");
+      await page.getByRole("button", { name: "Find" }).click();
+      expect(new URL(page.url()).search).toBe("?status=degraded&view=lines&search=intranet");
+      const names = await page.locator(".lines .monitor h3").allInnerTexts();
+      expect(new Set(names)).toEqual(new Set(["Intranet"]));
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "shows when checks were, where there was none, and which of their times are uncertain",
+    async () => {
+      const { endpoint, clock, history } = await endpointScene({
+        monitors: officeMonitors.slice(0, 1),
+        prepare: ({ clock: now, prober }) => {
+          const answer = officeScript(now);
+          prober.script = async (...args) => {
+            const seen = await answer(...args);
+            const isBusy = Math.floor(now.wall() / 60_000) % 2 === 0;
+            return isBusy ? { ...seen, errorBar: seen.total } : seen;
+          };
+        },
+      });
+      const [{ id, uri } = { id: "", uri: "" }] = officeMonitors;
+      const before = Array.from({ length: 5 }, (_, index) => ({
+        slot: epochMillis(clock.wall() - 1_800_000 + index * 30_000),
+        status: "success" as const,
+        latency: millis(20),
+        uncertain: false,
+      }));
+      history.restore({ monitorId: id, uri, standing: "success", points: before });
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(endpoint.url);
+      expect(await page.locator(".mark").innerText()).toBe("Not checked yet");
+      expect(await page.locator(".sparkline rect").count()).toBe(5);
+      await clock.advance(4 * 60_000);
+      await page.goto(endpoint.url);
+      expect(await page.locator(".sparkline .gap").count()).toBe(1);
+      expect(await page.locator(".axis").innerText()).toMatch(/^23:30\s*00:03$/);
+      const words = await page.locator(".sparkline").getAttribute("aria-label");
+      expect(words).toMatch(/4 with uncertain times, 28\u00a0min without a check$/);
+      await page.goto(`${endpoint.url}/monitors/${id}`);
+      expect(await page.locator(".chart circle.uncertain").count()).toBe(4);
+      expect(await page.locator(".chart .curve").getAttribute("d")).toMatch(/^M[^M]+M[^M]+$/);
+      await page.getByText("As figures").click();
+      expect(await page.getByRole("cell", { name: "uncertain" }).count()).toBe(4);
+      await snap(page, "uncertain");
     },
   );
 

@@ -8,6 +8,7 @@ import { systemClock } from "#clock";
 import type { Config } from "#config/config";
 import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
 import { History } from "#endpoint/history";
+import { keepHistory } from "#endpoint/kept-history";
 import type { Logger } from "#log";
 import type { ListenAddress } from "#network/listen-address";
 import { startWorkerProber } from "#prober/worker-prober";
@@ -62,6 +63,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
     }),
   );
   const history = new History((monitorId) => agent.runs(monitorId));
+  opening.use(keepHistory({ file: state.file("history"), history, clock, log }));
   const agent = new Agent({
     ...config,
     memory,

@@ -9,7 +9,7 @@ import { type RunningPicket, startPicket } from "../../support/running-picket.ts
 import { temporaryFolder } from "../../support/running-service.ts";
 
 test(
-  "an agent that is killed while the service is away loses no result: its next start reports it, under the same name",
+  "an agent that is killed while the service is away loses no result: its next start reports it, under the same name, and the page knows the checks before a restart",
   { timeout: 60_000 },
   async () => {
     await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
@@ -44,6 +44,7 @@ test(
         SERVICE_API_URL: url,
         PICKET_LOG_LEVEL: "debug",
         PICKET_POLL_INTERVAL: "1h",
+        PICKET_LISTEN: "127.0.0.1:0",
       });
 
     const agent = startTheAgent();
@@ -68,7 +69,17 @@ test(
     await expect.poll(reported, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
     const { results } = await management.monitors.listResults({});
     expect(results.some(({ slot }) => Date.parse(slot) < killedAt)).toBe(true);
+    await again.said(/"message":"checked"/);
     expect(await again.stop()).toBe(0);
+
+    const third = startTheAgent();
+    const [, page = ""] = await third.said(/"url\.full":"([^"]+)"/);
+    await third.said(/assignment read from disk/);
+    const status = await (await fetch(`${page}/status`)).text();
+    const [, slot = ""] = /"recent":\[\{"slot":"([^"]+)","status":"success"/.exec(status) ?? [];
+    const [, startedAt = ""] = /"started_at":"([^"]+)"/.exec(status) ?? [];
+    expect(Date.parse(slot)).toBeLessThan(Date.parse(startedAt));
+    expect(await third.stop()).toBe(0);
     const name = /"service\.instance\.id":"([^"]+)"/;
     expect(name.exec(agent.output())?.[1]).toMatch(/^[0-9a-f-]{36}$/);
     expect(name.exec(again.output())?.[1]).toBe(name.exec(agent.output())?.[1]);
