@@ -6,7 +6,7 @@ import { failure } from "#check/failure";
 import { silentLogger } from "#log";
 import { type Outcome, unseen } from "#check/outcome";
 import { memorySpool } from "#spool/memory-spool";
-import { payloadOf, type Report, reportOf } from "#wire/report";
+import { type Report, reportOf } from "#wire/report";
 import { rowBytes } from "#spool/row-bytes";
 import type { Spool } from "#spool/spool";
 import { SqliteSpool } from "#spool/sqlite-spool";
@@ -103,7 +103,7 @@ function cost(
   };
 }
 
-const payload = payloadOf(report())?.byteLength ?? 0;
+const payload = report().payload.byteLength;
 print(`a report: ${payload} bytes; folder ${path.dirname(folder)}`);
 print(
   "reports a save",

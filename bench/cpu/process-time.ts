@@ -13,3 +13,34 @@ export function processTime(pid: number): Nanos {
 }
 
 const threadTime = (file: string): number => Number(readFileSync(file, "latin1").split(" ")[0]);
+
+/** What one thread has used, or several of one name. */
+export interface ThreadTime {
+  readonly user: Nanos;
+  readonly system: Nanos;
+}
+
+/** The same by thread; helpers of one name count as one. The share of user mode is that of the hundredths. */
+export function threadTimes(pid: number): ReadonlyMap<string, ThreadTime> {
+  const times = new Map<string, ThreadTime>();
+  for (const task of readdirSync(`/proc/${pid}/task`).map(Number)) {
+    const folder = `/proc/${pid}/task/${task}`;
+    // The name may hold spaces, and ends with the last bracket.
+    const fields = readFileSync(`${folder}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
+    const user = Number(fields[11]);
+    const system = Number(fields[12]);
+    const used = threadTime(`${folder}/schedstat`);
+    const share = user + system === 0 ? 1 : user / (user + system);
+    const name = threadName(pid, task);
+    const known = times.get(name) ?? { user: nanos(0), system: nanos(0) };
+    times.set(name, {
+      user: nanos(known.user + used * share),
+      system: nanos(known.system + used * (1 - share)),
+    });
+  }
+  return times;
+}
+
+/** As the runtime calls it, but for the main thread, which has the name of the program. */
+export const threadName = (pid: number, task: number): string =>
+  task === pid ? "main" : readFileSync(`/proc/${pid}/task/${task}/comm`, "latin1").trim();

@@ -1,0 +1,37 @@
+import http from "node:http";
+import { toBinary } from "@bufbuild/protobuf";
+import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
+import type { MonitorDefinition } from "#check/definition";
+import { assignmentMessage } from "#wire/write-assignment";
+import type { ServiceReady } from "./service.ts";
+
+/*
+ * A service that has only the plain calls, as the existing one: no batch, no heartbeat, no push channel. It runs in a
+ * process of its own, and answers each result without looking at it: what it costs is not what is measured.
+ */
+
+const token = "bench";
+let assigned: Uint8Array = new Uint8Array();
+const server = http.createServer((request, response) => {
+  const call = (request.url ?? "").split("/").at(-1) ?? "";
+  request.resume();
+  request.on("end", () => {
+    const known = call === "Monitors" || (call.startsWith("Ingest") && call !== "IngestBatch");
+    response.writeHead(known ? 200 : 404, {
+      "content-type": known ? "application/proto" : "text/plain",
+    });
+    response.end(call === "Monitors" ? assigned : "");
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1");
+process.on("message", (definitions: readonly MonitorDefinition[]) => {
+  const monitors = definitions.map((definition, n) => ({ id: `${n + 1}`, definition }));
+  const message = assignmentMessage({ name: "bench", revision: "1" }, monitors, new Map());
+  assigned = toBinary(MonitorsResponseSchema, message);
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const ready: ServiceReady = { url: `http://127.0.0.1:${port}`, token };
+  process.send?.(ready);
+});
+process.once("disconnect", () => server.close().closeAllConnections());
