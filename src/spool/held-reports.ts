@@ -1,19 +1,13 @@
 import * as limits from "#limits";
-import { payloadOf, type Report } from "#wire/report";
+import type { Report } from "#wire/report";
 import { rowBytes } from "#spool/row-bytes";
 import type { GivenUpReason, SpoolLimits } from "#spool/spool";
 import type { SpoolTally } from "#spool/spool-tally";
 import { between, type EpochMillis } from "#units";
 
-interface Held {
-  readonly report: Report;
-  /** Null until somebody has to know: most reports leave before. */
-  bytes: number | null;
-}
-
 /** Reports in memory: in the order in which they came, and each monitor's in the order of their slots. */
 export class HeldReports {
-  readonly #all = new Map<string, Held>();
+  readonly #all = new Map<string, Report>();
   readonly #byMonitor = new Map<string, Report[]>();
 
   get size(): number {
@@ -22,20 +16,17 @@ export class HeldReports {
 
   /** Those that came first, first. */
   get reports(): readonly Report[] {
-    return this.#all
-      .values()
-      .map(({ report }) => report)
-      .toArray();
+    return this.#all.values().toArray();
   }
 
   get first(): Report | null {
-    return this.#all.values().next().value?.report ?? null;
+    return this.#all.values().next().value ?? null;
   }
 
   /** False where a report of that id is held already. */
   add(report: Report): boolean {
     if (this.#all.has(report.id)) return false;
-    this.#all.set(report.id, { report, bytes: null });
+    this.#all.set(report.id, report);
     const others = this.#byMonitor.getOrInsertComputed(report.monitorId, () => []);
     // Nearly always the end: slots go back only where the clock was set back.
     const before = others.findLastIndex(({ slot }) => slot <= report.slot);
@@ -45,7 +36,7 @@ export class HeldReports {
 
   /** The report that was held by that id, if any. */
   remove(id: string): Report | null {
-    const report = this.#all.get(id)?.report;
+    const report = this.#all.get(id);
     if (report === undefined) return null;
     this.#all.delete(id);
     const others = this.#byMonitor.get(report.monitorId) ?? [];
@@ -71,13 +62,13 @@ export class HeldReports {
   shed({ bytesMax, ageMax }: SpoolLimits, now: EpochMillis, tally: SpoolTally): void {
     const roomMax = Math.min(bytesMax, limits.memorySpoolBytesMax);
     let total = 0;
-    for (const held of this.#all.values()) total += held.bytes ??= weightOf(held.report);
+    for (const report of this.#all.values()) total += weightOf(report);
     const giveUp = (reason: GivenUpReason, goes: (report: Report) => boolean): void => {
-      for (const { report, bytes } of this.#all.values()) {
+      for (const report of this.#all.values()) {
         if (!goes(report)) return;
         this.remove(report.id);
         tally.gaveUp(reason, report.monitorId);
-        total -= bytes ?? 0;
+        total -= weightOf(report);
       }
     };
     giveUp("age", ({ slot }) => between(slot, now) > ageMax);
@@ -85,4 +76,4 @@ export class HeldReports {
   }
 }
 
-const weightOf = (report: Report): number => rowBytes(payloadOf(report)?.byteLength ?? 0);
+const weightOf = ({ payload }: Report): number => rowBytes(payload.byteLength);

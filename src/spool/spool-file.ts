@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import * as limits from "#limits";
-import { payloadOf, type Report } from "#wire/report";
+import type { Report } from "#wire/report";
 import type { GivenUpReason, SpoolLimits } from "#spool/spool";
 import { rowBytes } from "#spool/row-bytes";
 import { faultOf, SpoolFault } from "#spool/spool-fault";
@@ -32,8 +32,6 @@ export interface SpoolWriting {
 
 interface Weighed {
   readonly report: Report;
-  /** Null for a report that cannot be said on the wire. */
-  readonly payload: Uint8Array | null;
   readonly bytes: number;
 }
 
@@ -178,11 +176,10 @@ export class SpoolFile implements Disposable {
   }
 
   #insertOne(one: Weighed): readonly Departure[] {
-    const { report, payload, bytes } = one;
-    if (payload === null) return [departed("unreadable")(one)];
+    const { report, bytes } = one;
     const sql =
       "INSERT OR IGNORE INTO reports (id, monitor_id, slot, bytes, payload) VALUES (?, ?, ?, ?, ?)";
-    const { id, monitorId, slot } = report;
+    const { id, monitorId, slot, payload } = report;
     const { changes } = this.#prepared(sql).run(id, monitorId, slot, bytes, payload);
     if (changes === 0) return [departed(null)(one)];
     this.#bytes += bytes;
@@ -225,10 +222,10 @@ export class SpoolFile implements Disposable {
   }
 }
 
-function weighed(report: Report): Weighed {
-  const payload = payloadOf(report);
-  return { report, payload, bytes: rowBytes(payload?.byteLength ?? 0) };
-}
+const weighed = (report: Report): Weighed => ({
+  report,
+  bytes: rowBytes(report.payload.byteLength),
+});
 
 const departed =
   (reason: Departure["reason"]) =>

@@ -97,8 +97,7 @@ export class SqliteSpool implements Spool {
 
   /** A row that no longer decodes is dropped: what it said cannot be known. */
   #decoded({ sequence, id, slot, payload }: StoredReport, monitorId: string): readonly Report[] {
-    const message = messageOf(payload);
-    if (message !== null) return [{ id, monitorId, slot, message }];
+    if (messageOf(payload) !== null) return [{ id, monitorId, slot, payload }];
     this.#settled.add(sequence);
     this.#tally.gaveUp("unreadable", monitorId);
     const { log, file } = this.#options;

@@ -1,4 +1,3 @@
-import type { Agent } from "node:http";
 import { Code, ConnectError, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createTransport } from "@connectrpc/connect/protocol-connect";
 import type {
@@ -6,7 +5,7 @@ import type {
   UniversalClientFn,
   UniversalClientResponse,
 } from "@connectrpc/connect/protocol";
-import { compressionBrotli, compressionGzip, createNodeHttpClient } from "@connectrpc/connect-node";
+import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 import {
   type MonitorsResponse,
   PrivateLocationService,
@@ -16,23 +15,22 @@ import { ServiceError } from "#transport/control-plane";
 import type { Millis } from "#units";
 import { messageExcess, unreadable } from "#wire/message-bounds";
 
-/** Calls the service in binary over HTTP/1.1, by connections of the agent's own. */
+/** Speaks Connect with the service, in binary, over whatever `call` calls it by. */
 export const boundedTransport = ({
   baseUrl,
-  agent,
+  call,
   interceptors,
   callTimeout,
 }: {
   readonly baseUrl: string;
-  readonly agent: Agent;
+  readonly call: UniversalClientFn;
   readonly interceptors: readonly Interceptor[];
-  readonly callTimeout: Millis;
+  /** None, where the caller has its own. */
+  readonly callTimeout?: Millis;
 }): Transport =>
   createTransport({
     baseUrl: baseUrl.replace(/\/+$/, ""),
-    httpClient: boundedAnswers(
-      createNodeHttpClient({ httpVersion: "1.1", nodeOptions: { agent } }),
-    ),
+    httpClient: boundedAnswers(call),
     useBinaryFormat: true,
     interceptors: [...interceptors],
     acceptCompression: [...answerCompressions],
@@ -40,7 +38,7 @@ export const boundedTransport = ({
     compressMinBytes: 0,
     readMaxBytes: limits.serviceAnswerBytesMax,
     writeMaxBytes: limits.serviceRequestBytesMax,
-    defaultTimeoutMs: callTimeout,
+    ...(callTimeout === undefined ? {} : { defaultTimeoutMs: callTimeout }),
   });
 
 /** The packings of answers that are asked for. */

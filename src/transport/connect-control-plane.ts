@@ -1,6 +1,11 @@
 import { createClient, type Client, type Interceptor } from "@connectrpc/connect";
+import { createNodeHttpClient } from "@connectrpc/connect-node";
+import { create } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { Clock } from "#clock";
 import {
+  type IngestBatchRequest,
+  IngestBatchRequestSchema,
   type IngestBatchResponse,
   PrivateLocationService,
   Receipt as WireReceipt,
@@ -23,7 +28,9 @@ import type { Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
 import { type Instance, placements } from "#transport/instance";
 import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
+import { PlainCalls } from "#transport/plain-calls";
 import { PlainStatuses } from "#transport/plain-statuses";
+import { plainReport, withStatus } from "#wire/plain-report";
 import { readAssignment } from "#wire/read-assignment";
 import type { Millis } from "#units";
 
@@ -51,6 +58,7 @@ class ConnectControlPlane implements ControlPlane {
   readonly #clock: Clock;
   readonly #batch: Extension;
   readonly #heartbeats: Extension;
+  readonly #plainCalls: PlainCalls;
   readonly #plainStatuses = new PlainStatuses();
 
   constructor(options: ConnectOptions) {
@@ -59,11 +67,21 @@ class ConnectControlPlane implements ControlPlane {
       request.header.set(tokenHeader, token());
       return next(request);
     };
+    const agent = serviceAgent(baseUrl, way);
+    const callTimeout = options.callTimeout ?? limits.serviceCallTimeout;
     const transport = boundedTransport({
       baseUrl,
-      agent: serviceAgent(baseUrl, way),
+      call: createNodeHttpClient({ httpVersion: "1.1", nodeOptions: { agent } }),
       interceptors: [authenticate],
-      callTimeout: options.callTimeout ?? limits.serviceCallTimeout,
+      callTimeout,
+    });
+    this.#plainCalls = new PlainCalls({
+      baseUrl,
+      agent,
+      credentials: () => ({ [tokenHeader]: token() }),
+      userAgent: way.userAgent,
+      callTimeout,
+      clock: way.clock,
     });
     this.#client = createClient(PrivateLocationService, transport);
     this.#instance = instance;
@@ -112,10 +130,7 @@ class ConnectControlPlane implements ControlPlane {
   }
 
   async #reportBatch(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {
-    const request = {
-      instanceId: this.#instance.id,
-      results: reports.map(({ message }) => message),
-    };
+    const request = batchOf(this.#instance.id, reports);
     const response = await this.#called(() => this.#client.ingestBatch(request, { signal }));
     return receiptsOf(response, reports);
   }
@@ -163,28 +178,12 @@ class ConnectControlPlane implements ControlPlane {
   }
 
   async #reportOne(report: Report, signal: AbortSignal): Promise<Receipt> {
-    const plain = report.message.result;
-    const requestStatus = this.#plainStatuses.of(report);
+    const plain = plainReport(report.payload);
+    if (plain === null) return { outcome: "rejected", reason: "the report is empty" };
+    const status = this.#plainStatuses.of(report.monitorId, plain);
+    const message = status === plain.status ? plain.message : withStatus(plain, status);
     try {
-      switch (plain.case) {
-        case "http":
-          await this.#called(() =>
-            this.#client.ingestHTTP({ ...plain.value, requestStatus }, { signal }),
-          );
-          break;
-        case "tcp":
-          await this.#called(() =>
-            this.#client.ingestTCP({ ...plain.value, requestStatus }, { signal }),
-          );
-          break;
-        case "dns":
-          await this.#called(() =>
-            this.#client.ingestDNS({ ...plain.value, requestStatus }, { signal }),
-          );
-          break;
-        case undefined:
-          return { outcome: "rejected", reason: "the report is empty" };
-      }
+      await this.#called(() => this.#plainCalls.send(plain.call, message, signal));
       return { outcome: "accepted" };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -196,6 +195,18 @@ class ConnectControlPlane implements ControlPlane {
       return { outcome: "retry", error };
     }
   }
+}
+
+/** Its results are bytes already, and go as fields that the encoder passes on. */
+function batchOf(instanceId: string, reports: readonly Report[]): IngestBatchRequest {
+  const batch = create(IngestBatchRequestSchema, { instanceId });
+  const { number: no } = IngestBatchRequestSchema.field.results;
+  batch.$unknown = reports.map(({ payload }) => ({
+    no,
+    wireType: WireType.LengthDelimited,
+    data: new BinaryWriter().bytes(payload).finish(),
+  }));
+  return batch;
 }
 
 function receiptsOf(

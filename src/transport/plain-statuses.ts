@@ -1,7 +1,7 @@
 import { stateAfter } from "#check/slowness";
 import { resultStatuses } from "#check/verdict";
 import * as limits from "#limits";
-import type { Report } from "#wire/report";
+import type { PlainReport } from "#wire/plain-report";
 
 /**
  * What the plain calls say of each result. They know three statuses and no doubt, so a check that may have been slow is
@@ -12,12 +12,10 @@ export class PlainStatuses {
   readonly #degraded = new Set<string>();
 
   /** The status to send; the results of a monitor come in the order of their slots, and one may come again. */
-  of({ monitorId, message }: Report): string {
-    const word = message.result.value?.requestStatus ?? "";
+  of(monitorId: string, { status: word, perhapsSlow }: PlainReport): string {
     const status = resultStatuses.find((one) => one === word);
     if (status === undefined) return word;
     const before = this.#degraded.has(monitorId) ? "degraded" : null;
-    const perhapsSlow = message.detail?.perhapsSlow ?? false;
     const state = stateAfter(before, { status, perhapsSlow });
     this.#degraded.delete(monitorId);
     if (state === "degraded") this.#degraded.add(monitorId);

@@ -265,13 +265,13 @@ describe("an agent", () => {
       monitorWith({ id: "good" }),
     ]);
     await clock.advance(40_000);
-    const bad = controlPlane.reported.find(({ monitorId }) => monitorId === "bad");
-    expect(bad?.message.result.value).toMatchObject({
+    const first = (id: string) =>
+      controlPlane.messages.find(({ result }) => result.value?.monitorId === id)?.result.value;
+    expect(first("bad")).toMatchObject({
       requestStatus: "error",
       message: "Invalid configuration: uri has port 0",
     });
-    const good = controlPlane.reported.find(({ monitorId }) => monitorId === "good");
-    expect(good?.message.result.value).toMatchObject({ requestStatus: "success" });
+    expect(first("good")).toMatchObject({ requestStatus: "success" });
     expect(said("warn")).toEqual(["a monitor cannot be run and reports why at each of its slots"]);
     drain.abort();
     await clock.advance(1_000);

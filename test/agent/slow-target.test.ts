@@ -38,7 +38,7 @@ test("a target that takes 0.9 s never passes a threshold of 0.4 s, however busy 
     },
   });
   await clock.advance(300_000);
-  const said = controlPlane.reported.map(({ message }) => message.result.value?.requestStatus);
+  const said = controlPlane.messages.map(({ result }) => result.value?.requestStatus);
   expect(said.length).toBeGreaterThan(errorBars.length);
   expect(new Set(said)).toEqual(new Set(["degraded"]));
   expect(log.said.filter(({ level }) => level === "warn")).toHaveLength(1);
@@ -57,11 +57,11 @@ test("while the agent is too busy to tell, a degraded monitor stays degraded eve
     },
   });
   await clock.advance(120_000);
-  expect(controlPlane.reported[0]?.message.detail?.remarks).toEqual([
+  expect(controlPlane.messages[0]?.detail?.remarks).toEqual([
     "slow: 900 ms, over the threshold of 400 ms; most of it was wait, 900 ms",
   ]);
-  expect(controlPlane.reported.at(-1)?.message.result.value?.requestStatus).toBe("success");
-  expect(controlPlane.reported.at(-1)?.message.detail?.perhapsSlow).toBe(true);
+  expect(controlPlane.messages.at(-1)?.result.value?.requestStatus).toBe("success");
+  expect(controlPlane.messages.at(-1)?.detail?.perhapsSlow).toBe(true);
   expect(log.said.map(({ message }) => message)).not.toContain(
     "a monitor is back under its threshold",
   );

@@ -1,13 +1,11 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BatchResultSchema } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import { silentLogger } from "#log";
 import { memorySpool } from "#spool/memory-spool";
-import { payloadOf, type Report } from "#wire/report";
+import type { Report } from "#wire/report";
 import { rowBytes } from "#spool/row-bytes";
 import type { Spool, SpoolLimits } from "#spool/spool";
 import { SqliteSpool } from "#spool/sqlite-spool";
@@ -27,7 +25,7 @@ const spools: Readonly<Record<string, (clock: FakeClock, limits: SpoolLimits) =>
 const sqliteSpool = (file: string, clock: FakeClock, spoolLimits: SpoolLimits = roomy): Spool =>
   new SqliteSpool({ file, clock, limits: spoolLimits, log: silentLogger });
 
-const weight = (report: Report): number => rowBytes(payloadOf(report)?.byteLength ?? 0);
+const weight = (report: Report): number => rowBytes(report.payload.byteLength);
 
 describe.each(Object.entries(spools))("a spool %s", (_name, open) => {
   test("gives each monitor's reports in the order of their slots, saved or not, until they are settled", () => {
@@ -52,7 +50,7 @@ describe.each(Object.entries(spools))("a spool %s", (_name, open) => {
     spool.save();
     const [kept] = spool.oldestOf("m", 1);
     expect(kept).toMatchObject({ id: "m@17", monitorId: "m", slot: start + 17 });
-    expect(kept && toBinary(BatchResultSchema, kept.message)).toEqual(payloadOf(report));
+    expect(kept?.payload).toEqual(report.payload);
   });
 
   test("knows the slot of what waits longest", () => {

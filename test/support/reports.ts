@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { BatchResultSchema } from "#contract/private_location/v1/private_location_pb";
 import type { Report } from "#wire/report";
 import type { Spool } from "#spool/spool";
@@ -18,8 +18,8 @@ export function reportWith({
     case: "http" as const,
     value: { id, monitorId, cronTimestamp: BigInt(start + at), body: "x".repeat(body) },
   };
-  const message = create(BatchResultSchema, { result });
-  return { id, monitorId, slot: epochMillis(start + at), message };
+  const payload = toBinary(BatchResultSchema, create(BatchResultSchema, { result }));
+  return { id, monitorId, slot: epochMillis(start + at), payload };
 }
 
 /** The ids of everything that waits, each monitor's in the order in which it would be sent. */

@@ -1,11 +1,14 @@
 import { create } from "@bufbuild/protobuf";
-import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
+import {
+  type BatchResult,
+  MonitorsResponseSchema,
+} from "#contract/private_location/v1/private_location_pb";
 import type { Prober } from "#prober/prober";
 import { failure } from "#check/failure";
 import type { LogFields, Logger } from "#log";
 import type { Monitor, RunnableMonitor, Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
-import type { Report } from "#wire/report";
+import { messageOf, type Report } from "#wire/report";
 import {
   type Beat,
   type ControlPlane,
@@ -33,6 +36,11 @@ export class TwinControlPlane implements ControlPlane {
   readonly pulls: (string | null)[] = [];
   readonly reported: Report[] = [];
   readonly beats: Beat[] = [];
+
+  /** What the reports say. */
+  get messages(): readonly BatchResult[] {
+    return this.reported.flatMap(({ payload }) => messageOf(payload) ?? []);
+  }
 
   async pull(knownRevision: string | null): Promise<Pull> {
     this.pulls.push(knownRevision);

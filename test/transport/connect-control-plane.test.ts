@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Result } from "#check/result";
-import { type Report, reportOf } from "#wire/report";
+import { messageOf, type Report, reportOf } from "#wire/report";
 import { epochMillis, millis, nanos } from "#units";
 import {
   assigning,
@@ -193,7 +193,7 @@ describe("results", () => {
       took(5, "success", 600),
     ]);
     expect(said).toEqual(["success", "degraded", "degraded", "error", "success"]);
-    expect(perhaps.message.result.value?.requestStatus).toBe("success");
+    expect(messageOf(perhaps.payload)?.result.value?.requestStatus).toBe("success");
   });
 
   test("ask for the batch again after an hour, not before", async () => {

@@ -1,4 +1,4 @@
-import { payloadOf, type Report } from "#wire/report";
+import type { Report } from "#wire/report";
 import type { Spool } from "#spool/spool";
 import type { Bytes } from "#units";
 
@@ -35,7 +35,7 @@ export function nextReports(
       const room = Math.min(max - reports.length, count > 1 ? backlogMax - backlog : Infinity);
       if (room <= 0) return { reports, backlog, full: reports.length >= max };
       for (const report of spool.oldestOf(monitorId, Math.min(room, count))) {
-        bytes += payloadOf(report)?.byteLength ?? 0;
+        bytes += report.payload.byteLength;
         // One that is too large by itself goes by itself.
         if (bytes > bytesMax && reports.length > 0) return { reports, backlog, full: true };
         reports.push(report);

@@ -1,0 +1,111 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { systemClock } from "#clock";
+import { PlainCalls } from "#transport/plain-calls";
+import { callFailure } from "#transport/call-failure";
+import type { ServiceError } from "#transport/control-plane";
+import { serviceAgent } from "#transport/service-dialer";
+import { epochMillis, type Millis, millis } from "#units";
+import {
+  type Answer,
+  bytes,
+  controlPlaneServer,
+  refusing,
+  unknownCall,
+} from "../servers/control-plane-server.ts";
+import { closedPort } from "../servers/scripted.ts";
+import { wayWith } from "../support/service-way.ts";
+
+const message = Buffer.from("\x0a\x01a");
+const never = new AbortController().signal;
+
+const calls = (baseUrl: string, callTimeout: Millis = millis(60_000)): PlainCalls =>
+  new PlainCalls({
+    baseUrl,
+    agent: serviceAgent(baseUrl, wayWith({ clock: systemClock })),
+    credentials: () => ({ "x-service-token": "t" }),
+    userAgent: "picket/test",
+    callTimeout,
+    clock: systemClock,
+  });
+
+const failureOf = (sent: Promise<void>): Promise<ServiceError | null> =>
+  sent.then(
+    () => null,
+    (error: unknown) => callFailure(error, epochMillis(0)),
+  );
+
+/** Every kind of answer, and what the agent makes of it; null is that the result was taken. */
+const answers: Readonly<Record<string, readonly [Answer, string | null]>> = {
+  "nothing in a message": [bytes("", { "content-length": "0" }), null],
+  "nothing, of an unknown length": [bytes(""), null],
+  "a message with a field that we do not know": [bytes("\x08\x01"), null],
+  "nothing, packed": [bytes(gzipSync(""), { "content-encoding": "gzip" }), null],
+  "bytes that are no message": [bytes("\xff\xff\xff\xff"), "garbage"],
+  "a page": [bytes("<html></html>", { "content-type": "text/html" }), "unavailable"],
+  "an empty page": [
+    bytes("", { "content-type": "text/html", "content-length": "0" }),
+    "unavailable",
+  ],
+  "a refusal": [refusing(400, "invalid_argument"), "rejected"],
+  "an unknown token": [refusing(401, "unauthenticated"), "unauthenticated"],
+  "a failure": [refusing(500, "internal"), "internal"],
+  "a plain 404": [unknownCall, "unsupported"],
+  "a closed connection": [(request) => request.socket.destroy(), "unavailable"],
+  "half an answer": [
+    (_request, response) => {
+      response.writeHead(500, { "content-type": "application/json", "content-length": "500" });
+      response.write("{");
+      response.destroy();
+    },
+    "unavailable",
+  ],
+};
+
+test.each(Object.entries(answers))(
+  "%s: what the agent makes of it",
+  async (_name, [answer, reason]) => {
+    await using server = await controlPlaneServer({ IngestTCP: answer });
+    const failed = await failureOf(calls(server.url).send("IngestTCP", message, never));
+    expect(failed?.reason ?? null).toBe(reason);
+  },
+);
+
+test("a result goes as the bytes that it is, below the path of the service, with the token", async () => {
+  const heard: unknown[] = [];
+  const taking: Answer = (request, response, body) => {
+    heard.push([request.url, request.headers["x-service-token"], String(body)]);
+    bytes("")(request, response, body);
+  };
+  await using server = await controlPlaneServer({ IngestDNS: taking });
+  await calls(`${server.url}/prefix/`).send("IngestDNS", message, never);
+  const path = "/prefix/private_location.v1.PrivateLocationService/IngestDNS";
+  expect(heard).toEqual([[path, "t", String(message)]]);
+});
+
+test("calls one after another share a connection", async () => {
+  const ports = new Set<number | undefined>();
+  const taking: Answer = (request, response, body) => {
+    ports.add(request.socket.remotePort);
+    bytes("", { "content-length": "0" })(request, response, body);
+  };
+  await using server = await controlPlaneServer({ IngestHTTP: taking });
+  const plain = calls(server.url);
+  for (let n = 0; n < 5; n += 1) await plain.send("IngestHTTP", message, never);
+  expect(ports.size).toBe(1);
+});
+
+test("a call fails in words of the way where no one listens, where its time is over, and where it is ended", async () => {
+  const nowhere = calls(`http://127.0.0.1:${await closedPort()}`);
+  expect(await failureOf(nowhere.send("IngestTCP", message, never))).toMatchObject({
+    reason: "unavailable",
+    message: expect.stringContaining("connection refused"),
+  });
+  await using silent = await controlPlaneServer({ IngestTCP: () => {} });
+  const hasty = calls(silent.url, millis(20)).send("IngestTCP", message, never);
+  expect((await failureOf(hasty))?.reason).toBe("timeout");
+  const stop = new AbortController();
+  const sent = failureOf(calls(silent.url).send("IngestTCP", message, stop.signal));
+  stop.abort();
+  expect((await sent)?.reason).toBe("cancelled");
+});

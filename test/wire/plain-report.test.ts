@@ -1,0 +1,58 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { expect, test } from "vitest";
+import {
+  IngestDNSRequestSchema,
+  IngestHTTPRequestSchema,
+  IngestTCPRequestSchema,
+} from "#contract/private_location/v1/private_location_pb";
+import type { Kind } from "#check/monitor";
+import { unseen } from "#check/outcome";
+import { failure } from "#check/failure";
+import { plainReport, withStatus } from "#wire/plain-report";
+import { messageOf, reportOf } from "#wire/report";
+import { epochMillis, millis, nanos } from "#units";
+import { httpOutcome, resultWith } from "../support/results.ts";
+
+const schemas = {
+  http: IngestHTTPRequestSchema,
+  tcp: IngestTCPRequestSchema,
+  dns: IngestDNSRequestSchema,
+};
+
+test.each(["http", "tcp", "dns"] as const)(
+  "a plain call of %s carries what the batch carries of the result, byte for byte",
+  (kind: Kind) => {
+    const outcome = unseen(kind, epochMillis(5), failure("connection_refused", "connect", "no"));
+    const { payload } = reportOf(resultWith({ kind, outcome, status: "error" }));
+    const plain = plainReport(payload);
+    if (plain === null) throw new Error("the payload holds a result");
+    expect(plain).toMatchObject({ call: `Ingest${kind.toUpperCase()}`, status: "error" });
+    const read = fromBinary(schemas[kind], plain.message);
+    expect(read).toEqual(messageOf(payload)?.result.value);
+    const changed = fromBinary(schemas[kind], withStatus(plain, "degraded"));
+    expect(changed).toEqual({ ...read, requestStatus: "degraded" });
+  },
+);
+
+test("a result that may have been slow says so beside its plain part", () => {
+  const near = { latency: millis(300), degradedAt: millis(400) };
+  const of = (errorBar: number): boolean | undefined =>
+    plainReport(
+      reportOf(resultWith({ ...near, outcome: httpOutcome({ errorBar: nanos(errorBar) }) }))
+        .payload,
+    )?.perhapsSlow;
+  expect([of(0), of(600e6)]).toEqual([false, true]);
+});
+
+test("bytes without a result are no plain call", () => {
+  expect(plainReport(new Uint8Array())).toBeNull();
+});
+
+test("a result that the wire cannot carry is reported as a fault of the agent, under its own slot", () => {
+  const { payload } = reportOf(resultWith({ latency: millis(Number.NaN) }));
+  expect(messageOf(payload)?.result.value).toMatchObject({
+    requestStatus: "error",
+    cronTimestamp: 1000n,
+    message: expect.stringContaining("could not be encoded"),
+  });
+});
