@@ -518,3 +518,41 @@ export const verdictLinesMax = 20;
 export const verdictLinesSpan: Millis = seconds(10);
 /** Monitors that a stop names as waited for: more of them would not fit on a line. */
 export const waitedForShownMax = 3;
+
+/** What opens again this soon after its end is the same incident: a person has not put the phone away. */
+export const incidentReopenedWithin: Millis = minutes(10);
+/** The third time within an hour, another message says nothing new. */
+export const flappingOpenings = 3;
+export const flappingSpan: Millis = hours(1);
+export const flappingQuietFor: Millis = minutes(30);
+/** The first message waits this long: what fails for the same reason is seen by then. */
+export const alertWait: Millis = seconds(5);
+/** A monitor's period is mostly 30 s: by then every monitor of a location has met the same fault. */
+export const groupWait: Millis = seconds(30);
+/** So many that fail in the same way are no coincidence, and more than a message names: it is sent without waiting. */
+export const groupSentAtOnce = 20;
+/** A cause needs as many monitors, and half of the location's. */
+export const groupMonitorsMin = 3;
+/** What fails in the same way within this time joins the group. */
+export const groupJoinedWithin: Millis = minutes(5);
+/** More messages than this in so long are one. */
+export const messagesApartMax = 3;
+export const digestSpan: Millis = seconds(30);
+/** A list longer than this is not read on a phone. */
+export const digestNamesMax = 20;
+/** What was down while its agent or the service was away is known this soon after it is back. */
+export const replayWait: Millis = seconds(30);
+/** A maintenance that repeats less often than every two years is planned again. */
+export const recurrenceIntervalMax = 730;
+/** A nightly window for more than two years. */
+export const recurrenceCountMax = 1_000;
+/** Months, weeks or days in a row without a day that fits: the 29th of February comes within 96 months. */
+export const recurrenceEmptyMax = 100;
+/** Past this a reader asks why it comes now: the message says it. */
+export const lateAfter: Millis = minutes(1);
+/** Five attempts in a row take eight minutes: then a person should know that a channel takes nothing. */
+export const channelFailingAfter = 5;
+/** What was not taken within a day is no news. */
+export const deliveryTriedFor: Millis = hours(24);
+/** A provider that asks for a longer pause is asked again within the hour; a jittered hour is a little more. */
+export const deliveryPauseMax: Millis = minutes(75);

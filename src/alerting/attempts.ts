@@ -1,0 +1,148 @@
+import type { DropReason } from "#alerting/queue";
+import type { Configuration } from "#notify/channel";
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import * as limits from "#limits";
+import {
+  after,
+  between,
+  epochMillis,
+  type EpochMillis,
+  hours,
+  type Millis,
+  millis,
+  minutes,
+  seconds,
+} from "#units";
+
+/** How a channel stands with its provider. */
+export interface LaneHealth {
+  /** Attempts in a row that came to nothing. */
+  readonly failures: number;
+  /** Nothing is tried before. */
+  readonly restUntil: EpochMillis;
+  /** Since when it takes no messages, and why; null while it does. */
+  readonly failing: { readonly since: EpochMillis; readonly message: string } | null;
+  /** The provider does not know the channel any more: nothing is tried until a person changes it. */
+  readonly isDisabled: boolean;
+}
+
+export const laneAtFirst: LaneHealth = {
+  failures: 0,
+  restUntil: epochMillis(0),
+  failing: null,
+  isDisabled: false,
+};
+
+/** What becomes of the deliveries that one attempt was for. */
+export type Fate =
+  | {
+      readonly is: "sent";
+      readonly reference: string | null;
+      readonly moved: Configuration | null;
+    }
+  /** The provider says later what became of it. */
+  | {
+      readonly is: "accepted";
+      readonly reference: string | null;
+      readonly receipt: string;
+      readonly askAt: EpochMillis;
+    }
+  | { readonly is: "waiting"; readonly retryAt: EpochMillis; readonly message: string }
+  | { readonly is: "dropped"; readonly reason: DropReason; readonly message: string };
+
+export interface Tried {
+  /** Attempts before this one. */
+  readonly attempts: number;
+  readonly firstTriedAt: EpochMillis;
+}
+
+/** After an attempt: what becomes of what was tried, and how the channel stands. `random` is from 0 to 1. */
+export function fateOf(
+  outcome: DeliveryOutcome,
+  tried: Tried,
+  lane: LaneHealth,
+  now: EpochMillis,
+  random: number,
+): { readonly fate: Fate; readonly lane: LaneHealth } {
+  const well: LaneHealth = { ...laneAtFirst };
+  switch (outcome.is) {
+    case "delivered": {
+      const { reference, moved } = outcome;
+      return { fate: { is: "sent", reference, moved }, lane: well };
+    }
+    case "accepted": {
+      const { reference, receipt, askAfter } = outcome;
+      const askAt = after(now, askAfter);
+      return { fate: { is: "accepted", reference, receipt, askAt }, lane: well };
+    }
+    case "skipped":
+      return { fate: dropped("not_for_provider", outcome.why), lane };
+    case "again": {
+      const pause = outcome.after ?? pauseAfter(tried.attempts, random);
+      const failures = lane.failures + 1;
+      const rest = outcome.after ?? pauseAfter(lane.failures, random);
+      const message = outcome.trouble.message;
+      const isFailing = failures >= limits.channelFailingAfter;
+      return {
+        fate: againOrExpired(tried, pause, message, now),
+        lane: {
+          ...(isFailing ? failingSince(lane, message, now) : lane),
+          failures,
+          restUntil: after(now, bounded(rest)),
+        },
+      };
+    }
+    case "failing": {
+      const { message } = outcome.trouble;
+      const restUntil = after(now, jittered(hours(1), random));
+      const fate = againOrExpired(tried, hours(1), message, now);
+      const failures = lane.failures + 1;
+      return { fate, lane: { ...failingSince(lane, message, now), failures, restUntil } };
+    }
+    case "permanent": {
+      const { message } = outcome.trouble;
+      return { fate: dropped("refused", message), lane: failingSince(lane, message, now) };
+    }
+    case "disabled": {
+      const { message } = outcome.trouble;
+      const failing = failingSince(lane, message, now);
+      return { fate: dropped("channel_gone", message), lane: { ...failing, isDisabled: true } };
+    }
+  }
+}
+
+const dropped = (reason: DropReason, message: string): Fate => ({ is: "dropped", reason, message });
+
+const failingSince = (lane: LaneHealth, message: string, now: EpochMillis): LaneHealth => ({
+  ...lane,
+  failing: { since: lane.failing?.since ?? now, message },
+});
+
+function againOrExpired(
+  { firstTriedAt }: Tried,
+  pause: Millis,
+  message: string,
+  now: EpochMillis,
+): Fate {
+  if (between(firstTriedAt, now) >= limits.deliveryTriedFor) return dropped("expired", message);
+  return { is: "waiting", retryAt: after(now, bounded(pause)), message };
+}
+
+const bounded = (pause: Millis): Millis => millis(Math.min(pause, limits.deliveryPauseMax));
+
+const pauses: readonly Millis[] = [
+  seconds(5),
+  seconds(30),
+  minutes(2),
+  minutes(5),
+  minutes(15),
+  minutes(30),
+  hours(1),
+];
+
+/** The pause after so many failures before this one, a fifth longer or shorter, so that many do not come as one. */
+export const pauseAfter = (failures: number, random: number): Millis =>
+  jittered(pauses[Math.min(failures, pauses.length - 1)] ?? hours(1), random);
+
+const jittered = (pause: Millis, random: number): Millis =>
+  millis(Math.round(pause * (0.8 + 0.4 * random)));

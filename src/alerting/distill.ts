@@ -1,0 +1,149 @@
+import type { DropReason, Queue, SentDelivery, WaitingDelivery } from "#alerting/queue";
+import type { Manner } from "#notify/provider";
+import type { Severity } from "#alerting/incident";
+
+/** What one message would say about an incident, and the deliveries that it settles. */
+export interface Plan {
+  readonly queue: Queue;
+  /** The newest of `covers`: its snapshot is what is said. */
+  readonly lead: WaitingDelivery;
+  readonly covers: readonly WaitingDelivery[];
+  readonly occasion: Occasion;
+}
+
+export type Occasion =
+  | { readonly is: "opened" }
+  | { readonly is: "changed"; readonly from: Severity }
+  | { readonly is: "reopened" }
+  | { readonly is: "ended"; readonly announced: boolean }
+  | { readonly is: "reminder" }
+  | { readonly is: "flapping" }
+  | { readonly is: "settled" };
+
+export interface Distillate {
+  readonly plan: Plan | null;
+  readonly dropped: readonly Drop[];
+}
+export interface Drop {
+  readonly delivery: WaitingDelivery;
+  readonly reason: DropReason;
+}
+
+/**
+ * What is still to be said of all that waits: people hear how things stand, not how they came to. A webhook's receiver
+ * is a program that keeps its own books, so it gets every event in order.
+ */
+export function distill(queue: Queue, manner: Manner): Distillate {
+  const { waiting, sent } = queue;
+  const stale = waiting.filter(
+    ({ kind }) => kind === "reminder" && (!isDown(queue) || queue.incident.acknowledged !== null),
+  );
+  const left = waiting.filter((one) => !stale.includes(one));
+  const dropped = stale.map((delivery) =>
+    drop(delivery, queue.incident.ended === null ? "acknowledged" : "nothing_changed"),
+  );
+  const first = left[0];
+  if (first === undefined) return { plan: null, dropped };
+  const covers = manner === "webhook" ? [first] : left;
+  const lead = covers.at(-1) ?? first;
+  const rest = decide({ ...queue, waiting: covers }, lead, sent, manner);
+  return { plan: rest.plan, dropped: [...dropped, ...rest.dropped] };
+}
+
+const drop = (delivery: WaitingDelivery, reason: DropReason): Drop => ({ delivery, reason });
+const isDown = ({ incident }: Queue): boolean => incident.ended === null;
+
+function decide(
+  queue: Queue,
+  lead: WaitingDelivery,
+  sent: SentDelivery | null,
+  manner: Manner,
+): Distillate {
+  const covers = queue.waiting;
+  const say = (occasion: Occasion): Distillate => ({
+    plan: { queue, lead, covers, occasion },
+    dropped: [],
+  });
+  const nothing = (reason: DropReason): Distillate => ({
+    plan: null,
+    dropped: covers.map((delivery) => drop(delivery, reason)),
+  });
+  switch (lead.kind) {
+    case "closed":
+      return ended(queue, sent, manner, say, nothing);
+    case "flapping":
+      return say({ is: "flapping" });
+    case "settled":
+      return sent === null ? nothing("alert_unsent") : say({ is: "settled" });
+    case "reminder":
+      return sent === null ? say({ is: "opened" }) : say({ is: "reminder" });
+    case "opened":
+    case "worsened":
+    case "eased":
+    case "reopened":
+      return failing(lead, sent, say, nothing);
+    case "went_down":
+    case "came_up":
+    case "no_data":
+    case "data_again":
+    case "acknowledged":
+      return nothing("nothing_changed");
+  }
+}
+
+type Say = (occasion: Occasion) => Distillate;
+type Nothing = (reason: DropReason) => Distillate;
+
+function failing(
+  lead: WaitingDelivery,
+  sent: SentDelivery | null,
+  say: Say,
+  nothing: Nothing,
+): Distillate {
+  if (sent === null) return say({ is: "opened" });
+  if (sent.kind === "closed" || sent.kind === "settled") return say({ is: "reopened" });
+  if (sent.severity !== lead.severity) return say({ is: "changed", from: sent.severity });
+  return nothing("nothing_changed");
+}
+
+function ended(
+  queue: Queue,
+  sent: SentDelivery | null,
+  manner: Manner,
+  say: Say,
+  nothing: Nothing,
+): Distillate {
+  const wasRecovered = queue.incident.ended?.because === "recovered";
+  if (sent !== null) {
+    if (sent.kind === "closed") return nothing("nothing_changed");
+    return say({ is: "ended", announced: true });
+  }
+  const alert = queue.waiting.find(({ kind }) => kind !== "closed" && kind !== "settled");
+  if (alert === undefined) return nothing("alert_unsent");
+  const reason = heldBack(alert);
+  if (reason !== null) return nothing(reason);
+  if (manner === "pager" || manner === "phone") return nothing("over");
+  return wasRecovered ? say({ is: "ended", announced: false }) : nothing("no_recovery");
+}
+
+/** Why an alert that never went out was not meant to: then its end is not worth a message either. */
+function heldBack({ held }: WaitingDelivery): DropReason | null {
+  switch (held) {
+    case "delay":
+      return "within_delay";
+    case "quiet_hours":
+      return "within_quiet_hours";
+    case "silence":
+      return "silenced";
+    case "parent":
+      return "parent_down";
+    case "first_wait":
+    case "group":
+    case "digest":
+    case "order":
+    case "retry":
+    case "replay":
+    case null:
+      return null;
+  }
+}

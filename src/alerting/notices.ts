@@ -1,0 +1,189 @@
+import type { Plan } from "#alerting/distill";
+import { downUntil } from "#alerting/incident-machine";
+import type { Incident } from "#alerting/incident";
+import { clusterOf, type Letter } from "#alerting/letters";
+import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#alerting/snapshot";
+import { agentNotice, locationNotice } from "#alerting/place-notices";
+import type { Links, SaidOfIncident, Saying, Surroundings } from "#alerting/surroundings";
+import type { Digest, DigestEntry, FailingOccasion, Notice } from "#notify/event";
+import type { Cause, IncidentFacts, Lateness } from "#notify/event-facts";
+import * as limits from "#limits";
+import { between, type EpochMillis } from "#units";
+
+/** What a message says. */
+export function noticeOf(letter: Letter, around: Surroundings): Notice {
+  const [first, ...others] = letter.plans;
+  if (first !== undefined && others.length === 0) return sayingOf(first, around);
+  return digestOf(letter, around);
+}
+
+function sayingOf(plan: Plan, around: Surroundings): Saying {
+  const { snapshot } = plan.lead;
+  const said = { at: plan.lead.at, service: around.service, late: latenessOf(plan, around) };
+  const incident = incidentFacts(plan.queue.incident, around.links);
+  switch (snapshot.of) {
+    case "monitor":
+      return monitorNotice(plan, snapshot, { ...said, incident }, around);
+    case "location":
+      return locationNotice(plan, snapshot, { ...said, incident }, around.links);
+    case "agent":
+      return agentNotice(plan, snapshot, { ...said, incident }, around.links);
+    case "channel":
+      return {
+        ...said,
+        type: "channel.failing",
+        channel: { ...snapshot.channel, url: null },
+        since: plan.queue.incident.startedAt,
+        message: snapshot.message,
+      };
+  }
+}
+
+function monitorNotice(
+  { queue, lead, occasion }: Plan,
+  seen: MonitorSnapshot,
+  said: SaidOfIncident,
+  around: Surroundings,
+): Saying {
+  const { incident } = queue;
+  const facts = {
+    ...said,
+    monitor: { ...seen.monitor, url: around.links.monitor(seen.monitor.id) },
+    urgency: seen.urgency,
+    locations: seen.locations,
+    result: seen.result,
+    lastGoodAt: seen.lastGoodAt,
+    cause: causeOf(seen.fails, 1, around),
+  };
+  const status = lead.severity;
+  const { remindsAfter } = around;
+  const failing = (occasion: FailingOccasion): Saying =>
+    status === "error"
+      ? { ...facts, type: "monitor.error", occasion, remindsAfter }
+      : { ...facts, type: "monitor.degraded", occasion, remindsAfter };
+  switch (occasion.is) {
+    case "opened":
+      return failing(openedBecause(queue.parent, seen));
+    case "changed":
+      return failing({ why: "changed", from: occasion.from });
+    case "reopened":
+      return failing({ why: "reopened" });
+    case "reminder":
+      return { ...facts, type: "monitor.reminder", status, remindsAfter };
+    case "flapping":
+    case "settled":
+      return flappingNotice(incident, occasion.is, facts, around.now);
+    case "ended": {
+      const endedAt = incident.ended?.at ?? lead.at;
+      const because = incident.ended?.because ?? "recovered";
+      if (because !== "recovered") return { ...facts, type: "monitor.closed", endedAt, because };
+      return {
+        ...facts,
+        type: "monitor.recovered",
+        endedAt,
+        was: incident.worst,
+        failedChecks: seen.failedChecks,
+        announced: occasion.announced,
+      };
+    }
+  }
+}
+
+const openedBecause = (
+  parent: Plan["queue"]["parent"],
+  { maintenance }: MonitorSnapshot,
+): FailingOccasion => {
+  if (maintenance !== null) return { why: "maintenance-ended", title: maintenance };
+  if (parent === null) return { why: "opened" };
+  return { why: "parent-recovered", parent: { id: String(parent.id), name: parent.name } };
+};
+
+type MonitorSaid = Omit<
+  Extract<Saying, { type: "monitor.closed" }>,
+  "type" | "endedAt" | "because"
+>;
+
+function flappingNotice(
+  { flapping, severity, openings, ended, startedAt }: Incident,
+  is: "flapping" | "settled",
+  facts: MonitorSaid,
+  now: EpochMillis,
+): Saying {
+  const isDown = flapping?.isDown ?? ended === null;
+  const status = isDown ? severity : "active";
+  const changes = flapping?.changes ?? openings.length;
+  if (is === "flapping")
+    return {
+      ...facts,
+      type: "monitor.flapping",
+      status,
+      changes,
+      quietFor: limits.flappingQuietFor,
+    };
+  const downFor =
+    flapping === null ? between(startedAt, ended?.at ?? now) : downUntil(flapping, now);
+  return { ...facts, type: "monitor.settled", status, changes, downFor };
+}
+
+const incidentFacts = (incident: Incident, links: Links): IncidentFacts => ({
+  id: String(incident.number),
+  number: incident.number,
+  key: links.key(incident.subject),
+  startedAt: incident.startedAt,
+  url: links.incident(incident.number),
+  acknowledgeUrl: incident.ended === null ? links.acknowledge(incident) : null,
+  acknowledged: incident.acknowledged !== null,
+});
+
+/** Set only when more than one fails so. */
+function causeOf(fault: Fault | null, least: number, around: Surroundings): Cause | null {
+  if (fault === null) return null;
+  const failing = Math.max(least, around.countOf(causeKey(fault)));
+  if (failing < 2) return null;
+  const { location, failure } = fault;
+  return { key: causeKey(fault), location, failure, failing, of: Math.max(failing, fault.of) };
+}
+
+function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
+  const sayings = plans.map((plan) => ({ plan, saying: sayingOf(plan, around) }));
+  const fault = plans[0]?.lead.snapshot;
+  const isOne = because === "same-cause" && fault?.of === "monitor";
+  const cause = isOne ? causeOf(fault.fails, plans.length, around) : null;
+  const entries = sayings.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
+    type: saying.type,
+    name: nameIn(plan.lead.snapshot),
+    since: plan.queue.incident.startedAt,
+    url: around.links.incident(plan.queue.incident.number),
+  }));
+  const [first] = plans;
+  return {
+    type: "digest",
+    at: plans.map(({ lead }) => lead.at).toSorted((a, b) => a - b)[0] ?? around.now,
+    service: around.service,
+    late: sayings.map(({ saying }) => saying.late).find((late) => late !== null) ?? null,
+    key: cause?.key ?? (first === undefined ? "" : `${clusterOf(first)} ${first.lead.id}`.trim()),
+    because: because ?? "many",
+    cause,
+    entries,
+    count: plans.length,
+    url: around.service.url,
+  };
+}
+
+/** Why it comes later than it happened: the location, the service or the channel was away. */
+function latenessOf({ lead, covers }: Plan, around: Surroundings): Lateness | null {
+  const { snapshot } = lead;
+  if (snapshot.of === "monitor" && snapshot.gap !== null) {
+    const { location: name, from, to } = snapshot.gap;
+    return { away: "location", name, from, to };
+  }
+  const to = around.now;
+  const tried = covers.map(({ firstTriedAt }) => firstTriedAt).find((at) => at !== null);
+  if (tried !== undefined && between(tried, to) >= limits.lateAfter)
+    return { away: "channel", name: around.channel, from: tried, to };
+  const at = covers[0]?.at ?? lead.at;
+  const since = around.serviceSince;
+  if (tried === undefined && at < since && between(at, to) >= limits.lateAfter)
+    return { away: "service", name: around.service.name, from: at, to: since };
+  return null;
+}

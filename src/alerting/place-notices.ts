@@ -1,0 +1,56 @@
+import type { Plan } from "#alerting/distill";
+import type { AgentSnapshot, LocationSnapshot } from "#alerting/snapshot";
+import type { Links, SaidOfIncident, Saying } from "#alerting/surroundings";
+
+/** What is said of a location that is away or back. One that comes and goes is said to be what it is then. */
+export function locationNotice(
+  { queue, lead, occasion }: Plan,
+  seen: LocationSnapshot,
+  said: SaidOfIncident,
+  links: Links,
+): Saying {
+  const location = { ...seen.location, url: links.location(seen.location.id) };
+  const { ended } = queue.incident;
+  if (ended === null || (occasion.is !== "ended" && occasion.is !== "settled"))
+    return {
+      ...said,
+      type: "location.offline",
+      location,
+      urgency: "error",
+      lastHeardAt: seen.lastHeardAt,
+      stoppedAsAsked: seen.stoppedAsAsked,
+    };
+  return {
+    ...said,
+    type: "location.online",
+    location,
+    urgency: "info",
+    endedAt: ended.at,
+    replayed: seen.replay?.replayed ?? 0,
+    missed: seen.replay?.missed ?? 0,
+    wereDown: seen.replay?.wereDown ?? [],
+    announced: occasion.is === "settled" || occasion.announced || lead.kind === "settled",
+  };
+}
+
+/** What is said of a location whose agents report something that is wrong. */
+export function agentNotice(
+  { queue, occasion }: Plan,
+  seen: AgentSnapshot,
+  said: SaidOfIncident,
+  links: Links,
+): Saying {
+  const location = { ...seen.location, url: links.location(seen.location.id) };
+  const { trouble, message } = seen;
+  const { ended } = queue.incident;
+  if (ended !== null && (occasion.is === "ended" || occasion.is === "settled"))
+    return {
+      ...said,
+      type: "location.well",
+      location,
+      urgency: "info",
+      trouble,
+      endedAt: ended.at,
+    };
+  return { ...said, type: "location.trouble", location, urgency: "warning", trouble, message };
+}

@@ -1,0 +1,92 @@
+import type {
+  ChannelFacts,
+  LocationFacts,
+  MonitorFacts,
+  Named,
+  PastFailure,
+  SeenFailure,
+  SeenResult,
+  Sight,
+  Urgency,
+} from "#notify/event-facts";
+import type { LocationTrouble } from "#notify/event";
+import type { EpochMillis, Millis } from "#units";
+
+/** What was known when something happened to an incident. It is kept with the event, as JSON, and holds no secret. */
+export type Snapshot = MonitorSnapshot | LocationSnapshot | AgentSnapshot | ChannelSnapshot;
+
+export interface MonitorSnapshot {
+  readonly of: "monitor";
+  readonly monitor: Omit<MonitorFacts, "url">;
+  readonly urgency: Urgency;
+  readonly locations: readonly Sight[];
+  readonly result: SeenResult | null;
+  readonly lastGoodAt: EpochMillis | null;
+  readonly failedChecks: number;
+  /** Where and how it fails; null where no failure is known. */
+  readonly fails: Fault | null;
+  /** A maintenance window in which it began, and that has ended. */
+  readonly maintenance: string | null;
+  /** While the location that sees it was cut off, no one could know. */
+  readonly gap: Gap | null;
+  readonly dependsOn: readonly number[];
+  readonly period: Millis;
+}
+
+/** One way of failing at one location, and how many active monitors run there. */
+export interface Fault {
+  readonly location: Named;
+  readonly failure: SeenFailure;
+  readonly of: number;
+}
+
+export interface Gap {
+  readonly location: string;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+
+export interface LocationSnapshot {
+  readonly of: "location";
+  readonly location: Omit<LocationFacts, "url">;
+  readonly lastHeardAt: EpochMillis | null;
+  readonly stoppedAsAsked: boolean;
+  /** What was kept and sent since it is back; null while it is away. */
+  readonly replay: Replay | null;
+}
+
+export interface Replay {
+  readonly replayed: number;
+  readonly missed: number;
+  readonly wereDown: readonly PastFailure[];
+}
+
+export interface AgentSnapshot {
+  readonly of: "agent";
+  readonly location: Omit<LocationFacts, "url">;
+  readonly trouble: LocationTrouble["trouble"];
+  readonly message: string;
+}
+
+export interface ChannelSnapshot {
+  readonly of: "channel";
+  readonly channel: Omit<ChannelFacts, "url">;
+  readonly message: string;
+}
+
+/** Monitors that fail so at one location have one cause. */
+export const causeKey = ({ location, failure }: Fault): string =>
+  `${location.id} ${failure.code} ${failure.phase}`;
+
+/** What a person calls the subject. */
+export function nameIn(snapshot: Snapshot): string {
+  switch (snapshot.of) {
+    case "monitor":
+      return snapshot.monitor.name;
+    case "location":
+    case "agent":
+      return snapshot.location.name;
+    case "channel":
+      return snapshot.channel.name;
+  }
+}

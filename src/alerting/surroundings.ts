@@ -1,0 +1,37 @@
+import type { Incident } from "#alerting/incident";
+import type { Notice } from "#notify/event";
+import type { IncidentFacts, Lateness, ServiceName } from "#notify/event-facts";
+import type { EpochMillis, Millis } from "#units";
+
+/** What messages say beside the incident: who speaks, and where its links lead. */
+export interface Surroundings {
+  readonly service: ServiceName;
+  readonly now: EpochMillis;
+  /** The channel's, for a message that says why it is late. */
+  readonly channel: string;
+  /** Since when this service has been running: what is older and was never tried waited for it. */
+  readonly serviceSince: EpochMillis;
+  readonly remindsAfter: Millis | null;
+  readonly links: Links;
+  /** How many open incidents have a cause. */
+  countOf(causeKey: string): number;
+}
+
+export interface Links {
+  incident(number: number): string | null;
+  acknowledge(incident: Incident): string | null;
+  monitor(id: string): string | null;
+  location(id: string): string | null;
+  /** One for each subject: a repeated trigger joins. */
+  key(subject: Incident["subject"]): string;
+}
+
+export type Saying = Exclude<Notice, { readonly type: "digest" | "test" }>;
+
+/** What every message about an incident says. */
+export interface SaidOfIncident {
+  readonly at: EpochMillis;
+  readonly service: ServiceName;
+  readonly late: Lateness | null;
+  readonly incident: IncidentFacts;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { fateOf, laneAtFirst, type LaneHealth, pauseAfter } from "#alerting/attempts";
+import { takeToken } from "#alerting/token-bucket";
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import { epochMillis, hours, millis, minutes, seconds } from "#units";
+import { after, noon } from "./waiting.ts";
+
+const trouble = { code: "provider_failed", message: "slack has a fault", status: 500 } as const;
+const again: DeliveryOutcome = { is: "again", after: null, trouble };
+const fate = (
+  outcome: DeliveryOutcome,
+  attempts = 0,
+  lane: LaneHealth = laneAtFirst,
+  firstTriedAt = noon,
+): ReturnType<typeof fateOf> => fateOf(outcome, { attempts, firstTriedAt }, lane, noon, 0.5);
+
+describe("an attempt", () => {
+  test("that failed is repeated after 5 s, 30 s, 2 min, 5 min, 15 min, 30 min, then hourly", () => {
+    const pauses = Array.from({ length: 9 }, (_, failures) => pauseAfter(failures, 0.5) / 1_000);
+    expect(pauses).toEqual([5, 30, 120, 300, 900, 1_800, 3_600, 3_600, 3_600]);
+    expect(pauseAfter(2, 0)).toBe(seconds(96));
+    expect(pauseAfter(2, 1)).toBe(seconds(144));
+  });
+  test("rests the channel for as long, and drops nothing for a day", () => {
+    const first = fate(again);
+    expect(first.fate).toEqual({ is: "waiting", retryAt: after(5), message: trouble.message });
+    expect(first.lane).toMatchObject({ failures: 1, restUntil: after(5), failing: null });
+    const old = epochMillis(noon - hours(24));
+    expect(fate(again, 30, laneAtFirst, old).fate).toMatchObject({
+      is: "dropped",
+      reason: "expired",
+    });
+  });
+  test("waits as long as the provider asks, up to an hour and a quarter", () => {
+    const asked = fate({ ...again, after: minutes(7) });
+    expect(asked.fate).toMatchObject({ retryAt: after(420) });
+    expect(asked.lane.restUntil).toBe(after(420));
+    expect(fate({ ...again, after: hours(9) }).lane.restUntil).toBe(after(75 * 60));
+  });
+  test("the fifth in a row that fails says that the channel does; one that passes says that it is well", () => {
+    let lane = laneAtFirst;
+    for (let count = 0; count < 4; count += 1) lane = fate(again, count, lane).lane;
+    expect(lane.failing).toBeNull();
+    lane = fate(again, 4, lane).lane;
+    expect(lane.failing).toEqual({ since: noon, message: trouble.message });
+    const delivered = fate({ is: "delivered", reference: "r", moved: null }, 5, lane);
+    expect(delivered.fate).toEqual({ is: "sent", reference: "r", moved: null });
+    expect(delivered.lane).toEqual(laneAtFirst);
+  });
+  test("that a key stops is tried hourly; what is refused for good is dropped; a channel that is gone is disabled", () => {
+    const key = fate({ is: "failing", trouble });
+    expect(key.fate).toMatchObject({ is: "waiting", retryAt: after(3_600) });
+    expect(key.lane.failing).not.toBeNull();
+    const refused = fate({ is: "permanent", trouble });
+    expect(refused.fate).toMatchObject({ is: "dropped", reason: "refused" });
+    expect(refused.lane).toMatchObject({ isDisabled: false, failures: 0 });
+    const gone = fate({ is: "disabled", trouble });
+    expect(gone.fate).toMatchObject({ is: "dropped", reason: "channel_gone" });
+    expect(gone.lane.isDisabled).toBe(true);
+  });
+  test("for which the provider has no message is counted as that", () => {
+    const skipped = fate({ is: "skipped", why: "no reminders" }).fate;
+    expect(skipped).toMatchObject({ is: "dropped", reason: "not_for_provider" });
+  });
+  test("whose end the provider says later is asked about then", () => {
+    const accepted: DeliveryOutcome = {
+      is: "accepted",
+      reference: null,
+      receipt: "r",
+      askAfter: seconds(30),
+    };
+    expect(fate(accepted).fate).toMatchObject({ is: "accepted", askAt: after(30) });
+  });
+});
+
+describe("a bucket of three, one in ten seconds", () => {
+  const pace = { burst: 3, span: seconds(10) };
+  test("gives three at once, and then one in each span", () => {
+    let fullAt = epochMillis(0);
+    const take = (second: number): number | null => {
+      const taken = takeToken(fullAt, pace, after(second));
+      ({ fullAt } = taken);
+      return taken.waitsUntil === null ? null : (taken.waitsUntil - noon) / 1_000;
+    };
+    expect([take(0), take(0), take(0), take(0), take(9)]).toEqual([null, null, null, 10, 10]);
+    expect([take(10), take(10)]).toEqual([null, 20]);
+  });
+  test("owes no more than itself when the clock was set back", () => {
+    const ahead = epochMillis(noon + hours(9));
+    expect(takeToken(ahead, pace, noon).waitsUntil).toBe(after(10));
+    expect(takeToken(epochMillis(noon - millis(5)), pace, noon).waitsUntil).toBeNull();
+  });
+});

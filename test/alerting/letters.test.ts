@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { epochMillis, minutes } from "#units";
+import { after, composed, dropped, fault, held, noon, queue, words } from "./waiting.ts";
+
+const opened = (number: number, second = 0, of = 14): ReturnType<typeof queue> =>
+  queue({ number, events: [["opened", second]], seen: { fails: fault(of) } });
+
+describe("the first message", () => {
+  test("waits five seconds", () => {
+    const waiting = [queue({ events: [["opened", 0]] })];
+    expect(held(composed(waiting, 4))).toEqual(["first_wait 5"]);
+    expect(words(composed(waiting, 5))).toEqual(["opened"]);
+  });
+  test("of what got worse meanwhile is one, and says how it is", () => {
+    const events = [
+      ["opened", 0, "degraded"],
+      ["worsened", 3],
+    ] as const;
+    const { letters } = composed([queue({ events })], 5);
+    expect(letters[0]?.plans[0]?.lead.severity).toBe("error");
+    expect(letters[0]?.plans[0]?.covers).toHaveLength(2);
+  });
+});
+
+describe("what has a cause in common", () => {
+  test("waits up to thirty seconds for more of it, and is one message for half of a location", () => {
+    const two = [opened(1, 0), opened(2, 4)];
+    expect(held(composed(two, 9))).toEqual(["group 30", "group 30"]);
+    const twelve = Array.from({ length: 12 }, (_, index) => opened(index + 1, index * 2));
+    expect(words(composed(twelve, 29))).toEqual([]);
+    expect(words(composed(twelve, 30))).toEqual(["12 same-cause"]);
+  });
+  test("is not a group when it is two, or fewer than half", () => {
+    expect(words(composed([opened(1), opened(2)], 30))).toEqual(["opened", "opened"]);
+    const three = [opened(1, 0, 100), opened(2, 0, 100), opened(3, 0, 100)];
+    expect(words(composed(three, 30))).toEqual(["opened", "opened", "opened"]);
+  });
+  test("is sent at once when it is more than anyone would call chance", () => {
+    const many = Array.from({ length: 167 }, (_, index) => opened(index + 1, 0, 1_000));
+    expect(words(composed(many, 5))).toEqual(["167 same-cause"]);
+  });
+  test("joins for five minutes: at half a minute after the last message, as one", () => {
+    const cause = "7 dns_timeout dns";
+    const recent = [{ at: after(5), isDigest: true, cause }];
+    const more = [opened(1, 10), opened(2, 12), opened(3, 20)];
+    expect(held(composed(more, 30, { recent }))).toEqual(["group 35", "group 35", "group 35"]);
+    expect(words(composed(more, 35, { recent }))).toEqual(["3 same-cause"]);
+    expect(words(composed([opened(9, 60)], 66, { recent }))).toEqual(["opened"]);
+  });
+  test("and was announced as one ends as one", () => {
+    const up = (number: number, second: number): ReturnType<typeof queue> =>
+      queue({
+        number,
+        events: [["closed", second]],
+        sent: { together: 30 },
+        seen: { fails: fault() },
+      });
+    const some = Array.from({ length: 12 }, (_, index) => up(index + 1, index));
+    expect(held(composed(some, 20))).toContain("group 30");
+    expect(words(composed(some, 30))).toEqual(["12 same-cause"]);
+    const all = Array.from({ length: 40 }, (_, index) => up(index + 1, 0));
+    expect(words(composed(all, 1))).toEqual(["40 same-cause"]);
+  });
+});
+
+describe("more than three in half a minute", () => {
+  const four = [1, 2, 3, 4].map((number) => queue({ number, events: [["opened", 0]] }));
+  test("are one message; three are three", () => {
+    expect(words(composed(four, 5))).toEqual(["4 many"]);
+    expect(words(composed(four.slice(1), 5))).toEqual(["opened", "opened", "opened"]);
+  });
+  test("wait when three or a digest have just gone", () => {
+    const single = (second: number) => ({ at: after(second), isDigest: false, cause: "" });
+    const three = [single(0), single(2), single(4)];
+    expect(held(composed(four.slice(3), 10, { recent: three }))).toEqual(["digest 30"]);
+    expect(words(composed(four.slice(3), 30, { recent: three }))).toEqual(["opened"]);
+    const digest = [{ at: after(8), isDigest: true, cause: "" }];
+    expect(held(composed(four, 10, { recent: digest }))).toHaveLength(4);
+    expect(words(composed(four, 38, { recent: digest }))).toEqual(["4 many"]);
+  });
+  test("are as many messages to a pager or a webhook", () => {
+    expect(words(composed(four, 5, { manner: "pager" }))).toHaveLength(4);
+    expect(words(composed(four, 5, { manner: "webhook" }))).toHaveLength(4);
+    expect(words(composed(four, 5, { manner: "phone" }))).toEqual(["4 many"]);
+  });
+});
+
+describe("what ends", () => {
+  test("is said where its alert went", () => {
+    const waiting = [queue({ events: [["closed", 60]], sent: {} })];
+    const { letters } = composed(waiting, 60);
+    expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: true });
+  });
+  test("before its alert went is one late message, and nothing to pagers and phones", () => {
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const waiting = [queue({ events, waiting: { attempts: 3, held: "retry" } })];
+    const { letters } = composed(waiting, 61);
+    expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: false });
+    for (const manner of ["pager", "phone"] as const)
+      expect(dropped(composed(waiting, 61, { manner }))).toEqual(["opened over", "closed over"]);
+  });
+  test("is not said where its alert never arrived", () => {
+    expect(dropped(composed([queue({ events: [["closed", 60]] })], 60))).toEqual([
+      "closed alert_unsent",
+    ]);
+  });
+  test("and comes back before it was said has changed nothing", () => {
+    const events = [
+      ["closed", 60],
+      ["reopened", 90],
+    ] as const;
+    const waiting = [queue({ events, sent: {}, ended: null })];
+    const open = waiting.map((one) => ({ ...one, incident: { ...one.incident, ended: null } }));
+    expect(dropped(composed(open, 95))).toEqual([
+      "closed nothing_changed",
+      "reopened nothing_changed",
+    ]);
+  });
+  test("is every event, in order, to a webhook", () => {
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const open = composed([queue({ events })], 61, { manner: "webhook" });
+    expect(open.letters[0]?.plans[0]?.covers).toHaveLength(1);
+    expect(words(open)).toEqual(["opened"]);
+    const rest = queue({ events: [["closed", 60]], sent: {} });
+    expect(words(composed([rest], 61, { manner: "webhook" }))).toEqual(["ended"]);
+  });
+  test("because nobody watches it any more is no recovery: a pager is resolved, a late chat is not written", () => {
+    const ended = { at: after(60), because: "deactivated" } as const;
+    const sent = queue({ events: [["closed", 60]], sent: {}, ended });
+    expect(words(composed([sent], 60, { manner: "pager" }))).toEqual(["ended"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const unsent = queue({ events, ended, waiting: { held: "retry" } });
+    expect(dropped(composed([unsent], 61))).toEqual(["opened no_recovery", "closed no_recovery"]);
+  });
+  test("keeps the order of a monitor: the next incident waits for the last one's end", () => {
+    const last = queue({
+      number: 1,
+      monitor: 9,
+      events: [["closed", 0]],
+      sent: {},
+      waiting: { attempts: 1, retryAt: after(90) },
+    });
+    const next = queue({ number: 2, monitor: 9, events: [["opened", 60]] });
+    expect(held(composed([next, last], 80))).toEqual(["retry 90", "order"]);
+  });
+});
+
+describe("a channel's rules", () => {
+  test("a delay sends only what is open still", () => {
+    const rules = { delay: minutes(10) };
+    const waiting = queue({ events: [["opened", 0]] });
+    expect(held(composed([waiting], 5, { rules }))).toEqual(["delay 600"]);
+    expect(words(composed([waiting], 600, { rules }))).toEqual(["opened"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const ended = queue({ events, waiting: { held: "delay" } });
+    expect(dropped(composed([ended], 60, { rules }))).toEqual([
+      "opened within_delay",
+      "closed within_delay",
+    ]);
+  });
+  test("quiet hours hold, and end with one message of what is open still", () => {
+    const rules = { quietHours: [{ days: [], from: "11:00", to: "13:00" }] };
+    const two = [1, 2].map((number) => queue({ number, events: [["opened", 0]] }));
+    expect(held(composed(two, 5, { rules }))).toEqual(["quiet_hours 3600", "quiet_hours 3600"]);
+    const woken = [1, 2].map((number) =>
+      queue({ number, events: [["opened", 0]], waiting: { held: "quiet_hours" } }),
+    );
+    expect(words(composed(woken, 3_600, { rules }))).toEqual(["2 quiet-hours"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const over = queue({ events, waiting: { held: "quiet_hours" } });
+    expect(dropped(composed([over], 3_600, { rules }))).toContain("opened within_quiet_hours");
+  });
+  test("a silence holds alerts until it ends, and lets ends through", () => {
+    const silence = {
+      id: 1,
+      monitors: [1],
+      locations: [],
+      labels: {},
+      reason: "",
+      by: "3",
+      from: noon,
+      until: after(600),
+    };
+    const silences = [silence];
+    expect(held(composed([queue({ events: [["opened", 0]] })], 5, { silences }))).toEqual([
+      "silence 600",
+    ]);
+    const up = queue({ events: [["closed", 60]], sent: {} });
+    expect(words(composed([up], 60, { silences }))).toEqual(["ended"]);
+    const other = { ...silence, monitors: [], labels: { team: "shop" } };
+    expect(words(composed([queue({ events: [["opened", 0]] })], 5, { silences: [other] }))).toEqual(
+      ["opened"],
+    );
+  });
+  test("what it depends on is waited for, and two rounds more", () => {
+    const parent = { id: 5, name: "router", until: null };
+    const child = queue({ events: [["opened", 0]], parent });
+    expect(held(composed([child], 600))).toEqual(["parent"]);
+    const up = { ...child, parent: { ...parent, until: after(660) } };
+    expect(held(composed([up], 650))).toEqual(["parent 660"]);
+    expect(words(composed([up], 660))).toEqual(["opened"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    expect(dropped(composed([queue({ events, waiting: { held: "parent" } })], 60))).toEqual([
+      "opened parent_down",
+      "closed parent_down",
+    ]);
+  });
+  test("a reminder is said while it lasts and nobody has acknowledged it", () => {
+    const events = [["reminder", 900]] as const;
+    expect(words(composed([queue({ events, sent: {} })], 900))).toEqual(["reminder"]);
+    const acknowledged = { at: noon, by: "3" };
+    expect(dropped(composed([queue({ events, sent: {}, acknowledged })], 900))).toEqual([
+      "reminder acknowledged",
+    ]);
+    const ended = { at: epochMillis(noon), because: "recovered" } as const;
+    expect(dropped(composed([queue({ events, sent: {}, ended })], 900))).toEqual([
+      "reminder nothing_changed",
+    ]);
+  });
+});
