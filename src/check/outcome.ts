@@ -18,15 +18,19 @@ interface Outcomes {
 export const latencyEnds = ["total", "head"] as const;
 export type LatencyEnd = (typeof latencyEnds)[number];
 
+/** What an attempt took without our own work in between. */
+export const theirs = ({ total, own }: Pick<Seen, "total" | "own">): Nanos =>
+  nanos(total - (own ?? 0));
+
 /**
  * The latency that is reported and judged: whole milliseconds, so that a verdict never contradicts its number. What
  * failed took all of its time, wherever a latency ends.
  */
 export function latencyOf(outcome: Outcome, end: LatencyEnd): Millis {
-  const { total, failure } = outcome;
+  const { failure } = outcome;
   const endsEarly = end === "head" && outcome.kind === "http" && failure === null;
   const body = endsEarly ? (outcome.hops.at(-1)?.phases.receive ?? 0) : 0;
-  return millis(Math.round((total - body) / 1e6));
+  return millis(Math.round((theirs(outcome) - body) / 1e6));
 }
 
 /**
@@ -61,7 +65,7 @@ export function judgedOutcome(outcome: Outcome): Outcome {
 export const phaseNames = ["dns", "connect", "proxy", "tls", "write", "wait", "receive"] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
-/** Exclusive, contiguous parts of an attempt; null did not happen. Those that happened sum to the total. */
+/** Exclusive, contiguous parts of an attempt; null did not happen. Those that happened sum to the total less `own`. */
 export type Phases = { readonly [P in PhaseName]: Nanos | null };
 
 /** Whose measure a figure is: the kernel's own, or that of the event by which we learned of it. */
@@ -105,6 +109,11 @@ interface Seen {
   readonly startedAt: EpochMillis;
   readonly phases: Phases;
   readonly total: Nanos;
+  /**
+   * How much of the total was our own work, while the peer waited for our next packet: it is in no phase and no
+   * latency. Null where that is not known; it is then part of the phases.
+   */
+  readonly own: Nanos | null;
   readonly addresses: readonly AddressTried[];
   readonly tls: TlsFacts | null;
   /** How far any phase, or the total, may be from what the wire did, because the probe was busy with other things. */
@@ -187,6 +196,7 @@ export function unseen(kind: Kind, startedAt: EpochMillis, failure: Failure): Ou
     startedAt,
     phases: noPhases,
     total: nanos(0),
+    own: null,
     addresses: [],
     tls: null,
     errorBar: nanos(0),

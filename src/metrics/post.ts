@@ -50,13 +50,13 @@ export async function postMetrics(
       : { outcome: "failed", reason, wait: null };
   }
   try {
-    return await exchange(content, url, collector, dialled.socket, deadline, context);
+    return await exchange(content, url, collector, dialled.line.socket(), deadline, context);
   } catch (error) {
     const reason =
       deadline.ended === null ? `the connection broke (${errorCode(error)})` : "no answer in time";
     return { outcome: "failed", reason, wait: null };
   } finally {
-    dialled.socket.destroy();
+    dialled.line.destroy();
   }
 }
 

@@ -4,6 +4,7 @@ import { systemClock } from "#clock";
 import { TargetGuard } from "#probes/connection/guard";
 import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
+import { runtimeSockets } from "#probes/connection/runtime-sockets";
 import type { ProbeContext } from "#probes/probe";
 import { stubResolver } from "#probes/dns/resolver";
 import { systemNames } from "#probes/dns/system-names";
@@ -18,15 +19,18 @@ export function proberContext(
 ): ProbeContext {
   const { nameServers } = options;
   const names = systemNames(systemClock);
+  const marker = loopMarker(systemClock);
+  const kernelClock = options.kernelClock ? openKernelClock() : noKernelClock;
+  const sockets = runtimeSockets(marker, kernelClock);
   return {
     ...options,
     clock: systemClock,
-    marker: loopMarker(systemClock),
-    kernelClock: options.kernelClock ? openKernelClock() : noKernelClock,
+    marker,
+    sockets,
     resolver:
       options.resolver === "system"
         ? systemResolver({ clock: systemClock })
-        : stubResolver({ clock: systemClock, nameServers, names, transcript }),
+        : stubResolver({ clock: systemClock, nameServers, names, transcript, sockets }),
     systemNames: names,
     guard: new TargetGuard(options.targetRules),
     trust: systemTrust(options.trust),

@@ -4,8 +4,8 @@ import type { Kind, TargetOf } from "#check/monitor";
 import type { OutcomeOf } from "#check/outcome";
 import type { BodyMemory } from "#probes/body-memory";
 import type { TargetGuard } from "#probes/connection/guard";
-import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { Marker } from "#probes/connection/marker";
+import type { Sockets } from "#probes/connection/sockets";
 import type { Proxying } from "#network/proxy";
 import type { IpFamily, NameServer, Resolver } from "#probes/dns/resolving";
 import type { Overrides } from "#probes/overrides";
@@ -52,7 +52,7 @@ export interface ProbeSettings {
 export interface ProbeContext extends ProbeSettings {
   readonly clock: Clock;
   readonly marker: Marker;
-  readonly kernelClock: KernelClock;
+  readonly sockets: Sockets;
   readonly resolver: Resolver;
   readonly systemNames: SystemNames;
   readonly guard: TargetGuard;

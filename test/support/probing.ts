@@ -5,8 +5,9 @@ import type { HttpTarget, Target, TargetOf } from "#check/monitor";
 import type { OutcomeOf, Phases } from "#check/outcome";
 import { BodyMemory } from "#probes/body-memory";
 import { TargetGuard } from "#probes/connection/guard";
-import { openKernelClock } from "#probes/connection/kernel-clock";
+import { type KernelClock, openKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
+import { runtimeSockets } from "#probes/connection/runtime-sockets";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { systemNames } from "#probes/dns/system-names";
 import { noOverrides } from "#probes/overrides";
@@ -18,15 +19,18 @@ import { mebibytes, millis } from "#units";
 export function contextWith({
   names = { localhost: ["127.0.0.1"] },
   ca = null,
+  kernelClock = openKernelClock(),
   ...rest
 }: Partial<ProbeContext> & {
   names?: Readonly<Record<string, readonly string[]>>;
   ca?: string | null;
+  kernelClock?: KernelClock;
 } = {}): ProbeContext {
+  const marker = loopMarker(systemClock);
   return {
     clock: systemClock,
-    marker: loopMarker(systemClock),
-    kernelClock: openKernelClock(),
+    marker,
+    sockets: runtimeSockets(marker, kernelClock),
     resolver: {
       resolve: async (host) => {
         const addresses = names[host];

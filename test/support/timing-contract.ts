@@ -4,11 +4,12 @@ import { type Outcome, type PhaseName, phaseNames, type Phases } from "#check/ou
 import { happened, sumOf } from "./probing.ts";
 
 /**
- * What every outcome keeps, whatever the peer did: the phases sum to the total to the nanosecond, none is negative, a
+ * What every outcome keeps, whatever the peer did: the phases and our own work sum to the total to the nanosecond, none is negative, a
  * failure has a code of the vocabulary, and the phase that it names is the last one that took time.
  */
 export function expectTimingContract(outcome: Outcome): void {
-  expect(sumOf(outcome.phases)).toBe(outcome.total);
+  expect(sumOf(outcome.phases) + (outcome.own ?? 0)).toBe(outcome.total);
+  expect(outcome.own ?? 0).toBeGreaterThanOrEqual(0);
   for (const phase of Object.values(outcome.phases)) expect(phase ?? 0).toBeGreaterThanOrEqual(0);
   const last = lastPhases(outcome);
   const { failure } = outcome;
@@ -27,7 +28,7 @@ export type Told = "ok" | `${FailureCode} in ${FailurePhase}`;
 function lastPhases(outcome: Outcome): Phases {
   if (outcome.kind !== "http") return outcome.phases;
   const ofHops = outcome.hops.reduce((sum, { phases }) => sum + sumOf(phases), 0);
-  expect(ofHops).toBe(outcome.total);
+  expect(ofHops + (outcome.own ?? 0)).toBe(outcome.total);
   return outcome.hops.at(-1)?.phases ?? outcome.phases;
 }
 

@@ -8,6 +8,8 @@ import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import { ipv6Reach } from "#probes/connection/ipv6-reach";
+import { plainSockets } from "#probes/connection/runtime-sockets";
+import { noTranscript } from "#probes/transcript";
 import { askServers, policyOf } from "#probes/dns/dns-exchange";
 import type { NameServer } from "#probes/dns/resolving";
 import { systemNames } from "#probes/dns/system-names";
@@ -101,7 +103,11 @@ async function answers(server: NameServer): Promise<boolean> {
   const policy = { ...policyOf([server]), attempts: 1 };
   // RFC 6761 §6.4: no server knows such a name, and none has to ask further for it.
   const question = { name: "picket.invalid", type: "A" } as const;
-  const asked = await askServers(question, policy, deadline, systemClock);
+  const asked = await askServers(question, policy, deadline, {
+    clock: systemClock,
+    sockets: plainSockets(systemClock),
+    transcript: noTranscript,
+  });
   return asked.ok || (asked.code !== "dns_timeout" && asked.code !== "dns_unreachable");
 }
 

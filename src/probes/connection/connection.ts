@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import * as limits from "#limits";
 import { freeBody } from "#probes/body-memory";
-import type { Mark, Marker } from "#probes/connection/marker";
+import type { WireTimes } from "#probes/connection/wire-times";
+import type { Mark } from "#probes/connection/marker";
 import type { Bytes } from "#units";
 
 /** A connection that carries bytes, whatever lies beneath: nothing comes before it is listened to. */
@@ -18,8 +19,11 @@ export interface Connection {
 
 /** Whoever reads a connection. */
 export interface ConnectionListener {
-  /** What was written has left for the kernel: within the call, where all of it did. */
-  onSent(): void;
+  /**
+   * All that was written has left, at `mark`: within the call, where the kernel took it at once. Reported again where
+   * the kernel says later when it left, before anything else is reported.
+   */
+  onSent(mark: Mark): void;
   /** Bytes came; `mark` is when. They are good until the call returns. */
   onBytes(bytes: Uint8Array, mark: Mark): void;
   /** The peer sends no more. */
@@ -33,7 +37,7 @@ export interface ConnectionListener {
  */
 export function socketConnection(
   socket: Socket,
-  marker: Marker,
+  times: WireTimes,
   turnBytesMax: Bytes,
   listener: ConnectionListener,
 ): Connection {
@@ -53,7 +57,7 @@ export function socketConnection(
       socket.pause();
       setImmediate(flow);
     }
-    listener.onBytes(bytes, marker.told());
+    listener.onBytes(bytes, times.arrived());
     if (isFreed && bytes.length >= freedAtOnceMin) freeBody(bytes);
   });
   const end = (tell: () => void): void => {
@@ -66,18 +70,20 @@ export function socketConnection(
   socket.on("close", () => end(() => listener.onEnd()));
   return {
     write: (...pieces) => {
+      const begun = times.acted();
       let waits = false;
       socket.cork();
       for (const piece of pieces.slice(0, -1)) socket.write(piece);
       socket.write(pieces.at(-1) ?? "", (error) => {
-        if (waits && state === "open" && (error ?? null) === null) listener.onSent();
+        if (waits && state === "open" && (error ?? null) === null)
+          listener.onSent(times.left(begun));
       });
       socket.uncork();
       // A connection that was reset before it could carry the request has failed in writing it.
       if (socket.errored !== null) return;
       // The kernel took it in the call that wrote it: on a new connection it always has room for so much.
       waits = socket.writableLength > limits.requestSentAtOnceMax;
-      if (!waits) listener.onSent();
+      if (!waits) listener.onSent(times.left(begun));
     },
     pause: () => {
       paused = true;

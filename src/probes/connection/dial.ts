@@ -1,4 +1,4 @@
-import { connect, isIP, type Socket } from "node:net";
+import { isIP } from "node:net";
 import type { Deadline } from "#deadline";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits";
@@ -6,12 +6,15 @@ import type { AddressTried, TlsFacts } from "#check/outcome";
 import { classify, timedOut } from "#probes/classify";
 import type { TargetGuard } from "#probes/connection/guard";
 import { handshake } from "#probes/connection/handshake";
+import { type Line, socketLine } from "#probes/connection/line";
+import { eventTimes } from "#probes/connection/wire-times";
 import type { Mark } from "#probes/connection/marker";
 import { fixedAddressesOf } from "#probes/overrides";
 import type { ProbeContext, Run } from "#probes/probe";
 import { openTunnel } from "#probes/connection/tunnel";
 import { type Proxy, proxyFor } from "#network/proxy";
 import type { Resolution } from "#probes/dns/resolving";
+import type { Attempt, Noted } from "#probes/connection/sockets";
 import type { Stopwatch } from "#probes/connection/stopwatch";
 import { showHostPort } from "#network/host-port";
 import { type Millis, nanos, type Nanos } from "#units";
@@ -25,7 +28,7 @@ export interface Endpoint {
 
 /** A connection that is ready to use, or why there is none. */
 export type Dialled =
-  | (DialFacts & { readonly ok: true; readonly socket: Socket; readonly ready: Mark })
+  | (DialFacts & { readonly ok: true; readonly line: Line; readonly ready: Mark })
   | (DialFacts & { readonly ok: false; readonly failure: Failure });
 
 interface DialFacts {
@@ -43,12 +46,12 @@ export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
   const reached =
     proxy === null ? await reach(endpoint, run) : await reachThrough(proxy, endpoint, run);
   if (!reached.ok) return { ...reached, tls: null };
-  const { socket, mark, addresses } = reached;
-  if (endpoint.tls === null) return { ok: true, socket, ready: mark, addresses, tls: null };
+  const { line, mark, addresses } = reached;
+  if (endpoint.tls === null) return { ok: true, line, ready: mark, addresses, tls: null };
   run.stopwatch.enter("tls", mark);
   const where = showHostPort(endpoint.host, endpoint.port);
   const peer = { host: endpoint.host, where, alpn: endpoint.tls.alpn, phase: "tls" } as const;
-  const secured = await handshake(socket, peer, run);
+  const secured = await handshake(line, peer, run);
   return { ...secured, addresses };
 }
 
@@ -84,7 +87,9 @@ async function reachThrough(proxy: Proxy, target: Endpoint, run: Run): Promise<R
   const won = await race.run();
   if (!won.ok) return { ok: false, failure: atProxy(won.failure), addresses: race.tried };
   run.stopwatch.enter("proxy", won.mark);
-  const tunnel = await openTunnel(won.socket, proxy, target, run);
+  // What a proxy adds is not worth the kernel's instants: the runtime speaks with it.
+  const line = socketLine(won.line.socket(), eventTimes(run.context.marker));
+  const tunnel = await openTunnel(line, proxy, target, run);
   return { ...tunnel, addresses: race.tried };
 }
 
@@ -123,7 +128,7 @@ async function resolve(host: string, { deadline, stopwatch, context }: Run): Pro
 }
 
 type Won =
-  | { readonly ok: true; readonly socket: Socket; readonly mark: Mark }
+  | { readonly ok: true; readonly line: Line; readonly mark: Mark }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
@@ -142,9 +147,11 @@ class ConnectRace {
   readonly #context: ProbeContext;
   readonly #over = new AbortController();
   readonly #outcome = Promise.withResolvers<Won>();
-  readonly #runners = new Map<Socket, { readonly address: string; readonly startedAt: Nanos }>();
+  readonly #runners = new Set<Runner>();
   readonly #tried: AddressTried[] = [];
   #next = 0;
+  /** When the first SYN left, as far as it is known. */
+  #firstSyn: { readonly runner: Runner; mark: Mark } | null = null;
   #firstFailure: Failure | null = null;
 
   constructor(addresses: readonly string[], port: number, { deadline, stopwatch, context }: Run) {
@@ -181,33 +188,27 @@ class ConnectRace {
     const address = this.#addresses[this.#next];
     if (address === undefined || this.#over.signal.aborted) return;
     this.#next += 1;
-    const socket = connect({
-      host: address,
-      port: this.#port,
-      autoSelectFamily: false,
-      noDelay: true,
+    const startedAt = this.#context.marker.acted().at;
+    const attempt = this.#context.sockets.connect(address, this.#port, {
+      onSyn: (mark) => this.#onSyn(runner, mark),
+      onConnected: (line, connected) => this.#onConnected(runner, line, connected),
+      onFailed: (error, mark) => this.#onFailed(runner, error, mark),
+      onOwnWork: (from, to) => this.#stopwatch.ownWork(from, to),
     });
-    this.#runners.set(socket, { address, startedAt: this.#context.marker.acted().at });
-    socket.once("connectionAttempt", () => this.#onAttempt(socket, address));
-    socket.once("connect", () => this.#onConnect(socket));
-    socket.once("error", (error) => this.#onError(socket, error));
+    const runner: Runner = { address, attempt, startedAt };
+    this.#runners.add(runner);
     if (this.#next < this.#addresses.length) this.#startNextAfter(limits.nextAddressAfter);
   }
 
-  /** The call that sends the SYN follows at once: the SYN has left when it returns, which the next tick sees. */
-  #onAttempt(socket: Socket, address: string): void {
-    const { marker } = this.#context;
-    const calling = marker.acted();
-    process.nextTick(() => {
-      if (!this.#runners.has(socket)) return;
-      const sent = marker.since(calling);
-      this.#runners.set(socket, { address, startedAt: sent.at });
-      this.#enterConnect(sent);
-    });
+  #onSyn(runner: Runner, mark: Mark): void {
+    runner.startedAt = mark.at;
+    this.#firstSyn ??= { runner, mark };
+    if (this.#firstSyn.runner === runner) this.#firstSyn.mark = mark;
   }
 
-  #enterConnect(mark?: Mark): void {
-    if (this.#stopwatch.running !== "connect") this.#stopwatch.enter("connect", mark);
+  #enterConnect(): void {
+    if (this.#stopwatch.running !== "connect")
+      this.#stopwatch.enter("connect", this.#firstSyn?.mark);
   }
 
   #startNextAfter(pause: Millis): void {
@@ -217,34 +218,19 @@ class ConnectRace {
     });
   }
 
-  /** The event comes late, by however long the loop was busy; where the kernel knows the instant, that one counts. */
-  #onConnect(socket: Socket): void {
-    const told = this.#context.marker.told();
-    if (this.#over.signal.aborted) return;
-    const handshake = this.#context.kernelClock.handshake(socket);
-    const startedAt = this.#runners.get(socket)?.startedAt ?? told.at;
-    const mark: Mark =
-      handshake === null
-        ? told
-        : { at: nanos(Math.min(startedAt + handshake, told.at)), errorBar: nanos(0) };
-    this.#end(socket, "connected", mark.at, handshake === null ? "event" : "kernel");
-    socket.removeAllListeners("error");
-    this.#finish({ ok: true, socket, mark });
+  #onConnected(runner: Runner, line: Line, { mark, measuredBy }: Noted): void {
+    this.#end(runner, "connected", mark.at, measuredBy);
+    this.#finish({ ok: true, line, mark });
   }
 
-  #onError(socket: Socket, error: Error): void {
-    if (this.#over.signal.aborted) return;
-    const runner = this.#runners.get(socket);
-    const where = showHostPort(runner?.address ?? "?", this.#port);
-    const failed = classify(error, "connect", where);
-    const told = this.#context.marker.told();
+  #onFailed(runner: Runner, error: Error, mark: Mark): void {
+    const failed = classify(error, "connect", showHostPort(runner.address, this.#port));
     this.#firstFailure ??= failed;
-    this.#end(socket, failed.code, told.at);
-    socket.destroy();
+    this.#end(runner, failed.code, mark.at);
     if (this.#next < this.#addresses.length) this.#startNext();
     else if (this.#runners.size === 0) {
       this.#enterConnect();
-      this.#stopwatch.stop(told);
+      this.#stopwatch.stop(mark);
       this.#finish({ ok: false, failure: withCount(this.#firstFailure, this.#tried.length) });
     }
   }
@@ -252,36 +238,38 @@ class ConnectRace {
   #finish(won: Won): void {
     if (this.#over.signal.aborted) return;
     this.#over.abort("over");
+    this.#enterConnect();
     const { at } = this.#context.marker.acted();
     const ended = won.ok ? "abandoned" : won.failure.code;
-    for (const socket of this.#runners.keys()) {
-      this.#end(socket, ended, at);
-      // A socket that is destroyed while it connects may still emit an error; nobody is asking any more.
-      socket.on("error", () => {});
-      socket.destroy();
+    for (const runner of this.#runners) {
+      this.#end(runner, ended, at);
+      runner.attempt.abandon();
     }
     this.#outcome.resolve(won);
   }
 
   #end(
-    socket: Socket,
+    runner: Runner,
     ended: AddressTried["ended"],
     at: Nanos,
     measuredBy: AddressTried["measuredBy"] = "event",
   ): void {
-    const runner = this.#runners.get(socket);
-    if (runner === undefined) return;
-    this.#runners.delete(socket);
-    const elapsed = nanos(at - runner.startedAt);
+    if (!this.#runners.delete(runner)) return;
+    const elapsed = nanos(Math.max(0, at - runner.startedAt));
     this.#tried.push({ address: runner.address, port: this.#port, ended, elapsed, measuredBy });
   }
 
   #timeout(): Failure {
-    const where = [...this.#runners.values()].map(({ address }) =>
-      showHostPort(address, this.#port),
-    );
+    const where = [...this.#runners].map(({ address }) => showHostPort(address, this.#port));
     return timedOut(this.#deadline, "connect", where.join(", ") || "the target");
   }
+}
+
+/** One address under way. */
+interface Runner {
+  readonly address: string;
+  readonly attempt: Attempt;
+  startedAt: Nanos;
 }
 
 function withCount(first: Failure, count: number): Failure {

@@ -1,4 +1,4 @@
-import { isIP, type Socket } from "node:net";
+import { isIP } from "node:net";
 import {
   connect as connectTls,
   type DetailedPeerCertificate,
@@ -10,8 +10,10 @@ import { failure, type Failure } from "#check/failure";
 import type { TlsFacts } from "#check/outcome";
 import { tlsFacts } from "#probes/connection/certificate";
 import { classify, timedOut } from "#probes/classify";
+import { type Line, socketLine } from "#probes/connection/line";
+import type { WireTimes } from "#probes/connection/wire-times";
 import type { Mark } from "#probes/connection/marker";
-import type { ProbeContext, Run } from "#probes/probe";
+import type { Run } from "#probes/probe";
 import { refusal, verificationFault } from "#probes/connection/certificate-refusal";
 
 /** With whom TLS is spoken, and the phase that it takes place in: a proxy's handshake belongs to the proxy. */
@@ -25,16 +27,16 @@ export interface SecuredPeer {
 
 /** A connection that speaks TLS, or why there is none. */
 export type Secured =
-  | { readonly ok: true; readonly socket: Socket; readonly ready: Mark; readonly tls: TlsFacts }
+  | { readonly ok: true; readonly line: Line; readonly ready: Mark; readonly tls: TlsFacts }
   | { readonly ok: false; readonly failure: Failure; readonly tls: TlsFacts | null };
 
 /**
- * TLS over a connected socket, without session reuse. Verification is judged here and not by the runtime, so that a
+ * TLS over a connection, without session reuse. Verification is judged here and not by the runtime, so that a
  * refused certificate can still be described; nothing is sent to a peer that was refused, but for our own certificate
  * where it asked for one: that is no secret, and what proves it is good for this handshake alone.
  */
 export async function handshake(
-  raw: Socket,
+  below: Line,
   peer: SecuredPeer,
   { deadline, context }: Run,
 ): Promise<Secured> {
@@ -43,11 +45,12 @@ export async function handshake(
   const host = peer.host.replace(/\.$/, "");
   const serverName = isIP(host) === 0 ? host : null;
   if (deadline.signal.aborted) {
-    raw.destroy();
+    below.destroy();
     return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
   }
+  const { stream, times } = below.carrier();
   const socket = connectTls({
-    socket: raw,
+    socket: stream,
     host,
     ...(serverName === null ? {} : { servername: serverName }),
     secureContext: context.trust.secureContext(),
@@ -57,26 +60,25 @@ export async function handshake(
     checkServerIdentity: () => undefined,
   });
   socket.getPeerCertificate = noCertificate;
-  const ended = await handshakeEnd(socket, deadline, context);
+  const ended = await handshakeEnd(socket, deadline, times);
+  const line = socketLine(socket, times, below);
   if (ended.how === "secured") {
     const leaf = socket.getPeerX509Certificate() ?? null;
     const tls = tlsFacts(socket, leaf, serverName);
     const fault = verificationFault(socket, leaf, host);
-    if (fault === null) return { ok: true, socket, ready: ended.mark, tls };
+    if (fault === null) return { ok: true, line, ready: ended.mark, tls };
     const refused = { ...refusal(fault, leaf, where, context.clock), phase };
     if (phase === "tls" && context.overrides.acceptsAnyCertificate)
       return {
         ok: true,
-        socket,
+        line,
         ready: ended.mark,
         tls: { ...tls, acceptedFault: refused.message },
       };
-    socket.destroy();
+    line.destroy();
     return { ok: false, failure: refused, tls };
   }
-  socket.on("error", () => {});
-  socket.destroy();
-  raw.destroy();
+  line.destroy();
   switch (ended.how) {
     case "deadline":
       return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
@@ -97,7 +99,7 @@ type HandshakeEnd =
 function handshakeEnd(
   socket: TLSSocket,
   deadline: Deadline,
-  { marker }: ProbeContext,
+  times: WireTimes,
 ): Promise<HandshakeEnd> {
   return new Promise((resolve) => {
     const end = (ended: HandshakeEnd): void => {
@@ -109,9 +111,13 @@ function handshakeEnd(
     };
     const onDeadline = (): void => end({ how: "deadline" });
     socket.once("secureConnect", () => {
-      const done = marker.acted();
+      const done = times.acted();
+      const theirs = times.arrived();
       // Our last message of the handshake leaves when this turn ends: the request would hold it back.
-      setImmediate(() => end({ how: "secured", mark: marker.since(done) }));
+      setImmediate(() => {
+        const ours = times.left(done);
+        end({ how: "secured", mark: ours.at < theirs.at ? theirs : ours });
+      });
     });
     socket.once("error", (error) => end({ how: "error", error }));
     socket.once("close", () => end({ how: "closed" }));

@@ -4,15 +4,21 @@ import { noPhases, type PhaseName, type Phases } from "#check/outcome";
 import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } from "#units";
 
 /**
- * Divides an attempt into phases that touch but never overlap: entering one ends the one before it, so their sum is
- * the total by construction. A phase that is entered twice (another redirect hop) adds to itself.
+ * Divides an attempt into phases that touch but never overlap: entering one ends the one before it. A phase that is
+ * entered twice (another redirect hop) adds to itself. Our own work between two packets is in no phase: the phases and
+ * it sum to the total by construction.
+ *
+ *     SYN-ACK ── own ── ClientHello ── tls ── their flight ── own ── Finished ── own ── request ── wait
  */
 export class Stopwatch {
   readonly #marker: Marker;
   readonly #createdAt: EpochMillis;
   readonly #created: Nanos;
-  readonly #elapsed: Elapsed = none();
-  #lap: Elapsed = none();
+  readonly #parts: Part[] = [];
+  readonly #ownWork: Span[] = [];
+  #knowsOwnWork = false;
+  /** The first part of the lap that runs. */
+  #lapFrom = 0;
   /** Where the last lap ended; null before the first did. */
   #lapEnd: Nanos | null = null;
   /** The first phase starts the measurement: what a probe prepares before it is nobody's time. */
@@ -57,8 +63,19 @@ export class Stopwatch {
     this.#widen(mark);
     this.#endRunning(at);
     this.#running = phase;
-    this.#elapsed[phase] ??= nanos(0);
-    this.#lap[phase] ??= nanos(0);
+    this.#parts.push({ phase, from: this.#mark, to: this.#mark });
+  }
+
+  /** From one instant of the wire to another it was not the peer who was waited for: that time is in no phase. */
+  ownWork(from: Nanos, to: Nanos): void {
+    this.#knowsOwnWork = true;
+    const since = nanos(Math.max(from, this.#ownWork.at(-1)?.to ?? from, this.#lapEnd ?? from));
+    if (to > since) this.#ownWork.push({ from: since, to });
+  }
+
+  /** Null where nobody knows it; it is then part of the phases. */
+  get own(): Nanos | null {
+    return this.#knowsOwnWork ? nanos(this.#ownIn(this.#parts)) : null;
   }
 
   /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
@@ -83,7 +100,7 @@ export class Stopwatch {
   }
 
   get phases(): Phases {
-    return { ...this.#elapsed };
+    return this.#phasesOf(this.#parts);
   }
 
   /** From the start of the first phase to the last mark. */
@@ -97,11 +114,11 @@ export class Stopwatch {
    */
   lap(): { readonly startedAt: EpochMillis; readonly phases: Phases } {
     this.stop();
-    const phases = this.#lap;
+    const parts = this.#parts.slice(this.#lapFrom);
     const startedAt = this.#wallAt(this.#lapEnd ?? this.#start ?? this.#created);
-    this.#lap = none();
+    this.#lapFrom = this.#parts.length;
     this.#lapEnd = this.#mark;
-    return { startedAt, phases };
+    return { startedAt, phases: this.#phasesOf(parts) };
   }
 
   #wallAt(at: Nanos): EpochMillis {
@@ -109,15 +126,40 @@ export class Stopwatch {
   }
 
   #endRunning(at: Nanos): void {
-    if (this.#running === null) return;
-    const mark = nanos(Math.max(at, this.#mark));
-    const part = mark - this.#mark;
-    this.#elapsed[this.#running] = nanos((this.#elapsed[this.#running] ?? 0) + part);
-    this.#lap[this.#running] = nanos((this.#lap[this.#running] ?? 0) + part);
-    this.#mark = mark;
+    const last = this.#parts.at(-1);
+    if (this.#running === null || last === undefined) return;
+    this.#mark = nanos(Math.max(at, this.#mark));
+    last.to = this.#mark;
+  }
+
+  #phasesOf(parts: readonly Part[]): Phases {
+    const elapsed: Elapsed = { ...noPhases };
+    for (const part of parts) {
+      const theirs = part.to - part.from - this.#ownIn([part]);
+      elapsed[part.phase] = nanos((elapsed[part.phase] ?? 0) + theirs);
+    }
+    return elapsed;
+  }
+
+  #ownIn(parts: readonly Part[]): number {
+    const common = (one: Span, other: Span): number =>
+      Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
+    return parts.reduce(
+      (sum, part) => this.#ownWork.reduce((all, work) => all + common(part, work), sum),
+      0,
+    );
   }
 }
 
 type Elapsed = { [P in PhaseName]: Nanos | null };
 
-const none = (): Elapsed => ({ ...noPhases });
+interface Span {
+  readonly from: Nanos;
+  readonly to: Nanos;
+}
+
+interface Part {
+  readonly phase: PhaseName;
+  readonly from: Nanos;
+  to: Nanos;
+}

@@ -4,6 +4,8 @@ import { failure, type Failure } from "#check/failure";
 import { classify, timedOut } from "#probes/classify";
 import { errorCode } from "#network/system-errors";
 import { handshake } from "#probes/connection/handshake";
+import { type Line, socketLine } from "#probes/connection/line";
+import { eventTimes } from "#probes/connection/wire-times";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { Run } from "#probes/probe";
 import type { Proxy } from "#network/proxy";
@@ -18,7 +20,7 @@ import {
 } from "#network/connect-request";
 
 export type Tunnel =
-  | { readonly ok: true; readonly socket: Socket; readonly mark: Mark }
+  | { readonly ok: true; readonly line: Line; readonly mark: Mark }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
@@ -28,7 +30,7 @@ export type Tunnel =
  * Destroys the connection unless the tunnel is open.
  */
 export async function openTunnel(
-  raw: Socket,
+  below: Line,
   proxy: Proxy,
   target: { readonly host: string; readonly port: number },
   run: Run,
@@ -39,19 +41,21 @@ export async function openTunnel(
     ok: false,
     failure: timedOut(deadline, "proxy", `${ends.target} (${ends.proxy})`),
   });
-  const secured = await secure(raw, proxy, ends, run);
+  const secured = await secure(below, proxy, ends, run);
   if (!secured.ok) return deadline.ended === null ? secured : late();
-  const { socket } = secured;
+  const socket = secured.line.socket();
   const asked = connectRequest(ends, proxy, context.userAgent);
   const answer = await answerTo(asked, socket, deadline, context.marker);
   if (answer.how === "ended" && opensTunnel(answer.ended)) {
     if (answer.ended.rest.length > 0) socket.unshift(answer.ended.rest);
-    return { ok: true, socket, mark: answer.mark };
+    return {
+      ok: true,
+      line: socketLine(socket, eventTimes(context.marker), below),
+      mark: answer.mark,
+    };
   }
   stopwatch.stop(context.marker.told());
-  socket.on("error", () => {});
-  socket.destroy();
-  raw.destroy();
+  secured.line.destroy();
   switch (answer.how) {
     case "deadline":
       return late();
@@ -65,20 +69,20 @@ export async function openTunnel(
 }
 
 type SecuredProxy =
-  | { readonly ok: true; readonly socket: Socket }
+  | { readonly ok: true; readonly line: Line }
   | { readonly ok: false; readonly failure: Failure };
 
 async function secure(
-  raw: Socket,
+  below: Line,
   { host, secure: wanted }: Proxy,
   { proxy }: TunnelEnds,
   run: Run,
 ): Promise<SecuredProxy> {
-  if (!wanted) return { ok: true, socket: raw };
+  if (!wanted) return { ok: true, line: below };
   const peer = { host, where: proxy, alpn: ["http/1.1"], phase: "proxy" } as const;
-  const secured = await handshake(raw, peer, run);
+  const secured = await handshake(below, peer, run);
   // The target's own TLS may go over this socket: its end has to be the end of the connection too.
-  if (secured.ok) secured.socket.once("close", () => raw.destroy());
+  if (secured.ok) secured.line.socket().once("close", () => below.destroy());
   return secured;
 }
 

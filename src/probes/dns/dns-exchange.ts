@@ -1,18 +1,17 @@
 import { randomInt } from "node:crypto";
-import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import type { FailureCode } from "#check/failure";
 import * as limits from "#limits";
 import {
   askOverTcp,
   askOverUdp,
+  type AskTools,
   type Exchange,
   type ExchangeEnd,
   type ExchangeWatch,
 } from "#probes/dns/dns-transport";
 import type { Answer, Question } from "#probes/dns/dns-message";
 import type { NameServer } from "#probes/dns/resolving";
-import { noTranscript, type Transcript } from "#probes/transcript";
 import { showHostPort } from "#network/host-port";
 import { counted } from "#text";
 import { type Millis, nanos, nanosToMillis } from "#units";
@@ -64,10 +63,10 @@ export async function askServers(
   question: Question,
   policy: AskPolicy,
   deadline: Deadline,
-  clock: Clock,
+  tools: AskTools,
   watch: ExchangeWatch | null = null,
-  transcript: Transcript = noTranscript,
 ): Promise<QueryEnd> {
+  const { clock } = tools;
   const startedAt = clock.monotonic();
   const servers = policy.rotate ? rotated(policy.servers) : policy.servers;
   let best: QueryEnd = {
@@ -83,7 +82,7 @@ export async function askServers(
         policy.timeout < deadline.remaining()
           ? startDeadline(clock, policy.timeout, deadline.signal)
           : null;
-      const exchange = { question, server, deadline: share ?? deadline, watch, transcript };
+      const exchange = { question, server, deadline: share ?? deadline, watch, tools };
       const asked = await askServer(exchange, policy.overTcp);
       // What a server said tells more than another's silence.
       if (asked.ok || (!best.ok && best.code !== "dns_truncated")) best = asked;

@@ -1,18 +1,16 @@
 import { randomInt } from "node:crypto";
-import { createSocket, type Socket } from "node:dgram";
-import { connect, isIPv6 } from "node:net";
+import { connect } from "node:net";
+import type { Clock } from "#clock";
 import type { Deadline } from "#deadline";
 import * as limits from "#limits";
-import type { MeasuredBy } from "#check/outcome";
 import { errorCode } from "#network/system-errors";
 import { ownWant } from "#probes/connection/own-want";
-import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { Mark, Marker } from "#probes/connection/marker";
+import type { Noted, Sockets } from "#probes/connection/sockets";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";
 import type { NameServer } from "#probes/dns/resolving";
 import type { DnsNotes, Transcript } from "#probes/transcript";
 import { showHostPort } from "#network/host-port";
-import { nanos } from "#units";
 
 /**
  * The instants of an exchange, for whoever measures it; each may be reported several times for one question. What was
@@ -20,13 +18,12 @@ import { nanos } from "#units";
  */
 export interface ExchangeWatch {
   readonly marker: Marker;
-  readonly kernelClock: KernelClock;
   /** The first packet leaves. */
   readonly onSending: (mark: Mark) => void;
   /** The query is on its way. */
   readonly onSent: (mark: Mark) => void;
-  /** A message that answers the question came; `measuredBy` says whose instant that is. */
-  readonly onAnswer: (mark: Mark, measuredBy: MeasuredBy) => void;
+  /** A message that answers the question came. */
+  readonly onAnswer: (arrived: Noted) => void;
 }
 
 /** One question on its way to one server. */
@@ -35,6 +32,13 @@ export interface Exchange {
   readonly server: NameServer;
   readonly deadline: Deadline;
   readonly watch: ExchangeWatch | null;
+  readonly tools: AskTools;
+}
+
+/** What asking takes, whoever measures it. */
+export interface AskTools {
+  readonly clock: Clock;
+  readonly sockets: Sockets;
   readonly transcript: Transcript;
 }
 
@@ -51,70 +55,39 @@ export type ExchangeEnd =
 
 /** RFC 5452: an id and a source port that cannot be guessed, and a connected socket that hears one address only. */
 export function askOverUdp(exchange: Exchange, edns: boolean): Promise<ExchangeEnd> {
-  const { question, server, deadline, watch, transcript } = exchange;
+  const { question, server, deadline, watch, tools } = exchange;
   const id = randomInt(0x1_0000);
   let notes: DnsNotes | null = null;
-  let sending: Mark | null = null;
   let ignored = 0;
-  const socket = createSocket(isIPv6(server.host) ? "udp6" : "udp4");
   const { promise, resolve } = endedWith(
     deadline,
-    () => {
-      socket.removeAllListeners("connect");
-      socket.close();
-    },
+    () => socket.close(),
     () => ignored,
   );
-  // ICMP's "port unreachable" arrives here as ECONNREFUSED.
-  socket.on("error", (error) => resolve(unreachable(error)));
-  socket.on("message", (bytes) => {
-    const arrival = watch === null ? null : arrivalOf(socket, watch, sending);
-    notes?.message(bytes);
-    const reading = readAnswer(bytes, id, question);
-    if (reading.is === "foreign") return void (ignored += 1);
-    if (arrival !== null) watch?.onAnswer(arrival.mark, arrival.measuredBy);
-    resolve(reading);
+  const socket = tools.sockets.datagrams(server.host, server.port, {
+    onReady: () => {
+      const query = encodeQuery(id, question, edns);
+      notes = tools.transcript.dns(query, showHostPort(server.host, server.port), "udp");
+      return query;
+    },
+    onSending: (mark) => watch?.onSending(mark),
+    onSent: (mark) => watch?.onSent(mark),
+    onMessage: (bytes, arrived) => {
+      const arrival = watch === null ? null : arrived();
+      notes?.message(bytes);
+      const reading = readAnswer(bytes, id, question);
+      if (reading.is === "foreign") return void (ignored += 1);
+      if (arrival !== null) watch?.onAnswer(arrival);
+      resolve(reading);
+    },
+    onFailed: (error) => resolve(unreachable(error)),
   });
-  // The event, not the callback: that one would be called with an error as well.
-  socket.once("connect", () => {
-    const query = encodeQuery(id, question, edns);
-    notes = transcript.dns(query, showHostPort(server.host, server.port), "udp");
-    watch?.kernelClock.noteArrivals(socket);
-    sending = watch?.marker.acted() ?? null;
-    socket.send(query, (error) => {
-      if (error !== null) resolve(unreachable(error));
-      else if (sent !== undefined) watch?.onSent(sent);
-    });
-    // The query has left when the call returns; its callback comes later.
-    const sent = sending === null ? undefined : watch?.marker.since(sending);
-    if (sent !== undefined) watch?.onSending(sent);
-  });
-  socket.connect(server.port, server.host);
   return promise;
-}
-
-/**
- * When the datagram that was read last came: the kernel's instant where it gives it, else the event's. The kernel
- * stamps by the wall clock: an answer that came before its query left came while that clock was set.
- */
-function arrivalOf(
-  socket: Socket,
-  { marker, kernelClock }: ExchangeWatch,
-  sending: Mark | null,
-): { readonly mark: Mark; readonly measuredBy: MeasuredBy } {
-  const told = marker.told();
-  const since = kernelClock.sinceArrival(socket);
-  // The kernel was asked at some moment between these two.
-  const asked = marker.since(told);
-  const at = nanos(asked.at - (since ?? 0));
-  return since === null || sending === null || at <= sending.at
-    ? { mark: told, measuredBy: "event" }
-    : { mark: { at, errorBar: asked.errorBar }, measuredBy: "kernel" };
 }
 
 /** RFC 7766: the message behind its length in two bytes. */
 export function askOverTcp(exchange: Exchange, edns: boolean): Promise<ExchangeEnd> {
-  const { question, server, deadline, watch, transcript } = exchange;
+  const { question, server, deadline, watch, tools } = exchange;
   const id = randomInt(0x1_0000);
   let notes: DnsNotes | null = null;
   const socket = connect({ host: server.host, port: server.port, autoSelectFamily: false });
@@ -132,7 +105,7 @@ export function askOverTcp(exchange: Exchange, edns: boolean): Promise<ExchangeE
   socket.once("connectionAttempt", () => watch?.onSending(watch.marker.acted()));
   socket.on("connect", () => {
     const query = encodeQuery(id, question, edns);
-    notes = transcript.dns(query, showHostPort(server.host, server.port), "tcp");
+    notes = tools.transcript.dns(query, showHostPort(server.host, server.port), "tcp");
     const sending = watch?.marker.acted();
     socket.write(Buffer.concat([twoBytes(query.length), query]), () => {
       if (sending !== undefined) watch?.onSent(watch.marker.since(sending));
@@ -142,7 +115,7 @@ export function askOverTcp(exchange: Exchange, edns: boolean): Promise<ExchangeE
     const told = watch?.marker.told();
     filled += chunk.copy(received, filled);
     if (filled < 2 || filled < 2 + received.readUInt16BE(0)) return;
-    if (told !== undefined) watch?.onAnswer(told, "event");
+    if (told !== undefined) watch?.onAnswer({ mark: told, measuredBy: "event" });
     const reading = readAnswer(received.subarray(2, 2 + received.readUInt16BE(0)), id, question);
     // Nothing else was asked on this connection, so an answer to another question is a fault.
     resolve(

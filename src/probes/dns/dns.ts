@@ -6,7 +6,8 @@ import type { DnsTarget } from "#check/monitor";
 import type { DnsOutcome } from "#check/outcome";
 import { type QueryEnd, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
-import { type Answered, QueryTimes } from "#probes/dns/query-times";
+import { QueryTimes } from "#probes/dns/query-times";
+import type { Noted } from "#probes/connection/sockets";
 import type { Probe, ProbeContext } from "#probes/probe";
 import type { Resolution } from "#probes/dns/resolving";
 import { Stopwatch } from "#probes/connection/stopwatch";
@@ -32,6 +33,7 @@ export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
     startedAt: stopwatch.startedAt,
     phases: stopwatch.phases,
     total: stopwatch.total,
+    own: stopwatch.own,
     addresses: [],
     tls: null,
     errorBar: stopwatch.errorBar,
@@ -72,7 +74,7 @@ async function policyFor(
 interface AllAsked {
   readonly asked: readonly QueryEnd[];
   /** The answer that came last. */
-  readonly answered: Answered | null;
+  readonly answered: Noted | null;
 }
 
 const nobodyAsked: AllAsked = { asked: [], answered: null };
@@ -99,20 +101,19 @@ async function askAll(
   policy: AskPolicy,
   deadline: Deadline,
   stopwatch: Stopwatch,
-  { clock, marker, kernelClock, transcript }: ProbeContext,
+  context: ProbeContext,
 ): Promise<AllAsked> {
   const times = new QueryTimes();
-  const begun = marker.acted();
+  const begun = context.marker.acted();
   const asked = await Promise.all(
     types.map((type) => {
       const watch: ExchangeWatch = {
-        marker,
-        kernelClock,
+        marker: context.marker,
         onSending: (mark) => times.leaving(type, mark),
         onSent: (mark) => times.sent(type, mark),
-        onAnswer: (mark, measuredBy) => times.answeredAt(type, { mark, measuredBy }),
+        onAnswer: (arrived) => times.answeredAt(type, arrived),
       };
-      return askServers({ name, type }, policy, deadline, clock, watch, transcript);
+      return askServers({ name, type }, policy, deadline, context, watch);
     }),
   );
   stopwatch.enter("write", times.start ?? begun);

@@ -1,13 +1,7 @@
 import type { QueryType } from "#check/assertion";
-import type { MeasuredBy } from "#check/outcome";
 import type { Mark } from "#probes/connection/marker";
+import type { Noted } from "#probes/connection/sockets";
 import { nanos, type Nanos } from "#units";
-
-/** When the answer that came last was there, and whose instant that is. */
-export interface Answered {
-  readonly mark: Mark;
-  readonly measuredBy: MeasuredBy;
-}
 
 /**
  * The instants of the questions that one check asks at the same time. A query leaves at some moment of the call that
@@ -20,7 +14,7 @@ export class QueryTimes {
   readonly #leaving = new Map<QueryType, Mark>();
   readonly #sent = new Map<QueryType, Mark>();
   readonly #firstAnswer = new Map<QueryType, Nanos>();
-  #answered: Answered | null = null;
+  #answered: Noted | null = null;
 
   /** The first packet for this type left between `mark.at - mark.errorBar` and `mark.at`; only the first one counts. */
   leaving(type: QueryType, mark: Mark): void {
@@ -32,13 +26,13 @@ export class QueryTimes {
     if (!this.#sent.has(type)) this.#sent.set(type, mark);
   }
 
-  answeredAt(type: QueryType, answered: Answered): void {
+  answeredAt(type: QueryType, answered: Noted): void {
     if (!this.#firstAnswer.has(type)) this.#firstAnswer.set(type, answered.mark.at);
     if (this.#answered === null || answered.mark.at > this.#answered.mark.at)
       this.#answered = answered;
   }
 
-  get answered(): Answered | null {
+  get answered(): Noted | null {
     return this.#answered;
   }
 

@@ -8,6 +8,9 @@ import { type AskPolicy, type QueryEnd, askServers, policyOf } from "#probes/dns
 import { lookupFailure } from "#probes/dns/dns-failure";
 import type { IpFamily, NameServer, Resolution, Resolver } from "#probes/dns/resolving";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
+import { plainSockets } from "#probes/connection/runtime-sockets";
+import type { Sockets } from "#probes/connection/sockets";
+import type { AskTools } from "#probes/dns/dns-transport";
 import { noTranscript, type Transcript } from "#probes/transcript";
 
 export interface StubOptions {
@@ -16,6 +19,7 @@ export interface StubOptions {
   readonly nameServers?: readonly NameServer[];
   readonly names?: SystemNames;
   readonly transcript?: Transcript;
+  readonly sockets?: Sockets;
 }
 
 /**
@@ -28,6 +32,7 @@ export function stubResolver({
   nameServers = [],
   names = systemNames(clock),
   transcript = noTranscript,
+  sockets = plainSockets(clock),
 }: StubOptions): Resolver {
   const inDialOrder = dialOrder(clock);
   return {
@@ -38,7 +43,7 @@ export function stubResolver({
       const policy = nameServers.length > 0 ? policyOf(nameServers) : names.resolvConf();
       const failures: { readonly name: string; readonly failure: Failure }[] = [];
       for (const name of candidates(host, names)) {
-        const found = await lookUp(name, family, policy, deadline, { clock, transcript });
+        const found = await lookUp(name, family, policy, deadline, { clock, sockets, transcript });
         if (found.ok) return inDialOrder(found.addresses, family, host);
         failures.push({ name, failure: found.failure });
         if (deadline.ended !== null || !goesOn(found.failure)) break;
@@ -96,7 +101,7 @@ async function lookUp(
   family: IpFamily,
   policy: AskPolicy,
   deadline: Deadline,
-  { clock, transcript }: { readonly clock: Clock; readonly transcript: Transcript },
+  tools: AskTools,
 ): Promise<Resolution> {
   const types = (["A", "AAAA"] as const).filter(
     (type) => family === "any" || (family === "4") === (type === "A"),
@@ -107,14 +112,14 @@ async function lookUp(
   const { promise: first, resolve: onFirst } = Promise.withResolvers<void>();
   const all = Promise.all(
     types.map(async (type) => {
-      const asked = await askServers({ name, type }, policy, patience, clock, null, transcript);
+      const asked = await askServers({ name, type }, policy, patience, tools);
       answers.push(asked);
       if (addressesOf(asked).length > 0) onFirst();
     }),
   );
   await Promise.race([all, first]);
   if (answers.length < types.length)
-    await Promise.race([all, clock.sleep(limits.dnsResolutionDelay, enough.signal)]);
+    await Promise.race([all, tools.clock.sleep(limits.dnsResolutionDelay, enough.signal)]);
   enough.abort("enough");
   const addresses = answers.flatMap(addressesOf);
   if (addresses.length > 0) return { ok: true, addresses };

@@ -72,8 +72,8 @@ export class Answer {
   #head: Head | null = null;
   /** When the first byte of the head that is being read came. */
   #headBegan: Mark | null = null;
-  /** When the request began to be written. */
-  #writing: Mark | null = null;
+  /** When the request had left, as far as it is known. */
+  #sent: Mark | null = null;
 
   constructor(
     where: string,
@@ -99,25 +99,22 @@ export class Answer {
     if (this.#waitsSince !== null) source.pause();
   }
 
-  /** What follows in this turn is the writing itself. */
-  onWriting(): void {
-    this.#writing = this.#context.marker.acted();
-  }
-
-  /** A short request has left since its writing began; a long one was last heard of through the event loop. */
-  onSent(): void {
-    if (this.#progress === "over" || this.#stopwatch.running !== "write") return;
-    const told = this.#context.marker.told();
-    const since = this.#context.marker.since(this.#writing ?? told);
-    this.#stopwatch.enter("wait", since.errorBar < told.errorBar ? since : told);
+  /** The request has left. More may be known of it later: the stopwatch hears of it with what comes next. */
+  onSent(mark: Mark): void {
+    this.#sent = mark;
   }
 
   /** The first byte of a response, or of an interim one before it. The request left before it at the latest. */
   onHeadBegan(mark: Mark): void {
     if (this.#progress === "over") return;
     this.#progress = "head";
-    if (this.#stopwatch.running === "write") this.#stopwatch.enter("wait", mark);
+    this.#enterWait(mark);
     this.#headBegan = mark;
+  }
+
+  #enterWait(mark: Mark | null): void {
+    const left = this.#sent ?? mark;
+    if (this.#stopwatch.running === "write" && left !== null) this.#stopwatch.enter("wait", left);
   }
 
   /** The wait goes on until the final response: an interim one is no phase of its own. */
@@ -263,6 +260,7 @@ export class Answer {
 
   /** From the first byte of a head; only at its end is it known to be the final one. One that broke off counts as such. */
   #enterReceive(): void {
+    this.#enterWait(null);
     if (this.#progress === "head" && this.#headBegan !== null)
       this.#stopwatch.enter("receive", this.#headBegan);
   }

@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
 import { hostPortOf, showHostPort } from "#network/host-port";
+import type { Line } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 import { Answer, type Exchanged, type WantsBody } from "#probes/http/answer";
 import { exchangeHttp1 } from "#probes/http/http1-exchange";
@@ -14,26 +14,26 @@ import type { Run } from "#probes/probe";
  */
 export async function exchange(
   request: Request,
-  { socket, ready }: { readonly socket: Socket; readonly ready: Mark },
+  { line, ready }: { readonly line: Line; readonly ready: Mark },
   run: Run,
   wantsBody: WantsBody,
 ): Promise<Exchanged> {
   const { deadline, stopwatch, context } = run;
   stopwatch.enter("write", ready);
-  const isHttp2 = "alpnProtocol" in socket && socket.alpnProtocol === "h2";
+  const isHttp2 = line.alpn === "h2";
   const where = whereOf(request.url);
   const notes = context.transcript.http(request, where, isHttp2 ? "2" : "1.1");
   const answer = new Answer(where, run, wantsBody, notes);
   const onDeadline = (): void => answer.onDeadline();
   if (deadline.signal.aborted) {
-    socket.destroy();
+    line.destroy();
     onDeadline();
     return answer.ended;
   }
   deadline.signal.addEventListener("abort", onDeadline, { once: true });
   const connection = isHttp2
-    ? exchangeHttp2(request, socket, context.marker, answer)
-    : exchangeHttp1(request, socket, context.marker, answer, notes);
+    ? exchangeHttp2(request, line, context.marker, answer)
+    : exchangeHttp1(request, line, context.marker, answer, notes);
   answer.readFrom(connection);
   const exchanged = await answer.ended;
   deadline.signal.removeEventListener("abort", onDeadline);

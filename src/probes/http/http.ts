@@ -32,6 +32,7 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
     startedAt: chain.stopwatch.startedAt,
     phases: chain.stopwatch.phases,
     total: chain.stopwatch.total,
+    own: chain.stopwatch.own,
     addresses: chain.addresses,
     tls: chain.tls,
     errorBar: chain.stopwatch.errorBar,

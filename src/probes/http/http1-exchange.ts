@@ -1,6 +1,6 @@
-import type { Socket } from "node:net";
 import * as limits from "#limits";
-import { type Connection, socketConnection } from "#probes/connection/connection";
+import type { Connection } from "#probes/connection/connection";
+import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { Answer } from "#probes/http/answer";
 import type { Request } from "#probes/http/redirect";
@@ -11,7 +11,7 @@ import type { HttpNotes } from "#probes/transcript";
 /** Sends a request over HTTP/1.1 and reads what comes into `answer`. The caller closes the connection. */
 export function exchangeHttp1(
   request: Request,
-  socket: Socket,
+  line: Line,
   marker: Marker,
   answer: Answer,
   notes: HttpNotes | null,
@@ -25,8 +25,8 @@ export function exchangeHttp1(
     onBody: (bytes, from, to) => answer.onBody(bytes, from, to, mark()),
     onWhole: () => answer.onWhole(mark()),
   });
-  const connection = socketConnection(socket, marker, limits.http1TurnBytesMax, {
-    onSent: () => answer.onSent(),
+  const connection = line.listen(limits.http1TurnBytesMax, {
+    onSent: (left) => answer.onSent(left),
     onBytes: (bytes, at) => {
       came = at;
       notes?.read(bytes);
@@ -42,7 +42,6 @@ export function exchangeHttp1(
   const head = Buffer.from(requestHead(request));
   const pieces = request.body === null ? [head] : [head, request.body];
   for (const piece of pieces) notes?.sent(piece);
-  answer.onWriting();
   connection.write(...pieces);
   return connection;
 }

@@ -1,7 +1,7 @@
 import http2 from "node:http2";
-import type { Socket } from "node:net";
 import * as limits from "#limits";
 import type { Connection } from "#probes/connection/connection";
+import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { Answer } from "#probes/http/answer";
 import { FrameWatch } from "#probes/http/frame-watch";
@@ -13,14 +13,14 @@ import { headerLinesOf, hostOf } from "#probes/http/request-lines";
 /** Sends a request over HTTP/2, by the runtime's own session, and reads what comes into `answer`. */
 export function exchangeHttp2(
   request: Request,
-  socket: Socket,
+  line: Line,
   marker: Marker,
   answer: Answer,
 ): Pick<Connection, "pause" | "resume" | "close"> {
   let came: Mark | null = null;
   const mark = (): Mark => came ?? marker.told();
   const watch = new FrameWatch();
-  const pipe = new Http2Pipe(socket, marker, (bytes, at) => {
+  const pipe = new Http2Pipe(line, (bytes, at) => {
     came = at;
     const fault = watch.push(bytes);
     if (fault !== null) answer.onFault(fault);
@@ -37,7 +37,8 @@ export function exchangeHttp2(
     pipe.destroy();
   };
   session.setLocalWindowSize(limits.http2ConnectionWindowBytes);
-  answer.onWriting();
+  const { times } = line.carrier();
+  const begun = times.acted();
   let stream: http2.ClientHttp2Stream;
   try {
     stream = session.request(headersOf(request), { endStream: request.body === null });
@@ -49,7 +50,7 @@ export function exchangeHttp2(
   stream.on("error", () => {});
   stream.on("close", () => end.judge(answer, stream, watch));
   // A session collects its frames, and sends them at the end of the turn.
-  const sent = (): void => void setImmediate(() => answer.onSent());
+  const sent = (): void => void setImmediate(() => answer.onSent(times.left(begun)));
   if (request.body === null) sent();
   else stream.end(request.body, sent);
   return { close, pause: () => stream.pause(), resume: () => stream.resume() };

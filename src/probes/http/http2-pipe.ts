@@ -1,8 +1,8 @@
-import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import * as limits from "#limits";
-import { type Connection, socketConnection } from "#probes/connection/connection";
-import type { Mark, Marker } from "#probes/connection/marker";
+import type { Connection } from "#probes/connection/connection";
+import type { Line } from "#probes/connection/line";
+import type { Mark } from "#probes/connection/marker";
 
 /** Sees bytes before the session does; false keeps them, and all that follows, from it. */
 type Looks = (bytes: Uint8Array, mark: Mark) => boolean;
@@ -11,9 +11,9 @@ type Looks = (bytes: Uint8Array, mark: Mark) => boolean;
 export class Http2Pipe extends Duplex {
   readonly #connection: Connection;
 
-  constructor(socket: Socket, marker: Marker, looks: Looks) {
+  constructor(line: Line, looks: Looks) {
     super({ allowHalfOpen: false });
-    this.#connection = socketConnection(socket, marker, limits.http2TurnBytesMax, {
+    this.#connection = line.listen(limits.http2TurnBytesMax, {
       onSent: () => {},
       onBytes: (bytes, mark) => {
         if (!looks(bytes, mark)) return this.#connection.pause();

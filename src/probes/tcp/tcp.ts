@@ -7,17 +7,13 @@ export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
   const stopwatch = new Stopwatch(context.clock, context.marker);
   const dialled = await dial({ ...target, tls: null }, { deadline, stopwatch, context });
   stopwatch.stop(dialled.ok ? dialled.ready : undefined);
-  if (dialled.ok) {
-    // A peer that resets in answer to the FIN has nothing more to tell.
-    dialled.socket.on("error", () => {});
-    dialled.socket.end();
-    dialled.socket.destroySoon();
-  }
+  if (dialled.ok) dialled.line.finish();
   return {
     kind: "tcp",
     startedAt: stopwatch.startedAt,
     phases: stopwatch.phases,
     total: stopwatch.total,
+    own: stopwatch.own,
     addresses: dialled.addresses,
     tls: null,
     errorBar: stopwatch.errorBar,

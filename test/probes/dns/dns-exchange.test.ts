@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import { type QueryEnd, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
-import { noKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
 import { millis } from "#units";
+import { contextWith } from "../../support/probing.ts";
 import {
   deliveries,
   type Delivery,
@@ -22,9 +22,11 @@ import {
 const records = zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]);
 const question = { name: "a.test", type: "A" } as const;
 
+const tools = contextWith();
+
 function ask(policy: AskPolicy, deadline?: Deadline, watch?: ExchangeWatch): Promise<QueryEnd> {
-  if (deadline !== undefined) return askServers(question, policy, deadline, systemClock, watch);
-  return within(5_000, (own) => askServers(question, policy, own, systemClock, watch));
+  if (deadline !== undefined) return askServers(question, policy, deadline, tools, watch);
+  return within(5_000, (own) => askServers(question, policy, own, tools, watch));
 }
 
 async function within<T>(timeout: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
@@ -220,7 +222,6 @@ describe("a list of servers", () => {
     const marks: string[] = [];
     const asked = await ask({ ...policyOf([first, second]), attempts: 3 }, undefined, {
       marker: loopMarker(systemClock),
-      kernelClock: noKernelClock,
       onSending: () => marks.push("sending"),
       onSent: () => marks.push("sent"),
       onAnswer: () => marks.push("answer"),

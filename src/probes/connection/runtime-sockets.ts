@@ -1,0 +1,130 @@
+import { createSocket } from "node:dgram";
+import { connect, isIPv6 } from "node:net";
+import type { Clock } from "#clock";
+import { type KernelClock, noKernelClock } from "#probes/connection/kernel-clock";
+import { socketLine } from "#probes/connection/line";
+import { eventTimes } from "#probes/connection/wire-times";
+import { loopMarker, type Mark, type Marker } from "#probes/connection/marker";
+import type {
+  Attempt,
+  ConnectListener,
+  DatagramListener,
+  DatagramSocket,
+  Noted,
+  Sockets,
+} from "#probes/connection/sockets";
+import { nanos } from "#units";
+
+/** Sockets for whoever measures nothing. */
+export const plainSockets = (clock: Clock): Sockets =>
+  runtimeSockets(loopMarker(clock), noKernelClock);
+
+/** The runtime's sockets. What the kernel knows of their instants is asked for where it can be. */
+export const runtimeSockets = (marker: Marker, kernelClock: KernelClock): Sockets => ({
+  connect: (address, port, listener) => connectTo({ address, port }, listener, marker, kernelClock),
+  datagrams: (address, port, listener) =>
+    datagramsTo({ address, port }, listener, marker, kernelClock),
+});
+
+interface Peer {
+  readonly address: string;
+  readonly port: number;
+}
+
+function connectTo(
+  { address, port }: Peer,
+  listener: ConnectListener,
+  marker: Marker,
+  kernelClock: KernelClock,
+): Attempt {
+  const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true });
+  let startedAt = marker.acted().at;
+  let isOver = false;
+  // The call that sends the SYN follows at once: the SYN has left when it returns, which the next tick sees.
+  socket.once("connectionAttempt", () => {
+    const calling = marker.acted();
+    process.nextTick(() => {
+      if (isOver) return;
+      const sent = marker.since(calling);
+      startedAt = sent.at;
+      listener.onSyn(sent);
+    });
+  });
+  // The event comes late, by however long the loop was busy; where the kernel knows the instant, that one counts.
+  socket.once("connect", () => {
+    const told = marker.told();
+    if (isOver) return;
+    isOver = true;
+    const handshake = kernelClock.handshake(socket);
+    socket.removeAllListeners("error");
+    const connected: Noted =
+      handshake === null
+        ? { mark: told, measuredBy: "event" }
+        : {
+            mark: { at: nanos(Math.min(startedAt + handshake, told.at)), errorBar: nanos(0) },
+            measuredBy: "kernel",
+          };
+    listener.onConnected(socketLine(socket, eventTimes(marker)), connected);
+  });
+  socket.once("error", (error) => {
+    if (isOver) return;
+    isOver = true;
+    const told = marker.told();
+    listener.onFailed(error, told);
+    socket.destroy();
+  });
+  return {
+    abandon: () => {
+      if (isOver) return;
+      isOver = true;
+      // A socket that is destroyed while it connects may still emit an error.
+      socket.on("error", () => {});
+      socket.destroy();
+    },
+  };
+}
+
+function datagramsTo(
+  { address, port }: Peer,
+  listener: DatagramListener,
+  marker: Marker,
+  kernelClock: KernelClock,
+): DatagramSocket {
+  const socket = createSocket(isIPv6(address) ? "udp6" : "udp4");
+  let sending: Mark | null = null;
+  // ICMP's "port unreachable" arrives here as ECONNREFUSED.
+  socket.on("error", (error) => listener.onFailed(error));
+  socket.on("message", (bytes) => {
+    listener.onMessage(bytes, () => {
+      const told = marker.told();
+      // The kernel was asked at some moment between these two.
+      const since = kernelClock.sinceArrival(socket);
+      const asked = marker.since(told);
+      const at = nanos(asked.at - (since ?? 0));
+      // It stamps by the wall clock: what came before the query left came while that clock was set.
+      return since === null || sending === null || at <= sending.at
+        ? { mark: told, measuredBy: "event" }
+        : { mark: { at, errorBar: asked.errorBar }, measuredBy: "kernel" };
+    });
+  });
+  // The event, not the callback: that one would be called with an error as well.
+  socket.once("connect", () => {
+    const query = listener.onReady();
+    kernelClock.noteArrivals(socket);
+    sending = marker.acted();
+    socket.send(query, (error) => {
+      if (error === null) listener.onSent(sent);
+      else listener.onFailed(error);
+    });
+    // The query has left when the call returns; its callback comes later.
+    const sent = marker.since(sending);
+    listener.onSending(sent);
+  });
+  socket.connect(port, address);
+  return {
+    close: () => {
+      socket.removeAllListeners("connect");
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Mark, Marker } from "#probes/connection/marker";
+
+/** Who knows when the bytes of a connection passed the wire. */
+export interface WireTimes {
+  /** Now, before something is written. */
+  acted(): Mark;
+  /** When the bytes came that are being read. */
+  arrived(): Mark;
+  /** When what was written since `begun` left. */
+  left(begun: Mark): Mark;
+}
+
+/** By the event loop: it notices late what came, and what was written has left when the call returned. */
+export const eventTimes = (marker: Marker): WireTimes => ({
+  acted: () => marker.acted(),
+  arrived: () => marker.told(),
+  left: (begun) => {
+    // A short request has left since its writing began; a long one was last heard of through the event loop.
+    const told = marker.told();
+    const since = marker.since(begun);
+    return since.errorBar < told.errorBar ? since : told;
+  },
+});
