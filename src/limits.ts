@@ -44,6 +44,13 @@ export const assertionTargetCharsMax = 4096;
 export const redirectsMax = 10;
 /** What a person may ask of one check: curl's own limit. Each redirect is a connection to somewhere else. */
 export const redirectsAskedMax = 50;
+/** Rounds of `picket check --repeat`: at one a second more than a day; each keeps its figures for the summary. */
+export const repeatMax = 100_000;
+/** Faster than this is a load test, which a check is not. */
+export const repeatEveryMin: Millis = millis(100);
+export const repeatEveryDefault: Millis = seconds(1);
+/** Different sentences of failures that a summary lists; a person reads no more. */
+export const repeatFailuresMax = 20;
 /** Less than the first flight of a TCP connection (RFC 6928: ten segments) and than Linux's smallest send buffer. */
 export const requestSentAtOnceMax: Bytes = kibibytes(8);
 /** Past this a response head is an attack or a fault; Chrome refuses 256 KiB. */

@@ -76,6 +76,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   },
   cli: {
     rooms: ["network", "check", "agent", "assertions", "config", "contract", "endpoint"].concat([
+      "metrics",
       "prober",
       "probes",
       "service",

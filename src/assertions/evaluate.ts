@@ -1,6 +1,8 @@
 import type { Assertion, AssertionKind, AssertionOf, Evaluation } from "#check/assertion";
 import { bodyRule } from "#assertions/body";
+import { certificateRule } from "#assertions/certificate-days";
 import { headerRule } from "#assertions/header";
+import { latencyRule } from "#assertions/latency";
 import { recordRule } from "#assertions/record";
 import type { Rule } from "#assertions/rule";
 import { statusRule } from "#assertions/status";
@@ -14,6 +16,8 @@ const rules: { readonly [K in AssertionKind]: Rule<K> } = {
   body: bodyRule,
   header: headerRule,
   record: recordRule,
+  latency: latencyRule,
+  certificate: certificateRule,
 };
 
 /** Judges each assertion by what was seen, in order. What was not seen is not judged, and gives nothing. */

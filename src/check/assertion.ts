@@ -1,3 +1,5 @@
+import type { Millis } from "#units";
+
 /** What a monitor wants of an outcome. Compiled once when the monitor is parsed; evaluated by src/assertions. */
 
 export const numberComparators = ["eq", "neq", "gt", "gte", "lt", "lte"] as const;
@@ -30,8 +32,12 @@ interface Assertions {
   readonly body: BodyAssertion;
   readonly header: HeaderAssertion;
   readonly record: RecordAssertion;
+  readonly latency: LatencyAssertion;
+  readonly certificate: CertificateAssertion;
 }
 export type AssertionKind = keyof Assertions;
+/** Those that only a check by hand has: the service's contract has no place for them. */
+export type TypedAssertionKind = "latency" | "certificate";
 export type AssertionOf<K extends AssertionKind> = Assertions[K];
 export type Assertion = AssertionOf<AssertionKind>;
 
@@ -56,6 +62,21 @@ export interface RecordAssertion {
   readonly record: QueryType;
   readonly comparator: RecordComparator;
   readonly target: string;
+}
+
+export const boundComparators = ["lt", "lte"] as const;
+export type BoundComparator = (typeof boundComparators)[number];
+
+export interface LatencyAssertion {
+  readonly kind: "latency";
+  readonly comparator: BoundComparator;
+  readonly target: Millis;
+}
+/** How many days the certificate of the last request has left. */
+export interface CertificateAssertion {
+  readonly kind: "certificate";
+  readonly comparator: NumberComparator;
+  readonly days: number;
 }
 
 /** One assertion, judged by one outcome. */

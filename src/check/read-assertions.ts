@@ -2,6 +2,7 @@ import {
   type Assertion,
   type AssertionKind,
   type AssertionOf,
+  type TypedAssertionKind,
   numberComparators,
   queryTypes,
   recordComparators,
@@ -23,13 +24,14 @@ export const readAssertions = (
 ): readonly Assertion[] =>
   Object.values(readers).flatMap((read: Reader) => read(definition, findings));
 
-type Reader<K extends AssertionKind = AssertionKind> = (
+type Assigned = Exclude<AssertionKind, TypedAssertionKind>;
+type Reader<K extends Assigned = Assigned> = (
   definition: MonitorDefinition,
   findings: Findings,
 ) => readonly AssertionOf<K>[];
 
 /** Where a definition holds each kind of assertion, in the order in which they judge. */
-const readers: { readonly [K in AssertionKind]: Reader<K> } = {
+const readers: { readonly [K in Assigned]: Reader<K> } = {
   status: (definition, findings) =>
     definition.kind === "http" ? readStatuses(definition.statusCodeAssertions, findings) : [],
   body: (definition, findings) =>

@@ -90,9 +90,9 @@ describe.skipIf(!isInstalled("nginx"))("against nginx", () => {
         { kind: "status", held: true, expected: "status eq 200", received: "200" },
         { kind: "body", held: true },
       ],
-      phases: { proxy: null },
+      phases_ns: { proxy: null },
     });
-    const phases: Record<string, number | null> = json["phases"] ?? {};
+    const phases: Record<string, number | null> = json["phases_ns"] ?? {};
     expect(Object.values(phases).reduce<number>((sum, phase) => sum + (phase ?? 0), 0)).toBe(
       json["total_ns"],
     );

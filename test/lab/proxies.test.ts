@@ -116,7 +116,7 @@ describe.each(["squid", "tinyproxy"] as const)("through %s", (name) => {
         json: {
           status: "success",
           http: { status_code: 200, body_bytes: 2 },
-          phases: { dns: null, connect: took, proxy: took, tls: null, wait: took },
+          phases_ns: { dns: null, connect: took, proxy: took, tls: null, wait: took },
         },
       });
       expect(await check(`https://localhost:${secure.port}/`, url, "--ca", file)).toMatchObject({
@@ -125,12 +125,12 @@ describe.each(["squid", "tinyproxy"] as const)("through %s", (name) => {
           status: "success",
           tls: { certificate: { subject: "CN=localhost" } },
           // The target's name is looked up by the proxy.
-          phases: { dns: null, connect: took, proxy: took, tls: took, wait: took },
+          phases_ns: { dns: null, connect: took, proxy: took, tls: took, wait: took },
         },
       });
       expect(await check(`tcp://127.0.0.1:${plain.port}`, url)).toMatchObject({
         code: 0,
-        json: { status: "success", phases: { proxy: took } },
+        json: { status: "success", phases_ns: { proxy: took } },
       });
     });
 
@@ -171,7 +171,7 @@ describe.each(["squid", "tinyproxy"] as const)("through %s", (name) => {
         "--no-proxy",
         "127.0.0.0/8",
       );
-      expect(direct).toMatchObject({ code: 0, json: { phases: { proxy: null } } });
+      expect(direct).toMatchObject({ code: 0, json: { phases_ns: { proxy: null } } });
     });
   });
 });

@@ -1,13 +1,17 @@
 import {
+  type Assertion,
   type AssertionKind,
+  boundComparators,
   numberComparators,
   recordComparators,
   recordTypes,
   stringComparators,
 } from "#check/assertion";
 import type { AssertionLists, DefinitionOf } from "#check/definition";
-import type { Kind } from "#check/monitor";
+import { type Kind, kinds } from "#check/monitor";
+import { parseDuration } from "#duration";
 import { UsageError } from "#cli/usage-error";
+import { millis } from "#units";
 
 /** What an option --assert says: `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */
 export interface TypedRule {
@@ -66,34 +70,71 @@ export const typedAssertions: {
   },
 };
 
+/** What no monitor of a service can want, and a person at a terminal can. Throws a UsageError where a bound is none. */
+export function boundAssertions(rules: readonly TypedRule[]): readonly Assertion[] {
+  const latencies = of("latency", rules).map((rule): Assertion => {
+    const target = /^\d+$/.test(rule.target)
+      ? millis(Number(rule.target))
+      : parseDuration(rule.target);
+    if (target === null) throw noBound(rule, "a duration, e.g. 500ms or 2s");
+    return { kind: "latency", comparator: comparatorOf(boundComparators, rule), target };
+  });
+  const certificates = of("certificate", rules).map((rule): Assertion => {
+    if (!/^\d{1,5}$/.test(rule.target)) throw noBound(rule, "a number of days");
+    const comparator = comparatorOf(numberComparators, rule);
+    return { kind: "certificate", comparator, days: Number(rule.target) };
+  });
+  return [...latencies, ...certificates];
+}
+
+const noBound = ({ text }: TypedRule, wanted: string): UsageError =>
+  new UsageError(`--assert "${text}" needs ${wanted}`);
+
+function comparatorOf<T extends string>(allowed: readonly T[], { text, comparator }: TypedRule): T {
+  const known = allowed.find((one) => one === comparator);
+  if (known === undefined)
+    throw new UsageError(`--assert "${text}" must compare by one of ${allowed.join(", ")}`);
+  return known;
+}
+
 interface Grammar {
-  readonly kind: Kind;
+  readonly of: readonly Kind[];
   /** Whether the first word is of this kind of assertion. */
   readonly begins: (subject: string) => boolean;
   readonly words: string;
 }
 
-/** How each kind of assertion is typed, and of which kind of target. */
+/** How each kind of assertion is typed, and of which kinds of target. */
 const grammars: { readonly [K in AssertionKind]: Grammar } = {
   status: {
-    kind: "http",
+    of: ["http"],
     begins: (subject) => subject === "status",
     words: `'status COMPARATOR NUMBER' (${numberComparators.join(" ")})`,
   },
   body: {
-    kind: "http",
+    of: ["http"],
     begins: (subject) => subject === "body",
     words: `'body COMPARATOR TEXT' (${stringComparators.join(" ")})`,
   },
   header: {
-    kind: "http",
+    of: ["http"],
     begins: (subject) => subject === "header",
     words: "'header NAME COMPARATOR TEXT' (as for body)",
   },
   record: {
-    kind: "dns",
+    of: ["dns"],
     begins: (subject) => recordTypes.some((type) => type === subject.toUpperCase()),
     words: `'TYPE COMPARATOR TEXT' with a type of ${recordTypes.join(" ")} (${recordComparators.join(" ")})`,
+  },
+  latency: {
+    of: kinds,
+    begins: (subject) => subject === "latency",
+    words: `'latency COMPARATOR DURATION' (${boundComparators.join(" ")})`,
+  },
+  certificate: {
+    of: ["http"],
+    begins: (subject) => subject === "certificate",
+    words: "'certificate COMPARATOR DAYS' (as for status)",
   },
 };
 
@@ -101,7 +142,7 @@ const of = (kind: AssertionKind, rules: readonly TypedRule[]): readonly TypedRul
   rules.filter(({ subject }) => grammars[kind].begins(subject));
 
 function refuseOthers(kind: Kind, target: string, rules: readonly TypedRule[]): void {
-  const known = Object.values(grammars).filter((one) => one.kind === kind);
+  const known = Object.values(grammars).filter((one) => one.of.includes(kind));
   const other = rules.find(({ subject }) => !known.some(({ begins }) => begins(subject)));
   if (other !== undefined)
     throw new UsageError(`--assert "${other.text}" means nothing for ${target}. ${grammar()}`);

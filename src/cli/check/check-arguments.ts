@@ -1,117 +1,68 @@
-import { parseDuration } from "#duration";
 import { refuseOtherFamily } from "#cli/check/address-family";
-import { typedRule } from "#cli/check/assert-option";
 import { type CheckOptions, checkGrammar } from "#cli/check/check-grammar";
 import { type CheckSurroundings, readSurroundings } from "#cli/check/check-surroundings";
-import { requestBody } from "#cli/check/request-body";
-import { definitionOf, type TargetOptions, wholeTarget } from "#cli/check/typed-target";
 import { fixedAddressWarnings } from "#cli/check/fixed-address";
+import type { CheckedMonitor } from "#cli/check/checked-monitor";
+import { monitorsOfFile } from "#cli/check/file-targets";
+import { type Format, formats } from "#cli/check/report/check-report";
+import { type Repetition, repetitionOf } from "#cli/check/repetition";
+import { typedMonitors } from "#cli/check/typed-monitors";
+import { exitCodes } from "#cli/exit-code";
 import type { OptionValues } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";
-import { type MonitorDefinition, tcpDefaults } from "#check/definition";
-import type { Header, RunnableMonitor } from "#check/monitor";
-import { readMonitor } from "#check/read-monitor";
 
-/** What `picket check` was asked: monitors that are run once each, and how. */
+/** What `picket check` was asked: monitors that are run, how, and how often. */
 export interface CheckArguments {
   readonly monitors: readonly CheckedMonitor[];
-  readonly json: boolean;
+  readonly repetition: Repetition;
+  readonly format: Format;
   readonly explain: boolean;
   readonly surroundings: CheckSurroundings;
 }
 
-export interface CheckedMonitor extends RunnableMonitor {
-  /** The target as it was typed. */
-  readonly typed: string;
-}
+export type CheckReading =
+  | { readonly ok: true; readonly arguments: CheckArguments }
+  /** Help was asked for, or the file is wrong: what there is to say has been written. */
+  | { readonly ok: false; readonly code: number };
 
-/** Reads the arguments; null where help was asked for. Throws a UsageError that says what is wrong with which of them. */
-export function parseCheckArguments(args: readonly string[], io: Io): CheckArguments | null {
+/** Reads the arguments. Throws a UsageError that says what is wrong with which of them. */
+export async function readCheckArguments(args: readonly string[], io: Io): Promise<CheckReading> {
   const typed = readWords(checkGrammar, args, io);
-  if (typed === null) return null;
+  if (typed === null) return { ok: false, code: exitCodes.fine };
   const { values, words } = typed;
-  if (words.length === 0) throw new UsageError("check needs a target, e.g. https://example.com");
-  const options = targetOptions(values);
-  const monitors = words.map(wholeTarget).map((one) => monitorOf(one, definitionOf(one, options)));
+  const format = formatOf(values);
+  const repetition = repetitionOf(values);
+  if (values.explain && (format === "junit" || format === "prometheus"))
+    throw new UsageError(`--explain has no place in the format ${format}`);
+  if (values.explain && repetition.times > 1)
+    throw new UsageError("--explain shows one check: leave --repeat and --every out");
+  const { probing, warnings } = readSurroundings(values, io.env);
+  const monitors =
+    values.file === null
+      ? typedMonitors(values, words)
+      : await monitorsOfFile(values.file, words, values, io);
+  if (monitors === null) return { ok: false, code: exitCodes.failed };
   const targets = monitors.map(({ target }) => target);
   for (const target of targets) refuseOtherFamily(target, values);
-  const { probing, warnings } = readSurroundings(values, io.env);
-  return {
-    monitors,
-    json: values.json,
-    explain: values.explain,
-    surroundings: {
-      probing,
-      warnings: [
-        ...warnings,
-        ...(values.insecure ? [insecure] : []),
-        ...fixedAddressWarnings(targets, probing),
-      ],
-    },
-  };
+  const all = [
+    ...warnings,
+    ...(values.insecure ? [insecure] : []),
+    ...fixedAddressWarnings(targets, probing),
+  ];
+  const surroundings = { probing, warnings: all };
+  const { explain } = values;
+  return { ok: true, arguments: { monitors, repetition, format, explain, surroundings } };
 }
 
 const insecure =
   "--insecure: a target's certificate that is not trusted is accepted, so whoever is on the way may answer";
 
-type Values = OptionValues<CheckOptions>;
-
-function targetOptions(values: Values): TargetOptions {
-  const method = values.method ?? "GET";
-  return {
-    common: {
-      name: "check",
-      periodicity: "1m",
-      timeout: durationOf("--timeout", values.timeout) ?? tcpDefaults.timeout,
-      retry: values.retry === null ? 0 : Number(values.retry),
-      degradedAt: durationOf("--degraded-at", values["degraded-at"]),
-    },
-    http: {
-      method,
-      headers: headersOf(values),
-      body: requestBody(values.body ?? "", method),
-      followRedirects: !values["no-follow"],
-    },
-    rules: values.assert.map(typedRule),
-  };
-}
-
-function monitorOf(typed: string, definition: MonitorDefinition): CheckedMonitor {
-  const reading = readMonitor(typed, definition, "management");
-  // One check has no name but its target.
-  if (reading.is === "runnable") return { ...reading.monitor, name: null, typed };
-  const wrong = reading.is === "wrong" ? reading.violations : reading.remarks;
-  throw new UsageError(wrong.map(({ field, message }) => `${field} ${message}`).join("; "));
-}
-
-function durationOf(option: string, text: string | null): number | null {
-  if (text === null) return null;
-  const duration = parseDuration(text);
-  if (duration === null)
-    throw new UsageError(`${option} must be a duration such as 500ms or 10s, not "${text}"`);
-  return duration;
-}
-
-function headersOf({ header, user }: Values): readonly Header[] {
-  const headers = header.map(headerOf);
-  if (user === null) return headers;
-  if (headers.some(({ key }) => key.toLowerCase() === "authorization"))
-    throw new UsageError("--user and --header Authorization exclude each other");
-  return [...headers, { key: "Authorization", value: `Basic ${basicOf(user)}` }];
-}
-
-function basicOf(user: string): string {
-  // It is a secret: the message quotes nothing.
-  if (!user.includes(":")) throw new UsageError("--user must be USER:PASSWORD");
-  return Buffer.from(user).toString("base64");
-}
-
-function headerOf(text: string): Header {
-  const [, key, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
-  // The value may be a secret: the message quotes nothing.
-  if (key === undefined || value === undefined)
-    throw new UsageError("--header must be 'Name: value'");
-  return { key: key.trim(), value };
+function formatOf({ json, format }: OptionValues<CheckOptions>): Format {
+  if (format === null) return json ? "json" : "text";
+  if (json && format !== "json") throw new UsageError("--json and --format exclude each other");
+  const known = formats.find((one) => one === format);
+  if (known === undefined) throw new UsageError(`--format must be one of ${formats.join(", ")}`);
+  return known;
 }

@@ -1,49 +1,78 @@
 import { startInlineProber } from "#prober/inline-prober";
 import type { Prober, ProberOptions } from "#prober/prober";
-import { runCheck as runOneCheck } from "#agent/checks/run-check";
-import { type CheckedMonitor, parseCheckArguments } from "#cli/check/check-arguments";
-import { resultJson } from "#cli/check/check-json";
-import { exchangesJson, explanation } from "#cli/check/explanation";
+import { type CheckTools, runCheck as runOneCheck } from "#agent/checks/run-check";
+import { type CheckArguments, readCheckArguments } from "#cli/check/check-arguments";
+import type { CheckedMonitor } from "#cli/check/checked-monitor";
+import type { CheckReport } from "#cli/check/report/check-report";
+import { openReport } from "#cli/check/report/open-report";
+import { shownExchanges, type ShownExchange } from "#cli/check/shown-exchange";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
-import { shownExchanges, type ShownExchange } from "#cli/check/shown-exchange";
-import { waterfall } from "#cli/check/waterfall";
+import { terminalOf } from "#cli/terminal";
 import { systemClock } from "#clock";
 import { silentLogger } from "#log";
 import { Recorder } from "#probes/recorder";
-import type { Result } from "#check/result";
-import { showUrl } from "#check/target";
-import { epochMillis } from "#units";
+import type { ResultStatus } from "#check/verdict";
+import { epochMillis, millis, nanos, nanosToMillis } from "#units";
 import { showText } from "#text";
 
-/** `picket check`: each target once, now; the same check that the agent runs at a slot. */
+/** `picket check`: each target now, once or again and again; the same check that the agent runs at a slot. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseCheckArguments(args, io);
-  if (parsed === null) return exitCodes.fine;
-  const recorder = parsed.explain ? new Recorder() : null;
-  for (const warning of parsed.surroundings.warnings)
+  const reading = await readCheckArguments(args, io);
+  if (!reading.ok) return reading.code;
+  const asked = reading.arguments;
+  const recorder = asked.explain ? new Recorder() : null;
+  for (const warning of asked.surroundings.warnings)
     io.stderr.write(`picket check: warning: ${showText(warning)}\n`);
-  const { probing } = parsed.surroundings;
+  const { probing } = asked.surroundings;
   await using prober = await (recorder === null
     ? startInlineProber(probing)
     : startRecordingProber(probing, recorder));
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
-  const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
-  let worst: number = exitCodes.fine;
-  for (const monitor of parsed.monitors) {
-    const slot = { monitor, at: systemClock.wall(), until: never };
-    const result = await runOneCheck(slot, tools, io.signal);
-    if (result === null) return exitCodes.failed;
-    const exchanges = recorder === null ? null : exchangesOf(recorder, monitor);
-    const target = shownTarget(monitor);
-    io.stdout.write(
-      parsed.json
-        ? jsonLine(target, result, exchanges)
-        : waterfall(target, result, colour) + (exchanges === null ? "" : explanation(exchanges)),
-    );
-    worst = worse(worst, codeOf(result));
+  const repeated = asked.repetition.times > 1;
+  const report = openReport(asked.format, {
+    terminal: terminalOf(io),
+    repeated,
+    targets: asked.monitors.length,
+  });
+  const statuses = await runRounds({ asked, tools, recorder, report }, io);
+  // What was aborted has no verdict; of several rounds, those before count.
+  if (statuses === null) return exitCodes.failed;
+  io.stdout.write(report.end());
+  return codeOf(statuses);
+}
+
+interface Rounds {
+  readonly asked: CheckArguments;
+  readonly tools: CheckTools;
+  readonly recorder: Recorder | null;
+  readonly report: CheckReport;
+}
+
+/** The statuses that were seen; null where the one round that was wanted did not end. */
+async function runRounds(
+  { asked, tools, recorder, report }: Rounds,
+  io: Io,
+): Promise<ReadonlySet<ResultStatus> | null> {
+  const { monitors, repetition } = asked;
+  const seen = new Set<ResultStatus>();
+  for (let round = 1; round <= repetition.times; round += 1) {
+    const startedAt = systemClock.monotonic();
+    for (const monitor of monitors) {
+      const slot = { monitor, at: systemClock.wall(), until: never };
+      const result = await runOneCheck(slot, tools, io.signal);
+      if (result === null) return seen.size === 0 || repetition.times === 1 ? null : seen;
+      const { called, shown: target } = monitor;
+      const exchanges = recorder === null ? null : exchangesOf(recorder, monitor);
+      io.stdout.write(report.add({ monitor, called, target, result, exchanges }));
+      seen.add(result.status);
+    }
+    if (round === repetition.times) break;
+    const took = nanosToMillis(nanos(systemClock.monotonic() - startedAt));
+    await systemClock.sleep(millis(repetition.every - took), io.signal);
+    if (io.signal.aborted) break;
   }
-  return worst;
+  return seen;
 }
 
 const exchangesOf = (
@@ -51,20 +80,6 @@ const exchangesOf = (
   { target }: CheckedMonitor,
 ): readonly ShownExchange[] =>
   shownExchanges(exchanges, target.kind === "http" ? target.headers : []);
-
-/** What is shown gets copied into tickets: the query and the user-info of a URL may be secrets. */
-const shownTarget = ({ typed, kind }: CheckedMonitor): string =>
-  kind === "http" ? showUrl(typed) : typed;
-
-function jsonLine(
-  target: string,
-  result: Result,
-  exchanges: readonly ShownExchange[] | null,
-): string {
-  const json = resultJson(target, result, result.failure?.message ?? "");
-  const whole = exchanges === null ? json : { ...json, exchanges: exchangesJson(exchanges) };
-  return `${JSON.stringify(whole)}\n`;
-}
 
 /** What is kept at the end is what the last attempt exchanged, which is the one that is reported. */
 async function startRecordingProber(options: ProberOptions, recorder: Recorder): Promise<Prober> {
@@ -82,19 +97,8 @@ async function startRecordingProber(options: ProberOptions, recorder: Recorder):
 /** A check by hand has no next slot that its retries would have to make room for. */
 const never = epochMillis(Number.MAX_SAFE_INTEGER);
 
-function codeOf({ status }: Result): number {
-  switch (status) {
-    case "success":
-      return exitCodes.fine;
-    case "degraded":
-      return exitCodes.degraded;
-    case "error":
-      return exitCodes.failed;
-  }
-}
-
-/** An error outweighs degraded, though its number is smaller. */
-function worse(a: number, b: number): number {
-  const order = [exitCodes.fine, exitCodes.degraded, exitCodes.failed];
-  return order.findIndex((code) => code === a) >= order.findIndex((code) => code === b) ? a : b;
+/** The worst one counts. */
+function codeOf(statuses: ReadonlySet<ResultStatus>): number {
+  if (statuses.has("error")) return exitCodes.failed;
+  return statuses.has("degraded") ? exitCodes.degraded : exitCodes.fine;
 }

@@ -1,4 +1,5 @@
 import { httpMethods } from "#check/monitor";
+import { formats } from "#cli/check/report/check-report";
 import type { Grammar } from "#cli/grammar/command";
 import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
 import * as limits from "#limits";
@@ -8,7 +9,11 @@ const targets = word("LIST");
 
 export type CheckOptions = OptionsOf<
   "no-follow" | "insecure" | "http1" | "ipv4" | "ipv6" | "system-resolver" | "explain" | "json",
+  | "file"
   | "method"
+  | "repeat"
+  | "every"
+  | "format"
   | "user"
   | "body"
   | "timeout"
@@ -28,7 +33,7 @@ export type CheckOptions = OptionsOf<
 export const checkGrammar: Grammar<CheckOptions> = {
   name: "check",
   summary: "one check now, with its timings and verdict",
-  forms: ["TARGET… [options]"],
+  forms: ["TARGET… [options]", "-f FILE [NAME…] [options]"],
   about: `Checks each target once, now, and shows what the wire did.
 
 Targets
@@ -37,6 +42,11 @@ Targets
   dns:name?type=MX&server=127.0.0.1:5353     type and server may be left out`,
   words: [word("TARGET")],
   options: {
+    file: value(
+      file,
+      "check the monitors of a YAML file, or those of these names, with the assertions that stand there",
+      "f",
+    ),
     method: value(word("METHOD", httpMethods), `${httpMethods.join(", ")} (default GET)`, "X"),
     header: list(word("'K: V'"), "a request header; may be repeated", "H"),
     user: value(
@@ -62,7 +72,7 @@ Targets
     ),
     assert: list(
       word("RULE"),
-      "may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'MX eq mail.example.com'",
+      "may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'latency lt 500ms', 'certificate gt 14' (days left), 'MX eq mail.example.com'",
       "a",
     ),
     ca: value(file, "CA certificates (PEM) to trust in addition to the system's"),
@@ -100,7 +110,19 @@ Targets
     explain: flag(
       "also what went over the wire: request and response heads, the first of the body, DNS messages in hex; credentials and queries removed",
     ),
-    json: flag("one JSON object for each target"),
+    repeat: value(
+      word("N"),
+      "check so many times, then print min, median and p95, and how many failed; Ctrl-C ends it early and sums up",
+    ),
+    every: value(
+      duration,
+      "from one round to the next (default 1s); without --repeat until Ctrl-C",
+    ),
+    format: value(
+      word("FORMAT", formats),
+      "text, json (one object a line for each check), junit or prometheus (default text)",
+    ),
+    json: flag("the same as --format json"),
   },
   notes: `Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
 PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent. So do

@@ -1,5 +1,7 @@
+import { type Colour, coloured } from "#cli/coloured";
+import type { Terminal } from "#cli/terminal";
 import type { FailurePhase } from "#check/failure";
-import { phaseNames, type Phases } from "#check/outcome";
+import { type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import { nanos, type Nanos, nanosToMillis } from "#units";
 
 /** What a chart shows: some phases, and the whole in which they lie. */
@@ -13,18 +15,36 @@ export interface Charted {
   readonly failed: FailurePhase | null;
 }
 
-/** Each phase on its own line: how long it took, its share of the whole, and a bar where it lay in it. */
-export function phaseChart({ phases, before, whole, failed }: Charted): readonly string[] {
+/** Each phase on its line: how long it took, its share of the whole, and a bar where it lay in it. */
+export function phaseChart(
+  { phases, before, whole, failed }: Charted,
+  terminal: Terminal,
+): readonly string[] {
   let start = before;
+  const columns = barColumns(terminal);
   return phaseNames.flatMap((phase) => {
     const elapsed = phases[phase];
     if (elapsed === null) return [];
-    const mark = failed === phase ? " ✗" : "";
-    const line = `${figure(phase, elapsed)}${share(elapsed, whole)}  ${bar(start, elapsed, whole)}${mark}`;
+    const isFailed = failed === phase;
+    const colour = isFailed ? "red" : phaseColours[phase];
+    const painted = coloured(bar(start, elapsed, whole, columns), colour, terminal.colour);
+    const mark = isFailed ? coloured(" ✗", "red", terminal.colour) : "";
+    const line = `${figure(phase, elapsed)}${share(elapsed, whole)}  ${painted}${mark}`;
     start = nanos(start + elapsed);
     return [line];
   });
 }
+
+/** The colour of each phase, wherever one is drawn. */
+export const phaseColours: { readonly [P in PhaseName]: Colour } = {
+  dns: "cyan",
+  connect: "blue",
+  proxy: "white",
+  tls: "magenta",
+  write: "dim",
+  wait: "yellow",
+  receive: "green",
+};
 
 /** A name and a duration, so that the figures of all lines stand under each other. */
 export const figure = (name: string, duration: Nanos): string =>
@@ -39,11 +59,20 @@ export const inMillis = (duration: Nanos): string => `${nanosToMillis(duration).
 export const sumOf = (phases: Phases): Nanos =>
   nanos(phaseNames.reduce((all, phase) => all + (phases[phase] ?? 0), 0));
 
-const barColumns = 40;
+/** Two before the name, name and figure, share, the gap, the mark behind, and the terminal's last column. */
+const besideBar = 2 + 20 + 7 + 2 + 2 + 1;
+const usualColumns = 40;
+const narrowColumns = 10;
+const wideColumns = 120;
 
-function bar(before: Nanos, elapsed: Nanos, whole: Nanos): string {
+const barColumns = ({ columns }: Terminal): number =>
+  columns === null
+    ? usualColumns
+    : Math.min(wideColumns, Math.max(narrowColumns, columns - besideBar));
+
+function bar(before: Nanos, elapsed: Nanos, whole: Nanos, columns: number): string {
   if (whole === 0) return "";
-  const start = Math.min(barColumns - 1, Math.floor((before / whole) * barColumns));
-  const width = Math.max(1, Math.round((elapsed / whole) * barColumns));
-  return `${" ".repeat(start)}${"█".repeat(Math.min(width, barColumns - start))}`;
+  const start = Math.min(columns - 1, Math.floor((before / whole) * columns));
+  const width = Math.max(1, Math.round((elapsed / whole) * columns));
+  return `${" ".repeat(start)}${"█".repeat(Math.min(width, columns - start))}`;
 }

@@ -2,6 +2,7 @@ import { figure, inMillis, phaseChart, sumOf } from "#cli/check/phase-chart";
 import { factsOf } from "#check/facts";
 import { type HttpOutcome, isUncertain, type Outcome } from "#check/outcome";
 import { coloured } from "#cli/coloured";
+import type { Terminal } from "#cli/terminal";
 import { remarksOf } from "#check/remark";
 import type { Failure } from "#check/failure";
 import type { Result } from "#check/result";
@@ -9,19 +10,21 @@ import { nanos } from "#units";
 import { showText } from "#text";
 
 /** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
-export function waterfall(target: string, result: Result, inColour: boolean): string {
+export function waterfall(target: string, result: Result, terminal: Terminal): string {
+  const { colour: inColour } = terminal;
   const lines = [headline(target, result, inColour)];
   if (result.failure !== null) lines.push(`  ${showText(sentence(result.failure))}`);
   for (const remark of remarksOf(result))
     lines.push(`  ${coloured(showText(remark), "yellow", inColour)}`);
   if (result.outcome !== null)
-    lines.push("", ...timeLines(result.outcome, result), ...facts(result.outcome));
-  if (result.attempts.length > 1) lines.push("", ...attemptLines(result));
+    lines.push("", ...timeLines(result.outcome, result, terminal), ...facts(result.outcome));
+  if (result.attempts.length > 1) lines.push("", ...attemptLines(result, terminal));
   if (result.evaluations.length > 0) lines.push("", ...evaluationLines(result, inColour));
   return `${lines.join("\n")}\n`;
 }
 
-const marks = {
+/** The sign and the colour of each status. */
+export const marks = {
   success: { sign: "✓", colour: "green" },
   degraded: { sign: "!", colour: "yellow" },
   error: { sign: "✗", colour: "red" },
@@ -36,13 +39,13 @@ function headline(target: string, { status, latency }: Result, inColour: boolean
 const sentence = ({ code, phase, message }: Failure): string => `${code} in ${phase}: ${message}`;
 
 /** The bars of the attempt, the total, and how far to believe them. */
-function timeLines(outcome: Outcome, { failure }: Result): readonly string[] {
+function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): readonly string[] {
   const { phases, total, errorBar } = outcome;
   const failed = failure?.phase ?? null;
   const bars =
     outcome.kind === "http" && outcome.hops.length > 1
-      ? hopLines(outcome, failed)
-      : phaseChart({ phases, before: nanos(0), whole: total, failed });
+      ? hopLines(outcome, failed, terminal)
+      : phaseChart({ phases, before: nanos(0), whole: total, failed }, terminal);
   const lines = [
     ...bars,
     figure("total", total),
@@ -61,13 +64,14 @@ const uncertainty = [
 function hopLines(
   { hops, total }: HttpOutcome,
   failed: Failure["phase"] | null,
+  terminal: Terminal,
 ): readonly string[] {
   let before = nanos(0);
   return hops.flatMap(({ url, statusCode, phases, leftBehind }, index) => {
     const elapsed = sumOf(phases);
     const title = `hop ${index + 1}: ${statusCode ?? "no status"} ${url}`;
     const here = index === hops.length - 1 ? failed : null;
-    const chart = phaseChart({ phases, before, whole: total, failed: here });
+    const chart = phaseChart({ phases, before, whole: total, failed: here }, terminal);
     before = nanos(before + elapsed);
     const left =
       leftBehind.length === 0
@@ -87,14 +91,14 @@ function facts(outcome: Outcome): readonly string[] {
 }
 
 /** The attempts before the one that is reported have charts of their own here; that one's is above. */
-function attemptLines({ attempts }: Result): readonly string[] {
+function attemptLines({ attempts }: Result, terminal: Terminal): readonly string[] {
   return attempts
     .flatMap(({ phases, total, failure }, index) => {
       const ended = failure === null ? "passed" : showText(sentence(failure));
       if (index === attempts.length - 1)
         return [`attempt ${index + 1}, shown above: ${inMillis(total)}, ${ended}`];
       const failed = failure?.phase ?? null;
-      const chart = phaseChart({ phases, before: nanos(0), whole: total, failed });
+      const chart = phaseChart({ phases, before: nanos(0), whole: total, failed }, terminal);
       return [`attempt ${index + 1}: ${inMillis(total)}, ${ended}`, ...chart];
     })
     .map((line) => `  ${line}`);

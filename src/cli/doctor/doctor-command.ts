@@ -15,6 +15,7 @@ import {
 } from "#cli/doctor/machine-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
+import { terminalOf } from "#cli/terminal";
 import { parseArguments } from "#cli/usage-error";
 import { showText } from "#text";
 
@@ -30,7 +31,7 @@ export async function runDoctor(args: readonly string[], io: Io): Promise<number
   await yieldMemory();
   const findings = await examineAll(io.env);
   const ok = findings.every(({ level }) => level !== "failed");
-  const colour = io.interactive && (io.env["NO_COLOR"] ?? "") === "";
+  const { colour } = terminalOf(io);
   if (values.json === true) io.stdout.write(`${JSON.stringify({ ok, findings })}\n`);
   else for (const finding of findings) io.stdout.write(`${lineOf(finding, colour)}\n`);
   return ok ? exitCodes.fine : exitCodes.failed;

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Io } from "#cli/io";
 import { columnsOf } from "#cli/shown-text";
+import { terminalOf } from "#cli/terminal";
 import { type Table, tableLines, type TableRow } from "#cli/up/table";
 import type { View, ViewOptions } from "#cli/up/up-view";
 import * as limits from "#limits";
@@ -108,10 +109,9 @@ class Screen {
     io.stdout.write(hideCursor);
   }
 
-  /** What the terminal says of itself; a stream that says nothing is as wide as a card. */
   size(): { readonly columns: number; readonly rows: number; readonly colour: boolean } {
-    const colour = (this.#io.env["NO_COLOR"] ?? "") === "" && this.#io.env["TERM"] !== "dumb";
-    return { columns: sizeOf(this.#io, "columns", 80), rows: sizeOf(this.#io, "rows", 24), colour };
+    const { columns, rows, colour } = terminalOf(this.#io);
+    return { columns: columns ?? 80, rows, colour };
   }
 
   draw(lines: readonly string[]): void {
@@ -149,8 +149,3 @@ const showCursor = "\x1b[?25h";
 
 const sameLines = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((line, index) => line === b[index]);
-
-function sizeOf({ stdout }: Io, name: "columns" | "rows", otherwise: number): number {
-  const size: unknown = Reflect.get(stdout, name);
-  return typeof size === "number" && size > 0 ? size : otherwise;
-}

@@ -194,3 +194,57 @@ describe("a target without a scheme", () => {
     },
   );
 });
+
+describe("--assert of a latency or a certificate", () => {
+  test("fails above the bound, and says what was received", async () => {
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(
+        socket,
+        () => void setTimeout(() => socket.end("HTTP/1.1 204 X\r\n\r\n"), 3_000),
+      ),
+    );
+    const url = `http://127.0.0.1:${peer.port}/`;
+    const { code, out } = await check(url, "-a", "latency lt 100ms", "-a", "certificate gte 1");
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /assertion_failed in assertion: Assertion failed: latency lt 100 ms \(and 1 more\)/,
+    );
+    expect(out).toMatch(/✗ latency lt 100 ms, received "[\d]+ ± [\d.]+ ms"/);
+    expect(out).toMatch(
+      /✗ certificate days gte 1, received "no certificate: the answer came without TLS"/,
+    );
+  });
+
+  test("holds within it: of the certificate, whole days", async () => {
+    const authority = await Authority.create();
+    const ca = path.join(temporaryFolder(), "ca.pem");
+    writeFileSync(ca, authority.cert);
+    await using peer = await tlsPeer(await authority.issue({ altNames: ["localhost"] }), ok);
+    const target = [`https://localhost:${peer.port}/`, "-4", "--ca", ca];
+    expect(
+      await check(...target, "-a", "latency lte 60000", "-a", "certificate gt 14"),
+    ).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("✓ certificate days gt 14"),
+    });
+    expect(await check(...target, "-a", "certificate gt 90")).toMatchObject({ code: 1 });
+  });
+
+  test.each([
+    ["latency lt soon", /needs a duration, e\.g\. 500ms or 2s$/],
+    ["latency gt 1s", /must compare by one of lt, lte$/],
+    ["certificate gt 1d", /needs a number of days$/],
+    ["certificate is 1", /must compare by one of eq, /],
+  ])("%s is refused", async (rule, sentence) => {
+    await expect(check("http://a", "-a", rule)).rejects.toThrow(sentence);
+  });
+
+  test("a certificate means nothing for a DNS target, a latency does", async () => {
+    await expect(check("dns:a", "-a", "certificate gt 1")).rejects.toThrow(
+      /means nothing for a DNS/,
+    );
+    await using server = await dnsServer(zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]));
+    const target = `dns:a.test?server=127.0.0.1:${server.port}`;
+    expect(await check(target, "-a", "latency lt 1m")).toMatchObject({ code: 0 });
+  });
+});

@@ -52,10 +52,10 @@ describe("the waterfall of a check", () => {
     const sum = (phases: Record<string, number | null>): number =>
       Object.values(phases).reduce<number>((all, phase) => all + (phase ?? 0), 0);
     expect(json.http.hops).toMatchObject([
-      { status_code: 302, started_at: expect.any(String), phases: { dns: null, proxy: null } },
+      { status_code: 302, started_at: expect.any(String), phases_ns: { dns: null, proxy: null } },
       { status_code: 200, started_at: expect.any(String) },
     ]);
-    expect(sum(json.http.hops[0].phases) + sum(json.http.hops[1].phases)).toBe(json.total_ns);
+    expect(sum(json.http.hops[0].phases_ns) + sum(json.http.hops[1].phases_ns)).toBe(json.total_ns);
   });
 
   test("says which headers stayed behind at a redirect to another origin, printed and in JSON", async () => {
@@ -93,7 +93,7 @@ describe("the waterfall of a check", () => {
     );
     expect(out).toMatch(/^ {2}attempt 2, shown above: [\d.]+ ms, unexpected_status /m);
     expect(JSON.parse(await run(url, "--retry", "1", "--json"))).toMatchObject({
-      attempt_list: [{ phases: { connect: expect.any(Number), tls: null } }, {}],
+      attempt_list: [{ phases_ns: { connect: expect.any(Number), tls: null } }, {}],
     });
   });
 

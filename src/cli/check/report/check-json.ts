@@ -1,5 +1,5 @@
 import { certificateDaysLeft } from "#check/certificate-left";
-import { remarksOf } from "#check/remark";
+import { reasonsOf, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { type Kind, kinds } from "#check/monitor";
 import type { EpochMillis } from "#units";
@@ -15,18 +15,22 @@ import {
   type TlsFacts,
 } from "#check/outcome";
 
-/** A result as `picket check --json` prints it: snake_case names, durations in integer nanoseconds unless named _ms. */
-export function resultJson(target: string, result: Result, message: string): object {
+/** A result as `picket check --json` prints it: names in snake_case, each duration in the unit that its name ends in. */
+export function resultJson(
+  { name, target }: { readonly name: string | null; readonly target: string },
+  result: Result,
+): object {
   const { outcome } = result;
   return {
     kind: result.kind,
+    name,
     target,
     status: result.status,
     latency_ms: result.latency,
-    message,
+    message: reasonsOf(result),
     remarks: remarksOf(result),
     failure: result.failure,
-    phases: phasesJson(outcome?.phases ?? noPhases),
+    phases_ns: phasesJson(outcome?.phases ?? noPhases),
     total_ns: outcome?.total ?? 0,
     error_bar_ns: outcome?.errorBar ?? 0,
     uncertain: outcome !== null && isUncertain(outcome),
@@ -34,7 +38,7 @@ export function resultJson(target: string, result: Result, message: string): obj
     attempts: result.attempts.length,
     attempt_list: result.attempts.map(({ startedAt, phases, total, failure }) => ({
       started_at: new Date(startedAt).toISOString(),
-      phases: phasesJson(phases),
+      phases_ns: phasesJson(phases),
       total_ns: total,
       failure,
     })),
@@ -87,7 +91,7 @@ function httpJson({ response, hops }: HttpOutcome): object {
       url,
       status_code: statusCode,
       started_at: new Date(startedAt).toISOString(),
-      phases: phasesJson(phases),
+      phases_ns: phasesJson(phases),
       headers_left_behind: leftBehind,
     })),
   };

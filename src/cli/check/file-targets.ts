@@ -1,0 +1,66 @@
+import { readMonitorsArgument } from "#cli/apply/monitors-argument";
+import type { CheckedMonitor } from "#cli/check/checked-monitor";
+import { type TargetOptionValues, targetOptionNames } from "#cli/check/typed-monitors";
+import type { Io } from "#cli/io";
+import { UsageError } from "#cli/usage-error";
+import type { MonitorDefinition } from "#check/definition";
+import { readMonitor } from "#check/read-monitor";
+import { shownTarget } from "#check/shown-target";
+import { nearest } from "#nearest";
+import { counted, showText } from "#text";
+
+/**
+ * The monitors of a file, or those of these names; without names, those that the file calls inactive are left out. Null
+ * where the file is wrong, which has been written then. Throws a UsageError for a name that the file does not have.
+ */
+export async function monitorsOfFile(
+  file: string,
+  names: readonly string[],
+  options: TargetOptionValues,
+  io: Io,
+): Promise<readonly CheckedMonitor[] | null> {
+  refuseTargetOptions(options);
+  const all = await readMonitorsArgument(file, true, "Nothing was checked.", io);
+  if (all === null) return null;
+  if (names.length > 0) return namedIn(all, names, file).flatMap(checked);
+  const active = all.filter((one) => one.active);
+  const left = all.length - active.length;
+  if (left > 0)
+    io.stderr.write(
+      `picket check: ${counted(left, "monitor")} of ${showText(file)} with active: false ${left === 1 ? "is" : "are"} left out: name what you want checked all the same\n`,
+    );
+  return active.flatMap(checked);
+}
+
+function refuseTargetOptions(options: TargetOptionValues): void {
+  const given = targetOptionNames.find((name) => {
+    const value = options[name];
+    return typeof value === "object" && value !== null ? value.length > 0 : Boolean(value);
+  });
+  if (given !== undefined)
+    throw new UsageError(
+      `--${given} is for targets that are typed: the file says it for its monitors`,
+    );
+}
+
+function namedIn(
+  all: readonly MonitorDefinition[],
+  names: readonly string[],
+  file: string,
+): readonly MonitorDefinition[] {
+  const known = new Set(all.map(({ name }) => name));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) return all.filter(({ name }) => names.includes(name));
+  const meant = nearest(unknown, known);
+  const hint = meant === null ? "" : `; did you mean "${meant}"?`;
+  throw new UsageError(`${file} has no monitor named "${unknown}"${hint}`);
+}
+
+/** The file was judged by the same rules when it was read, so each of its monitors can be run. */
+function checked(definition: MonitorDefinition): readonly CheckedMonitor[] {
+  const { kind, name } = definition;
+  const reading = readMonitor(`${kind} ${name}`, definition, "management");
+  if (reading.is !== "runnable") return [];
+  const { monitor } = reading;
+  return [{ ...monitor, called: name, shown: shownTarget(monitor) }];
+}
