@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import manifest from "#manifest" with { type: "json" };
 import { billOfMaterials } from "../../packaging/bill-of-materials.ts";
 import { root } from "../../packaging/bundle.ts";
-import { buildExecutable, ownArchitecture } from "../../packaging/executable.ts";
 import { licensesOf } from "../../packaging/licenses.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
@@ -46,15 +45,6 @@ test("two builds, in two places and at two times, are the same bytes", { timeout
     "store-worker.mjs",
   ]);
   expect(hashes(path.join(elsewhere, "dist"))).toEqual(first);
-});
-
-test("two builds of the one executable are the same bytes", { timeout: 60_000 }, async () => {
-  const folder = temporaryFolder();
-  for (const name of ["first", "second"])
-    await buildExecutable(ownArchitecture ?? "x64", path.join(folder, name), () => {});
-  const { first, second } = hashes(folder);
-  expect(first).toMatch(/^[0-9a-f]{64}$/);
-  expect(second).toBe(first);
 });
 
 test("the bill of materials names every package that ships, and none that does not", () => {

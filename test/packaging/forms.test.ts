@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../packaging/bundle.ts";
 import { buildExecutable, ownArchitecture } from "../../packaging/executable.ts";
 import { describeForm } from "./form.ts";
@@ -28,3 +28,9 @@ describeForm({
   upFor: "6s",
 });
 describeForm({ name: "the one executable", command: executable, before: [], upFor: "6s" });
+
+test("a second build of the one executable is the same bytes", { timeout: 60_000 }, async () => {
+  const second = path.join(folder, "second");
+  await buildExecutable(ownArchitecture ?? "x64", second, () => {});
+  expect(readFileSync(second).equals(readFileSync(executable))).toBe(true);
+});
