@@ -261,6 +261,10 @@ export const longestCheckCounted: Millis = minutes(5);
 export const viewFreshMargin: Millis = seconds(30);
 /** How often the service looks for monitors and locations that have gone silent: silence makes no call. */
 export const judgeEvery: Millis = seconds(5);
+/** Monitors are judged in so many parts, which replicas share: more than anybody runs of them. */
+export const judgeParts = 16;
+/** A replica that was cut off is replaced after this: two looks may be late. */
+export const judgeLease: Millis = seconds(12);
 /** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
 export const judgedAtOnce = 500;
 
@@ -376,6 +380,9 @@ export const statusAskedCharsMax = 65_536;
 export const serviceMonitorsMax = 50_000;
 export const serviceLocationsMax = 1_000;
 export const serviceApiKeysMax = 1_000;
+/** By these a person knows a key again, and nobody guesses it: `pkt_key_` and four characters. */
+export const keyPrefixChars = 12;
+
 /** Tokens of one location that work at the same time: rotations whose overlaps have not passed. */
 export const locationTokensMax = 10;
 export const metadataLabelsMax = 64;
@@ -395,12 +402,18 @@ export const responseLogsDefault = 25;
 export const responseLogsKeptFor: Millis = hours(14 * 24);
 /** How often one of our commands comes again after the service has asked it to slow down. */
 export const managementRetriesMax = 100;
-/** Results are evidence for days, not an archive: at 30 s a monitor makes 2,880 a day. */
-export const resultsKeptFor: Millis = hours(7 * 24);
-export const resultsKeptPerMonitor = 20_000;
+/** Results one by one are evidence for days, not an archive: at 30 s a monitor makes 2,880 a day. */
+export const resultsKeptFor: Millis = hours(14 * 24);
+/** What came back, headers included, helps whoever looks into what has just failed. */
+export const detailsKeptFor: Millis = hours(3 * 24);
+/** What hours and days add up to: a quarter by the hour, two years and a month by the day. */
+export const hoursKeptFor: Millis = hours(100 * 24);
+export const daysKeptFor: Millis = hours(760 * 24);
 /** An agent that was not heard of for a day has another name now, or none. */
 export const instancesKeptFor: Millis = hours(24);
 export const instancesListedMax = 1_000;
+/** Replicas that note an agent's call at the same instant: each attempt ends for one of them. */
+export const instanceChangesTriedMax = 20;
 /** How often the service forgets what is old. */
 export const forgetEvery: Millis = minutes(5);
 /** Rows forgotten in one go, and the pause after it: calls are answered in between, however much is old. */

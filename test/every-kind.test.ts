@@ -82,7 +82,7 @@ describe.each(kinds)("a check by %s", (kind) => {
     const definition: MonitorDefinition = definitions[kind];
     const never = new AbortController().signal;
     await using service = await runningService({ clock: systemClock });
-    const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+    const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
     const management = connectManagement(service.url, key, directWay());
     const [step] = planMonitors([definition], []).steps;
     const monitorId = await carryOutStep(step!, management, never);
@@ -90,7 +90,7 @@ describe.each(kinds)("a check by %s", (kind) => {
     expect(planMonitors([definition], listed).steps).toMatchObject([
       { change: "same", id: monitorId },
     ]);
-    const { token } = service.admin.createPrivateLocation({
+    const { token } = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: [monitorId],
       metadata: {},

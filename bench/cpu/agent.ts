@@ -101,8 +101,8 @@ function residentBytes(pid: number): Bytes {
 function countResults(database: string, from: EpochMillis, to: EpochMillis): number {
   const sqlite = new DatabaseSync(database, { readOnly: true });
   try {
-    const sql =
-      "SELECT count(*) AS n, sum(status <> 'success') AS bad, max(message) AS why FROM results WHERE slot >= ? AND slot < ?";
+    const sql = `SELECT count(*) AS n, sum(status <> 0) AS bad, (SELECT max(message) FROM result_details) AS why
+       FROM results WHERE slot >= ? AND slot < ?`;
     const { n, bad, why } = sqlite.prepare(sql).get(from, to) ?? {};
     // On a machine that is busy with other things, a pause cuts a few checks off that had begun in time.
     if (Number(bad) > Number(n) * 0.05)

@@ -23,14 +23,16 @@ const service = await startService({
   log: silentLogger,
 });
 const { admin } = service;
-const location = admin.createPrivateLocation({ name: "bench", monitorIds: [], metadata: {} });
+const location = await admin.createPrivateLocation({ name: "bench", monitorIds: [], metadata: {} });
 let ids: readonly string[] = [];
-process.on("message", (order: ServiceOrder) => {
+const obey = async (order: ServiceOrder): Promise<void> => {
   if (typeof order === "number")
     return admin.updatePrivateLocation(location.id, { monitorIds: ids.slice(0, order) });
-  ids = order.map((monitor) => admin.createMonitor(monitor, "assignment").id);
-  admin.updatePrivateLocation(location.id, { monitorIds: ids });
+  const made = order.map((monitor) => admin.createMonitor(monitor, "assignment"));
+  ids = (await Promise.all(made)).map(({ id }) => id);
+  await admin.updatePrivateLocation(location.id, { monitorIds: ids });
   const ready: ServiceReady = { url: service.url, token: location.token };
   process.send?.(ready);
-});
+};
+process.on("message", (order: ServiceOrder) => void obey(order));
 process.once("disconnect", () => void service[Symbol.asyncDispose]());

@@ -17,21 +17,23 @@ import * as limits from "#limits";
 import { showHostPort } from "#network/host-port";
 import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
+import { isServer } from "#store/open-store";
 import { isSentence } from "#cli/sentence-error";
-import { openKeys, type ServerIdentity, type Service, startService } from "#service/server";
+import { backUp, openKeys, type ServerIdentity, type Service, startService } from "#service/server";
 import { showText } from "#text";
 
 const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT] [--cert FILE --key FILE]
        picket service key create --name NAME --scope read|write [--database FILE]
        picket service key list [--database FILE]
        picket service key revoke ID [--database FILE]
+       picket service backup FILE [--database FILE]
 
-Runs the self-hosted service on one SQLite file until SIGTERM or Ctrl-C. If there is no API key, it
-creates one and prints it once, but never into systemd's journal. Keys are created and revoked here,
-on the service's own machine, in the database that the service uses.
+Runs the self-hosted service on one SQLite file, or on PostgreSQL, until SIGTERM or Ctrl-C. If there
+is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
+and revoked here, on the service's own machine, in the database that the service uses.
 
   --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
-                       (PICKET_SERVICE_DATABASE)
+                       (PICKET_SERVICE_DATABASE); postgres://… for PostgreSQL
   --listen HOST:PORT   default 127.0.0.1:8787 (PICKET_SERVICE_LISTEN)
   --cert FILE          a PEM certificate, with its chain, to speak TLS with (PICKET_SERVICE_CERT_FILE)
   --key FILE           its PEM key, without passphrase (PICKET_SERVICE_KEY_FILE); renewed files are
@@ -53,9 +55,12 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
   const [noun, ...rest] = positionals;
   if (noun === undefined) {
     const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? serviceListenDefault;
-    return serve({ database, listen: listenOf(listen), ...wireOf(values, io) }, io);
+    const secretFile = io.env["PICKET_SERVICE_SECRET_FILE"] ?? defaultSecretFile(database, io);
+    return serve({ database, secretFile, listen: listenOf(listen), ...wireOf(values, io) }, io);
   }
-  if (noun !== "key") throw new UsageError(`service has no subcommand ${noun}; it has key`);
+  if (noun === "backup") return backUpTo(rest, database, io);
+  if (noun !== "key")
+    throw new UsageError(`service has no subcommand ${noun}; it has key and backup`);
   return manageKeys(rest, values, database, io);
 }
 
@@ -82,8 +87,22 @@ function listenOf(text: string): ListenAddress {
   return listen;
 }
 
+/** Beside a file; PostgreSQL has no place beside it. */
+const defaultSecretFile = (database: string, { env }: Io): string =>
+  isServer(database)
+    ? path.join(env["STATE_DIRECTORY"] ?? "", "picket-service.key")
+    : `${database}.key`;
+
+/** The user and the password of a server stay out of the output. */
+function shownDatabase(database: string): string {
+  if (!isServer(database)) return database;
+  const url = URL.parse(database);
+  return url === null ? "PostgreSQL" : `postgres://${url.host}${url.pathname}`;
+}
+
 interface Serving {
   readonly database: string;
+  readonly secretFile: string;
   readonly listen: ListenAddress;
   readonly files: IdentityFiles;
   readonly httpAllowed: boolean;
@@ -116,7 +135,8 @@ async function serve(serving: Serving, io: Io): Promise<number> {
     io.stderr.write(`picket service: warning: ${showText(warning)}\n`);
   let service: Service;
   try {
-    const options = { database, ...listen, clock: systemClock, log };
+    const { secretFile } = serving;
+    const options = { database, secretFile, ...listen, clock: systemClock, log };
     service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {
     if (!isSentence(error)) throw error;
@@ -124,11 +144,11 @@ async function serve(serving: Serving, io: Io): Promise<number> {
   }
   await using running = service;
   const everywhere = isEveryAddress(listen.host) ? ", and on every other address here" : "";
+  const listens = `The service listens on ${running.url}${everywhere}; its database is ${shownDatabase(database)}\n`;
+  const hasKey = (await running.admin.listApiKeys()).length > 0;
   io.stdout.write(
-    `The service listens on ${running.url}${everywhere}; its database is ${database}\n`,
+    `${listens}${hasKey ? "" : leadsToJournal(io.env, 1) ? noKey : await firstKey(running)}`,
   );
-  if (running.admin.listApiKeys().length === 0)
-    io.stdout.write(leadsToJournal(io.env, 1) ? noKey : firstKey(running));
   const renewing = {
     files,
     renew: (one: ServerIdentity) => running.renew(one),
@@ -165,8 +185,8 @@ const openHttp = ({ host, port }: ListenAddress): string =>
 const exposed = ({ host, port }: ListenAddress): string =>
   `plain http on ${showHostPort(host, port)}: tokens and keys can be read on the way, unless something before it speaks TLS`;
 
-function firstKey({ admin, url }: Service): string {
-  const { key } = admin.createApiKey({ name: "first", scope: "write" });
+async function firstKey({ admin, url }: Service): Promise<string> {
+  const { key } = await admin.createApiKey({ name: "first", scope: "write" });
   return `
 There was no API key. One was made, which may read and write; it is shown only now:
 
@@ -189,23 +209,49 @@ interface KeyValues {
   readonly scope?: string | undefined;
 }
 
-function manageKeys(words: readonly string[], values: KeyValues, database: string, io: Io): number {
+async function manageKeys(
+  words: readonly string[],
+  values: KeyValues,
+  database: string,
+  io: Io,
+): Promise<number> {
   // What is wrong with the words is said before any file is touched.
   const act = keyAction(words, values);
   try {
     // A key in a file that was made for it would open nothing.
-    if (isMissing(database))
-      throw new Error(
-        `there is no database ${path.resolve(database)}: name the service's own with --database FILE or PICKET_SERVICE_DATABASE, or start picket service, which makes it`,
-      );
-    using opened = openKeys(database, systemClock);
-    io.stdout.write(act(opened.keys));
+    refuseMissing(database);
+    await using opened = await openKeys(database, systemClock);
+    io.stdout.write(await act(opened.keys));
     return exitCodes.fine;
   } catch (error) {
-    if (!isSentence(error)) throw error;
-    io.stderr.write(`picket service: ${reason(error)}\n`);
-    return exitCodes.failed;
+    return failed(error, io);
   }
+}
+
+async function backUpTo(words: readonly string[], database: string, io: Io): Promise<number> {
+  const [file, ...more] = words;
+  if (file === undefined || more.length > 0) throw new UsageError("backup needs one FILE");
+  try {
+    refuseMissing(database);
+    await backUp(database, file);
+    io.stdout.write(`${showText(file)} is a copy of ${showText(database)}\n`);
+    return exitCodes.fine;
+  } catch (error) {
+    return failed(error, io);
+  }
+}
+
+function failed(error: unknown, { stderr }: Io): number {
+  if (!isSentence(error)) throw error;
+  stderr.write(`picket service: ${reason(error)}\n`);
+  return exitCodes.failed;
+}
+
+function refuseMissing(database: string): void {
+  if (!isServer(database) && isMissing(database))
+    throw new Error(
+      `there is no database ${path.resolve(database)}: name the service's own with --database FILE or PICKET_SERVICE_DATABASE, or start picket service, which makes it`,
+    );
 }
 
 /** Of a file in a folder that this user may not enter nothing is known: opening it says so. */
@@ -217,7 +263,7 @@ function isMissing(file: string): boolean {
   }
 }
 
-type KeyAction = (keys: Keys) => string;
+type KeyAction = (keys: Keys) => Promise<string>;
 
 function keyAction([verb, id, ...more]: readonly string[], { name, scope }: KeyValues): KeyAction {
   if (more.length > 0) throw new UsageError(`key ${verb} takes no ${more[0]}`);
@@ -226,13 +272,13 @@ function keyAction([verb, id, ...more]: readonly string[], { name, scope }: KeyV
       if (name === undefined) throw new UsageError("key create needs --name");
       if (scope !== "read" && scope !== "write")
         throw new UsageError("key create needs --scope read or --scope write");
-      return (keys) => `${keys.create({ name, scope }).key}\n`;
+      return async (keys) => `${(await keys.create({ name, scope })).key}\n`;
     case "list":
-      return (keys) => keys.list().map(keyLine).join("");
+      return async (keys) => (await keys.list()).map(keyLine).join("");
     case "revoke":
       if (id === undefined) throw new UsageError("key revoke needs the key's id");
-      return (keys) => {
-        keys.revoke(id);
+      return async (keys) => {
+        await keys.revoke(id);
         return `Revoked ${showText(id)}\n`;
       };
     default:

@@ -7,19 +7,21 @@ import type { Door } from "#check/findings";
 
 /** Management from within the process, for commands on the machine of the service. Rules are the calls' own. */
 export interface Admin {
-  createApiKey(wanted: { readonly name: string; readonly scope: Scope }): {
-    readonly id: string;
-    readonly key: string;
-  };
-  listApiKeys(): readonly ApiKey[];
-  revokeApiKey(id: string): void;
-  /** Throws a Refusal that names every violation. */
-  createMonitor(definition: MonitorDefinition, door: Door): { readonly id: string };
-  updateMonitor(id: string, definition: MonitorDefinition, door: Door): void;
-  createPrivateLocation(wanted: LocationArguments): { readonly id: string; readonly token: string };
-  updatePrivateLocation(id: string, changes: Partial<LocationArguments>): void;
+  createApiKey(wanted: {
+    readonly name: string;
+    readonly scope: Scope;
+  }): Promise<{ readonly id: string; readonly key: string }>;
+  listApiKeys(): Promise<readonly ApiKey[]>;
+  revokeApiKey(id: string): Promise<void>;
+  /** Rejects with a Refusal that names every violation. */
+  createMonitor(definition: MonitorDefinition, door: Door): Promise<{ readonly id: string }>;
+  updateMonitor(id: string, definition: MonitorDefinition, door: Door): Promise<void>;
+  createPrivateLocation(
+    wanted: LocationArguments,
+  ): Promise<{ readonly id: string; readonly token: string }>;
+  updatePrivateLocation(id: string, changes: Partial<LocationArguments>): Promise<void>;
   /** A new token; the old one stops at once. */
-  renewToken(locationId: string): { readonly token: string };
+  renewToken(locationId: string): Promise<{ readonly token: string }>;
 }
 
 const immediately = millis(0);
@@ -33,6 +35,9 @@ export function adminOf(keys: Keys, monitors: Monitors, locations: Locations): A
     updateMonitor: (id, definition, door) => monitors.update(id, definition, door),
     createPrivateLocation: (wanted) => locations.create(wanted),
     updatePrivateLocation: (id, changes) => locations.update(id, changes),
-    renewToken: (locationId) => locations.tokens.rotate(locationId, immediately),
+    renewToken: async (id) => {
+      const location = await locations.get(id);
+      return locations.tokens.rotate(location.id, immediately);
+    },
   };
 }

@@ -46,18 +46,18 @@ export const seesSecrets = ({ values }: Pick<HandlerContext, "values">): boolean
  */
 export const gateOf =
   (keys: Keys, pace: KeyPace, locations: Locations) =>
-  ({ method, requestHeader, values }: HandlerContext): void => {
+  async ({ method, requestHeader, values }: HandlerContext): Promise<void> => {
     switch (callersOf(method)) {
       case "anybody":
         return;
       case "agents":
-        locations.authenticate(tokenIn(requestHeader));
+        await locations.authenticate(tokenIn(requestHeader));
         return;
       case "readers":
-        values.set(callersKey, admitKey(keys, pace, requestHeader));
+        values.set(callersKey, await admitKey(keys, pace, requestHeader));
         return;
       case "writers": {
-        const key = admitKey(keys, pace, requestHeader);
+        const key = await admitKey(keys, pace, requestHeader);
         if (key.scope === "read")
           throw new Refusal(
             "permission_denied",
@@ -70,8 +70,8 @@ export const gateOf =
   };
 
 /** The key that a request carries, unless it comes too often. */
-export function admitKey(keys: Keys, pace: KeyPace, header: Headers): ApiKey {
-  const key = keys.authenticate(keyIn(header));
+export async function admitKey(keys: Keys, pace: KeyPace, header: Headers): Promise<ApiKey> {
+  const key = await keys.authenticate(keyIn(header));
   pace.take(key.id);
   return key;
 }

@@ -5,6 +5,7 @@ import {
   type HeartbeatRequest,
   type HeartbeatResponse,
   HeartbeatResponseSchema,
+  type IngestBatchRequest,
   type MonitorsRequest,
   type MonitorsResponse,
   MonitorsResponseSchema,
@@ -16,25 +17,25 @@ import * as limits from "#limits";
 import type { SteadyClock } from "#steady-clock";
 import type { Placement } from "#check/placement";
 import { assignmentMessage } from "#wire/write-assignment";
-import type { Database } from "#service/database";
-import { asBatch, readIncoming } from "#service/incoming";
+import { asBatch, type IncomingResult, readIncoming } from "#service/incoming";
 import { tokenIn } from "#service/admission";
-import type { Instances, ToldOfItself } from "#service/instances";
-import type { Judging } from "#service/judge/judging";
-import type { AgentLocation, Locations } from "#service/locations";
+import type { Instances } from "#service/instances";
+import type { Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
-import { Refusal, shortId } from "#service/call-refusal";
-import type { Results } from "#service/results";
+import { Refusal } from "#service/call-refusal";
+import { notAssigned, type Results } from "#service/results";
 import { type Sharing, wholeShare } from "#service/sharing";
+import type { InstanceReport, LocationRow } from "#store/state-store";
+import type { Store } from "#store/store";
+import type { EpochMillis } from "#units";
 
 export interface AgentApi {
-  readonly database: Database;
   readonly locations: Locations;
   readonly monitors: Monitors;
   readonly results: Results;
+  readonly store: Store;
   readonly instances: Instances;
   readonly sharing: Sharing;
-  readonly judging: Judging;
   readonly clock: SteadyClock;
 }
 
@@ -44,139 +45,130 @@ export interface AgentApi {
  * agent is only a sign of the agent that pulls: it has its share from then on.
  */
 export function agentApi(router: ConnectRouter, api: AgentApi): void {
-  const located = (context: HandlerContext): AgentLocation =>
+  const located = (context: HandlerContext): Promise<LocationRow> =>
     api.locations.authenticate(tokenIn(context.requestHeader));
-  const ingest = (
+  const ingest = async (
     context: HandlerContext,
     result: BatchResult["result"],
-  ): Record<string, never> => {
-    const location = located(context);
-    api.database.transaction(() => {
-      const batch = asBatch(result);
-      ingestOne(api, location, batch);
-      api.locations.seen(location.id, "call");
-      api.judging.heard(location.id, [batch.result.value?.monitorId ?? ""]);
-    });
+  ): Promise<Record<string, never>> => {
+    const location = await located(context);
+    const incoming = readIncoming(asBatch(result), api.clock.latest);
+    const [receipt] = await api.results.store(location.id, [incoming]);
+    if (receipt?.kind === "unassigned") throw notAssigned(incoming.monitorId);
+    await api.locations.seen(location, "call");
     return {};
   };
   router.service(PrivateLocationService, {
-    monitors: (request, context) => assignment(api, located(context), request),
+    monitors: async (request, context) => assignment(api, await located(context), request),
     ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
     ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
     ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
-    ingestBatch: ({ instanceId, results }, context) => {
-      const location = located(context);
-      if (results.length > limits.ingestBatchMax)
-        throw new Refusal(
-          "invalid_argument",
-          `results has ${results.length} entries, more than ${limits.ingestBatchMax}`,
-        );
-      return api.database.transaction(() => {
-        const receipts = results.map((batch) => receiptOf(api, location, batch));
-        const known = results.filter((_, index) => receipts[index]?.receipt !== Receipt.REJECTED);
-        if (known.length > 0) {
-          if (api.instances.hasLeft(location.id, instanceId))
-            api.locations.seenLeaving(location.id);
-          else api.locations.seen(location.id, "heartbeat");
-          api.judging.heard(
-            location.id,
-            known.map(({ result }) => result.value?.monitorId ?? ""),
-          );
-        }
-        return { receipts };
-      });
-    },
-    heartbeat: (request, context) => heartbeat(api, located(context), request),
+    ingestBatch: async (request, context) => ingestBatch(api, await located(context), request),
+    heartbeat: async (request, context) => heartbeat(api, await located(context), request),
   });
 }
 
-/** The existing service answers 500 for a monitor that it does not know; 404 says that asking again is no use. */
-function ingestOne(
+async function ingestBatch(
   api: AgentApi,
-  location: AgentLocation,
-  batch: BatchResult,
-): "accepted" | "duplicate" {
-  const incoming = readIncoming(batch, api.clock.latest);
-  if (!api.locations.hasMonitor(location.id, incoming.monitorId))
+  location: LocationRow,
+  { instanceId, results }: Pick<IngestBatchRequest, "instanceId" | "results">,
+): Promise<{ receipts: ReceiptOfOne[] }> {
+  if (results.length > limits.ingestBatchMax)
     throw new Refusal(
-      "not_found",
-      `monitor ${shortId(incoming.monitorId)} is not assigned to this location`,
+      "invalid_argument",
+      `results has ${results.length} entries, more than ${limits.ingestBatchMax}`,
     );
-  return api.results.store(location.id, incoming);
+  const read = results.map((batch) => readOrRefused(batch, api.clock.latest));
+  const good = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
+  const stored = (await api.results.store(location.id, good)).values();
+  const receipts = read.map((one, index) => {
+    const id = results[index]?.result.value?.id ?? "";
+    if (one instanceof Refusal) return rejected(id, one);
+    const kind = stored.next().value?.kind ?? "unassigned";
+    return kind === "unassigned"
+      ? rejected(id, notAssigned(one.monitorId))
+      : { id, receipt: wireReceipts[kind], reason: "" };
+  });
+  const isKnown = receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
+  // An agent that has said goodbye still reports what it knows.
+  if (isKnown && !(await api.instances.hasLeft(location.id, instanceId)))
+    await api.locations.seen(location, "heartbeat");
+  return { receipts };
 }
+
+function readOrRefused(batch: BatchResult, now: EpochMillis): IncomingResult | Refusal {
+  try {
+    return readIncoming(batch, now);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+interface ReceiptOfOne {
+  id: string;
+  receipt: Receipt;
+  reason: string;
+}
+
+const rejected = (id: string, { message }: Refusal): ReceiptOfOne => ({
+  id,
+  receipt: Receipt.REJECTED,
+  reason: message,
+});
+
+const wireReceipts = { accepted: Receipt.ACCEPTED, duplicate: Receipt.DUPLICATE } as const;
 
 /** A count that an agent tells; one that no agent can have becomes the nearest that can be stored and shown. */
 const countOf = (told: bigint): number =>
   Math.min(Math.max(0, Number(told)), Number.MAX_SAFE_INTEGER);
 
-function receiptOf(
-  api: AgentApi,
-  location: AgentLocation,
-  batch: BatchResult,
-): { id: string; receipt: Receipt; reason: string } {
-  const id = batch.result.value?.id ?? "";
-  try {
-    const stored = ingestOne(api, location, batch);
-    return {
-      id,
-      receipt: stored === "accepted" ? Receipt.ACCEPTED : Receipt.DUPLICATE,
-      reason: "",
-    };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { id, receipt: Receipt.REJECTED, reason: error.message };
-  }
-}
-
 /** An agent that gives no name is given every monitor, as one that does not know of shares. */
-function assignment(
+async function assignment(
   api: AgentApi,
-  location: AgentLocation,
+  location: LocationRow,
   { instanceId, knownRevision, placement }: MonitorsRequest,
-): MonitorsResponse {
+): Promise<MonitorsResponse> {
   const told = { leaving: false, revision: ownRevision(knownRevision) };
   const call = { ...told, placement: placementOf(placement) };
-  if (instanceId === "" && knownRevision === "" && placement === WirePlacement.UNSPECIFIED) {
-    api.locations.pulled(location.id);
-    api.judging.heard(location.id, []);
-  }
+  if (instanceId === "" && knownRevision === "" && placement === WirePlacement.UNSPECIFIED)
+    await api.locations.pulled(location);
   const { revision, holds } =
     instanceId === ""
       ? wholeShare(location)
-      : api.database.transaction(() =>
-          api.sharing.called(location, { ...call, id: nameOf(instanceId) }),
-        );
+      : await api.sharing.called(location, { ...call, id: nameOf(instanceId) }, null);
   if (knownRevision !== "" && knownRevision === revision)
     return create(MonitorsResponseSchema, { revision, region: location.name, unchanged: true });
+  const [monitors, newest] = await Promise.all([
+    api.monitors.assignedTo(location.id),
+    api.store.results.newestSlots(location.id),
+  ]);
   return assignmentMessage(
     { name: location.name, revision },
-    api.monitors.assignedTo(location.id).filter(({ id }) => holds(id)),
-    api.results.newestSlots(location.id),
+    monitors
+      .map(({ id, definition }) => ({ id: String(id), definition }))
+      .filter(({ id }) => holds(id)),
+    new Map([...newest].map(([id, slot]) => [String(id), slot])),
   );
 }
 
-function heartbeat(
+async function heartbeat(
   api: AgentApi,
-  location: AgentLocation,
+  location: LocationRow,
   request: HeartbeatRequest,
-): HeartbeatResponse {
+): Promise<HeartbeatResponse> {
   const { leaving } = request;
   const revision = ownRevision(request.revision);
   const id = nameOf(request.instanceId);
   const placement = placementOf(request.placement);
-  const share = api.database.transaction(() => {
-    const given = api.sharing.called(location, { id, placement, leaving, revision });
-    api.instances.told(location.id, id, toldBy(request));
-    const isLast = leaving && !api.instances.of(location.id).some(({ live }) => live);
-    if (isLast) api.locations.stopped(location.id);
-    else api.locations.seen(location.id, "heartbeat");
-    api.judging.heard(location.id, []);
-    return given;
-  });
-  const live = api.instances.of(location.id).filter((instance) => instance.live);
+  const call = { id, placement, leaving, revision };
+  const share = await api.sharing.called(location, call, reportIn(request));
+  const live = (await api.instances.of(location.id)).filter((instance) => instance.live);
+  if (leaving && live.length === 0) await api.locations.stopped(location);
+  else await api.locations.seen(location, "heartbeat");
   return create(HeartbeatResponseSchema, {
     serverTime: BigInt(api.clock.wall()),
-    locationId: location.id,
+    locationId: String(location.id),
     locationName: location.name,
     locationMetadata: { ...location.metadata },
     revision: share.revision,
@@ -204,7 +196,7 @@ const ownRevision = (told: string): string => (told.length > limits.nameCharsMax
 const placementOf = (placement: WirePlacement): Placement =>
   placement === WirePlacement.SHARE ? "share" : "everywhere";
 
-const toldBy = (request: HeartbeatRequest): ToldOfItself => ({
+const reportIn = (request: HeartbeatRequest): InstanceReport => ({
   hostname: request.hostname.slice(0, limits.nameCharsMax),
   node: request.node.slice(0, limits.nameCharsMax),
   labels: Object.fromEntries(

@@ -128,9 +128,9 @@ async function* again(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> 
 function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   const admit = gateOf(rooms.keys, rooms.pace, rooms.locations);
   const router = createConnectRouter({
-    requestGate: (context) => {
+    requestGate: async (context) => {
       try {
-        admit(context);
+        await admit(context);
       } catch (error) {
         throw connectFault(error, context.method.name, log);
       }

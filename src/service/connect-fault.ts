@@ -1,7 +1,7 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { Logger } from "#log";
-import { DatabaseMoved } from "#service/database";
 import { Refusal, type RefusalCode } from "#service/call-refusal";
+import { StoreFault } from "#store/store-fault";
 
 /**
  * What a call that failed answers. A refusal is for the caller; a database that cannot be written just now asks the
@@ -12,12 +12,12 @@ export function connectFault(error: unknown, call: string, log: Logger): Connect
   if (error instanceof Refusal)
     return new ConnectError(error.message, codes[error.code], error.headers);
   const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
-  if (passes(error)) {
+  if (error instanceof StoreFault && error.code !== "unsupported") {
     log.error("the database cannot be used; callers are asked to try again", {
       "rpc.method": call,
       "error.message": what,
     });
-    return new ConnectError("the service's database cannot be used just now", Code.Unavailable, {
+    return new ConnectError(databaseOut, Code.Unavailable, {
       "retry-after": "1",
     });
   }
@@ -50,13 +50,4 @@ const codes: { readonly [C in RefusalCode]: Code } = {
   unavailable: Code.Unavailable,
 };
 
-/** SQLite's BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN: a full disk is emptied, a lock is let go. */
-const passing: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
-
-/** The lowest byte of SQLite's result code is the kind of failure (sqlite.org/rescode.html). */
-const passes = (error: unknown): boolean =>
-  error instanceof DatabaseMoved ||
-  (Error.isError(error) &&
-    "errcode" in error &&
-    typeof error.errcode === "number" &&
-    passing.has(error.errcode & 0xff));
+export const databaseOut = "the service's database cannot be used just now";

@@ -8,8 +8,8 @@ import type { Health } from "#service/health";
 /** openstatus.health.v1.HealthService: whether calls are taken, for whoever asks. */
 export function healthApi(router: ConnectRouter, health: Health): void {
   router.service(HealthService, {
-    check: () => ({
-      status: health() === null ? ServingStatus.SERVING : ServingStatus.NOT_SERVING,
+    check: async () => ({
+      status: (await health()) === null ? ServingStatus.SERVING : ServingStatus.NOT_SERVING,
     }),
   });
 }

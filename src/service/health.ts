@@ -1,35 +1,24 @@
 import type { SteadyClock } from "#steady-clock";
 import * as limits from "#limits";
-import type { Database } from "#service/database";
+import type { Store } from "#store/store";
 import { nanos, type Nanos, nanosToMillis } from "#units";
 
 /** Why nothing can be kept at present, as a sentence; null where it can. */
-export type Health = () => string | null;
+export type Health = () => Promise<string | null>;
 
 /** Asks by writing, because a full disk reads well. Anybody may ask, so the answer stands for a few seconds. */
-export function healthOf({
-  database,
-  clock,
-}: {
-  readonly database: Database;
-  readonly clock: SteadyClock;
-}): Health {
-  let known: { readonly fault: string | null; readonly at: Nanos } | null = null;
+export function healthOf(store: Store, clock: SteadyClock): Health {
+  let known: { readonly fault: Promise<string | null>; readonly at: Nanos } | null = null;
   return () => {
     const now = clock.monotonic();
     if (known !== null && nanosToMillis(nanos(now - known.at)) < limits.serviceHealthEvery)
       return known.fault;
-    known = { fault: faultOf(database), at: now };
+    known = { fault: faultOf(store), at: now };
     return known.fault;
   };
 }
 
-function faultOf(database: Database): string | null {
-  try {
-    database.prove();
-    return null;
-  } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
-    return `nothing can be kept: ${why}`;
-  }
+async function faultOf(store: Store): Promise<string | null> {
+  const fault = await store.health();
+  return fault === null ? null : `nothing can be kept: ${fault.message}`;
 }

@@ -1,17 +1,22 @@
 import type { ServiceImpl } from "@connectrpc/connect";
-import { type MonitorService, TimeRange } from "#contract/openstatus/monitor/v1/monitor_pb";
+import {
+  type MonitorService,
+  type Region,
+  TimeRange,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
 import * as limits from "#limits";
 import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
-import type { Judging } from "#service/judge/judging";
 import type { ResultApi } from "#service/result-api";
 import { logDetail, logItem, keyOfLog } from "#service/response-log";
 import { timeText } from "#service/shown-monitor";
 import type { SteadyClock } from "#steady-clock";
+import { quantile } from "#store/histogram";
+import { beginOf, mergeRollups } from "#store/rollup";
+import * as storeLimits from "#store/store-limits";
 import { epochMillis, type EpochMillis, hours, type Millis } from "#units";
 import { wireStatuses } from "#wire/monitor-message";
 
 export interface HistoryApi extends ResultApi {
-  readonly judging: Judging;
   readonly clock: SteadyClock;
 }
 
@@ -24,16 +29,17 @@ type HistoryCall =
 
 /** What a monitor's locations see and have seen. */
 export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
-  const { monitors, results, judging, clock } = api;
+  const { monitors, locations, store, judging, clock } = api;
   return {
-    getMonitorStatus: ({ id }) => {
-      const { status, since, locations } = judging.standing(id);
+    getMonitorStatus: async ({ id }) => {
+      const row = await monitors.get(id);
+      const { status, since, locations: standings } = await judging.standing(row);
       return {
         id,
         regions: [],
         status: wireStatuses[status],
         since: timeText(since),
-        locations: locations.map((one) => ({
+        locations: standings.map((one) => ({
           privateLocationId: one.locationId,
           name: one.name,
           status: wireStatuses[one.status],
@@ -43,47 +49,71 @@ export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
         })),
       };
     },
-    getMonitorSummary: ({ id, timeRange, regions }) => {
-      const { lastCheckedAt } = monitors.get(id);
-      const range =
-        timeRange === TimeRange.TIME_RANGE_UNSPECIFIED ? TimeRange.TIME_RANGE_1D : timeRange;
-      const from = epochMillis(clock.wall() - spanOf(range));
-      // Nothing runs in another host's region.
-      const seen = regions.length > 0 ? nothing : results.tally(id, from);
-      return {
-        id,
-        lastPingAt: regions.length > 0 ? "" : timeText(lastCheckedAt),
-        totalSuccessful: BigInt(seen.success),
-        totalDegraded: BigInt(seen.degraded),
-        totalFailed: BigInt(seen.error),
-        ...quantilesOf(seen.latencies),
-        timeRange: range,
-        regions: [...regions],
-      };
-    },
-    listMonitorHTTPResponseLogs: (request) => {
-      monitors.definitionOf(request.id, "http");
+    getMonitorSummary: (request) => summaryOf(api, request),
+    listMonitorHTTPResponseLogs: async (request) => {
+      const { id: monitor } = await monitors.ofKind(request.id, "http");
       const { limit, offset } = logPageOf(request);
       const window = windowOf(request, clock.wall());
-      // One more than is shown says whether there are more.
-      const found = results.window(request.id, window, limit + 1, offset);
-      const hasMore = found.length > limit;
+      const found = await store.results.window({
+        ...window,
+        monitor,
+        location: null,
+        order: "newest first",
+        cursor: null,
+        skip: offset,
+        limit,
+      });
+      const hasMore = found.next !== null;
       return {
-        logs: found.slice(0, limit).map(logItem),
+        logs: found.results.map(logItem),
         pagination: { limit, offset, hasMore, ...(hasMore ? { nextOffset: offset + limit } : {}) },
       };
     },
-    getMonitorHTTPResponseLog: ({ id, logId }) => {
-      const { url } = monitors.definitionOf(id, "http");
+    getMonitorHTTPResponseLog: async ({ id, logId }) => {
+      const { id: monitor, definition } = await monitors.ofKind(id, "http");
       const key = keyOfLog(logId);
-      const found = key === null ? null : results.at(id, key.locationId, key.slot);
+      const location = key === null ? null : await locations.idOf(key.locationId);
+      const found =
+        key === null || location === null
+          ? null
+          : await store.results.result({ monitor, location, slot: key.slot });
       if (found === null) throw noLog(logId);
-      return { log: logDetail(found, url) };
+      return { log: logDetail(found, definition.url) };
     },
   };
 }
 
-const nothing = { success: 0, degraded: 0, error: 0, latencies: [] };
+interface SummaryRequest {
+  readonly id: string;
+  readonly timeRange: TimeRange;
+  readonly regions: readonly Region[];
+}
+
+async function summaryOf(
+  { monitors, judging, store, clock }: HistoryApi,
+  { id, timeRange, regions }: SummaryRequest,
+) {
+  const row = await monitors.get(id);
+  const [judged] = await judging.judged([row]);
+  const range =
+    timeRange === TimeRange.TIME_RANGE_UNSPECIFIED ? TimeRange.TIME_RANGE_1D : timeRange;
+  // Whole hours, the one in which the range begins included.
+  const from = beginOf("hour", epochMillis(clock.wall() - spanOf(range)));
+  const to = epochMillis(Number.MAX_SAFE_INTEGER);
+  const asked = { monitors: [row.id], location: null, grain: "hour", from, to } as const;
+  // Nothing runs in another host's region.
+  const seen = mergeRollups(regions.length > 0 ? [] : await store.results.buckets(asked));
+  return {
+    id,
+    lastPingAt: regions.length > 0 ? "" : timeText(judged?.lastCheckedAt ?? null),
+    totalSuccessful: BigInt(seen.success),
+    totalDegraded: BigInt(seen.degraded),
+    totalFailed: BigInt(seen.error),
+    ...quantilesOf(seen.latencies),
+    timeRange: range,
+    regions: [...regions],
+  };
+}
 
 const noLog = (id: string): Refusal =>
   new Refusal(
@@ -110,10 +140,9 @@ function spanOf(range: TimeRange): Millis {
   }
 }
 
-/** The nearest rank of latencies in order. */
-function quantilesOf(latencies: readonly number[]) {
-  const at = (share: number): bigint =>
-    BigInt(latencies[Math.max(0, Math.ceil(share * latencies.length) - 1)] ?? 0);
+/** As exact as the ranges in which latencies are counted: see histogram.ts. */
+function quantilesOf(latencies: Uint8Array) {
+  const at = (share: number): bigint => BigInt(Math.round(quantile(latencies, share) ?? 0));
   return { p50: at(0.5), p75: at(0.75), p90: at(0.9), p95: at(0.95), p99: at(0.99) };
 }
 
@@ -132,10 +161,10 @@ function logPageOf({ limit = limits.responseLogsDefault, offset = 0 }: LogsReque
       field: "limit",
       message: `must be in 1 to ${limits.responseLogsMax}, not ${limit}`,
     });
-  if (offset < 0 || offset > limits.resultsKeptPerMonitor)
+  if (offset < 0 || offset > storeLimits.resultsSkippedMax)
     violations.push({
       field: "offset",
-      message: `must be in 0 to ${limits.resultsKeptPerMonitor}, not ${offset}`,
+      message: `must be in 0 to ${storeLimits.resultsSkippedMax}, not ${offset}`,
     });
   refuseViolations(violations);
   return { limit, offset };
@@ -152,5 +181,6 @@ function windowOf({ fromTimestamp, toTimestamp }: LogsRequest, now: EpochMillis)
   if (to < from)
     violations.push({ field: "to_timestamp", message: "must not lie before from_timestamp" });
   refuseViolations(violations);
-  return { from: epochMillis(from), to: epochMillis(Math.min(to, Number.MAX_SAFE_INTEGER)) };
+  // The instant that was asked for is within, and the store leaves out the one that it is given.
+  return { from: epochMillis(from), to: epochMillis(Math.min(to + 1, Number.MAX_SAFE_INTEGER)) };
 }

@@ -7,11 +7,16 @@ import {
   type IngestTCPRequest,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
-import type { Kind } from "#check/monitor";
 import { Refusal } from "#service/call-refusal";
-import type { IncomingResult } from "#service/results";
+import type { NewResult } from "#store/result-store";
+import { phasesIn } from "#wire/read-phases";
 import { epochMillis, type EpochMillis, millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
+
+/** A result as it came: the store knows the monitor by its integer, and what one result of it stands for. */
+export interface IncomingResult extends Omit<NewResult, "monitor" | "period"> {
+  readonly monitorId: string;
+}
 
 /**
  * A result as it came, checked in the order of wire.md §4: monitorId, latency, timestamp, then the rest. One that lies
@@ -20,7 +25,9 @@ import type { ResultStatus } from "#check/verdict";
 export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResult {
   const { result, detail } = batch;
   if (result.case === undefined) throw new Refusal("invalid_argument", "result is empty");
-  const { kind, request, statusCode } = partsOf(result);
+  const { request, statusCode } = partsOf(result);
+  refuseLongId(request.id);
+  const failure = detail?.failure;
   return {
     monitorId: required(request.monitorId),
     latency: millis(within("latency", request.latency, 0, lastInstant)),
@@ -29,14 +36,15 @@ export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResu
     status: statusOf(request.requestStatus),
     // RFC 9110 §15: three digits; 0 is none.
     statusCode: within("statusCode", statusCode, 0, 999),
-    id: shortEnough(request.id),
-    kind,
-    message: reasonOf(batch, request).slice(0, limits.resultMessageCharsMax),
-    failureCode: detail?.failure?.code ?? "",
-    failurePhase: detail?.failure?.phase ?? "",
-    uncertain: detail?.perhapsSlow ?? false,
+    failure: failure === undefined ? null : { code: failure.code, phase: failure.phase },
+    phases: phasesIn(batch),
+    attempts: detail?.attempts.length ?? 0,
+    perhapsSlow: detail?.perhapsSlow ?? false,
     trigger: "cron",
-    payload: payloadOf(batch),
+    detail: {
+      message: reasonOf(batch, request).slice(0, limits.resultMessageCharsMax),
+      payload: payloadOf(batch),
+    },
   };
 }
 
@@ -52,7 +60,6 @@ const reasonOf = ({ detail }: BatchResult, { message, requestStatus }: Parts["re
   message === "" && requestStatus === "degraded" ? (detail?.remarks[0] ?? "") : message;
 
 interface Parts {
-  readonly kind: Kind;
   readonly request: IngestHTTPRequest | IngestTCPRequest | IngestDNSRequest;
   readonly statusCode: bigint;
 }
@@ -60,11 +67,11 @@ interface Parts {
 function partsOf(result: Exclude<BatchResult["result"], { case: undefined }>): Parts {
   switch (result.case) {
     case "http":
-      return { kind: "http", request: result.value, statusCode: result.value.statusCode };
+      return { request: result.value, statusCode: result.value.statusCode };
     case "tcp":
-      return { kind: "tcp", request: result.value, statusCode: 0n };
+      return { request: result.value, statusCode: 0n };
     case "dns":
-      return { kind: "dns", request: result.value, statusCode: 0n };
+      return { request: result.value, statusCode: 0n };
   }
 }
 
@@ -90,13 +97,12 @@ function arrived(field: string, value: bigint, least: number, now: EpochMillis):
   );
 }
 
-function shortEnough(id: string): string {
+function refuseLongId(id: string): void {
   if (id.length > limits.resultIdCharsMax)
     throw new Refusal(
       "invalid_argument",
       `id is longer than ${limits.resultIdCharsMax} characters`,
     );
-  return id;
 }
 
 function payloadOf(batch: BatchResult): Uint8Array {

@@ -1,149 +1,82 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import type { Placement } from "#check/placement";
-import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
-import type { Sharer } from "#service/rendezvous";
-import { between, epochMillis, type EpochMillis } from "#units";
-
-/** What an agent last told of itself; empty until its first heartbeat. */
-export interface ToldOfItself {
-  readonly hostname: string;
-  readonly node: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly version: string;
-  readonly monitorCount: number;
-  readonly resultsWaiting: number;
-  readonly missedSlots: number;
-  readonly resultsGivenUp: number;
-  readonly resultsRejected: number;
-}
+import type { LocationId } from "#store/ids";
+import type { InstanceReport, InstanceRow } from "#store/state-store";
+import type { Store } from "#store/store";
+import { between, epochMillis } from "#units";
 
 /** One agent of a location. */
-export interface StoredInstance extends Sharer {
-  readonly placement: Placement;
-  readonly told: ToldOfItself;
+export interface StoredInstance extends Omit<InstanceRow, "report"> {
+  /** What it last said of itself; empty until its first heartbeat. */
+  readonly report: InstanceReport;
   /** It was heard of lately, and has not left. */
   readonly live: boolean;
 }
 
 /** The agents of the locations, apart: several may run one location. */
 export class Instances {
-  readonly #database: Database;
+  readonly #instances: Store["state"]["instances"];
   readonly #clock: Clock;
 
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
+  constructor({ state }: Store, clock: Clock) {
+    this.#instances = state.instances;
     this.#clock = clock;
   }
 
-  /** Keeps how agents stand. Of more than one location may have, those heard of longest ago are forgotten. */
-  keep(locationId: string, sharers: readonly Sharer[], placement: Placement): void {
-    for (const sharer of sharers) this.#keepOne(locationId, sharer, placement);
-    this.#database.run(
-      `DELETE FROM instances WHERE location_id = ? AND instance_id IN
-         (SELECT instance_id FROM instances WHERE location_id = ? ORDER BY last_seen_at DESC, instance_id LIMIT -1 OFFSET ?)`,
-      locationId,
-      locationId,
-      limits.instancesListedMax,
-    );
-  }
-
-  /** An agent that is kept told of itself. */
-  told(locationId: string, id: string, told: ToldOfItself): void {
-    this.#database.run(
-      `UPDATE instances SET hostname = ?, node = ?, labels = ?, version = ?, monitor_count = ?, results_waiting = ?,
-         missed_slots = ?, results_given_up = ?, results_rejected = ? WHERE location_id = ? AND instance_id = ?`,
-      told.hostname,
-      told.node,
-      JSON.stringify(told.labels),
-      told.version,
-      told.monitorCount,
-      told.resultsWaiting,
-      told.missedSlots,
-      told.resultsGivenUp,
-      told.resultsRejected,
-      locationId,
-      id,
-    );
-  }
-
   /** Whether an agent has said goodbye. */
-  hasLeft(locationId: string, id: string): boolean {
-    const row = this.#database.get(
-      "SELECT has_left FROM instances WHERE location_id = ? AND instance_id = ?",
-      locationId,
-      id,
-    );
-    return row !== null && integer(row, "has_left") === 1;
+  async hasLeft(location: LocationId, id: string): Promise<boolean> {
+    const { instances } = await this.#instances.of(location);
+    return instances.some((one) => one.id === id && one.left);
   }
 
   /** Live ones first, then by id. */
-  of(locationId: string): readonly StoredInstance[] {
+  async of(location: LocationId): Promise<readonly StoredInstance[]> {
     const now = this.#clock.wall();
-    return this.#database
-      .all("SELECT * FROM instances WHERE location_id = ? ORDER BY instance_id", locationId)
-      .map((row) => instanceOf(row, now))
+    const { instances } = await this.#instances.of(location);
+    return instances
+      .map((one) => ({
+        ...one,
+        report: one.report ?? nothingSaid,
+        live: !one.left && between(one.lastSeenAt, now) <= limits.heartbeatLostAfter,
+      }))
       .toSorted((a, b) => Number(b.live) - Number(a.live));
   }
 
-  forgetOld(): void {
-    this.#database.run(
-      "DELETE FROM instances WHERE last_seen_at < ?",
-      this.#clock.wall() - limits.instancesKeptFor,
-    );
+  /**
+   * Keeps how agents stand after `change`, which is made anew from what is there when somebody else was faster. Of more
+   * than one location may have, those heard of longest ago are forgotten. Null when there is no such location any more.
+   */
+  async change<T>(
+    location: LocationId,
+    change: (before: readonly InstanceRow[]) => Promise<Changed<T>>,
+  ): Promise<T | null> {
+    for (let attempt = 0; attempt < limits.instanceChangesTriedMax; attempt += 1) {
+      const { version, instances } = await this.#instances.of(location);
+      const { kept, answer } = await change(instances);
+      if (await this.#instances.keep(location, version, kept, limits.instancesListedMax))
+        return answer;
+    }
+    return null;
   }
 
-  #keepOne(locationId: string, sharer: Sharer, placement: Placement): void {
-    this.#database.run(
-      `INSERT INTO instances (location_id, instance_id, placement, last_seen_at, has_left, revision, wanted, settled,
-         steady_from, hostname, node, version, results_waiting, missed_slots)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', '', 0, 0)
-       ON CONFLICT (location_id, instance_id) DO UPDATE SET
-         placement = excluded.placement, last_seen_at = excluded.last_seen_at, has_left = excluded.has_left,
-         revision = excluded.revision, wanted = excluded.wanted, settled = excluded.settled,
-         steady_from = excluded.steady_from`,
-      locationId,
-      sharer.id,
-      placement,
-      sharer.lastSeenAt,
-      Number(sharer.left),
-      sharer.revision,
-      Number(sharer.wanted),
-      Number(sharer.settled),
-      sharer.steadyFrom,
-    );
+  forgetOld(): Promise<void> {
+    return this.#instances.forget(epochMillis(this.#clock.wall() - limits.instancesKeptFor));
   }
 }
 
-function instanceOf(row: Row, now: EpochMillis): StoredInstance {
-  const lastSeenAt = epochMillis(integer(row, "last_seen_at"));
-  const left = integer(row, "has_left") === 1;
-  const steadyFrom = optionalInteger(row, "steady_from");
-  return {
-    id: text(row, "instance_id"),
-    placement: text(row, "placement") === "share" ? "share" : "everywhere",
-    lastSeenAt,
-    left,
-    live: !left && between(lastSeenAt, now) <= limits.heartbeatLostAfter,
-    revision: text(row, "revision"),
-    wanted: integer(row, "wanted") === 1,
-    settled: integer(row, "settled") === 1,
-    steadyFrom: steadyFrom === null ? null : epochMillis(steadyFrom),
-    told: toldOf(row),
-  };
+export interface Changed<T> {
+  readonly kept: readonly InstanceRow[];
+  readonly answer: T;
 }
 
-function toldOf(row: Row): ToldOfItself {
-  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
-  return {
-    hostname: text(row, "hostname"),
-    node: text(row, "node"),
-    labels,
-    version: text(row, "version"),
-    monitorCount: integer(row, "monitor_count"),
-    resultsWaiting: integer(row, "results_waiting"),
-    missedSlots: integer(row, "missed_slots"),
-    resultsGivenUp: integer(row, "results_given_up"),
-    resultsRejected: integer(row, "results_rejected"),
-  };
-}
+const nothingSaid: InstanceReport = {
+  hostname: "",
+  node: "",
+  labels: {},
+  version: "",
+  monitorCount: 0,
+  resultsWaiting: 0,
+  missedSlots: 0,
+  resultsGivenUp: 0,
+  resultsRejected: 0,
+};

@@ -8,17 +8,17 @@ import { timeText } from "#service/shown-monitor";
 /** picket.v1.ApiKeyService: keys are looked at and revoked by call; they are made on the service's machine only. */
 export function keyApi(router: ConnectRouter, keys: Keys): void {
   router.service(ApiKeyService, {
-    getApiKey: ({ id }, context) => {
+    getApiKey: async ({ id }, context) => {
       const caller = callerOf(context);
       const wanted = id === "" ? caller.id : id;
       refuseStranger(caller, wanted, "look at");
-      const { name, createdAt, ...key } = keys.get(wanted);
+      const { name, createdAt, ...key } = await keys.get(wanted);
       const scopes = [...scopesOf({ name, createdAt, ...key })];
       return { apiKey: { id: key.id, name, scopes, createdAt: timeText(createdAt) } };
     },
-    revokeApiKey: ({ id }, context) => {
+    revokeApiKey: async ({ id }, context) => {
       refuseStranger(callerOf(context), id, "revoke");
-      keys.revoke(id);
+      await keys.revoke(id);
       return { success: true };
     },
   });

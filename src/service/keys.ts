@@ -1,12 +1,13 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
-import { type Database, integer, text } from "#service/database";
 import { because, Refusal, refuseViolations } from "#service/call-refusal";
-import { nextId } from "#service/next-id";
-import { epochMillis, type EpochMillis } from "#units";
+import { integerOf, type KeyId, keyId } from "#store/ids";
+import type { KeyRow, Scope } from "#store/state-store";
+import type { Store } from "#store/store";
+import type { EpochMillis } from "#units";
 
-export type Scope = "read" | "write";
+export type { Scope } from "#store/state-store";
 
 /** A key as it is listed; the key itself is shown once, when it is made. */
 export interface ApiKey {
@@ -18,76 +19,65 @@ export interface ApiKey {
 
 /** API keys: made and revoked on the machine of the service only; their scope never changes. */
 export class Keys {
-  readonly #database: Database;
+  readonly #keys: Store["state"]["keys"];
   readonly #clock: Clock;
 
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
+  constructor({ state }: Store, clock: Clock) {
+    this.#keys = state.keys;
     this.#clock = clock;
   }
 
-  create({ name, scope }: { readonly name: string; readonly scope: Scope }): {
+  async create({ name, scope }: { readonly name: string; readonly scope: Scope }): Promise<{
     readonly id: string;
     readonly key: string;
-  } {
+  }> {
     if (name === "" || name.length > limits.nameCharsMax)
       refuseViolations([
         { field: "name", message: `must have 1 to ${limits.nameCharsMax} characters` },
       ]);
-    if (this.list().length >= limits.serviceApiKeysMax)
+    if ((await this.#keys.list()).length >= limits.serviceApiKeysMax)
       throw new Refusal(
         "resource_exhausted",
         `there are ${limits.serviceApiKeysMax} API keys already: revoke one that is no longer used`,
       );
-    const id = nextId(this.#database, "key");
     const key = newCredential("key");
-    this.#database.run(
-      "INSERT INTO api_keys (id, name, hash, scope, created_at) VALUES (?, ?, ?, ?, ?)",
-      id,
+    const id = await this.#keys.create({
       name,
-      hashCredential(key),
+      description: "",
       scope,
-      this.#clock.wall(),
-    );
-    return { id, key };
+      prefix: key.slice(0, limits.keyPrefixChars),
+      hash: hashCredential(key),
+      at: this.#clock.wall(),
+      expiresAt: null,
+    });
+    return { id: String(id), key };
   }
 
-  list(): readonly ApiKey[] {
-    return this.#database
-      .all("SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at, id")
-      .map(keyOf);
+  async list(): Promise<readonly ApiKey[]> {
+    return (await this.#keys.list()).map(keyOf);
   }
 
-  revoke(id: string): void {
-    const changed = this.#database.run(
-      "UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
-      this.#clock.wall(),
-      id,
-    );
-    if (changed === 0) throw noKey();
+  async revoke(id: string): Promise<void> {
+    const known = await this.#idOf(id);
+    if (known === null || !(await this.#keys.revoke(known, this.#clock.wall()))) throw noKey();
   }
 
-  get(id: string): ApiKey {
-    const row = this.#database.get(
-      "SELECT * FROM api_keys WHERE id = ? AND revoked_at IS NULL",
-      id,
-    );
+  async get(id: string): Promise<ApiKey> {
+    const known = await this.#idOf(id);
+    const row = known === null ? null : await this.#keys.get(known);
     if (row === null) throw noKey();
     return keyOf(row);
   }
 
   /** The key that a request carries; refused when it is missing, unknown or revoked. */
-  authenticate(key: string | null): ApiKey {
+  async authenticate(key: string | null): Promise<ApiKey> {
     if (key === null || key === "")
       throw new Refusal(
         "unauthenticated",
         "the header x-service-key is missing",
         because("API_KEY_REQUIRED"),
       );
-    const row = this.#database.get(
-      "SELECT * FROM api_keys WHERE hash = ? AND revoked_at IS NULL",
-      hashCredential(key),
-    );
+    const row = await this.#keys.ofHash(hashCredential(key), this.#clock.wall());
     if (row === null)
       throw new Refusal(
         "unauthenticated",
@@ -95,6 +85,11 @@ export class Keys {
         because("API_KEY_INVALID"),
       );
     return keyOf(row);
+  }
+
+  async #idOf(text: string): Promise<KeyId | null> {
+    const integer = integerOf(text);
+    return integer === null ? this.#keys.idOfUid(text) : keyId(integer);
   }
 }
 
@@ -105,12 +100,12 @@ const noKey = (): Refusal =>
     because("API_KEY_NOT_FOUND"),
   );
 
-const keyOf = (row: Parameters<typeof text>[0]): ApiKey => ({
-  id: text(row, "id"),
-  name: text(row, "name"),
-  scope: text(row, "scope") === "read" ? "read" : "write",
-  createdAt: epochMillis(integer(row, "created_at")),
+const keyOf = ({ id, name, scope, createdAt }: KeyRow): ApiKey => ({
+  id: String(id),
+  name,
+  scope,
+  createdAt,
 });
 
-/** What a key may do, as whoami tells it: `["write"]` is full access, reading included (service-interface.md §5). */
+/** What a key may do, as whoami shows it: `["write"]` is full access, reading included (service-interface.md §5). */
 export const scopesOf = ({ scope }: ApiKey): readonly Scope[] => [scope];

@@ -20,6 +20,7 @@ import { timeText } from "#service/shown-monitor";
 import type { Monitors } from "#service/monitors";
 import { Refusal, refuseViolations } from "#service/call-refusal";
 import type { Watch } from "#service/watch-endpoint";
+import type { LocationId, MonitorId } from "#store/ids";
 import { type Millis, seconds } from "#units";
 
 export interface LocationApi {
@@ -32,51 +33,55 @@ export interface LocationApi {
 /** openstatus.private_location.v1.PrivateLocationService: what a person or a tool does with private locations. */
 export function locationApi(router: ConnectRouter, api: LocationApi): void {
   const { locations, instances } = api;
-  const show = (id: string, context: HandlerContext): PrivateLocation => {
-    const stored = locations.get(id);
-    const token = seesSecrets(context) ? locations.tokens.readable(id) : "";
-    return locationMessage(stored, token, instances.of(id));
+  const show = async (id: string, context: HandlerContext): Promise<PrivateLocation> => {
+    const stored = await locations.get(id);
+    const token = seesSecrets(context) ? await locations.tokens.readable(stored) : "";
+    return locationMessage(stored, token, await instances.of(stored.id));
   };
   router.service(PrivateLocationService, {
-    createPrivateLocation: ({ name, monitorIds, metadata }, context) => {
-      const { id } = locations.create({ name, monitorIds, metadata });
-      return { privateLocation: show(id, context) };
+    createPrivateLocation: async ({ name, monitorIds, metadata }, context) => {
+      const { id } = await locations.create({ name, monitorIds, metadata });
+      return { privateLocation: await show(id, context) };
     },
-    getPrivateLocation: ({ id }, context) => ({ privateLocation: show(id, context) }),
-    listPrivateLocations: (request) => {
+    getPrivateLocation: async ({ id }, context) => ({ privateLocation: await show(id, context) }),
+    listPrivateLocations: async (request) => {
       const { limit, offset } = pageOf(request);
-      const page = locations.list(limit, offset);
+      const page = await locations.list(limit, offset);
       return {
         privateLocations: page.map(summaryMessage),
-        totalSize: locations.count(),
+        totalSize: await locations.count(),
       };
     },
-    updatePrivateLocation: (request, context) => {
-      locations.update(request.id, changesOf(request));
-      return { privateLocation: show(request.id, context) };
+    updatePrivateLocation: async (request, context) => {
+      await locations.update(request.id, changesOf(request));
+      return { privateLocation: await show(request.id, context) };
     },
-    deletePrivateLocation: ({ id }) => {
-      locations.delete(id);
+    deletePrivateLocation: async ({ id }) => {
+      await locations.delete(id);
       return { success: true };
     },
-    rotatePrivateLocationToken: ({ id, overlapSeconds }) => {
-      // Refuses a location that is not there.
-      locations.get(id);
-      const { token, oldValidUntil } = locations.tokens.rotate(id, overlapOf(overlapSeconds));
+    rotatePrivateLocationToken: async ({ id, overlapSeconds }) => {
+      const location = await locations.get(id);
+      const overlap = overlapOf(overlapSeconds);
+      const { token, oldValidUntil } = await locations.tokens.rotate(location.id, overlap);
       return { token, oldTokenValidUntil: timeText(oldValidUntil) };
     },
     checkNow: async ({ privateLocationId, monitorId }, { signal }) => {
-      refuseCheck(api, privateLocationId, monitorId);
-      return { answers: [...(await api.watch.checkNow(privateLocationId, monitorId, signal))] };
+      const asked = await checkable(api, privateLocationId, monitorId);
+      return { answers: [...(await api.watch.checkNow(asked.location, asked.monitor, signal))] };
     },
   });
 }
 
 /** What no agent of the location runs is refused without asking one. */
-function refuseCheck({ locations, monitors }: LocationApi, id: string, monitorId: string): void {
-  const { name } = locations.get(id);
-  const { definition } = monitors.get(monitorId);
-  if (!locations.hasMonitor(id, monitorId))
+async function checkable(
+  { locations, monitors }: LocationApi,
+  id: string,
+  monitorId: string,
+): Promise<{ readonly location: LocationId; readonly monitor: MonitorId }> {
+  const { name, ...location } = await locations.get(id);
+  const { definition, ...monitor } = await monitors.get(monitorId);
+  if (!monitor.locations.includes(location.id))
     throw new Refusal(
       "failed_precondition",
       `the monitor "${definition.name}" is not assigned to "${name}": assign it first`,
@@ -86,6 +91,7 @@ function refuseCheck({ locations, monitors }: LocationApi, id: string, monitorId
       "failed_precondition",
       `the monitor "${definition.name}" is not active: set active to true first`,
     );
+  return { location: location.id, monitor: monitor.id };
 }
 
 interface UpdateRequest {
@@ -127,7 +133,7 @@ function locationMessage(
   return create(PrivateLocationSchema, {
     ...sharedFields(location),
     token,
-    monitorIds: [...location.monitorIds],
+    monitorIds: location.monitors.map(String),
     instances: instances.map(instanceMessage),
   });
 }
@@ -137,11 +143,11 @@ const summaryMessage = (
   location: StoredLocation,
 ): MessageInitShape<typeof PrivateLocationSummarySchema> => ({
   ...sharedFields(location),
-  monitorCount: location.monitorIds.length,
+  monitorCount: location.monitors.length,
 });
 
 const sharedFields = ({ id, name, metadata, state, ...location }: StoredLocation) => ({
-  id,
+  id: String(id),
   name,
   metadata: { ...metadata },
   status: statuses[state.status],
@@ -161,19 +167,19 @@ const instanceMessage = ({
   placement,
   lastSeenAt,
   live,
-  told,
+  report,
 }: StoredInstance): MessageInitShape<typeof AgentInstanceSchema> => ({
   id,
   live,
   placement: placements[placement],
   lastSeenAt: timeText(lastSeenAt),
-  hostname: told.hostname,
-  node: told.node,
-  labels: { ...told.labels },
-  version: told.version,
-  monitorCount: BigInt(told.monitorCount),
-  resultsWaiting: BigInt(told.resultsWaiting),
-  missedSlots: BigInt(told.missedSlots),
-  resultsGivenUp: BigInt(told.resultsGivenUp),
-  resultsRejected: BigInt(told.resultsRejected),
+  hostname: report.hostname,
+  node: report.node,
+  labels: { ...report.labels },
+  version: report.version,
+  monitorCount: BigInt(report.monitorCount),
+  resultsWaiting: BigInt(report.resultsWaiting),
+  missedSlots: BigInt(report.missedSlots),
+  resultsGivenUp: BigInt(report.resultsGivenUp),
+  resultsRejected: BigInt(report.resultsRejected),
 });

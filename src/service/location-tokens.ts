@@ -1,86 +1,63 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import { Refusal } from "#service/call-refusal";
+import { noLocation, Refusal } from "#service/call-refusal";
 import { hashCredential, newCredential } from "#service/credential";
-import { type Database, integer, text } from "#service/database";
 import type { SecretBox } from "#service/secret-box";
+import type { LocationId } from "#store/ids";
+import type { LocationRow, NewToken } from "#store/state-store";
+import type { Store } from "#store/store";
 import { after, type EpochMillis, type Millis } from "#units";
 
 /** The tokens of the locations: by which agents prove where they belong. */
 export class LocationTokens {
-  readonly #database: Database;
+  readonly #locations: Store["state"]["locations"];
   readonly #clock: Clock;
   readonly #box: SecretBox;
 
-  constructor(database: Database, clock: Clock, box: SecretBox) {
-    this.#database = database;
+  constructor({ state }: Store, clock: Clock, box: SecretBox) {
+    this.#locations = state.locations;
     this.#clock = clock;
     this.#box = box;
   }
 
-  /** A further token of a location. Its hash is what opens the door; the sealed copy is for people. */
-  make(id: string): string {
-    const token = newCredential("loc");
-    this.#database.run(
-      "INSERT INTO location_tokens (hash, location_id, sealed) VALUES (?, ?, ?)",
-      hashCredential(token),
-      id,
-      this.#box.seal(token, tokenPurpose(id)),
-    );
-    return token;
+  /** Stands for the first token until the location has an id, which is a part of every seal. It opens nothing. */
+  placeholder(): NewToken {
+    return { hash: hashCredential(newCredential("loc")), sealed: "", at: this.#clock.wall() };
   }
 
   /** A new token; those before it work until the overlap has passed. */
-  rotate(
-    id: string,
+  async rotate(
+    id: LocationId,
     overlap: Millis,
-  ): { readonly token: string; readonly oldValidUntil: EpochMillis } {
-    const now = this.#clock.wall();
-    const oldValidUntil = after(now, overlap);
-    const token = this.#database.transaction(() => {
-      this.#database.run(
-        "UPDATE location_tokens SET valid_until = MIN(COALESCE(valid_until, ?), ?) WHERE location_id = ?",
-        oldValidUntil,
-        oldValidUntil,
-        id,
-      );
-      // After the update, so that a rotation without overlap is never refused.
-      this.#refuseTooMany(id, now);
-      return this.make(id);
-    });
-    return { token, oldValidUntil };
+  ): Promise<{ readonly token: string; readonly oldValidUntil: EpochMillis }> {
+    const at = this.#clock.wall();
+    const oldValidUntil = after(at, overlap);
+    const token = newCredential("loc");
+    const sealed = this.#box.seal(token, purposeOf(String(id)));
+    const made = { hash: hashCredential(token), sealed, at };
+    const most = limits.locationTokensMax;
+    if (await this.#locations.rotate(id, made, oldValidUntil, most))
+      return { token, oldValidUntil };
+    if ((await this.#locations.get(id)) === null) throw noLocation(String(id));
+    throw new Refusal(
+      "resource_exhausted",
+      `${most} tokens of this location work still: wait until the overlap of one has passed`,
+    );
   }
 
   /** The newest token of a location; empty where no copy was kept that can be read. */
-  readable(id: string): string {
-    const row = this.#database.get(
-      "SELECT sealed FROM location_tokens WHERE location_id = ? AND valid_until IS NULL",
-      id,
-    );
-    return row === null ? "" : (this.#box.open(text(row, "sealed"), tokenPurpose(id)) ?? "");
+  async readable({ id, uid }: Pick<LocationRow, "id" | "uid">): Promise<string> {
+    const kept = await this.#locations.tokens(id, this.#clock.wall());
+    const newest = kept.find(({ validUntil }) => validUntil === null);
+    if (newest === undefined || newest.sealed === "") return "";
+    const open = (name: string): string | null => this.#box.open(newest.sealed, purposeOf(name));
+    return open(String(id)) ?? open(uid) ?? "";
   }
 
   /** Tokens that no longer work are forgotten. */
-  forgetOld(): void {
-    this.#database.run("DELETE FROM location_tokens WHERE valid_until <= ?", this.#clock.wall());
-  }
-
-  #refuseTooMany(id: string, now: EpochMillis): void {
-    this.#database.run(
-      "DELETE FROM location_tokens WHERE location_id = ? AND valid_until <= ?",
-      id,
-      now,
-    );
-    const row = this.#database.get(
-      "SELECT COUNT(*) AS count FROM location_tokens WHERE location_id = ?",
-      id,
-    );
-    if (integer(row ?? {}, "count") >= limits.locationTokensMax)
-      throw new Refusal(
-        "resource_exhausted",
-        `${limits.locationTokensMax} tokens of this location work still: wait until the overlap of one has passed`,
-      );
+  forgetOld(): Promise<void> {
+    return this.#locations.forgetTokens(this.#clock.wall());
   }
 }
 
-const tokenPurpose = (id: string): string => `the token of location ${id}`;
+const purposeOf = (id: string): string => `the token of location ${id}`;

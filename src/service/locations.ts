@@ -1,34 +1,20 @@
-import { randomBytes } from "node:crypto";
 import type { Clock } from "#clock";
 import { periodicities } from "#check/definition";
 import * as limits from "#limits";
 import { hashCredential } from "#service/credential";
-import { type Database, integer, optionalInteger, type Row, text } from "#service/database";
-import { because, noLocation, noMonitor, Refusal, refuseViolations } from "#service/call-refusal";
-import {
-  type LocationSigns,
-  type LocationState,
-  locationState,
-} from "#service/judge/location-state";
+import { because, noLocation, Refusal, refuseViolations } from "#service/call-refusal";
+import { type LocationState, locationState } from "#service/judge/location-state";
 import { LocationTokens } from "#service/location-tokens";
-import { nextId } from "#service/next-id";
+import type { Monitors } from "#service/monitors";
 import type { SecretBox } from "#service/secret-box";
-import { epochMillis, type EpochMillis, type Millis } from "#units";
+import { integerOf, type LocationId, locationId, type MonitorId } from "#store/ids";
+import type { LocationRow, LocationWithMonitors } from "#store/state-store";
+import type { Store } from "#store/store";
+import { type Millis, millis } from "#units";
 
-/** What an agent is told of its location; read at each call, so without the monitors. */
-export interface AgentLocation {
-  readonly id: string;
-  readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly revision: string;
-}
-
-export interface StoredLocation extends AgentLocation {
-  readonly monitorIds: readonly string[];
+/** A location and what is said of it. */
+export interface StoredLocation extends LocationWithMonitors {
   readonly state: LocationState;
-  readonly lastSeenAt: EpochMillis | null;
-  readonly createdAt: EpochMillis;
-  readonly updatedAt: EpochMillis;
 }
 
 export interface LocationArguments {
@@ -37,116 +23,97 @@ export interface LocationArguments {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** What belongs to a location beside its results: some rows for each of its monitors, tokens and agents. */
-const besideResults = [
-  "location_tokens",
-  "location_monitors",
-  "monitor_states",
-  "instances",
-  "result_counts",
-];
-
 /** Private locations: their monitors, their tokens, and when an agent of theirs was last heard of. */
 export class Locations {
-  readonly #database: Database;
+  readonly #locations: Store["state"]["locations"];
+  readonly #monitors: Monitors;
   readonly #clock: Clock;
   readonly tokens: LocationTokens;
 
-  constructor(database: Database, clock: Clock, box: SecretBox) {
-    this.#database = database;
+  constructor(store: Store, monitors: Monitors, clock: Clock, box: SecretBox) {
+    this.#locations = store.state.locations;
+    this.#monitors = monitors;
     this.#clock = clock;
-    this.tokens = new LocationTokens(database, clock, box);
+    this.tokens = new LocationTokens(store, clock, box);
   }
 
-  /** The token is in this answer and nowhere else. */
-  create(wanted: LocationArguments): { readonly id: string; readonly token: string } {
-    this.#refuse(wanted);
-    if (this.count() >= limits.serviceLocationsMax)
+  /** The id that a text says: today's, or the one that the location had before ids were integers. */
+  async idOf(text: string): Promise<LocationId | null> {
+    const integer = integerOf(text);
+    return integer === null ? this.#locations.idOfUid(text) : locationId(integer);
+  }
+
+  /** The token is in this answer, and sealed in the store. */
+  async create(
+    wanted: LocationArguments,
+  ): Promise<{ readonly id: string; readonly token: string }> {
+    const monitors = await this.#refuse(wanted);
+    if ((await this.count()) >= limits.serviceLocationsMax)
       throw new Refusal(
         "resource_exhausted",
         `there are ${limits.serviceLocationsMax} private locations already`,
       );
-    const id = nextId(this.#database, "location");
-    const now = this.#clock.wall();
-    const token = this.#database.transaction(() => {
-      this.#database.run(
-        `INSERT INTO private_locations (id, name, metadata, revision, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
-        id,
-        wanted.name,
-        JSON.stringify(wanted.metadata),
-        newRevision(),
-        now,
-        now,
-      );
-      this.#assign(id, wanted.monitorIds);
-      return this.tokens.make(id);
-    });
-    return { id, token };
+    const { name, metadata } = wanted;
+    const at = this.#clock.wall();
+    const made = { name, metadata, monitors, owner: "", labels: {}, at };
+    const id = await this.#locations.create(made, this.tokens.placeholder());
+    const { token } = await this.tokens.rotate(id, millis(0));
+    return { id: String(id), token };
   }
 
   /** What is left out stays as it is. */
-  update(id: string, changes: Partial<LocationArguments>): void {
-    const current = this.get(id);
-    const wanted = { ...current, ...changes };
+  async update(id: string, changes: Partial<LocationArguments>): Promise<void> {
+    const current = await this.#row(id);
     // What stays was let pass before, perhaps by other limits.
-    this.#refuse({ name: wanted.name, monitorIds: [], metadata: {}, ...changes });
-    this.#database.transaction(() => {
-      this.#database.run(
-        "UPDATE private_locations SET name = ?, metadata = ?, revision = ?, updated_at = ? WHERE id = ?",
-        wanted.name,
-        JSON.stringify(wanted.metadata),
-        newRevision(),
-        this.#clock.wall(),
-        id,
-      );
-      if (changes.monitorIds !== undefined) this.#assign(id, changes.monitorIds);
+    const monitors = await this.#refuse({
+      name: current.name,
+      monitorIds: [],
+      metadata: {},
+      ...changes,
     });
-  }
-
-  /** Its results go some at a time, because nothing is answered while a million rows are deleted. */
-  delete(id: string): void {
-    this.#database.withoutCascades(() => {
-      this.#database.run(
-        `UPDATE monitors SET judge_at = 0
-         WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)`,
-        id,
-      );
-      if (this.#database.run("DELETE FROM private_locations WHERE id = ?", id) === 0)
-        throw noLocation(id);
-      for (const table of besideResults)
-        this.#database.run(`DELETE FROM ${table} WHERE location_id = ?`, id);
-      this.#database.run("INSERT INTO deleted_locations VALUES (?)", id);
+    const changed = await this.#locations.update(current.id, {
+      name: changes.name ?? null,
+      metadata: changes.metadata ?? null,
+      monitors: changes.monitorIds === undefined ? null : monitors,
+      ownership: null,
+      at: this.#clock.wall(),
     });
+    if (!changed) throw noLocation(id);
   }
 
-  get(id: string): StoredLocation {
-    const row = this.#database.get("SELECT * FROM private_locations WHERE id = ?", id);
-    if (row === null) throw noLocation(id);
-    return this.#locationOf(row);
+  async delete(id: string): Promise<void> {
+    const known = await this.idOf(id);
+    if (known === null || !(await this.#locations.delete(known))) throw noLocation(id);
   }
 
-  list(limit: number, offset: number): readonly StoredLocation[] {
-    return this.#database
-      .all("SELECT * FROM private_locations ORDER BY rowid LIMIT ? OFFSET ?", limit, offset)
-      .map((row) => this.#locationOf(row));
+  async get(id: string): Promise<StoredLocation> {
+    return this.#stored(await this.#row(id));
   }
 
-  count(): number {
-    return integer(
-      this.#database.get("SELECT COUNT(*) AS count FROM private_locations") ?? {},
-      "count",
-    );
+  /** Null when it was deleted meanwhile. */
+  async find(id: LocationId): Promise<StoredLocation | null> {
+    const row = await this.#locations.get(id);
+    return row === null ? null : this.#stored(row);
+  }
+
+  async list(limit: number, offset: number): Promise<readonly StoredLocation[]> {
+    const rows = await this.#locations.list({ limit, offset });
+    return Promise.all(rows.map((row) => this.#stored(row)));
+  }
+
+  count(): Promise<number> {
+    return this.#locations.count();
   }
 
   /** The location that a token belongs to; refused when it is missing, unknown or no longer valid. */
-  authenticate(token: string | null): AgentLocation {
+  async authenticate(token: string | null): Promise<LocationRow> {
     if (token === null || token === "")
       throw new Refusal(
         "unauthenticated",
         "the header with the location's token is missing",
         because("TOKEN_REQUIRED"),
       );
-    const location = this.ofToken(hashCredential(token));
+    const location = await this.#locations.ofToken(hashCredential(token), this.#clock.wall());
     if (location === null)
       throw new Refusal(
         "unauthenticated",
@@ -156,115 +123,36 @@ export class Locations {
     return location;
   }
 
-  /** The location of a token that works, by the token's hash. */
-  ofToken(hash: string): AgentLocation | null {
-    const row = this.#database.get(
-      `SELECT id, name, metadata, revision FROM location_tokens JOIN private_locations ON private_locations.id = location_id
-       WHERE hash = ? AND (valid_until IS NULL OR valid_until > ?)`,
-      hash,
-      this.#clock.wall(),
-    );
-    return row === null ? null : toldOf(row);
-  }
-
-  hasMonitor(id: string, monitorId: string): boolean {
-    const sql = "SELECT 1 FROM location_monitors WHERE location_id = ? AND monitor_id = ?";
-    return this.#database.get(sql, id, monitorId) !== null;
+  /** The revision of the location of each token that works, by the tokens' hashes. */
+  revisionsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#locations.revisionsOf(hashes, this.#clock.wall());
   }
 
   /** An agent of the location was heard of. */
-  seen(id: string, by: LocationSigns["lastSeenBy"]): void {
-    this.#database.run(
-      "UPDATE private_locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL WHERE id = ?",
-      this.#clock.wall(),
-      by,
-      id,
-    );
+  seen({ id }: LocationRow, by: LocationRow["lastSeenBy"]): Promise<void> {
+    return this.#locations.seen(id, this.#clock.wall(), by);
   }
 
   /** An empty pull: of an agent without heartbeats, or of a person; where agents send heartbeats, those count. */
-  pulled(id: string): void {
-    this.#database.run(
-      `UPDATE private_locations SET last_seen_at = ?, last_seen_by = 'call'
-       WHERE id = ? AND (last_seen_at IS NULL OR last_seen_by = 'call')`,
-      this.#clock.wall(),
-      id,
-    );
-  }
-
-  /** An agent that has said goodbye still reports what it knows. */
-  seenLeaving(id: string): void {
-    this.#database.run(
-      "UPDATE private_locations SET last_seen_at = ? WHERE id = ?",
-      this.#clock.wall(),
-      id,
-    );
+  async pulled(location: LocationRow): Promise<void> {
+    const { lastSeenAt, lastSeenBy } = location;
+    if (lastSeenAt === null || lastSeenBy === "call") await this.seen(location, "call");
   }
 
   /** The last agent of the location has said goodbye. */
-  stopped(id: string): void {
-    const now = this.#clock.wall();
-    this.#database.run(
-      "UPDATE private_locations SET last_seen_at = ?, stopped_at = ? WHERE id = ?",
-      now,
-      now,
-      id,
-    );
+  async stopped(location: LocationRow): Promise<void> {
+    await this.seen(location, "heartbeat");
+    await this.#locations.stopped(location.id, this.#clock.wall());
   }
 
-  ids(): readonly string[] {
-    return this.#database.all("SELECT id FROM private_locations").map((row) => text(row, "id"));
+  async #row(id: string): Promise<LocationWithMonitors> {
+    const known = await this.idOf(id);
+    const row = known === null ? null : await this.#locations.get(known);
+    if (row === null) throw noLocation(id);
+    return row;
   }
 
-  /** Keeps what a location's state is; the monitors of one that has fallen silent, or is back, are due to be judged. */
-  judge(id: string): void {
-    const row = this.#database.get(
-      `SELECT status, ${signs} FROM private_locations WHERE id = ?`,
-      id,
-    );
-    if (row === null) return;
-    const { status } = this.#stateOf(id, row);
-    if (status === text(row, "status")) return;
-    this.#database.run("UPDATE private_locations SET status = ? WHERE id = ?", status, id);
-    this.#database.run(
-      `UPDATE monitors SET judge_at = 0
-       WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)`,
-      id,
-    );
-  }
-
-  /** What a monitor's locations see has changed, and so may what is said of it. */
-  monitorChanged(monitorId: string): void {
-    this.#database.run("UPDATE monitors SET judge_at = 0 WHERE id = ?", monitorId);
-    this.#database.run(
-      `UPDATE private_locations SET revision = ? WHERE id IN (SELECT location_id FROM location_monitors WHERE monitor_id = ?)`,
-      newRevision(),
-      monitorId,
-    );
-  }
-
-  #assign(id: string, monitorIds: readonly string[]): void {
-    this.#database.run("DELETE FROM location_monitors WHERE location_id = ?", id);
-    for (const monitorId of new Set(monitorIds))
-      this.#database.run(
-        "INSERT INTO location_monitors (location_id, monitor_id) VALUES (?, ?)",
-        id,
-        monitorId,
-      );
-    // What an unassigned monitor was last seen as says nothing any more, so it is judged anew.
-    this.#database.run(
-      `UPDATE monitors SET judge_at = 0 WHERE id IN (SELECT monitor_id FROM monitor_states WHERE location_id = ?)`,
-      id,
-    );
-    this.#database.run(
-      `DELETE FROM monitor_states WHERE location_id = ?
-       AND monitor_id NOT IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)`,
-      id,
-      id,
-    );
-  }
-
-  #refuse({ name, monitorIds, metadata }: LocationArguments): void {
+  async #refuse({ name, monitorIds, metadata }: LocationArguments): Promise<readonly MonitorId[]> {
     const violations: { field: string; message: string }[] = [];
     const violate = (field: string, message: string): void =>
       void violations.push({ field, message });
@@ -291,78 +179,32 @@ export class Locations {
         `has ${assigned.size} entries, more than the ${limits.monitorsPerAgentMax} that one agent runs`,
       );
     refuseViolations(violations);
-    for (const monitorId of assigned)
-      if (this.#database.get("SELECT 1 FROM monitors WHERE id = ?", monitorId) === null)
-        throw monitorId === "" ? invalidMonitorId : noMonitor(monitorId);
+    return Promise.all([...assigned].map((one) => this.#monitorId(one)));
   }
 
-  #stateOf(id: string, row: Row): LocationState {
-    const lastSeenBy = text(row, "last_seen_by") === "call" ? "call" : "heartbeat";
-    const known = {
-      lastSeenBy,
-      lastSeenAt: instantOf(row, "last_seen_at"),
-      stoppedAt: instantOf(row, "stopped_at"),
-    } as const;
+  async #monitorId(text: string): Promise<MonitorId> {
+    if (text === "") throw invalidMonitorId;
+    return (await this.#monitors.get(text)).id;
+  }
+
+  async #stored(row: LocationWithMonitors): Promise<StoredLocation> {
     // Only who sends no heartbeats is waited for by the period of the monitors.
-    const shortestPeriod = lastSeenBy === "call" ? this.#shortestPeriod(id) : null;
-    return locationState({ ...known, shortestPeriod }, this.#clock.wall());
+    const shortestPeriod = row.lastSeenBy === "call" ? await this.#shortestPeriod(row.id) : null;
+    return { ...row, state: locationState({ ...row, shortestPeriod }, this.#clock.wall()) };
   }
 
-  #shortestPeriod(id: string): Millis | null {
-    const words = this.#database.all(
-      `SELECT DISTINCT json_extract(definition, '$.periodicity') AS word FROM monitors
-       WHERE id IN (SELECT monitor_id FROM location_monitors WHERE location_id = ?)
-       AND json_extract(definition, '$.active') = 1`,
-      id,
-    );
-    const periods = words.flatMap((row) => periodicities[text(row, "word")] ?? []);
+  async #shortestPeriod(id: LocationId): Promise<Millis | null> {
+    const active = await this.#monitors.assignedTo(id);
+    const periods = active.flatMap(({ definition }) => periodicities[definition.periodicity] ?? []);
     return periods.reduce<Millis | null>(
       (least, one) => (least === null || one < least ? one : least),
       null,
     );
   }
-
-  #locationOf(row: Row): StoredLocation {
-    const told = toldOf(row);
-    return {
-      ...told,
-      monitorIds: this.#database
-        .all(
-          "SELECT monitor_id FROM location_monitors WHERE location_id = ? ORDER BY monitor_id",
-          told.id,
-        )
-        .map((one) => text(one, "monitor_id")),
-      state: this.#stateOf(told.id, row),
-      lastSeenAt: instantOf(row, "last_seen_at"),
-      createdAt: epochMillis(integer(row, "created_at")),
-      updatedAt: epochMillis(integer(row, "updated_at")),
-    };
-  }
 }
-
-function toldOf(row: Row): AgentLocation {
-  const metadata: Record<string, string> = JSON.parse(text(row, "metadata"));
-  return {
-    id: text(row, "id"),
-    name: text(row, "name"),
-    metadata,
-    revision: text(row, "revision"),
-  };
-}
-
-/** The columns that say what is known of a location's agents. */
-const signs = "last_seen_at, last_seen_by, stopped_at";
-
-const instantOf = (row: Row, column: string): EpochMillis | null => {
-  const value = optionalInteger(row, column);
-  return value === null ? null : epochMillis(value);
-};
 
 const invalidMonitorId = new Refusal(
   "invalid_argument",
   "monitor_ids holds an empty id",
   because("INVALID_MONITOR_ID"),
 );
-
-/** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
-const newRevision = (): string => randomBytes(9).toString("base64url");

@@ -15,7 +15,7 @@ import type { Kind } from "#check/monitor";
 import { seesSecrets } from "#service/admission";
 import { because, noMonitor, Refusal, refuseViolations } from "#service/call-refusal";
 import { type HistoryApi, historyCalls } from "#service/history-api";
-import type { DefinitionOf, Monitors } from "#service/monitors";
+import type { DefinitionOf } from "#service/monitors";
 import { pageOf } from "#service/page";
 import { resultCalls } from "#service/result-api";
 import { type ShownMonitor, shownMonitor } from "#service/shown-monitor";
@@ -29,8 +29,8 @@ type Calls = ServiceImpl<typeof MonitorService>;
 /** openstatus.monitor.v1.MonitorService: what a person or a tool does with monitors. */
 export function monitorApi(router: ConnectRouter, api: MonitorApi): void {
   router.service(MonitorService, {
-    ...changingCalls(api.monitors),
-    ...readingCalls(api.monitors),
+    ...changingCalls(api),
+    ...readingCalls(api),
     ...historyCalls(api),
     ...resultCalls(api),
     triggerMonitor: async ({ id }, { signal }) => ({
@@ -48,81 +48,97 @@ type ChangingCall =
   | "updateDNSMonitor"
   | "deleteMonitor";
 
-function changingCalls(monitors: Monitors): Pick<Calls, ChangingCall> {
-  const create = (definition: MonitorDefinition): ShownMonitor =>
-    shownMonitor(monitors.get(monitors.create(definition, "management").id), true);
+/** A monitor as it is now. */
+async function shown(
+  { monitors, judging }: MonitorApi,
+  id: string,
+  secrets: boolean,
+): Promise<ShownMonitor> {
+  const [judged] = await judging.judged([await monitors.get(id)]);
+  if (judged === undefined) throw noMonitor(id);
+  return shownMonitor(judged, secrets);
+}
+
+function changingCalls(api: MonitorApi): Pick<Calls, ChangingCall> {
+  const { monitors } = api;
+  const create = async (definition: MonitorDefinition): Promise<ShownMonitor> => {
+    const { id } = await monitors.create(definition, "management");
+    return shown(api, id, true);
+  };
   /** An update without a monitor changes nothing, and answers as every other. */
-  const update = <K extends Kind>(
+  const update = async <K extends Kind>(
     id: string,
     kind: K,
     change: ((before: DefinitionOf<K>) => MonitorDefinition) | null,
-  ): ShownMonitor => {
+  ): Promise<ShownMonitor> => {
     if (id === "") throw noMonitor(id);
-    const before = monitors.definitionOf(id, kind);
-    if (change !== null) monitors.update(id, change(before), "management");
-    return shownMonitor(monitors.get(id), true);
+    const { definition: before } = await monitors.ofKind(id, kind);
+    if (change !== null) await monitors.update(id, change(before), "management");
+    return shown(api, id, true);
   };
   return {
-    createHTTPMonitor: ({ monitor }) => httpAnswer(create(mergedHttp(given(monitor)))),
-    createTCPMonitor: ({ monitor }) => tcpAnswer(create(mergedTcp(given(monitor)))),
-    createDNSMonitor: ({ monitor }) => dnsAnswer(create(mergedDns(given(monitor)))),
-    updateHTTPMonitor: ({ id, monitor, updateMask }) => {
+    createHTTPMonitor: async ({ monitor }) => httpAnswer(await create(mergedHttp(given(monitor)))),
+    createTCPMonitor: async ({ monitor }) => tcpAnswer(await create(mergedTcp(given(monitor)))),
+    createDNSMonitor: async ({ monitor }) => dnsAnswer(await create(mergedDns(given(monitor)))),
+    updateHTTPMonitor: async ({ id, monitor, updateMask }) => {
       const mask = maskOf(HTTPMonitorSchema, updateMask);
       const change =
         monitor && ((before: DefinitionOf<"http">) => mergedHttp(monitor, mask, before));
-      return httpAnswer(update(id, "http", change ?? null));
+      return httpAnswer(await update(id, "http", change ?? null));
     },
-    updateTCPMonitor: ({ id, monitor, updateMask }) => {
+    updateTCPMonitor: async ({ id, monitor, updateMask }) => {
       const mask = maskOf(TCPMonitorSchema, updateMask);
       const change = monitor && ((before: DefinitionOf<"tcp">) => mergedTcp(monitor, mask, before));
-      return tcpAnswer(update(id, "tcp", change ?? null));
+      return tcpAnswer(await update(id, "tcp", change ?? null));
     },
-    updateDNSMonitor: ({ id, monitor, updateMask }) => {
+    updateDNSMonitor: async ({ id, monitor, updateMask }) => {
       const mask = maskOf(DNSMonitorSchema, updateMask);
       const change = monitor && ((before: DefinitionOf<"dns">) => mergedDns(monitor, mask, before));
-      return dnsAnswer(update(id, "dns", change ?? null));
+      return dnsAnswer(await update(id, "dns", change ?? null));
     },
-    deleteMonitor: ({ id }) => {
-      monitors.delete(id);
+    deleteMonitor: async ({ id }) => {
+      await monitors.delete(id);
       return { success: true };
     },
   };
 }
 
-function readingCalls(monitors: Monitors): Pick<Calls, "listMonitors" | "getMonitor"> {
+function readingCalls(api: MonitorApi): Pick<Calls, "listMonitors" | "getMonitor"> {
+  const { monitors, judging } = api;
   return {
-    listMonitors: (request, context) => {
+    listMonitors: async (request, context) => {
       const { limit, offset } = pageOf(request);
       const secrets = seesSecrets(context);
-      const page = monitors.list(limit, offset).map((one) => shownMonitor(one, secrets));
+      const judged = await judging.judged(await monitors.list(limit, offset));
+      const page = judged.map((one) => shownMonitor(one, secrets));
       return {
         httpMonitors: page.flatMap((one) => (one.case === "http" ? [one.value] : [])),
         tcpMonitors: page.flatMap((one) => (one.case === "tcp" ? [one.value] : [])),
         dnsMonitors: page.flatMap((one) => (one.case === "dns" ? [one.value] : [])),
-        totalSize: monitors.count(),
+        totalSize: await monitors.count(),
       };
     },
-    getMonitor: ({ id }, context: HandlerContext) => ({
-      monitor: { config: shownMonitor(monitors.get(id), seesSecrets(context)) },
+    getMonitor: async ({ id }, context: HandlerContext) => ({
+      monitor: { config: await shown(api, id, seesSecrets(context)) },
     }),
   };
 }
 
 /** The answers of calls for one kind; another kind was refused before. */
-function httpAnswer(shown: ShownMonitor): { monitor: HTTPMonitor } {
-  if (shown.case !== "http") throw otherKind(shown);
-  return { monitor: shown.value };
+function httpAnswer(answered: ShownMonitor): { monitor: HTTPMonitor } {
+  if (answered.case !== "http") throw otherKind(answered);
+  return { monitor: answered.value };
 }
-function tcpAnswer(shown: ShownMonitor): { monitor: TCPMonitor } {
-  if (shown.case !== "tcp") throw otherKind(shown);
-  return { monitor: shown.value };
+function tcpAnswer(answered: ShownMonitor): { monitor: TCPMonitor } {
+  if (answered.case !== "tcp") throw otherKind(answered);
+  return { monitor: answered.value };
 }
-function dnsAnswer(shown: ShownMonitor): { monitor: DNSMonitor } {
-  if (shown.case !== "dns") throw otherKind(shown);
-  return { monitor: shown.value };
+function dnsAnswer(answered: ShownMonitor): { monitor: DNSMonitor } {
+  if (answered.case !== "dns") throw otherKind(answered);
+  return { monitor: answered.value };
 }
-const otherKind = (shown: ShownMonitor): TypeError =>
-  new TypeError(`a monitor became one of the kind ${shown.case}`);
+const otherKind = (answered: ShownMonitor): TypeError =>
+  new TypeError(`a monitor became one of the kind ${answered.case}`);
 
 function given<T>(monitor: T | undefined): T {
   if (monitor === undefined)

@@ -5,32 +5,60 @@ import type { Health } from "#service/health";
 import type { KeyPace } from "#service/key-pace";
 import { type Keys, scopesOf } from "#service/keys";
 import { Refusal, type RefusalCode } from "#service/call-refusal";
+import { databaseOut } from "#service/connect-fault";
 import { type Watch, watchPath } from "#service/watch-endpoint";
+import { StoreFault } from "#store/store-fault";
 
 /** What is not a call of the contract: whoami, a sign of life, a push channel that is not given, and what is not there. */
 export const plainAnswers =
   (keys: Keys, pace: KeyPace, watch: Watch, health: Health, log: Logger): RequestListener =>
-  (request, response) => {
-    const [path] = (request.url ?? "").split("?");
-    try {
-      if (path === "/v1/whoami" || path === "/v1/whoami/")
-        answer(request, response, () => whoami(request, keys, pace));
-      else if (path === "/livez") answer(request, response, () => ({ status: "ok" }));
-      else if (path === "/healthz") answer(request, response, () => wellOr(health()));
-      else if (path === watchPath) askForUpgrade(request, response, watch);
-      else send(request, response, 404, "not_found", "there is nothing here");
-    } catch (error) {
-      if (error instanceof Refusal) {
-        for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-        return send(request, response, statuses[error.code], error.code, error.message);
-      }
-      log.error("a request failed by a fault of the service", {
-        "url.path": path,
-        "error.message": String(error),
-      });
-      send(request, response, 500, "internal", "a fault of the service; its log says more");
-    }
-  };
+  (request, response) =>
+    void answered({ keys, pace, watch, health }, request, response).catch((error: unknown) =>
+      sendFault(error, request, response, log),
+    );
+
+interface Rooms {
+  readonly keys: Keys;
+  readonly pace: KeyPace;
+  readonly watch: Watch;
+  readonly health: Health;
+}
+
+async function answered(
+  { keys, pace, watch, health }: Rooms,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = pathOf(request);
+  if (path === "/v1/whoami" || path === "/v1/whoami/")
+    return answer(request, response, () => whoami(request, keys, pace));
+  if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
+  if (path === "/healthz") return answer(request, response, async () => wellOr(await health()));
+  if (path === watchPath) return askForUpgrade(request, response, watch);
+  send(request, response, 404, "not_found", "there is nothing here");
+}
+
+const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?")[0] ?? "";
+
+function sendFault(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: Logger,
+): void {
+  if (error instanceof Refusal) {
+    for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+    return send(request, response, statuses[error.code], error.code, error.message);
+  }
+  const fields = { "url.path": pathOf(request), "error.message": String(error) };
+  if (error instanceof StoreFault && error.code !== "unsupported") {
+    log.error("the database cannot be used; callers are asked to try again", fields);
+    response.setHeader("Retry-After", "1");
+    return send(request, response, 503, "unavailable", databaseOut);
+  }
+  log.error("a request failed by a fault of the service", fields);
+  send(request, response, 500, "internal", "a fault of the service; its log says more");
+}
 
 /** As the Connect protocol maps its codes. */
 const statuses: { readonly [C in RefusalCode]: number } = {
@@ -43,16 +71,24 @@ const statuses: { readonly [C in RefusalCode]: number } = {
   unavailable: 503,
 };
 
-function answer(request: IncomingMessage, response: ServerResponse, body: () => object): void {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: () => Promise<object>,
+): Promise<void> {
   if (request.method === "GET" || request.method === "HEAD")
-    return write(request, response, 200, body());
+    return write(request, response, 200, await body());
   response.setHeader("Allow", "GET, HEAD");
   send(request, response, 405, "unimplemented", "only GET is understood here");
 }
 
 /** A request for the push channel that was not upgraded: it was not admitted, or asked for no WebSocket. */
-function askForUpgrade(request: IncomingMessage, response: ServerResponse, watch: Watch): void {
-  watch.admit(request);
+async function askForUpgrade(
+  request: IncomingMessage,
+  response: ServerResponse,
+  watch: Watch,
+): Promise<void> {
+  await watch.admit(request);
   response.setHeader("Upgrade", "websocket");
   send(request, response, 426, "failed_precondition", "this is a push channel: use a WebSocket");
 }
@@ -62,8 +98,8 @@ function wellOr(fault: string | null): object {
   return { status: "ok" };
 }
 
-function whoami(request: IncomingMessage, keys: Keys, pace: KeyPace): object {
-  const key = admitKey(keys, pace, headersOf(request.headers));
+async function whoami(request: IncomingMessage, keys: Keys, pace: KeyPace): Promise<object> {
+  const key = await admitKey(keys, pace, headersOf(request.headers));
   return {
     name: "Picket",
     slug: "picket",

@@ -1,30 +1,31 @@
-import { fromBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   type HTTPResponseLogDetailSchema,
   type HTTPResponseLogListItemSchema,
   HTTPResponseLogRequestStatus as WireStatus,
   HTTPResponseLogTrigger as WireTrigger,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import {
-  type BatchResult,
-  BatchResultSchema,
-} from "#contract/private_location/v1/private_location_pb";
+import { type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import { shownHeader } from "#check/shown-header";
-import type { ResultWithPayload } from "#service/results";
+import type { ResultWithDetail, StoredResult } from "#store/result-store";
 import { epochMillis, type EpochMillis } from "#units";
+import { messageOf } from "#wire/report";
+
+/** An id that is made of the result's key within its monitor. */
+export const idOfResult = ({ location, slot }: Pick<StoredResult, "location" | "slot">): string =>
+  `${location}-${slot}`;
 
 /** A result as the public contract lists the responses of HTTP monitors. */
 export function logItem(
-  result: ResultWithPayload,
+  result: StoredResult,
 ): MessageInitShape<typeof HTTPResponseLogListItemSchema> {
-  const batch = messageOf(result.payload);
-  const timing = timingOf(batch);
+  const timing = timingOf(result.phases);
   return {
-    id: `${result.locationId}-${result.slot}`,
+    id: idOfResult(result),
     latency: result.latency,
     ...(result.statusCode === 0 ? {} : { statusCode: result.statusCode }),
-    monitorId: result.monitorId,
+    monitorId: String(result.monitor),
     requestStatus: statuses[result.status],
     cronTimestamp: BigInt(result.slot),
     trigger:
@@ -33,23 +34,24 @@ export function logItem(
         : WireTrigger.HTTP_RESPONSE_LOG_TRIGGER_CRON,
     timestamp: BigInt(result.startedAt),
     ...(timing === null ? {} : { timing }),
-    privateLocationId: result.locationId,
+    privateLocationId: String(result.location),
   };
 }
 
 /** The same with what came back, credentials taken out. */
 export function logDetail(
-  result: ResultWithPayload,
+  result: ResultWithDetail,
   url: string,
 ): MessageInitShape<typeof HTTPResponseLogDetailSchema> {
-  const batch = messageOf(result.payload);
+  const batch = result.detail === null ? null : messageOf(result.detail.payload);
+  const message = result.detail?.message ?? "";
   const request = batch?.result.case === "http" ? batch.result.value : null;
   const evaluations = batch?.detail?.evaluations ?? [];
   return {
     log: logItem(result),
     url: request?.url ?? url,
     error: result.status === "error",
-    ...(result.message === "" ? {} : { message: result.message }),
+    ...(message === "" ? {} : { message }),
     headers: redacted(request?.headers ?? ""),
     ...(evaluations.length === 0
       ? {}
@@ -82,42 +84,17 @@ const statuses: { readonly [S in ResultStatus]: WireStatus } = {
   error: WireStatus.HTTP_RESPONSE_LOG_REQUEST_STATUS_ERROR,
 };
 
-/** Null for what an older service stored otherwise. */
-function messageOf(payload: Uint8Array): BatchResult | null {
-  try {
-    return fromBinary(BatchResultSchema, payload);
-  } catch {
-    return null;
-  }
-}
-
-/** By the phases where the agent knows them, else by the ten instants of the wire. */
-function timingOf(batch: BatchResult | null) {
-  const phases = batch?.detail?.phases;
-  if (phases !== undefined) {
-    const ms = (...spans: readonly (bigint | undefined)[]): number =>
-      Math.round(spans.reduce((sum, span) => sum + Number(span ?? 0n), 0) / 1e6);
-    return {
-      dns: ms(phases.dnsNs),
-      connect: ms(phases.connectNs, phases.proxyNs),
-      tls: ms(phases.tlsNs),
-      ttfb: ms(phases.writeNs, phases.waitNs),
-      transfer: ms(phases.receiveNs),
-    };
-  }
-  if (batch?.result.case !== "http") return null;
-  const marks = jsonObject(batch.result.value.timing);
-  if (Object.keys(marks).length === 0) return null;
-  const span = (name: string): number => {
-    const elapsed = Number(marks[`${name}Done`]) - Number(marks[`${name}Start`]);
-    return Number.isSafeInteger(elapsed) ? Math.min(Math.max(0, elapsed), 2 ** 31 - 1) : 0;
-  };
+/** Whole milliseconds; null where the agent did not say how long anything took. */
+function timingOf(phases: Phases) {
+  if (phaseNames.every((name) => phases[name] === null)) return null;
+  const ms = (...names: readonly PhaseName[]): number =>
+    Math.round(names.reduce((sum, name) => sum + (phases[name] ?? 0), 0) / 1e6);
   return {
-    dns: span("dns"),
-    connect: span("connect"),
-    tls: span("tlsHandshake"),
-    ttfb: span("firstByte"),
-    transfer: span("transfer"),
+    dns: ms("dns"),
+    connect: ms("connect", "proxy"),
+    tls: ms("tls"),
+    ttfb: ms("write", "wait"),
+    transfer: ms("receive"),
   };
 }
 

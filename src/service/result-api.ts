@@ -1,25 +1,33 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { MonitorService } from "#contract/openstatus/monitor/v1/monitor_pb";
+import type { Kind } from "#check/monitor";
+import type { MonitorStatus } from "#check/monitor-status";
+import type { ResultStatus } from "#check/verdict";
 import * as limits from "#limits";
 import { refuseViolations } from "#service/call-refusal";
+import { idOfResult } from "#service/response-log";
+import { type Judging, seenAs } from "#service/judge/judging";
+import type { Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
-import type { Results, StoredResult } from "#service/results";
+import { locationId } from "#store/ids";
+import type { Cursor, ListedResult } from "#store/result-store";
+import type { Store } from "#store/store";
+import { epochMillis } from "#units";
 
 export interface ResultApi {
   readonly monitors: Monitors;
-  readonly results: Results;
+  readonly locations: Locations;
+  readonly judging: Judging;
+  readonly store: Store;
 }
 
 type Calls = ServiceImpl<typeof MonitorService>;
 
 /** The results of every kind of monitor, one by one and counted. */
-export const resultCalls = ({
-  monitors,
-  results,
-}: ResultApi): Pick<Calls, "listResults" | "summarizeResults"> => ({
-  listResults: (request) => ({ results: results.list(filterOf(request)).map(resultMessage) }),
-  summarizeResults: ({ privateLocationId }) => ({
-    monitors: summaries(monitors, results, privateLocationId),
+export const resultCalls = (api: ResultApi): Pick<Calls, "listResults" | "summarizeResults"> => ({
+  listResults: async (request) => ({ results: [...(await resultsOf(api, request))] }),
+  summarizeResults: async ({ privateLocationId }) => ({
+    monitors: await summaries(api, privateLocationId),
   }),
 });
 
@@ -30,58 +38,90 @@ interface ResultsRequest {
   readonly limit: number;
 }
 
-function filterOf({
-  monitorId,
-  privateLocationId,
-  after,
-  limit,
-}: ResultsRequest): Parameters<Results["list"]>[0] {
+async function resultsOf(
+  { monitors, locations, store }: ResultApi,
+  request: ResultsRequest,
+): Promise<readonly ReturnType<typeof resultMessage>[]> {
+  const limit = limitOf(request);
+  const { id: monitor, definition } = await monitors.get(request.monitorId);
+  const { privateLocationId: text } = request;
+  const location = text === "" ? null : await locations.idOf(text);
+  if (text !== "" && location === null) return [];
+  const { results } = await store.results.window({
+    monitor,
+    location,
+    from: epochMillis(0),
+    to: epochMillis(Number.MAX_SAFE_INTEGER),
+    order: "oldest first",
+    cursor: request.after === 0n ? null : cursorOf(request.after),
+    skip: 0,
+    limit,
+  });
+  return results.map((result) => resultMessage(definition.kind, result));
+}
+
+function limitOf({ after, limit }: ResultsRequest): number {
   if (limit < 0 || limit > limits.resultsListMax)
     refuseViolations([
       { field: "limit", message: `must be in 1 to ${limits.resultsListMax}, not ${limit}` },
     ]);
   if (after < 0n) refuseViolations([{ field: "after", message: "must not be below 0" }]);
-  return {
-    monitorId,
-    locationId: privateLocationId,
-    after: Number(after),
-    limit: limit === 0 ? limits.resultsListDefault : limit,
-  };
+  return limit === 0 ? limits.resultsListDefault : limit;
 }
 
-const resultMessage = (result: StoredResult) => ({
-  sequence: BigInt(result.sequence),
-  id: result.id,
-  monitorId: result.monitorId,
-  privateLocationId: result.locationId,
-  kind: result.kind,
+/** A place among the results of a monitor, by slot and location, as one integer: enough bits for slots until 2109. */
+const locationBits = 21n;
+const sequenceOf = ({ slot, location }: Cursor): bigint =>
+  (BigInt(slot) << locationBits) + BigInt(location);
+const cursorOf = (sequence: bigint): Cursor => ({
+  slot: epochMillis(Number(sequence >> locationBits)),
+  location: locationId(Number(sequence & ((1n << locationBits) - 1n))),
+});
+
+const resultMessage = (kind: Kind, result: ListedResult) => ({
+  sequence: sequenceOf(result),
+  id: idOfResult(result),
+  monitorId: String(result.monitor),
+  privateLocationId: String(result.location),
+  kind,
   status: result.status,
   message: result.message,
   latency: BigInt(result.latency),
   startedAt: new Date(result.startedAt).toISOString(),
   slot: new Date(result.slot).toISOString(),
   statusCode: result.statusCode,
-  failureCode: result.failureCode,
-  failurePhase: result.failurePhase,
+  failureCode: result.failure?.code ?? "",
+  failurePhase: result.failure?.phase ?? "",
   storedAt: new Date(result.storedAt).toISOString(),
 });
 
-/** Every monitor that has results, or that is assigned to the location that was asked for. */
-function summaries(monitors: Monitors, results: Results, locationId: string) {
-  const counts = new Map(results.counts(locationId).map((one) => [one.monitorId, one]));
-  const seen = results.lastSeen(locationId);
-  return monitors.inLocation(locationId).map(({ id, definition, status }) => {
-    const { total = 0, success = 0, degraded = 0, error = 0 } = counts.get(id) ?? {};
+/** Every monitor, or those that are assigned to the location that was asked for. */
+async function summaries({ monitors, locations, judging, store }: ResultApi, text: string) {
+  const location = text === "" ? null : await locations.idOf(text);
+  if (text !== "" && location === null) return [];
+  const totals = Map.groupBy(await store.results.totals(location), ({ monitor }) => monitor);
+  const judged = await judging.judged(await monitors.inLocation(location));
+  return judged.map(({ row: { id, definition }, judgement, views }) => {
+    const own = totals.get(id) ?? [];
+    const count = (status: ResultStatus): number => own.reduce((sum, one) => sum + one[status], 0);
+    const [success, degraded, error] = [count("success"), count("degraded"), count("error")];
+    const seen = views.filter((view) => location === null || view.location === location);
     return {
-      monitorId: id,
+      monitorId: String(id),
       kind: definition.kind,
       name: definition.name,
-      status,
-      lastSeenStatus: seen.get(id) ?? "unknown",
-      total: BigInt(total),
+      status: judgement.state.status,
+      lastSeenStatus: worstOf(seen.map(({ status }) => status)),
+      total: BigInt(success + degraded + error),
       success: BigInt(success),
       degraded: BigInt(degraded),
       error: BigInt(error),
     };
   });
+}
+
+/** The worst of what the newest results say, fresh or not. */
+function worstOf(seen: readonly ResultStatus[]): MonitorStatus {
+  const worst = (["error", "degraded", "success"] as const).find((status) => seen.includes(status));
+  return worst === undefined ? "unknown" : seenAs[worst];
 }

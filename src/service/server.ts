@@ -5,8 +5,11 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
+  ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { listenObstacle, reachedAt } from "#network/listen-address";
@@ -14,7 +17,6 @@ import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
-import { type Database, makePrivate, openDatabase } from "#service/database";
 import { type Health, healthOf } from "#service/health";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
@@ -26,15 +28,20 @@ import { plainAnswers } from "#service/plain-answers";
 import { Results } from "#service/results";
 import { openSecretBox, type SecretBox } from "#service/secret-box";
 import { Sharing } from "#service/sharing";
-import { endSignsBy, shiftSigns } from "#service/signs-of-life";
 import { Watch } from "#service/watch-endpoint";
-import { lockFile } from "#state/file-lock";
 import { SteadyClock } from "#steady-clock";
+import { openStore } from "#store/open-store";
+import type { Store } from "#store/store";
 import { showHostPort } from "#network/host-port";
 
 export interface ServiceOptions {
-  /** The SQLite file; made when it is not there. */
+  /** A SQLite file, made when it is not there, or `postgres://…`. */
   readonly database: string;
+  /**
+   * Holds the key of what is sealed in the database. It is beside the database where nothing is said, so that a copy of
+   * that alone tells no secret; with PostgreSQL every replica has the same.
+   */
+  readonly secretFile?: string;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -65,12 +72,13 @@ export interface Service extends AsyncDisposable {
 /** Starts the self-hosted service. Throws a sentence when the file or the port cannot be used. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  opened.use(lockDatabase(options.database));
-  const database = opened.use(openDatabase(options.database));
-  const box = openSecretBox(secretFileOf(options.database));
-  const rooms = roomsOf(database, box, options);
-  endSignsBy(database, rooms.clock.wall());
-  database.stopWaiting();
+  const { database, log } = options;
+  const onProgress = (sentence: string): void => log.info(sentence);
+  const store = opened.use(await openStore({ database, use: "service", onProgress }));
+  const box = openSecretBox(options.secretFile ?? `${database}.key`);
+  const rooms = roomsOf(store, box, options);
+  opened.use(rooms.results);
+  await store.state.locations.endSignsBy(rooms.clock.wall());
   const { server, renew, cutOff } = serverOf(rooms, options);
   await listen(server, options);
   opened.defer(() => close(server, cutOff, options.clock));
@@ -103,24 +111,26 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** One service a database: two would give each other's agents their monitors, and both keep quiet about it. */
-function lockDatabase(file: string): Disposable {
-  makePrivate(file);
-  const lock = lockFile(`${file}.lock`);
-  if (lock !== null) return lock;
-  throw new Error(
-    `another Picket runs a service on the database ${file}: stop that one first, or give another file`,
-  );
+/** The key store alone, for commands that manage keys while the service may be running. */
+export async function openKeys(
+  database: string,
+  clock: Clock,
+): Promise<{ readonly keys: Keys } & AsyncDisposable> {
+  const store = await openStore({ database, use: "command", onProgress: () => {} });
+  return {
+    keys: new Keys(store, clock),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
 }
 
-/** The key store alone, for commands that manage keys while the service may be running. */
-export function openKeys(file: string, clock: Clock): { readonly keys: Keys } & Disposable {
-  const database = openDatabase(file);
-  return { keys: new Keys(database, clock), [Symbol.dispose]: () => database[Symbol.dispose]() };
+/** A whole copy of a service's SQLite file, made while the service may be running. */
+export async function backUp(database: string, file: string): Promise<void> {
+  await using store = await openStore({ database, use: "command", onProgress: () => {} });
+  await store.backup(file);
 }
 
 interface Rooms {
-  readonly database: Database;
+  readonly store: Store;
   readonly clock: SteadyClock;
   readonly keys: Keys;
   readonly pace: KeyPace;
@@ -134,31 +144,28 @@ interface Rooms {
   readonly watch: Watch;
 }
 
-/** Beside the database, so that a copy of that alone tells no secret. */
-const secretFileOf = (database: string): string => `${database}.key`;
-
 function roomsOf(
-  database: Database,
+  store: Store,
   box: SecretBox,
   { clock: machineClock, log }: ServiceOptions,
 ): Rooms {
   const clock = new SteadyClock(machineClock);
-  const locations = new Locations(database, clock, box);
-  const instances = new Instances(database, clock);
-  const monitors = new Monitors(database, clock, (id) => locations.monitorChanged(id));
+  const monitors = new Monitors(store, clock);
+  const locations = new Locations(store, monitors, clock, box);
+  const instances = new Instances(store, clock);
   return {
-    database,
+    store,
     clock,
     locations,
-    keys: new Keys(database, clock),
+    keys: new Keys(store, clock),
     pace: new KeyPace(clock),
-    health: healthOf({ database, clock }),
+    health: healthOf(store, clock),
     monitors,
     instances,
     sharing: new Sharing(instances, monitors, clock),
-    results: new Results(database, clock),
-    judging: new Judging(database, monitors, locations, { clock, log }),
-    watch: new Watch(locations, clock, log),
+    results: new Results(store, monitors, clock),
+    judging: new Judging(store, monitors, locations, { clock, log }),
+    watch: new Watch(locations, { clock, log }),
   };
 }
 
@@ -173,14 +180,29 @@ function serverOf(rooms: Rooms, { log, identity }: ServiceOptions): Listening {
   const { keys, pace, watch, health } = rooms;
   const options = {
     requestTimeout: limits.serviceRequestTimeout,
-    shouldUpgradeCallback: (request: IncomingMessage) => watch.admits(request),
+    shouldUpgradeCallback: (request: IncomingMessage) => watch.asked(request),
   };
-  const calls = answerCalls(rooms, log, plainAnswers(keys, pace, watch, health, log));
+  const plainly = plainAnswers(keys, pace, watch, health, log);
+  const calls = answerCalls(rooms, log, plainly);
   const { server, renew } =
     identity === undefined ? plain(options, calls) : secure(options, calls, identity);
-  server.on("upgrade", (request, socket, head) => watch.upgrade(request, socket, head));
+  server.on("upgrade", (request, socket, head) => {
+    // It may go away while it is asked whether it may have a channel.
+    socket.on("error", () => socket.destroy());
+    const refuse = (): void => answerOn(socket, request, plainly);
+    void watch.upgrade(request, socket, head, refuse);
+  });
   server.headersTimeout = limits.serviceRequestTimeout;
   return { server, renew, cutOff: keepRoom(server, limits.serviceConnectionsMax) };
+}
+
+/** Answers a request whose socket was taken out of the server's hands, and ends the connection. */
+function answerOn(socket: Duplex, request: IncomingMessage, plainly: RequestListener): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  if (socket instanceof Socket) response.assignSocket(socket);
+  response.on("finish", () => socket.end());
+  plainly(request, response);
 }
 
 const plain = (options: ServerOptions, calls: RequestListener): Omit<Listening, "cutOff"> => ({
@@ -228,7 +250,7 @@ async function close(server: Server | TlsServer, cutOff: () => void, clock: Cloc
 
 /** Follows the machine's clock: small corrections at once, one that was set when it has stood for a while. */
 async function keepTime(
-  { clock, database }: Rooms,
+  { clock, store }: Rooms,
   { log }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -240,7 +262,7 @@ async function keepTime(
         { "step in seconds": noticed / 1000 },
       );
     try {
-      if (taken !== 0) shiftSigns(database, taken);
+      if (taken !== 0) await store.state.locations.shiftSigns(taken);
     } catch (error) {
       log.error("could not note that the clock was set", { "error.message": String(error) });
     }
@@ -256,8 +278,8 @@ async function forget(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      rooms.instances.forgetOld();
-      rooms.locations.tokens.forgetOld();
+      await rooms.instances.forgetOld();
+      await rooms.locations.tokens.forgetOld();
       await forgetResults(rooms, signal);
     } catch (error) {
       log.error("could not forget what is old", { "error.message": String(error) });
@@ -268,5 +290,6 @@ async function forget(
 
 /** A little at a time, because nothing is answered while the database works. */
 async function forgetResults({ results, clock }: Rooms, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && results.forgetSome() > 0) await clock.sleep(limits.forgetPause, signal);
+  while (!signal.aborted && (await results.forgetSome()))
+    await clock.sleep(limits.forgetPause, signal);
 }

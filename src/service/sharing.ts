@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Placement } from "#check/placement";
-import type { Instances, StoredInstance } from "#service/instances";
-import type { AgentLocation } from "#service/locations";
+import { Refusal } from "#service/call-refusal";
+import type { Changed, Instances } from "#service/instances";
 import type { Monitors } from "#service/monitors";
 import { afterCall, afterSettling, type Call, type Sharer, sharesOf } from "#service/rendezvous";
+import type { LocationId } from "#store/ids";
+import type { InstanceReport, InstanceRow, LocationRow } from "#store/state-store";
+import { StoreFault } from "#store/store-fault";
 import { between, type EpochMillis } from "#units";
 
 export interface AgentCall extends Call {
@@ -21,7 +24,7 @@ export interface Share {
 }
 
 /** Everything: for an agent that runs all, and for one that gives no name. */
-export const wholeShare = ({ revision }: AgentLocation): Share => ({
+export const wholeShare = ({ revision }: LocationRow): Share => ({
   revision,
   holds: () => true,
   shared: false,
@@ -34,7 +37,9 @@ export class Sharing {
   readonly #clock: Clock;
   readonly #startedAt: EpochMillis;
   /** The newest split of each location: it is the same for as long as nothing that it was made from changes. */
-  readonly #splits = new Map<string, Split>();
+  readonly #splits = new Map<LocationId, Split>();
+  /** The newest call of each location. One goes after the other, so that none has to begin again. */
+  readonly #turns = new Map<LocationId, Promise<unknown>>();
 
   constructor(instances: Instances, monitors: Monitors, clock: Clock) {
     this.#instances = instances;
@@ -43,39 +48,69 @@ export class Sharing {
     this.#startedAt = clock.wall();
   }
 
-  /** An agent has called: notes that, and gives its share. */
-  called(location: AgentLocation, { placement, ...call }: AgentCall): Share {
-    const now = this.#clock.wall();
-    if (placement === "everywhere") {
-      const { id, leaving: left, revision } = call;
-      const unplaced = { wanted: false, settled: false, steadyFrom: null };
-      const caller = { ...unplaced, id, left, revision, lastSeenAt: now };
-      this.#instances.keep(location.id, [caller], placement);
-      return wholeShare(location);
-    }
-    const before = this.#instances.of(location.id).filter(shares);
-    const present = afterCall(before, call, now, this.#startedAt);
-    const split = this.#split(location, present);
-    const settled = afterSettling(present, (id) => split.of(id).revision);
-    const kept = new Set<Sharer>(before);
-    this.#instances.keep(
-      location.id,
-      settled.filter((one) => !kept.has(one)),
-      placement,
+  /** An agent has called: notes that and what it says of itself, and gives its share. */
+  async called(
+    location: LocationRow,
+    call: AgentCall,
+    report: InstanceReport | null,
+  ): Promise<Share> {
+    const change = (before: readonly InstanceRow[]): Promise<Changed<Share>> =>
+      call.placement === "everywhere"
+        ? Promise.resolve(this.#unplaced(location, call, report))
+        : this.#placed(location, before, call, report);
+    const turn = ended(this.#turns.get(location.id)).then(() =>
+      this.#instances.change(location.id, change),
     );
+    this.#turns.set(location.id, turn);
+    try {
+      const share = await turn;
+      if (share !== null) return share;
+      throw new Refusal("unavailable", "the location's agents change too fast: ask again");
+    } finally {
+      if (this.#turns.get(location.id) === turn) this.#turns.delete(location.id);
+    }
+  }
+
+  #unplaced(
+    location: LocationRow,
+    { id, leaving: left, revision, placement }: AgentCall,
+    report: InstanceReport | null,
+  ): Changed<Share> {
+    const unplaced = { wanted: false, settled: false, steadyFrom: null };
+    const lastSeenAt = this.#clock.wall();
+    const caller = { ...unplaced, id, left, revision, lastSeenAt, placement, report };
+    return { kept: [caller], answer: wholeShare(location) };
+  }
+
+  async #placed(
+    location: LocationRow,
+    instances: readonly InstanceRow[],
+    { placement, ...call }: AgentCall,
+    report: InstanceReport | null,
+  ): Promise<Changed<Share>> {
+    const now = this.#clock.wall();
+    const before = instances.filter(shares);
+    const present = afterCall(before, call, now, this.#startedAt);
+    const split = await this.#split(location, present);
+    const settled = afterSettling(present, (id) => split.of(id).revision);
+    const known = new Set<Sharer>(before);
+    const kept = settled
+      .filter((one) => !known.has(one))
+      .map((one) => ({ ...one, placement, report: one.id === call.id ? report : null }));
     const shared = settled.some(
       ({ id, left, lastSeenAt }) =>
         id !== call.id && !left && between(lastSeenAt, now) <= limits.shareLostAfter,
     );
-    return { ...this.#split(location, settled).of(call.id), shared };
+    return { kept, answer: { ...(await this.#split(location, settled)).of(call.id), shared } };
   }
 
-  #split(location: AgentLocation, sharers: readonly Sharer[]): Split {
+  async #split(location: LocationRow, sharers: readonly Sharer[]): Promise<Split> {
     const marks = sharers.map(({ id, wanted, settled }) => `${wanted} ${settled} ${id}`);
     const madeFrom = JSON.stringify([location.revision, marks.toSorted()]);
     const known = this.#splits.get(location.id);
     if (known?.madeFrom === madeFrom) return known;
-    const split = splitOf(location, this.#monitors.assignedIds(location.id), sharers, madeFrom);
+    const ids = await this.#monitors.assignedIds(location.id);
+    const split = splitOf(location, ids.map(String), sharers, madeFrom);
     this.#splits.set(location.id, split);
     for (const id of this.#splits.keys()) {
       if (this.#splits.size <= limits.serviceLocationsMax) break;
@@ -85,13 +120,22 @@ export class Sharing {
   }
 }
 
+/** Whoever waited for a call that the store failed would only wait as long again. */
+async function ended(turn: Promise<unknown> | undefined): Promise<void> {
+  try {
+    await turn;
+  } catch (error) {
+    if (error instanceof StoreFault) throw error;
+  }
+}
+
 interface Split {
   readonly madeFrom: string;
   readonly of: (id: string) => Omit<Share, "shared">;
 }
 
 function splitOf(
-  location: AgentLocation,
+  location: LocationRow,
   monitorIds: readonly string[],
   sharers: readonly Sharer[],
   madeFrom: string,
@@ -111,4 +155,4 @@ function splitOf(
 const digestOf = (ids: readonly string[]): string =>
   createHash("sha256").update(ids.join("\n")).digest("base64url").slice(0, 12);
 
-const shares = ({ placement }: StoredInstance): boolean => placement === "share";
+const shares = ({ placement }: InstanceRow): boolean => placement === "share";

@@ -9,7 +9,7 @@ import {
   type TCPMonitor,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import type { StoredMonitor } from "#service/monitors";
+import type { JudgedMonitor } from "#service/judge/judging";
 import type { EpochMillis } from "#units";
 import { monitorArguments, wireStatuses } from "#wire/monitor-message";
 
@@ -20,8 +20,8 @@ export type ShownMonitor =
   | { readonly case: "dns"; readonly value: DNSMonitor };
 
 /** Without `secrets`, values of headers are empty: they are credentials more often than not. */
-export function shownMonitor(stored: StoredMonitor, secrets: boolean): ShownMonitor {
-  const shown = caseOf(stored);
+export function shownMonitor(judged: JudgedMonitor, secrets: boolean): ShownMonitor {
+  const shown = caseOf(judged);
   if (secrets) return shown;
   hide(shown.value.openTelemetry);
   if (shown.case === "http") hide(shown.value);
@@ -33,15 +33,15 @@ function hide(holder: Pick<HTTPMonitor | OpenTelemetryConfig, "headers"> | undef
   for (const header of headers) header.value = "";
 }
 
-function caseOf(stored: StoredMonitor): ShownMonitor {
-  const { kind, fields } = monitorArguments(stored.definition);
+function caseOf({ row, judgement, lastCheckedAt }: JudgedMonitor): ShownMonitor {
+  const { kind, fields } = monitorArguments(row.definition);
   const facts = {
-    id: stored.id,
-    status: wireStatuses[stored.status],
-    privateLocationIds: [...stored.locationIds],
-    createdAt: timeText(stored.createdAt),
-    updatedAt: timeText(stored.updatedAt),
-    lastCheckedAt: timeText(stored.lastCheckedAt),
+    id: String(row.id),
+    status: wireStatuses[judgement.state.status],
+    privateLocationIds: row.locations.map(String),
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+    lastCheckedAt: timeText(lastCheckedAt),
   };
   switch (kind) {
     case "http":

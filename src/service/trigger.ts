@@ -1,18 +1,15 @@
 import type { CheckNowAnswer } from "#contract/private_location/v1/private_location_pb";
 import { Refusal } from "#service/call-refusal";
-import { readIncoming } from "#service/incoming";
-import type { Judging } from "#service/judge/judging";
-import type { Locations } from "#service/locations";
+import { type IncomingResult, readIncoming } from "#service/incoming";
 import type { Monitors } from "#service/monitors";
 import type { Results } from "#service/results";
 import type { SteadyClock } from "#steady-clock";
 import type { Watch } from "#service/watch-endpoint";
+import type { LocationId, MonitorId } from "#store/ids";
 
 export interface Trigger {
   readonly monitors: Monitors;
-  readonly locations: Locations;
   readonly results: Results;
-  readonly judging: Judging;
   readonly watch: Watch;
   readonly clock: SteadyClock;
 }
@@ -26,38 +23,40 @@ export async function triggerMonitor(
   id: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { definition, locationIds } = trigger.monitors.get(id);
+  const { id: monitor, definition, locations } = await trigger.monitors.get(id);
   if (!definition.active)
     throw new Refusal(
       "failed_precondition",
       `the monitor "${definition.name}" is not active: set active to true first`,
     );
-  const connected = locationIds.filter((locationId) => trigger.watch.isConnected(locationId));
+  const connected = locations.filter((location) => trigger.watch.isConnected(location));
   if (connected.length === 0)
     throw new Refusal(
       "failed_precondition",
       "no agent that runs this monitor is connected: start one, with PICKET_WATCH on, where WebSockets pass",
     );
   const stored = await Promise.all(
-    connected.map(async (locationId) => {
-      const answers = await trigger.watch.checkNow(locationId, id, signal);
-      return answers.filter((answer) => store(trigger, locationId, id, answer)).length;
+    connected.map(async (location) => {
+      const answers = await trigger.watch.checkNow(location, monitor, signal);
+      return store(trigger, location, monitor, answers);
     }),
   );
   return stored.some((count) => count > 0);
 }
 
-/** A check that was asked for has no slot: it takes the instant at which it began. */
-function store(
-  { locations, results, judging, clock }: Trigger,
-  locationId: string,
-  monitorId: string,
-  { result }: CheckNowAnswer,
-): boolean {
+/** A check that was asked for has no slot: it takes the instant at which it began. Gives how many are stored. */
+async function store(
+  { results, clock }: Trigger,
+  location: LocationId,
+  monitor: MonitorId,
+  answers: readonly CheckNowAnswer[],
+): Promise<number> {
+  const incoming = answers.flatMap(({ result }): IncomingResult[] => {
+    if (result === undefined) return [];
+    const read = readIncoming(result, clock.wall());
+    return [{ ...read, monitorId: String(monitor), slot: read.startedAt, trigger: "api" }];
+  });
+  const receipts = await results.store(location, incoming);
   // While the check ran, the monitor may have been deleted or taken from the location.
-  if (result === undefined || !locations.hasMonitor(locationId, monitorId)) return false;
-  const incoming = { ...readIncoming(result, clock.wall()), monitorId };
-  results.store(locationId, { ...incoming, slot: incoming.startedAt, trigger: "api" });
-  judging.heard(locationId, [monitorId]);
-  return true;
+  return receipts.filter(({ kind }) => kind !== "unassigned").length;
 }

@@ -10,6 +10,7 @@ import {
   WatchServerMessageSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
+import type { LocationId } from "#store/ids";
 import { type Millis, nanos, type Nanos, nanosToMillis } from "#units";
 
 /** Close codes (RFC 6455 §7.4.1). */
@@ -17,7 +18,7 @@ const closeCodes = { goingAway: 1001, brokenRules: 1008 } as const;
 
 /** The push channel of one agent. It never throws: an agent that is gone, slow or odd is let go. */
 export class WatchConnection {
-  readonly locationId: string;
+  readonly locationId: LocationId;
   /** By which the connection was opened; when that works no longer, neither may the connection. */
   readonly tokenHash: string;
   /** Settles when the connection is no more. */
@@ -35,7 +36,7 @@ export class WatchConnection {
       locationId,
       tokenHash,
       clock,
-    }: { readonly locationId: string; readonly tokenHash: string; readonly clock: Clock },
+    }: { readonly locationId: LocationId; readonly tokenHash: string; readonly clock: Clock },
   ) {
     this.locationId = locationId;
     this.tokenHash = tokenHash;

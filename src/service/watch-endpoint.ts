@@ -11,21 +11,22 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { hashCredential } from "#service/credential";
 import { headersOf, tokenIn } from "#service/admission";
-import type { AgentLocation, Locations } from "#service/locations";
+import type { Locations } from "#service/locations";
 import { Refusal } from "#service/call-refusal";
 import { WatchConnection } from "#service/watch-connection";
+import type { LocationId, MonitorId } from "#store/ids";
+import type { LocationRow } from "#store/state-store";
 
 export const watchPath: string = `/${PrivateLocationService.typeName}/Watch`;
 
 /**
  * The push channels of the agents that are connected. Changes are not passed on from where they are made but looked
- * for, every second: so a change by another process is told as well, and many at once are one.
+ * for, every second: so a change by another process is pushed as well, and many at once are one.
  */
 export class Watch {
   readonly #locations: Locations;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #admitted = new WeakMap<IncomingMessage, AgentLocation>();
   readonly #connections = new Set<WatchConnection>();
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -35,27 +36,27 @@ export class Watch {
   });
   #waiting = 0;
   #stopping = false;
+  #changesDue = false;
+  #asking: Promise<void> | null = null;
+  #failing = false;
 
-  constructor(locations: Locations, clock: Clock, log: Logger) {
+  constructor(
+    locations: Locations,
+    { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  ) {
     this.#locations = locations;
     this.#clock = clock;
     this.#log = log;
   }
 
-  /** Whether a request is upgraded. One that is not is answered like any other. */
-  admits(request: IncomingMessage): boolean {
-    if (!asksToWatch(request)) return false;
-    try {
-      this.#admitted.set(request, this.admit(request));
-      return true;
-    } catch {
-      return false;
-    }
+  /** Whether a request asks for a channel; whether it may have one is asked of the store. */
+  asked(request: IncomingMessage): boolean {
+    return asksToWatch(request);
   }
 
   /** The location whose agent asks for a channel; refuses who may not have one. */
-  admit(request: IncomingMessage): AgentLocation {
-    const location = this.#locations.authenticate(upgradeToken(request));
+  async admit(request: IncomingMessage): Promise<LocationRow> {
+    const location = await this.#locations.authenticate(upgradeToken(request));
     if (this.#stopping) throw new Refusal("unavailable", "the service is stopping");
     if (this.#of(location.id).length >= limits.watchesPerLocationMax)
       throw new Refusal(
@@ -65,10 +66,15 @@ export class Watch {
     return location;
   }
 
-  /** Takes over the socket of a request that was admitted. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const location = this.#admitted.get(request);
-    if (location === undefined) return void socket.destroy();
+  /** Takes over the socket of a request that asked for a channel; `refuse` answers one that may have none. */
+  async upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    refuse: () => void,
+  ): Promise<void> {
+    const location = await this.admit(request).catch(() => null);
+    if (location === null) return refuse();
     this.#sockets.handleUpgrade(request, socket, head, (channel) =>
       this.#take(channel, location, hashCredential(upgradeToken(request) ?? "")),
     );
@@ -79,8 +85,8 @@ export class Watch {
    * before `signal` aborts, or in time, counts with an error.
    */
   async checkNow(
-    locationId: string,
-    monitorId: string,
+    locationId: LocationId,
+    monitorId: MonitorId,
     signal: AbortSignal,
   ): Promise<readonly CheckNowAnswer[]> {
     const asked = this.#of(locationId);
@@ -98,7 +104,7 @@ export class Watch {
     using patience = startDeadline(this.#clock, limits.checkNowWait, signal);
     try {
       return await Promise.all(
-        asked.map((connection) => connection.ask(monitorId, patience.signal)),
+        asked.map((connection) => connection.ask(String(monitorId), patience.signal)),
       );
     } finally {
       this.#waiting -= asked.length;
@@ -106,23 +112,46 @@ export class Watch {
   }
 
   /** Whether an agent of the location holds a channel. */
-  isConnected(locationId: string): boolean {
+  isConnected(locationId: LocationId): boolean {
     return this.#of(locationId).length > 0;
   }
 
   /** Looks after the connections until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    let failing = false;
     while (!signal.aborted) {
       await this.#clock.sleep(limits.watchLookEvery, signal);
+      for (const connection of this.#connections) connection.look();
+      this.#changesDue = true;
+      // A store that is slow holds up no ping.
+      this.#asking ??= this.#askForChanges().finally(() => (this.#asking = null));
+    }
+    await this.#asking;
+  }
+
+  /** Once more where a second has passed meanwhile; a failure is logged once. */
+  async #askForChanges(): Promise<void> {
+    while (this.#changesDue) {
+      this.#changesDue = false;
       try {
-        for (const connection of this.#connections) this.#look(connection);
-        failing = false;
+        await this.#passOnChanges();
+        this.#failing = false;
       } catch (error) {
-        if (!failing)
+        if (!this.#failing)
           this.#log.error("could not look for changes", { "error.message": String(error) });
-        failing = true;
+        this.#failing = true;
       }
+    }
+  }
+
+  async #passOnChanges(): Promise<void> {
+    const connections = [...this.#connections];
+    if (connections.length === 0) return;
+    const hashes = connections.map(({ tokenHash }) => tokenHash);
+    const revisions = await this.#locations.revisionsOf(hashes);
+    for (const connection of connections) {
+      const revision = revisions.get(connection.tokenHash);
+      if (revision === undefined) connection.refuse("the location's token no longer works");
+      else connection.tell(revision);
     }
   }
 
@@ -141,11 +170,11 @@ export class Watch {
     for (const connection of this.#connections) connection.drop();
   }
 
-  #of(locationId: string): readonly WatchConnection[] {
+  #of(locationId: LocationId): readonly WatchConnection[] {
     return [...this.#connections].filter((connection) => connection.locationId === locationId);
   }
 
-  #take(socket: WebSocket, { id, revision }: AgentLocation, tokenHash: string): void {
+  #take(socket: WebSocket, { id, revision }: LocationRow, tokenHash: string): void {
     const connection = new WatchConnection(socket, {
       locationId: id,
       tokenHash,
@@ -155,13 +184,6 @@ export class Watch {
     void connection.closed.then(() => this.#connections.delete(connection));
     // The agent may have missed a change while it was away.
     connection.tell(revision);
-  }
-
-  #look(connection: WatchConnection): void {
-    connection.look();
-    const location = this.#locations.ofToken(connection.tokenHash);
-    if (location === null) connection.refuse("the location's token no longer works");
-    else connection.tell(location.revision);
   }
 }
 

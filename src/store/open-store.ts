@@ -15,8 +15,10 @@ export interface StorePlace {
 
 /** Opens a store, and brings it to the newest shape. Rejects with a StoreFault when it cannot be used. */
 export async function openStore({ database, use, onProgress }: StorePlace): Promise<Store> {
-  const engine = /^postgres(ql)?:\/\//.test(database)
+  const engine = isServer(database)
     ? await openPostgres(poolOf(database))
     : await openSqlite(database, use === "service", onProgress);
   return storeOn(engine);
 }
+
+export const isServer = (database: string): boolean => /^postgres(ql)?:\/\//.test(database);

@@ -5,7 +5,8 @@ import type { EpochMillis, Millis } from "#units";
 
 /**
  * Results and what is made of them. Every result belongs to a series: one monitor at one location. Nothing is
- * acknowledged before it is durable, and rollups and views are written in the transaction of their results.
+ * acknowledged before it is durable, and rollups and views are written in the transaction of their results. What
+ * belongs to a monitor or a location that is deleted is out of sight at once.
  */
 export interface ResultStore {
   /** Stores the results of one location; the receipts are in the order of `results`. */
@@ -80,6 +81,11 @@ export interface StoredResult extends ResultFacts {
   readonly location: LocationId;
   readonly storedAt: EpochMillis;
 }
+/** A result as pages list it. */
+export interface ListedResult extends StoredResult {
+  /** Empty where no detail is kept, or none was given. */
+  readonly message: string;
+}
 export interface ResultWithDetail extends StoredResult {
   readonly detail: Detail | null;
 }
@@ -134,7 +140,7 @@ export interface Cursor {
   readonly location: LocationId;
 }
 export interface ResultPage {
-  readonly results: readonly StoredResult[];
+  readonly results: readonly ListedResult[];
   /** Null when the window has no more. */
   readonly next: Cursor | null;
 }

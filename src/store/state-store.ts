@@ -99,6 +99,8 @@ export interface Locations {
   count(): Promise<number>;
   /** The location of a token that works at this instant, by the token's hash. */
   ofToken(hash: string, at: EpochMillis): Promise<LocationRow | null>;
+  /** The revision of the location of each of these tokens that works at this instant, by the token's hash. */
+  revisionsOf(hashes: readonly string[], at: EpochMillis): Promise<ReadonlyMap<string, string>>;
   /** The sealed copies of the tokens that work, newest first; empty where there is no copy. */
   tokens(id: LocationId, at: EpochMillis): Promise<readonly StoredToken[]>;
   /** Adds a token; those before it work until `oldUntil`. False when `tokensMax` others work still. */

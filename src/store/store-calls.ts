@@ -74,6 +74,7 @@ function stateOn(engine: Engine): StateStore {
       list: call(locations.list),
       count: call(locations.count),
       ofToken: call(locations.ofToken),
+      revisionsOf: call(locations.revisionsOf),
       tokens: call(locations.tokens),
       rotate: call(locations.rotate),
       seen: call(locations.seen),

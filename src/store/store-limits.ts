@@ -1,4 +1,4 @@
-import { type Millis, millis, minutes } from "#units";
+import { type Bytes, kibibytes, type Millis, millis, minutes } from "#units";
 
 /* The limits of the store and their reasons; read as `storeLimits.name` (import * as storeLimits). */
 
@@ -21,6 +21,8 @@ export const forgetSeriesAtOnce = 256;
 export const replicasKeptFor: Millis = minutes(10);
 /** Writes that wait share a transaction for so long: long beside a wait for the disk, short for who waits. */
 export const storeTransactionMax: Millis = millis(20);
+/** With less room than this on the disk, /healthz says so before a batch fails: 500 results and the journal's pages. */
+export const storeRoomMin: Bytes = kibibytes(512);
 /** As many as a service has connections, and again as many for what it does by itself. */
 export const storeCallsWaitingMax = 10_000;
 /** What each of the store's connections keeps of the file in memory. */

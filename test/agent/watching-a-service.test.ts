@@ -75,8 +75,8 @@ test("several agents of a location take each change, also after the service was 
   const start = (): ReturnType<typeof runningService> =>
     runningService({ clock: systemClock, database, port });
   const first = await start();
-  const { id } = first.admin.createMonitor(definition, "management");
-  const { token } = first.admin.createPrivateLocation({
+  const { id } = await first.admin.createMonitor(definition, "management");
+  const { token } = await first.admin.createPrivateLocation({
     name: "office",
     monitorIds: [id],
     metadata: {},
@@ -87,7 +87,7 @@ test("several agents of a location take each change, also after the service was 
     new Set(agents.map(({ agent }) => agent.status.revision));
   await expect.poll(states, { timeout: 5_000 }).toEqual(["connected", "connected"]);
   const [before] = revisions();
-  first.admin.updateMonitor(id, { ...definition, name: "changed" }, "management");
+  await first.admin.updateMonitor(id, { ...definition, name: "changed" }, "management");
   await expect
     .poll(() => [revisions().size, revisions().has(before ?? "")], within2s)
     .toEqual([1, false]);
@@ -98,7 +98,7 @@ test("several agents of a location take each change, also after the service was 
   // Sent away, they come back after a pause of up to five seconds, and with growing ones until the service is there.
   await expect.poll(states, { timeout: 15_000 }).toEqual(["connected", "connected"]);
   const [between] = revisions();
-  second.admin.updateMonitor(id, { ...definition, name: "again" }, "management");
+  await second.admin.updateMonitor(id, { ...definition, name: "again" }, "management");
   await expect
     .poll(() => [revisions().size, revisions().has(between ?? "")], within2s)
     .toEqual([1, false]);
@@ -108,14 +108,14 @@ test("several agents of a location take each change, also after the service was 
 
 test("an agent whose token is taken back is let go, and is no longer told", async () => {
   await using service = await runningService({ clock: systemClock });
-  const { id, token } = service.admin.createPrivateLocation({
+  const { id, token } = await service.admin.createPrivateLocation({
     name: "office",
     monitorIds: [],
     metadata: {},
   });
   const { agent, log } = startAgent(service.url, token);
   await expect.poll(() => agent.status.watch, { timeout: 5_000 }).toBe("connected");
-  service.admin.renewToken(id);
+  await service.admin.renewToken(id);
   const reasons = (): readonly unknown[] =>
     log.said
       .filter(({ message }) => message === "the push channel ended")

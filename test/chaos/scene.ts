@@ -6,6 +6,7 @@ import { systemClock } from "#clock";
 import { httpDefaults } from "#check/definition";
 import { silentLogger } from "#log";
 import { startService } from "#service/server";
+import { statuses } from "#store/verbs/result-rows";
 import { closedPort } from "../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
@@ -76,13 +77,13 @@ export async function openScene({
     accepted: () => {
       using file = new DatabaseSync(database, { readOnly: true });
       return file
-        .prepare("SELECT monitor_id, slot, status, stored_at FROM results")
+        .prepare("SELECT monitor, slot, status, stored FROM results")
         .all()
         .map((row) => ({
-          monitorId: String(row["monitor_id"]),
+          monitorId: String(row["monitor"]),
           slot: Number(row["slot"]),
-          status: String(row["status"]),
-          storedAt: Number(row["stored_at"]),
+          status: statuses[Number(row["status"])] ?? "",
+          storedAt: Number(row["slot"]) + Number(row["stored"]),
         }));
     },
     [Symbol.asyncDispose]: async () => {
@@ -135,11 +136,16 @@ async function populate(
     log: silentLogger,
   });
   const { admin } = service;
-  const ids = Array.from({ length: count }, (_, index) => {
+  const made = Array.from({ length: count }, (_, index) => {
     const url = `http://127.0.0.1:${target.port}/${index}`;
     const definition = { ...httpDefaults, name: `m${index}`, url, periodicity, retry: 0 };
-    return admin.createMonitor({ ...definition, active: true }, "assignment").id;
+    return admin.createMonitor({ ...definition, active: true }, "assignment");
   });
-  const { token } = admin.createPrivateLocation({ name: "lab", monitorIds: ids, metadata: {} });
+  const ids = (await Promise.all(made)).map(({ id }) => id);
+  const { token } = await admin.createPrivateLocation({
+    name: "lab",
+    monitorIds: ids,
+    metadata: {},
+  });
   return { token, ids };
 }

@@ -73,7 +73,7 @@ test(
     const disk = await certificateOnDisk();
     await using service = await started(identityOf(disk.files));
     expect(service.url).toBe(`https://127.0.0.1:${service.port}`);
-    const { token } = service.admin.createPrivateLocation({
+    const { token } = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: [],
       metadata: {},

@@ -68,10 +68,12 @@ export async function floodAgent({ lasts, memoryMebibytes, counts }: Flood): Pro
       log: silentLogger,
     }),
   );
-  const monitorIds = monitorsOf(counts, target.port).map(
-    (monitor) => service.admin.createMonitor(monitor, "assignment").id,
+  const made = monitorsOf(counts, target.port).map((monitor) =>
+    service.admin.createMonitor(monitor, "assignment"),
   );
-  const location = service.admin.createPrivateLocation({ name: "flood", monitorIds, metadata: {} });
+  const monitorIds = (await Promise.all(made)).map(({ id }) => id);
+  const wanted = { name: "flood", monitorIds, metadata: {} };
+  const location = await service.admin.createPrivateLocation(wanted);
   const group = life.use(makeGroup(memoryMebibytes));
   const agent = startAgent(group, folder, {
     SERVICE_API_URL: service.url,

@@ -98,7 +98,7 @@ export async function startServiceBehindTls(
     using read = new DatabaseSync(database, { readOnly: true });
     return read.prepare(query).all();
   };
-  const locationId = String(rows("SELECT id FROM private_locations")[0]?.["id"]);
+  const locationId = String(rows("SELECT id FROM locations")[0]?.["id"]);
   const tokenIn = (text: string): string => {
     const [token] = /pkt_loc_[\w-]+/.exec(text) ?? [];
     if (token === undefined) throw new Error(`no token was told: ${text}`);
@@ -118,16 +118,17 @@ export async function startServiceBehindTls(
     stop: () => service.end("TERM"),
     start,
     results: () =>
-      rows("SELECT monitor_id, slot, stored_at FROM results").map((row) => ({
-        monitor: String(row["monitor_id"]),
+      rows("SELECT monitor, slot, slot + stored AS stored_at FROM results").map((row) => ({
+        monitor: String(row["monitor"]),
         slot: Number(row["slot"]),
         storedAt: Number(row["stored_at"]),
       })),
     agents: () =>
       rows(
-        "SELECT instance_id, node, monitor_count FROM instances WHERE has_left = 0 ORDER BY instance_id",
+        `SELECT id, report ->> 'node' AS node, report ->> 'monitorCount' AS monitor_count
+         FROM instances WHERE has_left = 0 AND report <> '' ORDER BY id`,
       ).map((row) => ({
-        id: String(row["instance_id"]),
+        id: String(row["id"]),
         node: String(row["node"]),
         monitors: Number(row["monitor_count"]),
       })),

@@ -29,7 +29,7 @@ ${replaced} }`;
 describe.skipIf(!isInstalled("nginx"))("behind nginx, as docs/service.md has it,", () => {
   test("an agent reaches the service by calls and by the push channel", async () => {
     await using service = await runningService();
-    const { token } = service.admin.createPrivateLocation({
+    const { token } = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: [],
       metadata: {},

@@ -47,8 +47,8 @@ test("the existing service's agent pulls its monitors and its results are stored
     periodicity: "30s",
     active: true,
   };
-  const { id: monitorId } = service.admin.createMonitor(definition, "management");
-  const { token } = service.admin.createPrivateLocation({
+  const { id: monitorId } = await service.admin.createMonitor(definition, "management");
+  const { token } = await service.admin.createPrivateLocation({
     name: "office",
     monitorIds: [monitorId],
     metadata: {},
@@ -82,7 +82,7 @@ test("the existing service's agent pulls its monitors and its results are stored
   );
   const stored = await answerTo(service.url, request("IngestTCP", host, token, result));
   expect(stored).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  const { key } = service.admin.createApiKey({ name: "reader", scope: "read" });
+  const { key } = await service.admin.createApiKey({ name: "reader", scope: "read" });
   const shown = await service.post(
     "/monitor.v1.MonitorService/GetMonitor",
     { id: monitorId },

@@ -14,8 +14,9 @@ import { type RunningService, runningService } from "../support/running-service.
 
 const batchPath = "/private_location.v1.PrivateLocationService/IngestBatch";
 
-const tokenOf = (service: RunningService): string =>
-  service.admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} }).token;
+const tokenOf = async (service: RunningService): Promise<string> =>
+  (await service.admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} }))
+    .token;
 
 async function posted(
   service: RunningService,
@@ -42,10 +43,11 @@ test("a few kilobytes that unpack to twenty million results are refused before t
   await using service = await runningService();
   const body = gzipSync(emptyResults(20_000_000));
   expect(body.length).toBeLessThan(50_000);
+  const token = await tokenOf(service);
   const before = process.memoryUsage().rss;
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
-      posted(service, tokenOf(service), body, { ...binary, "content-encoding": "gzip" }),
+      posted(service, token, body, { ...binary, "content-encoding": "gzip" }),
     ),
   );
   for (const { status, message } of answers) {
@@ -60,7 +62,7 @@ test("what unpacks to more than a call may have is refused", async () => {
   await using service = await runningService();
   const body = gzipSync(Buffer.alloc(limits.serviceRequestBytesMax + 1));
   const packed = { ...binary, "content-encoding": "gzip" };
-  const { status, message } = await posted(service, tokenOf(service), body, packed);
+  const { status, message } = await posted(service, await tokenOf(service), body, packed);
   expect({ status, message }).toMatchObject({ status: 400 });
   expect(message).toContain(`the body has more than ${limits.serviceRequestBytesMax} bytes`);
 });
@@ -79,7 +81,7 @@ test.each([
   ],
 ])("a JSON body of %s is refused before it is parsed", async (_name, body, why) => {
   await using service = await runningService();
-  const answer = await posted(service, tokenOf(service), Buffer.from(body), json);
+  const answer = await posted(service, await tokenOf(service), Buffer.from(body), json);
   expect(answer.status).toBe(400);
   expect(answer.message).toContain(why);
 });
@@ -123,7 +125,7 @@ test("every field, entry and value counts once, also one inside another", () => 
 
 test("a caller that has too much on the way is asked to come again, and another is served", async () => {
   await using service = await runningService();
-  const [greedy, other] = [tokenOf(service), tokenOf(service)];
+  const [greedy, other] = [await tokenOf(service), await tokenOf(service)];
   const stalled = new AbortController();
   const size = 39 * 1024 * 1024;
   const began: Promise<void>[] = [];
@@ -156,7 +158,7 @@ test("a caller that has too much on the way is asked to come again, and another 
 
 test("four thousand strangers who connect and say nothing keep no one out", async () => {
   await using service = await runningService();
-  const token = tokenOf(service);
+  const token = await tokenOf(service);
   const opened: Socket[] = [];
   let dropped = 0;
   const open = (text: string): Promise<void> =>

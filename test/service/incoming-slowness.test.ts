@@ -2,10 +2,10 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { BatchResultSchema } from "#contract/private_location/v1/private_location_pb";
 import type { Result } from "#check/result";
-import { asBatch, readIncoming } from "#service/incoming";
-import { viewAfter } from "#service/judge/view";
+import { asBatch, type IncomingResult, readIncoming } from "#service/incoming";
 import { epochMillis, millis, nanos } from "#units";
 import { batchResult } from "#wire/write-result";
+import { type Sighting, viewAfter } from "../support/view-after.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";
 
 const now = epochMillis(Date.UTC(2026, 0, 1));
@@ -24,20 +24,32 @@ const overTheWire = (result: Result): ReturnType<typeof readIncoming> =>
     now,
   );
 
+const sightingOf = ({ slot, status, failure, perhapsSlow }: IncomingResult): Sighting => ({
+  slot,
+  status,
+  failurePhase: failure?.phase ?? "",
+  uncertain: perhapsSlow,
+});
+
 test("a degraded monitor stays so in the service while its agent is too busy to tell", () => {
   const slow = overTheWire(checked(1, "degraded", 342));
   expect(slow).toMatchObject({
-    uncertain: false,
-    message: "slow: 900 ± 342.0 ms, over the threshold of 400 ms; most of it was wait, 895 ms",
+    perhapsSlow: false,
+    detail: {
+      message: "slow: 900 ± 342.0 ms, over the threshold of 400 ms; most of it was wait, 895 ms",
+    },
   });
   const perhaps = overTheWire(checked(2, "success", 600));
-  expect(perhaps).toMatchObject({ status: "success", uncertain: true, message: "" });
-  const view = viewAfter(null, slow);
-  expect(viewAfter(view, perhaps)?.status).toBe("degraded");
-  expect(viewAfter(null, perhaps)?.status).toBe("success");
+  expect(perhaps).toMatchObject({ status: "success", perhapsSlow: true, detail: { message: "" } });
+  const view = viewAfter(null, sightingOf(slow));
+  expect(viewAfter(view, sightingOf(perhaps))?.status).toBe("degraded");
+  expect(viewAfter(null, sightingOf(perhaps))?.status).toBe("success");
 });
 
 test("on the plain calls a degraded result has no message", () => {
   const { result } = batchResult(checked(1, "degraded", 0));
-  expect(readIncoming(asBatch(result), now)).toMatchObject({ status: "degraded", message: "" });
+  expect(readIncoming(asBatch(result), now)).toMatchObject({
+    status: "degraded",
+    detail: { message: "" },
+  });
 });

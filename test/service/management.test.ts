@@ -15,7 +15,7 @@ import { runningService, type RunningService } from "../support/running-service.
 
 async function withKey(): Promise<{ service: RunningService; key: string }> {
   const service = await runningService();
-  return { service, key: service.admin.createApiKey({ name: "test", scope: "write" }).key };
+  return { service, key: (await service.admin.createApiKey({ name: "test", scope: "write" })).key };
 }
 
 /** What a call fails with. */
@@ -236,7 +236,7 @@ describe("a monitor", () => {
   test("is listed in JSON with every collection and flag, the empty and the false ones too", async () => {
     const { service, key } = await withKey();
     await using _running = service;
-    service.admin.createMonitor({ ...definition, active: false }, "management");
+    await service.admin.createMonitor({ ...definition, active: false }, "management");
     const headers = { "x-service-key": key };
     const answer = await service.post("/monitor.v1.MonitorService/ListMonitors", {}, headers);
     expect(await answer.json()).toMatchObject({
@@ -251,7 +251,7 @@ describe("a monitor", () => {
     const { service, key } = await withKey();
     await using _running = service;
     for (let n = 0; n < 60; n += 1)
-      service.admin.createMonitor({ ...definition, name: `m${n}` }, "management");
+      await service.admin.createMonitor({ ...definition, name: `m${n}` }, "management");
     const monitors = service.monitors(key);
     expect((await monitors.listMonitors({})).tcpMonitors).toHaveLength(50);
     expect(
@@ -277,17 +277,17 @@ describe("an API key", () => {
     expect((await refusal(service.monitors("pkt_key_wrong").listMonitors({}))).code).toBe(
       Code.Unauthenticated,
     );
-    const [stored] = service.admin.listApiKeys();
-    service.admin.revokeApiKey(stored?.id ?? "");
+    const [stored] = await service.admin.listApiKeys();
+    await service.admin.revokeApiKey(stored?.id ?? "");
     expect((await refusal(service.monitors(key).listMonitors({}))).code).toBe(Code.Unauthenticated);
   });
 
   test("with scope read may look at everything and change nothing", async () => {
     const { service, key } = await withKey();
     await using _running = service;
-    const read = service.admin.createApiKey({ name: "reader", scope: "read" }).key;
-    const { id } = service.admin.createMonitor(definition, "management");
-    const location = service.admin.createPrivateLocation({
+    const read = (await service.admin.createApiKey({ name: "reader", scope: "read" })).key;
+    const { id } = await service.admin.createMonitor(definition, "management");
+    const location = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: [id],
       metadata: {},
@@ -298,7 +298,7 @@ describe("an API key", () => {
     await monitors.getMonitor({ id });
     await monitors.getMonitorStatus({ id });
     await monitors.getMonitorSummary({ id });
-    await monitors.listResults({});
+    await monitors.listResults({ monitorId: id });
     await monitors.summarizeResults({});
     await locations.listPrivateLocations({});
     await locations.getPrivateLocation({ id: location.id });
@@ -341,11 +341,11 @@ describe("an API key", () => {
       plan: "self-hosted",
       actor: {
         type: "apiKey",
-        keyId: service.admin.listApiKeys()[0]?.id,
+        keyId: (await service.admin.listApiKeys())[0]?.id,
         scopes: ["write"],
       },
     });
-    const read = service.admin.createApiKey({ name: "reader", scope: "read" }).key;
+    const read = (await service.admin.createApiKey({ name: "reader", scope: "read" })).key;
     expect(await (await whoami({ "x-service-key": read })).json()).toMatchObject({
       actor: { scopes: ["read"] },
     });
@@ -373,7 +373,7 @@ describe("a private location", () => {
       monitorIds: [],
     });
     expect((await locations.getPrivateLocation({ id })).privateLocation?.token).toBe(token);
-    const read = service.admin.createApiKey({ name: "reader", scope: "read" }).key;
+    const read = (await service.admin.createApiKey({ name: "reader", scope: "read" })).key;
     const seen = await service.locations(read).getPrivateLocation({ id });
     expect(seen.privateLocation).toMatchObject({ name: "office", token: "" });
     const headers = { "x-service-key": key };
@@ -385,7 +385,7 @@ describe("a private location", () => {
 
   test("shows no token when the key file was lost, and works all the same", async () => {
     const { service, key } = await withKey();
-    const { id, token } = service.admin.createPrivateLocation({
+    const { id, token } = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: [],
       metadata: {},
@@ -405,7 +405,7 @@ describe("a private location", () => {
     const { service, key } = await withKey();
     await using _running = service;
     const locations = service.locations(key);
-    const { id: monitorId } = service.admin.createMonitor(definition, "management");
+    const { id: monitorId } = await service.admin.createMonitor(definition, "management");
     const { privateLocation } = await locations.createPrivateLocation({
       name: "office",
       monitorIds: [monitorId],
@@ -431,7 +431,11 @@ describe("a private location", () => {
   test("may be given a new token ten times within the overlaps, and at once without one always", async () => {
     const { service, key } = await withKey();
     await using _running = service;
-    const { id } = service.admin.createPrivateLocation({ name: "a", monitorIds: [], metadata: {} });
+    const { id } = await service.admin.createPrivateLocation({
+      name: "a",
+      monitorIds: [],
+      metadata: {},
+    });
     const rotate = (overlapSeconds: bigint): Promise<{ token: string }> =>
       service.locations(key).rotatePrivateLocationToken({ id, overlapSeconds });
     for (let n = 0; n < 9; n += 1) await rotate(3600n);
@@ -459,7 +463,7 @@ describe("a private location", () => {
   test("gets a new token while the old one works for the overlap", async () => {
     const { service, key } = await withKey();
     await using _running = service;
-    const { id, token } = service.admin.createPrivateLocation({
+    const { id, token } = await service.admin.createPrivateLocation({
       name: "office",
       monitorIds: [],
       metadata: {},

@@ -17,15 +17,16 @@ interface Scene {
 async function scene(count = 30): Promise<Scene> {
   const clock = new FakeClock();
   const service = await runningService({ clock });
-  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
-  const monitorIds = Array.from({ length: count }, (_, n) => {
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+  const made = Array.from({ length: count }, (_, n) => {
     const name = `m${n}`;
     const uri = `${name}.test:1`;
     const definition = { ...tcpDefaults, name, uri, periodicity: "30s", active: true };
-    return service.admin.createMonitor(definition, "management").id;
+    return service.admin.createMonitor(definition, "management");
   });
+  const monitorIds = (await Promise.all(made)).map(({ id }) => id);
   const location = { name: "office", monitorIds, metadata: {} };
-  const { id: locationId, token } = service.admin.createPrivateLocation(location);
+  const { id: locationId, token } = await service.admin.createPrivateLocation(location);
   return { service, clock, key, locationId, token, monitorIds };
 }
 
@@ -207,7 +208,9 @@ describe("agents that share", () => {
       return one;
     });
     for (const one of moved) expect(await one.pull()).toMatchObject({ unchanged: true });
-    again.admin.updatePrivateLocation(rest.locationId, { monitorIds: rest.monitorIds.slice(1) });
+    await again.admin.updatePrivateLocation(rest.locationId, {
+      monitorIds: rest.monitorIds.slice(1),
+    });
     await beats(rest.clock, 10, moved);
     expect(together(moved)).toEqual(rest.monitorIds.slice(1).toSorted());
   });
@@ -251,7 +254,7 @@ describe("an assignment", () => {
         requestStatus: "error",
       });
     expect((await agent.monitors({})).newestSlots).toEqual({ [first]: 2_000n, [second]: 5_000n });
-    all.service.admin.updatePrivateLocation(all.locationId, { monitorIds: [second] });
+    await all.service.admin.updatePrivateLocation(all.locationId, { monitorIds: [second] });
     expect((await agent.monitors({})).newestSlots).toEqual({ [second]: 5_000n });
   });
 });

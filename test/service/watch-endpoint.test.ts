@@ -21,11 +21,11 @@ const definition = {
 async function scene() {
   const clock = new FakeClock();
   const service = await runningService({ clock });
-  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
-  const { id: monitorId } = service.admin.createMonitor(definition, "management");
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+  const { id: monitorId } = await service.admin.createMonitor(definition, "management");
   const wanted = { name: "office", monitorIds: [monitorId], metadata: {} };
-  const { id: locationId, token } = service.admin.createPrivateLocation(wanted);
-  const rename = (name: string): void =>
+  const { id: locationId, token } = await service.admin.createPrivateLocation(wanted);
+  const rename = (name: string): Promise<void> =>
     service.admin.updateMonitor(monitorId, { ...definition, name }, "management");
   return { clock, service, key, monitorId, locationId, token, rename };
 }
@@ -106,7 +106,7 @@ describe("a monitor that is triggered", () => {
     const { service, key, token, monitorId, clock } = await scene();
     await using _running = service;
     const other = { name: "home", monitorIds: [monitorId], metadata: {} };
-    const { token: secondToken } = service.admin.createPrivateLocation(other);
+    const { token: secondToken } = await service.admin.createPrivateLocation(other);
     const monitors = service.monitors(key);
     const nowhere = await refusal(monitors.triggerMonitor({ id: monitorId }));
     expect([nowhere.code, nowhere.rawMessage]).toEqual([
@@ -138,7 +138,7 @@ describe("a monitor that is triggered", () => {
     });
     const monitors = service.monitors(key);
     expect(await monitors.triggerMonitor({ id: monitorId })).toMatchObject({ success: false });
-    service.admin.updateMonitor(monitorId, { ...definition, active: false }, "management");
+    await service.admin.updateMonitor(monitorId, { ...definition, active: false }, "management");
     const off = await refusal(monitors.triggerMonitor({ id: monitorId }));
     expect(off.rawMessage).toContain("is not active: set active to true first");
   });
@@ -195,7 +195,7 @@ describe("a connected agent", () => {
     const { clock, service, token, rename } = await scene();
     await using _running = service;
     const [one, other] = [await connected(service, token), await connected(service, token)];
-    for (let times = 0; times < 50; times += 1) rename(`db-${times}`);
+    for (let times = 0; times < 50; times += 1) await rename(`db-${times}`);
     await clock.advance(1_000);
     await expect.poll(() => [one.told.length, other.told.length]).toEqual([2, 2]);
     const { revision } = await service.agent(token).monitors({});
@@ -207,7 +207,7 @@ describe("a connected agent", () => {
   test("is told what another process changes in the same file, and nothing of other locations", async () => {
     const { clock, service, token, locationId } = await scene();
     await using _running = service;
-    const elsewhere = service.admin.createPrivateLocation({
+    const elsewhere = await service.admin.createPrivateLocation({
       name: "elsewhere",
       monitorIds: [],
       metadata: {},
@@ -215,9 +215,7 @@ describe("a connected agent", () => {
     const here = await connected(service, token);
     const there = await connected(service, elsewhere.token);
     const file = new DatabaseSync(service.database);
-    file
-      .prepare("UPDATE private_locations SET revision = 'by-another' WHERE id = ?")
-      .run(locationId);
+    file.prepare("UPDATE locations SET revision = 'by-another' WHERE id = ?").run(locationId);
     file.close();
     await clock.advance(1_000);
     await expect
@@ -270,7 +268,7 @@ describe("a connected agent", () => {
       socket.ping();
       await once(socket, "pong");
     }
-    rename("still there");
+    await rename("still there");
     await clock.advance(1_000);
     await expect.poll(() => told.length).toBe(2);
   });
@@ -327,6 +325,8 @@ describe("a connected agent", () => {
     socket.pause();
     let ended = false;
     const stopped = service[Symbol.asyncDispose]().then(() => (ended = true));
+    // What runs all the time has ended, and the goodbye is waited for.
+    await expect.poll(() => clock.sleeping).toBe(1);
     await clock.advance(999);
     expect(ended).toBe(false);
     await clock.advance(1);
@@ -384,17 +384,17 @@ describe("a check now", () => {
     expect(nobody.code).toBe(Code.FailedPrecondition);
     expect(nobody.rawMessage).toMatch(/^no agent of this location is connected: start one/);
     await connected(service, token);
-    const { id: other } = service.admin.createMonitor(definition, "management");
+    const { id: other } = await service.admin.createMonitor(definition, "management");
     expect((await ask(other)).rawMessage).toBe(
       'the monitor "db" is not assigned to "office": assign it first',
     );
-    service.admin.updateMonitor(monitorId, { ...definition, active: false }, "management");
+    await service.admin.updateMonitor(monitorId, { ...definition, active: false }, "management");
     expect((await ask(monitorId)).rawMessage).toBe(
       'the monitor "db" is not active: set active to true first',
     );
     expect((await ask("nothing")).code).toBe(Code.NotFound);
     expect((await ask(monitorId, "nowhere")).code).toBe(Code.NotFound);
-    const reader = service.admin.createApiKey({ name: "reader", scope: "read" });
+    const reader = await service.admin.createApiKey({ name: "reader", scope: "read" });
     const read = service
       .locations(reader.key)
       .checkNow({ privateLocationId: locationId, monitorId });

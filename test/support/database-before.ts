@@ -28,6 +28,59 @@ const schema = `
   PRAGMA user_version = 4;
 `;
 
+/** What the last version before the store had added to those tables. */
+const lastSteps = `
+  CREATE TABLE monitor_states (
+    location_id TEXT NOT NULL REFERENCES private_locations (id) ON DELETE CASCADE,
+    monitor_id TEXT NOT NULL REFERENCES monitors (id) ON DELETE CASCADE,
+    slot INTEGER NOT NULL, status TEXT NOT NULL, since INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (location_id, monitor_id)) STRICT, WITHOUT ROWID;
+  CREATE TABLE instances (location_id TEXT NOT NULL REFERENCES private_locations (id) ON DELETE CASCADE,
+    instance_id TEXT NOT NULL, hostname TEXT NOT NULL, PRIMARY KEY (location_id, instance_id)) STRICT, WITHOUT ROWID;
+  CREATE TABLE result_counts (location_id TEXT NOT NULL, monitor_id TEXT NOT NULL, status TEXT NOT NULL,
+    total INTEGER NOT NULL, PRIMARY KEY (monitor_id, location_id, status)) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER result_forgotten AFTER DELETE ON results BEGIN
+    UPDATE result_counts SET total = total - 1 WHERE monitor_id = OLD.monitor_id;
+  END;
+  ALTER TABLE monitors ADD COLUMN status TEXT NOT NULL DEFAULT 'unknown';
+  ALTER TABLE monitors ADD COLUMN status_since INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE monitors ADD COLUMN judge_at INTEGER DEFAULT 0;
+  ALTER TABLE private_locations ADD COLUMN status TEXT NOT NULL DEFAULT 'unknown';
+  ALTER TABLE private_locations ADD COLUMN last_seen_by TEXT NOT NULL DEFAULT 'heartbeat';
+  ALTER TABLE private_locations ADD COLUMN stopped_at INTEGER;
+  CREATE TABLE id_counters (kind TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
+  ALTER TABLE location_tokens ADD COLUMN sealed TEXT NOT NULL DEFAULT '';
+  ALTER TABLE results ADD COLUMN trigger TEXT NOT NULL DEFAULT 'cron' CHECK (trigger IN ('cron', 'api'));
+  CREATE TABLE deleted_locations (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  PRAGMA user_version = 7;
+`;
+
+/** The same database as the last version before the store left it, with a location whose results were still going. */
+export function databaseLastBefore(
+  file: string,
+  made: Parameters<typeof databaseBefore>[1],
+): Before {
+  const before = databaseBefore(file, made);
+  using sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  sqlite.exec(lastSteps);
+  const [first = "", second = ""] = before.monitors;
+  const rename = (table: string, column: string, to: string, from: string): unknown =>
+    sqlite.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`).run(to, from);
+  for (const table of ["location_monitors", "results"]) rename(table, "monitor_id", "7", second);
+  rename("monitors", "id", "7", second);
+  sqlite.prepare("UPDATE monitors SET status = 'error', status_since = 60 WHERE id = ?").run(first);
+  sqlite.exec(`
+    UPDATE private_locations SET stopped_at = 90, last_seen_by = 'call';
+    UPDATE location_tokens SET sealed = 'sealed';
+    UPDATE results SET trigger = 'api' WHERE slot = ${made.begin};
+    INSERT INTO id_counters VALUES ('monitor', 20), ('location', 3);
+    INSERT INTO deleted_locations VALUES ('3');
+    INSERT INTO results SELECT NULL, id, '3', monitor_id, slot + 1, kind, status, message, latency, started_at,
+      status_code, failure_code, failure_phase, payload, stored_at, trigger FROM results;
+  `);
+  return before;
+}
+
 export interface Before {
   readonly monitors: readonly string[];
   readonly location: string;

@@ -5,7 +5,7 @@ import {
   listMonitors,
   type Management,
 } from "#cli/apply/management";
-import { planMonitors } from "#cli/apply/plan";
+import { planMonitors, type Step } from "#cli/apply/plan";
 import { directWay } from "#cli/service-way";
 import type { ViewedMonitor } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
@@ -45,8 +45,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const service = started.use(await startService(options));
   const { admin } = service;
   options.signal.addEventListener("abort", () => service.abandon(), { once: true });
-  revokeOwnKeys(admin);
-  const { key } = admin.createApiKey({ name: ownName, scope: "write" });
+  await revokeOwnKeys(admin);
+  const { key } = await admin.createApiKey({ name: ownName, scope: "write" });
   started.defer(() => revokeOwnKeys(admin));
   const { url } = service;
   const management = connectManagement(url, key, directWay());
@@ -67,8 +67,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
 /** The name of the API key that `picket up` makes for itself, and takes back at the end. */
 const ownName = "picket up";
 /** Those of a run that was killed too; one that somebody has revoked meanwhile is not missed. */
-function revokeOwnKeys(admin: Admin): void {
-  for (const { id, name } of admin.listApiKeys()) if (name === ownName) admin.revokeApiKey(id);
+async function revokeOwnKeys(admin: Admin): Promise<void> {
+  for (const { id, name } of await admin.listApiKeys())
+    if (name === ownName) await admin.revokeApiKey(id);
 }
 
 const locationName = "this machine";
@@ -82,19 +83,21 @@ async function settleMonitors(
   const plan = planMonitors(definitions, await listMonitors(management, signal));
   const [conflict] = plan.conflicts;
   if (conflict !== undefined) throw new Error(conflict);
-  return plan.steps.map((step) => {
-    const { definition } = step;
-    const { kind, name } = definition;
-    switch (step.change) {
-      case "create":
-        return { id: admin.createMonitor(definition, door).id, kind, name };
-      case "update":
-        admin.updateMonitor(step.id, definition, door);
-        return { id: step.id, kind, name };
-      case "same":
-        return { id: step.id, kind, name };
-    }
-  });
+  return Promise.all(plan.steps.map((step) => settleMonitor(step, admin, door)));
+}
+
+async function settleMonitor(step: Step, admin: Admin, door: Door): Promise<ViewedMonitor> {
+  const { definition } = step;
+  const { kind, name } = definition;
+  switch (step.change) {
+    case "create":
+      return { id: (await admin.createMonitor(definition, door)).id, kind, name };
+    case "update":
+      await admin.updateMonitor(step.id, definition, door);
+      return { id: step.id, kind, name };
+    case "same":
+      return { id: step.id, kind, name };
+  }
 }
 
 /** The location runs these monitors and no other. */
@@ -108,6 +111,6 @@ async function settleLocation(
   const existing = all.find(({ name }) => name === locationName);
   if (existing === undefined)
     return admin.createPrivateLocation({ name: locationName, monitorIds, metadata: {} });
-  admin.updatePrivateLocation(existing.id, { monitorIds });
-  return { id: existing.id, token: admin.renewToken(existing.id).token };
+  await admin.updatePrivateLocation(existing.id, { monitorIds });
+  return { id: existing.id, token: (await admin.renewToken(existing.id)).token };
 }

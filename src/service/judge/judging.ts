@@ -1,9 +1,10 @@
-import type { Clock } from "#clock";
+import { randomUUID } from "node:crypto";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
+import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
-import { type Database, integer, type Row, text } from "#service/database";
+import { Bell } from "#service/bell";
 import {
   counts,
   type HeardView,
@@ -11,65 +12,80 @@ import {
   type Judgement,
   type MonitorState,
 } from "#service/judge/judge";
-import type { Locations } from "#service/locations";
-import { definitionIn, type Monitors, statusOf } from "#service/monitors";
-import { viewOf } from "#service/results";
+import type { LocationStatus } from "#service/judge/location-state";
 import { rhythmOf } from "#service/judge/view";
+import type { Locations } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import type { LocationId, MonitorId } from "#store/ids";
+import type { View } from "#store/result-store";
+import type { MonitorRow, StateRow } from "#store/state-store";
+import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
 
-/** Keeps what the judge says of the monitors: at each ingest, and every few seconds for what has gone silent. */
+/**
+ * Says what the monitors' status is. Whoever asks gets it as it is at that instant; what is kept says since when. That
+ * is kept by one replica for each monitor: the monitors are in parts, and each replica has leases for some of them.
+ */
 export class Judging {
-  readonly #database: Database;
+  readonly #store: Store;
   readonly #monitors: Monitors;
   readonly #locations: Locations;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #holder = randomUUID();
+  /** What each location was at the last look, so that the monitors of one that has changed are judged. */
+  #standings: ReadonlyMap<LocationId, LocationStatus> = new Map();
 
   constructor(
-    database: Database,
+    store: Store,
     monitors: Monitors,
     locations: Locations,
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
-    this.#database = database;
+    this.#store = store;
     this.#monitors = monitors;
     this.#locations = locations;
     this.#clock = clock;
     this.#log = log;
   }
 
-  /** Results of these monitors were stored by a location, or its agent has spoken. */
-  heard(locationId: string, monitorIds: Iterable<string>): void {
-    this.#locations.judge(locationId);
-    for (const id of new Set(monitorIds)) this.#judgeMonitor(id);
+  /** What is said of monitors now, in their order. */
+  async judged(rows: readonly MonitorRow[]): Promise<readonly JudgedMonitor[]> {
+    const parts = portionsOf(rows);
+    return (await Promise.all(parts.map((part) => this.#judgedPart(part)))).flat();
   }
 
   /** What is said of a monitor now, and what each of its locations sees. */
-  standing(id: string): Standing {
-    const { definition, locationIds } = this.#monitors.get(id);
-    const row =
-      this.#database.get("SELECT status, status_since FROM monitors WHERE id = ?", id) ?? {};
-    const views = new Map(this.#views(id).map((view) => [view.locationId, view]));
-    const rhythm = rhythmOf(definition);
+  async standing(row: MonitorRow): Promise<Standing> {
+    const [judged] = await this.judged([row]);
+    const views = new Map(judged?.views.map((view) => [view.location, view]));
+    const rhythm = rhythmOf(row.definition);
     const now = this.#clock.wall();
-    const locations = locationIds.map((locationId) => {
-      const { name } = this.#locations.get(locationId);
-      const view = views.get(locationId);
-      if (view === undefined) return { locationId, name, ...nothingSeen };
-      return {
-        locationId,
-        name,
-        status: seenAs[view.status],
-        since: view.since,
-        lastCheckedAt: view.slot,
-        stale: !counts(view, rhythm, now),
-      };
-    });
-    return { ...stateOf(row), locations };
+    const found = await Promise.all(row.locations.map((id) => this.#locations.find(id)));
+    const locations = found
+      .filter((one) => one !== null)
+      .map(({ id, name }) => {
+        const view = views.get(id);
+        const locationId = String(id);
+        if (view === undefined) return { locationId, name, ...nothingSeen };
+        return {
+          locationId,
+          name,
+          status: seenAs[view.status],
+          since: view.since,
+          lastCheckedAt: view.slot,
+          stale: !counts(view, rhythm, now),
+        };
+      });
+    return { ...(judged?.judgement.state ?? neverJudged), locations };
   }
 
-  /** Looks for silence until `signal` aborts; a failure is logged once and the look repeated. */
+  /** Judges what is due until `signal` aborts; a failure is logged once and the look repeated. */
   async run(signal: AbortSignal): Promise<void> {
+    const bell = new Bell();
+    using _ = this.#store.onChange((change) => {
+      if (change === "results" || change === "assignments") bell.ring();
+    });
     let failing = false;
     while (!signal.aborted) {
       try {
@@ -80,65 +96,101 @@ export class Judging {
           this.#log.error("could not judge the monitors", { "error.message": String(error) });
         failing = true;
       }
-      await this.#clock.sleep(limits.judgeEvery, signal);
+      await bell.wait(this.#clock, limits.judgeEvery, signal);
     }
+    // Others take over at once; where the store is gone, they do when the leases have ended.
+    await this.#store.state.leases.release(this.#holder).catch(() => {});
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    for (const id of this.#locations.ids()) this.#locations.judge(id);
-    // A portion at a time, because nothing is answered while the database works.
-    while (!signal.aborted && this.#judgeDue() === limits.judgedAtOnce)
-      await this.#clock.sleep(limits.forgetPause, signal);
+    const rests = await this.#ownParts();
+    if (rests.length === 0) return;
+    await this.#lookAtLocations(rests);
+    while (!signal.aborted) {
+      const now = this.#clock.wall();
+      const share = { parts: limits.judgeParts, rests };
+      const due = await this.#store.state.states.due(now, share, limits.judgedAtOnce);
+      await this.#judge(due);
+      if (due.length < limits.judgedAtOnce) return;
+    }
   }
 
-  #judgeDue(): number {
-    const due = this.#database.all(
-      "SELECT id FROM monitors WHERE judge_at <= ? ORDER BY judge_at LIMIT ?",
-      this.#clock.wall(),
-      limits.judgedAtOnce,
+  /** The parts that this replica judges: as many as each other one. */
+  async #ownParts(): Promise<readonly number[]> {
+    const { leases } = this.#store.state;
+    const others = await leases.holders(limits.judgeLease);
+    const all = [...new Set([...others, this.#holder])].toSorted();
+    const own = all.indexOf(this.#holder);
+    const names = Array.from({ length: limits.judgeParts }, (_, part) => part)
+      .filter((part) => part % all.length === own)
+      .map(leaseOf);
+    const held = new Set(await leases.hold(this.#holder, names, limits.judgeLease));
+    return Array.from({ length: limits.judgeParts }, (_, part) => part).filter((part) =>
+      held.has(leaseOf(part)),
     );
-    if (due.length > 0)
-      this.#database.transaction(() => {
-        for (const row of due) this.#judgeMonitor(text(row, "id"));
-      });
-    return due.length;
   }
 
-  #judgeMonitor(id: string): void {
-    const row = this.#database.get(
-      "SELECT definition, status, status_since FROM monitors WHERE id = ?",
-      id,
+  /** The monitors of a location that has fallen silent, or is back, are judged: their views count no more, or again. */
+  async #lookAtLocations(rests: readonly number[]): Promise<void> {
+    const all = await this.#locations.list(limits.serviceLocationsMax, 0);
+    const turned = all.filter(({ id, state }) => this.#standings.get(id) !== state.status);
+    const ids = new Set(turned.flatMap(({ monitors }) => monitors));
+    const own = [...ids].filter((id) => rests.includes(id % limits.judgeParts));
+    for (const part of portionsOf(own)) await this.#judge(part);
+    this.#standings = new Map(all.map(({ id, state }) => [id, state.status]));
+  }
+
+  async #judge(ids: readonly MonitorId[]): Promise<void> {
+    const found = await Promise.all(ids.map((id) => this.#monitors.find(id)));
+    const judged = await this.judged(found.filter((row) => row !== null));
+    const parts = Map.groupBy(judged, ({ row }) => row.id % limits.judgeParts);
+    for (const [part, own] of parts)
+      await this.#store.state.states.put(leaseOf(part), this.#holder, own.map(rowOf));
+  }
+
+  async #judgedPart(rows: readonly MonitorRow[]): Promise<readonly JudgedMonitor[]> {
+    const ids = rows.map(({ id }) => id);
+    const [states, seen] = await Promise.all([
+      this.#store.state.states.of(ids),
+      this.#store.results.views(ids),
+    ]);
+    const silent = await this.#silentAmong(new Set(seen.map(({ location }) => location)));
+    const stateOf = new Map(states.map((state) => [state.monitor, state]));
+    const viewsOf = Map.groupBy(seen, ({ monitor }) => monitor);
+    const now = this.#clock.wall();
+    return rows.map((row) => {
+      const all = viewsOf.get(row.id) ?? [];
+      const views = all.flatMap((view) => locatedView(view, !silent.has(view.location)));
+      const policy = { active: row.definition.active, ...rhythmOf(row.definition) };
+      const judgement = judge(stateOf.get(row.id) ?? neverJudged, views, policy, now);
+      const newest = Math.max(
+        0,
+        ...all.map((one) => Math.max(one.newestSlot, one.seen?.slot ?? 0)),
+      );
+      const lastCheckedAt = newest === 0 ? null : epochMillis(newest);
+      return { row, judgement, views, lastCheckedAt };
+    });
+  }
+
+  async #silentAmong(ids: ReadonlySet<LocationId>): Promise<ReadonlySet<LocationId>> {
+    const found = await Promise.all([...ids].map((id) => this.#locations.find(id)));
+    const heard = new Set(
+      found.filter((one) => one?.state.status !== "error").map((one) => one?.id),
     );
-    if (row === null) return;
-    const definition = definitionIn(row);
-    const policy = { active: definition.active, ...rhythmOf(definition) };
-    this.#keep(id, judge(stateOf(row), this.#views(id), policy, this.#clock.wall()));
-  }
-
-  #views(monitorId: string): readonly LocatedView[] {
-    return this.#database
-      .all(
-        `SELECT monitor_states.*, private_locations.status AS location_status
-         FROM monitor_states JOIN private_locations ON private_locations.id = location_id
-         WHERE monitor_id = ?`,
-        monitorId,
-      )
-      .map(locatedViewOf);
-  }
-
-  #keep(id: string, { state, againAt }: Judgement): void {
-    this.#database.run(
-      "UPDATE monitors SET status = ?, status_since = ?, judge_at = ? WHERE id = ?",
-      state.status,
-      state.since,
-      againAt,
-      id,
-    );
+    return new Set([...ids].filter((id) => !heard.has(id)));
   }
 }
 
+export interface JudgedMonitor {
+  readonly row: MonitorRow;
+  readonly judgement: Judgement;
+  readonly views: readonly LocatedView[];
+  /** The newest slot that any location has a result of; null where there is none. */
+  readonly lastCheckedAt: EpochMillis | null;
+}
+
 interface LocatedView extends HeardView {
-  readonly locationId: string;
+  readonly location: LocationId;
 }
 
 /** What one location saw last of a monitor. */
@@ -158,20 +210,33 @@ export interface Standing extends MonitorState {
 }
 
 const nothingSeen = { status: "unknown", since: null, lastCheckedAt: null, stale: false } as const;
+const neverJudged: MonitorState = { status: "unknown", since: epochMillis(0) };
 
-const seenAs: { readonly [S in ResultStatus]: MonitorStatus } = {
+export const seenAs: { readonly [S in ResultStatus]: MonitorStatus } = {
   success: "active",
   degraded: "degraded",
   error: "error",
 };
 
-const stateOf = (row: Row): MonitorState => ({
-  status: statusOf(text(row, "status")),
-  since: epochMillis(integer(row, "status_since")),
+const leaseOf = (part: number): string => `judge/${part}`;
+
+const rowOf = ({ row, judgement: { state, againAt } }: JudgedMonitor): StateRow => ({
+  monitor: row.id,
+  status: state.status,
+  since: state.since,
+  judgeAt: againAt,
+  memory: "",
 });
 
-const locatedViewOf = (row: Row): LocatedView => ({
-  ...viewOf(row),
-  locationId: text(row, "location_id"),
-  heard: text(row, "location_status") !== "error",
-});
+const locatedView = ({ location, seen }: View, heard: boolean): readonly LocatedView[] => {
+  if (seen === null) return [];
+  const { slot, status, since } = seen;
+  return [{ location, slot, status, since, heard }];
+};
+
+/** Portions of as many as are judged in one go. */
+function portionsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / limits.judgedAtOnce) }, (_, portion) =>
+    all.slice(portion * limits.judgedAtOnce, (portion + 1) * limits.judgedAtOnce),
+  );
+}

@@ -2,8 +2,7 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "no
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { type MonitorDefinition, periodicities } from "#check/definition";
-import { noPhases, phaseNames, type Phases } from "#check/outcome";
-import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
+import { noPhases } from "#check/outcome";
 import * as limits from "#limits";
 import { integerOf, type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
 import { integer, optionalInteger, type Row, type Sql, type SqlValue, text } from "#store/sql";
@@ -14,7 +13,8 @@ import * as storeLimits from "#store/store-limits";
 import { type DatedResult, insertResults } from "#store/verbs/append-results";
 import { newRevision } from "#store/verbs/monitors";
 import { statuses } from "#store/verbs/result-rows";
-import { epochMillis, millis, nanos, seconds } from "#units";
+import { epochMillis, millis, seconds } from "#units";
+import { phasesIn } from "#wire/read-phases";
 import { messageOf } from "#wire/report";
 
 /**
@@ -250,7 +250,7 @@ async function keepCounting({ old, sql }: Copy): Promise<void> {
 
 function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): DatedResult {
   const payload = row["payload"] instanceof Uint8Array ? row["payload"] : new Uint8Array();
-  const detail = messageOf(payload)?.detail;
+  const message = messageOf(payload);
   const code = text(row, "failure_code");
   return {
     ...series,
@@ -261,20 +261,10 @@ function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): Da
     storedAt: epochMillis(integer(row, "stored_at")),
     statusCode: integer(row, "status_code"),
     failure: code === "" ? null : { code, phase: text(row, "failure_phase") },
-    phases: phasesOf(detail),
-    attempts: detail?.attempts.length ?? 0,
+    phases: message === null ? noPhases : phasesIn(message),
+    attempts: message?.detail?.attempts.length ?? 0,
     trigger: text(row, "trigger") === "api" ? "api" : "cron",
     perhapsSlow: false,
     detail: { message: text(row, "message"), payload },
   };
-}
-
-function phasesOf(detail: BatchResult["detail"]): Phases {
-  const said = detail?.phases;
-  if (said === undefined) return noPhases;
-  const of = (elapsed: bigint | undefined): Phases["dns"] =>
-    elapsed === undefined ? null : nanos(Number(elapsed));
-  const phases: Record<(typeof phaseNames)[number], Phases["dns"]> = { ...noPhases };
-  for (const name of phaseNames) phases[name] = of(said[`${name}Ns`]);
-  return phases;
 }

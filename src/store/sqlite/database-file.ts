@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
-import { type Stats, statSync } from "node:fs";
+import { type Stats, statfsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import * as limits from "#limits";
 import * as storeLimits from "#store/store-limits";
 import { migrations, statementsOf } from "#store/migrations";
 import { makePrivate } from "#store/sqlite/database-lock";
-import { movedSentence } from "#store/sqlite/sqlite-fault";
+import { fullSentence, movedSentence } from "#store/sqlite/sqlite-fault";
 import { StoreFault } from "#store/store-fault";
 
 /** "PicS", as SQLite's header field for the program that a file belongs to. */
@@ -77,6 +77,13 @@ const stepsOf = (sqlite: DatabaseSync): number =>
 
 const numberOf = (sqlite: DatabaseSync, pragma: string): number =>
   Number(sqlite.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
+
+/** Throws where the disk is so full that a batch does not fit, though a smaller write still would. */
+export function mustHaveRoom(file: string): void {
+  const { bavail, bsize } = statfsSync(file);
+  if (bavail * bsize < storeLimits.storeRoomMin)
+    throw new StoreFault("store_full", fullSentence(file));
+}
 
 /** Throws when a file is not (any longer) where it was opened: what is written then goes when it is closed. */
 export function watchPlace(file: string): () => void {

@@ -1,26 +1,20 @@
 import { closeSync, openSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { lockFile } from "#state/file-lock";
 import { StoreFault } from "#store/store-fault";
 
 /**
- * Takes a database for one service. The lock is SQLite's own on a small file beside it, because the kernel lets go of
- * it when the process ends, however it ends. (The database itself stays open to readers and to `picket service key`.)
+ * Takes a database for one service. The lock is on a small file beside it: the database itself stays open to readers and
+ * to `picket service key`.
  */
-export function lockFile(file: string): Disposable {
+export function lockDatabase(file: string): Disposable {
   const beside = `${file}-lock`;
   makePrivate(beside);
-  const lock = new DatabaseSync(beside, { timeout: 0 });
-  try {
-    lock.exec("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
-  } catch (error) {
-    lock.close();
-    throw new StoreFault(
-      "store_locked",
-      `another service uses the database ${file}: end that one, or give this one another file`,
-      error,
-    );
-  }
-  return { [Symbol.dispose]: () => lock.close() };
+  const lock = lockFile(beside);
+  if (lock !== null) return lock;
+  throw new StoreFault(
+    "store_locked",
+    `another service uses the database ${file}: end that one, or give this one another file`,
+  );
 }
 
 /** Headers of monitors may hold secrets, so only the owner reads a file that is made here; SQLite's side files follow it. */

@@ -4,6 +4,7 @@ import { StoreThread } from "#store/sqlite/store-thread";
 import { backupVerb, probeVerb } from "#store/sqlite/thread-messages";
 import { StoreFault } from "#store/store-fault";
 import type { Verb } from "#store/verb";
+import { settings } from "#store/verbs/work";
 
 /** The verbs on one SQLite file, in a thread that writes and one that reads, so that no question stops an answer. */
 export async function openSqlite(
@@ -15,33 +16,24 @@ export async function openSqlite(
   const writer = await StoreThread.start({ file, does: "writes", alone }, onProgress);
   const reader = await startReader(file, writer);
   const listeners = new Listeners();
-  /** The last write's fault, until one is done again. */
-  let fault: StoreFault | null = null;
-  const write = async <R>(verb: string, args: readonly unknown[]): Promise<R> => {
-    try {
-      const value = await writer.ask<R>(verb, args);
-      fault = null;
-      return value;
-    } catch (error) {
-      if (error instanceof StoreFault) fault = error;
-      throw error;
-    }
-  };
   return {
     name: "sqlite",
     execute: async <A extends readonly unknown[], R>(verb: Verb<A, R>, args: A) => {
       const { name, access } = verb;
-      const value = await (access === "write" ? write<R>(name, args) : reader.ask<R>(name, args));
+      const thread = access === "write" ? writer : reader;
+      const value = await thread.ask<R>(name, args);
       if (verb.change !== null) listeners.say(verb.change);
       return value;
     },
     onChange: (listener) => listeners.add(listener),
     health: async () => {
-      const full = fault?.code === "store_full" ? fault : null;
-      await write(probeVerb, []).catch(() => {});
-      // A disk that is too full for a batch has room for a probe still.
-      fault ??= full;
-      return fault;
+      try {
+        await Promise.all([writer.ask(probeVerb, []), reader.ask(settings.all.name, [])]);
+        return null;
+      } catch (error) {
+        if (error instanceof StoreFault) return error;
+        throw error;
+      }
     },
     backup: async (target) => void (await reader.ask(backupVerb, [target])),
     tidy: async () => {},

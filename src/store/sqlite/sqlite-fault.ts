@@ -36,12 +36,15 @@ function codeOf(error: unknown): StoreFaultCode | null {
 
 function sentenceOf(code: StoreFaultCode, file: string, error: unknown): string {
   const why = Error.isError(error) ? error.message : String(error);
-  if (code === "store_full") return `the disk of ${file} is full: make room on it`;
+  if (code === "store_full") return fullSentence(file);
   if (code === "store_locked")
     return `another process holds the database ${file}: wait until it is done, or end it`;
   if (code === "store_moved") return movedSentence(file);
   return `the database ${file} cannot be used (${why}): look at the disk and the kernel's log, or restore a backup`;
 }
+
+export const fullSentence = (file: string): string =>
+  `the disk of ${file} is full: make room on it`;
 
 export const movedSentence = (file: string): string =>
   `the database ${file} was moved or deleted while the service ran: put it back, or restart the service`;

@@ -3,8 +3,14 @@ import { backup, type DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Sql } from "#store/sql";
 import { bringOver } from "#store/sqlite/bring-over";
-import { openForReading, openForWriting, shapeOf, watchPlace } from "#store/sqlite/database-file";
-import { lockFile, makePrivate } from "#store/sqlite/database-lock";
+import {
+  mustHaveRoom,
+  openForReading,
+  openForWriting,
+  shapeOf,
+  watchPlace,
+} from "#store/sqlite/database-file";
+import { lockDatabase, makePrivate } from "#store/sqlite/database-lock";
 import { faultOf } from "#store/sqlite/sqlite-fault";
 import { sqlOn } from "#store/sqlite/sqlite-sql";
 import {
@@ -32,9 +38,11 @@ function sayThrown(id: number, error: unknown): void {
   say({ kind: "threw", id, message });
 }
 
-/** An update of one row to what it is: as much of a disk as a write needs. */
-const probe = (sql: Sql): Promise<number> =>
-  sql.run("UPDATE settings SET value = value WHERE name = 'installation'");
+/** An update of one row to what it is, where there is room for more than that. */
+async function probe(sql: Sql): Promise<number> {
+  mustHaveRoom(file);
+  return sql.run("UPDATE settings SET value = value WHERE name = 'installation'");
+}
 
 /** From a connection of its own in one step, so that it neither waits for writes nor begins anew at each of them. */
 async function backupTo(target: string): Promise<void> {
@@ -50,7 +58,7 @@ async function backupTo(target: string): Promise<void> {
 
 /** Whoever has the lock already is not asked for it again. */
 async function bringOverAlone(): Promise<void> {
-  using _ = role.alone ? null : lockFile(file);
+  using _ = role.alone ? null : lockDatabase(file);
   await bringOver(file, (sentence) => say({ kind: "progress", sentence }));
 }
 
@@ -81,7 +89,7 @@ function serve(sqlite: DatabaseSync, lock: Disposable | null): void {
 try {
   if (role.does === "reads") serve(openForReading(file), null);
   else {
-    const lock = role.alone ? lockFile(file) : null;
+    const lock = role.alone ? lockDatabase(file) : null;
     makePrivate(file);
     if (shapeOf(file) === "before") await bringOverAlone();
     serve(openForWriting(file), lock);

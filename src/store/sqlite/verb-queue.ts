@@ -69,10 +69,9 @@ export class VerbQueue {
       this.#sqlite.exec("COMMIT");
     } catch (error) {
       if (this.#sqlite.isTransaction) this.#sqlite.exec("ROLLBACK");
-      // Where nothing could begin, the next one hears of it, so that the queue moves.
-      const next = begun.length === 0 ? this.#waiting.shift() : undefined;
-      if (next !== undefined) begun.push(next);
-      for (const { reject } of begun) reject(error);
+      // Where nothing could begin, whatever waits is answered: the next one would only wait as long again.
+      const failed = begun.length === 0 ? this.#waiting.splice(0) : begun;
+      for (const { reject } of failed) reject(error);
       return;
     }
     for (const answer of done) answer();

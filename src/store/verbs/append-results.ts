@@ -1,6 +1,6 @@
 import * as storeLimits from "#store/store-limits";
 import { phaseNames, type Phases } from "#check/outcome";
-import { type LocationId, monitorId } from "#store/ids";
+import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { NewResult, Receipt, ResultBatch } from "#store/result-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
 import { statusNumber } from "#store/verbs/result-rows";
@@ -90,6 +90,22 @@ async function makeOf(
   );
   await addToRollups(sql, location, accepted);
   await writeSeries(sql, after);
+  await makeDue(sql, before, after);
+}
+
+/** A monitor is judged again at once where a location sees something else, or where nothing counted until now. */
+async function makeDue(
+  sql: Sql,
+  before: ReadonlyMap<MonitorId, Series>,
+  after: readonly Series[],
+): Promise<void> {
+  const monitors = after.map(({ monitor }) => monitor);
+  const turned = after
+    .filter(({ monitor, status }) => before.get(monitor)?.status !== status)
+    .map(({ monitor }) => monitor);
+  const due = "UPDATE states SET judge_at = 0 WHERE";
+  await allAmong(sql, `${due} judge_at IS NULL AND monitor IN (*) RETURNING monitor`, [], monitors);
+  await allAmong(sql, `${due} judge_at > 0 AND monitor IN (*) RETURNING monitor`, [], turned);
 }
 
 /** What is worth its detail: all that is not well, the first good one after it, and one in a hundred. */

@@ -3,6 +3,7 @@ import { type LocationId, locationId, type MonitorId, monitorId } from "#store/i
 import {
   type Bucket,
   type BucketsAsked,
+  type ListedResult,
   type ResultKey,
   type ResultPage,
   type ResultStore,
@@ -52,11 +53,11 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "forget">> = {
   totals: reads(
     "results.totals",
     async (sql, location: LocationId | null): Promise<readonly Totals[]> => {
-      const select = "SELECT monitor, location, success, degraded, error FROM series";
-      const rows =
-        location === null
-          ? await sql.all(`${select} ORDER BY monitor, location`)
-          : await sql.all(`${select} WHERE location = ? ORDER BY monitor`, [location]);
+      const rows = await sql.all(
+        `SELECT monitor, location, success, degraded, error FROM series
+         WHERE ${isThere}${location === null ? "" : " AND location = ?"} ORDER BY monitor, location`,
+        location === null ? [] : [location],
+      );
       return rows.map(totalsOf);
     },
   ),
@@ -65,21 +66,24 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "forget">> = {
   buckets: reads("results.buckets", buckets),
 };
 
+/** What is deleted has results for some time still. */
+const isThere = "monitor IN (SELECT id FROM monitors) AND location IN (SELECT id FROM locations)";
+
 /** Each location's results lie in order, so the page is the first of what all their first ones are merged to. */
 async function window(sql: Sql, asked: Window): Promise<ResultPage> {
   const { monitor, limit } = asked;
   const skip = Math.min(asked.skip, storeLimits.resultsSkippedMax);
-  const locations =
-    asked.location === null
-      ? (await sql.all("SELECT location FROM series WHERE monitor = ?", [monitor])).map((row) =>
-          locationId(integer(row, "location")),
-        )
-      : [asked.location];
+  const rows = await sql.all(
+    `SELECT location FROM series WHERE monitor = ? AND ${isThere}${asked.location === null ? "" : " AND location = ?"}`,
+    asked.location === null ? [monitor] : [monitor, asked.location],
+  );
   const found: StoredResult[] = [];
-  for (const location of locations)
+  for (const row of rows) {
+    const location = locationId(integer(row, "location"));
     found.push(...(await ofOneLocation(sql, asked, location, skip + limit + 1)));
+  }
   const merged = found.toSorted((a, b) => before(asked.order, a, b)).slice(skip);
-  const results = merged.slice(0, limit);
+  const results = await withMessages(sql, monitor, merged.slice(0, limit));
   const last = results.at(-1);
   const next =
     merged.length > limit && last !== undefined
@@ -111,8 +115,31 @@ async function ofOneLocation(
   return rows.map(resultOf);
 }
 
+/** Looked up for what is shown alone: most results have none. */
+async function withMessages(
+  sql: Sql,
+  monitor: MonitorId,
+  results: readonly StoredResult[],
+): Promise<readonly ListedResult[]> {
+  const messages = new Map<string, string>();
+  for (const [location, own] of Map.groupBy(results, (one) => one.location)) {
+    const rows = await allAmong(
+      sql,
+      "SELECT slot, message FROM result_details WHERE monitor = ? AND location = ? AND slot IN (*)",
+      [monitor, location],
+      own.map(({ slot }) => slot),
+    );
+    for (const row of rows)
+      messages.set(`${location} ${integer(row, "slot")}`, text(row, "message"));
+  }
+  return results.map((one) => ({
+    ...one,
+    message: messages.get(`${one.location} ${one.slot}`) ?? "",
+  }));
+}
+
 async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null> {
-  const where = "WHERE monitor = ? AND location = ? AND slot = ?";
+  const where = `WHERE monitor = ? AND location = ? AND slot = ? AND ${isThere}`;
   const values = [key.monitor, key.location, key.slot];
   const [row] = await sql.all(`SELECT ${resultColumns} FROM ${resultTables} ${where}`, values);
   if (row === undefined) return null;
@@ -139,7 +166,7 @@ async function buckets(sql: Sql, asked: BucketsAsked): Promise<readonly Bucket[]
     if (begin < asked.from) continue;
     const rows = await allAmong(
       sql,
-      `SELECT * FROM ${table} WHERE bucket = ?${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
+      `SELECT * FROM ${table} WHERE bucket = ? AND ${isThere}${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
       location === null ? [begin] : [begin, location],
       monitors,
     );

@@ -28,6 +28,7 @@ export const locations: VerbsOf<Locations> = {
   create: writes("locations.create", "assignments", create),
   update: writes("locations.update", "assignments", update),
   delete: writes("locations.delete", "assignments", async (sql, id: LocationId) => {
+    await judgeMonitorsOf(sql, id);
     if ((await sql.run("DELETE FROM locations WHERE id = ?", [id])) === 0) return false;
     await sql.run("INSERT INTO removals (kind, id) VALUES ('location', ?)", [id]);
     return true;
@@ -58,6 +59,7 @@ export const locations: VerbsOf<Locations> = {
     );
     return row === undefined ? null : locationOf(row);
   }),
+  revisionsOf: reads("locations.revisionsOf", revisionsOf),
   tokens: reads("locations.tokens", async (sql, id: LocationId, at: EpochMillis) => {
     const rows = await sql.all(
       `SELECT sealed, created_at, valid_until FROM location_tokens
@@ -96,6 +98,22 @@ export const locations: VerbsOf<Locations> = {
   }),
 };
 
+async function revisionsOf(
+  sql: Sql,
+  hashes: readonly string[],
+  at: EpochMillis,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await allAmong(
+    sql,
+    `SELECT hash, revision FROM location_tokens JOIN locations ON locations.id = location_tokens.location
+     WHERE hash IN (*) AND (valid_until IS NULL OR valid_until > ?)`,
+    [],
+    hashes,
+    [at],
+  );
+  return new Map(rows.map((row) => [text(row, "hash"), text(row, "revision")]));
+}
+
 /** When agents were heard of: instants that are only compared with the service's clock. */
 const signs = [
   ["locations", "last_seen_at"],
@@ -103,6 +121,13 @@ const signs = [
   ["instances", "last_seen_at"],
   ["instances", "steady_from"],
 ] as const;
+
+/** What the location saw of its monitors counts no more. */
+const judgeMonitorsOf = (sql: Sql, id: LocationId): Promise<number> =>
+  sql.run(
+    "UPDATE states SET judge_at = 0 WHERE monitor IN (SELECT monitor FROM assignments WHERE location = ?)",
+    [id],
+  );
 
 /** What is due at an instant of another time is due now. */
 const judgeAnew = (sql: Sql): Promise<number> =>
@@ -148,6 +173,7 @@ async function update(sql: Sql, id: LocationId, to: LocationChange): Promise<boo
   );
   if (changed === 0) return false;
   if (to.monitors !== null) {
+    await judgeMonitorsOf(sql, id);
     await sql.run("DELETE FROM assignments WHERE location = ?", [id]);
     await assign(sql, id, to.monitors);
   }

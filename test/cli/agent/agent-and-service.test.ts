@@ -105,14 +105,14 @@ test(
 test("a change reaches an agent that hardly ever polls within two seconds, and a check runs when it is asked for", async () => {
   await using service = await runningService({ clock: systemClock });
   await using target = await tcpPeer(() => {});
-  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const management = connectManagement(service.url, key, directWay());
   const periodicity = Periodicity.PERIODICITY_1H;
   const monitor = { name: "db", uri: `127.0.0.1:${target.port}`, periodicity, active: true };
   const created = await management.monitors.createTCPMonitor({ monitor });
   const monitorId = created.monitor?.id ?? "";
   const wanted = { name: "office", monitorIds: [monitorId], metadata: {} };
-  const { id: privateLocationId, token } = service.admin.createPrivateLocation(wanted);
+  const { id: privateLocationId, token } = await service.admin.createPrivateLocation(wanted);
   const agent = startPicket(["agent"], {
     PICKET_TOKEN: token,
     PICKET_INSTANCE: "agent-1",

@@ -62,12 +62,11 @@ test(
     expect((await again.said(/"results waiting":(\d+)/))[1]).toBe("1");
     startTheService();
     const management = connectManagement(url, key, directWay());
-    const reported = async (): Promise<number> => {
-      const { monitors: all } = await management.monitors.summarizeResults({});
-      return Number(all[0]?.total ?? 0n);
-    };
+    const first = async () => (await management.monitors.summarizeResults({})).monitors[0];
+    const reported = async (): Promise<number> => Number((await first())?.total ?? 0n);
     await expect.poll(reported, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
-    const { results } = await management.monitors.listResults({});
+    const monitorId = (await first())?.monitorId ?? "";
+    const { results } = await management.monitors.listResults({ monitorId });
     expect(results.some(({ slot }) => Date.parse(slot) < killedAt)).toBe(true);
     await again.said(/"message":"checked"/);
     expect(await again.stop()).toBe(0);

@@ -39,7 +39,7 @@ beforeEach(async () => {
     clock: systemClock,
     log: silentLogger,
   });
-  writeKey = service.admin.createApiKey({ name: "writer", scope: "write" }).key;
+  writeKey = (await service.admin.createApiKey({ name: "writer", scope: "write" })).key;
 });
 afterEach(async () => {
   await service[Symbol.asyncDispose]();
@@ -133,11 +133,15 @@ describe("picket apply", () => {
   });
 
   it("assigns beside what a location runs already", async () => {
-    const other = service.admin.createMonitor(
+    const other = await service.admin.createMonitor(
       { ...tcpDefaults, name: "other", uri: "other:1", periodicity: "1m" },
       "management",
     );
-    service.admin.createPrivateLocation({ name: "attic", monitorIds: [other.id], metadata: {} });
+    await service.admin.createPrivateLocation({
+      name: "attic",
+      monitorIds: [other.id],
+      metadata: {},
+    });
     await apply(monitors, "--location", "attic");
     const [location] = await listLocations(management(), never);
     const found = await management().locations.getPrivateLocation({ id: location?.id ?? "" });
@@ -165,8 +169,8 @@ describe("picket apply", () => {
 
   it("does not guess which of two monitors of one name is meant", async () => {
     const definition = { ...tcpDefaults, name: "db", uri: "db:1", periodicity: "1m" };
-    service.admin.createMonitor(definition, "management");
-    service.admin.createMonitor(definition, "management");
+    await service.admin.createMonitor(definition, "management");
+    await service.admin.createMonitor(definition, "management");
     const { code, stderr } = await apply(monitors);
     expect(code).toBe(1);
     expect(stderr).toContain('The service has 2 tcp monitors named "db"');
@@ -209,7 +213,7 @@ describe("picket apply without a service that takes it", () => {
   });
 
   it("says that the key may only read", async () => {
-    const { key } = service.admin.createApiKey({ name: "reader", scope: "read" });
+    const { key } = await service.admin.createApiKey({ name: "reader", scope: "read" });
     const said = await failing({ SERVICE_API_URL: service.url, SERVICE_API_KEY: key });
     expect(said).toContain('stopped at http "web"; 0 of 2 are done');
     expect(said).toContain("may not do this");

@@ -31,7 +31,7 @@ async function privateService() {
     return file;
   };
   const own = await authority.issue({ name: "person", altNames: ["person.test"] });
-  const { key } = service.admin.createApiKey({ name: "writer", scope: "write" });
+  const { key } = await service.admin.createApiKey({ name: "writer", scope: "write" });
   return {
     service,
     asking,

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocationReport } from "#cli/up/read-back";
 import { parseUpArguments } from "#cli/up/up-arguments";
 import { UsageError } from "#cli/usage-error";
+import { hashCredential } from "#service/credential";
 import { succeed } from "../../support/run-command.ts";
 
 const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
@@ -148,8 +149,12 @@ describe.concurrent("picket up --data", () => {
     expect(second.location.monitor_count).toBe(4);
     expect(second.results.total).toBeGreaterThanOrEqual(first.results.total);
     expect(first.results.total).toBeGreaterThan(0);
-    for (const name of await readdir(data))
-      expect((await readFile(join(data, name))).includes("pkt_")).toBe(false);
+    const files = (await readdir(data)).map((name) => readFile(join(data, name), "latin1"));
+    const kept = (await Promise.all(files)).join();
+    expect(kept).not.toContain("pkt_loc_");
+    // Of a key there are the first four characters, by which a person knows it again, and its hash behind them.
+    for (const [key] of kept.matchAll(/pkt_key_[\w-]{43}/g))
+      expect(kept).not.toContain(hashCredential(key));
   }, 60_000);
 });
 
@@ -174,7 +179,7 @@ describe.concurrent("picket up on data", () => {
     const second = await up("--data", data);
     expect([second.code, second.stdout]).toEqual([1, ""]);
     expect(second.stderr).toMatch(
-      /^picket up: cannot start: another Picket runs a service on the database .*: stop that one/,
+      /^picket up: cannot start: another service uses the database .*: end that one/,
     );
     const before = first.shown().length;
     await new Promise<void>((resolve) => {
@@ -284,7 +289,7 @@ describe.concurrent("picket up in a pipe", () => {
     const { code, stderr } = await up("--data", data);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^picket up: cannot start: .*service\.sqlite is damaged, or is no database of Picket/,
+      /^picket up: cannot start: the database .*service\.sqlite cannot be used \(file is not a database\)/,
     );
   });
 

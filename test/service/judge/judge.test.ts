@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ResultStatus } from "#check/verdict";
 import { type HeardView, judge, type MonitorState, type Policy } from "#service/judge/judge";
-import { freshUntil, type Sighting, type View, viewAfter } from "#service/judge/view";
+import { freshUntil, type View } from "#service/judge/view";
 import { after, epochMillis, type EpochMillis, millis, minutes, seconds } from "#units";
+import { type Sighting, viewAfter } from "../../support/view-after.ts";
 
 /** Cases at a monitor of 30 s with one attempt of 1 s: a view counts for 2 × 30 s + 1 s + 30 s. */
 const policy: Policy = {

@@ -8,14 +8,15 @@ import { runningService } from "../../support/running-service.ts";
 async function scene(periodicities: readonly string[]) {
   const clock = new FakeClock();
   const service = await runningService({ clock });
-  const { key } = service.admin.createApiKey({ name: "test", scope: "write" });
-  const monitorIds = periodicities.map((periodicity, n) => {
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+  const made = periodicities.map((periodicity, n) => {
     const target = { name: `m${n}`, uri: "db.test:5432", timeout: 1_000, retry: 0 };
     const definition = { ...tcpDefaults, ...target, periodicity, active: true };
-    return service.admin.createMonitor(definition, "management").id;
+    return service.admin.createMonitor(definition, "management");
   });
+  const monitorIds = (await Promise.all(made)).map(({ id }) => id);
   const wanted = { name: "office", monitorIds, metadata: {} };
-  const { id: locationId, token } = service.admin.createPrivateLocation(wanted);
+  const { id: locationId, token } = await service.admin.createPrivateLocation(wanted);
   const agent = service.agent(token);
   const statuses = async (): Promise<readonly string[]> => {
     const { monitors } = await service.monitors(key).summarizeResults({});

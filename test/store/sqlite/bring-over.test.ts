@@ -9,9 +9,16 @@ import { monitorId } from "#store/ids";
 import { mergeRollups } from "#store/rollup";
 import type { Store } from "#store/store";
 import { epochMillis, nanos } from "#units";
-import { databaseBefore } from "../../support/database-before.ts";
+import { databaseBefore, databaseLastBefore } from "../../support/database-before.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
-import { noon, openQuietly, slotAfter, someMonitor } from "../conformance/scene.ts";
+import {
+  noon,
+  openQuietly,
+  slotAfter,
+  someLocation,
+  someMonitor,
+  someToken,
+} from "../conformance/scene.ts";
 
 const everything = { from: epochMillis(0), to: slotAfter(999_999) };
 
@@ -73,21 +80,9 @@ test("100,000 results of before are all there in less room, with their hours and
   expect(said.at(-1)).toContain("can be deleted");
 }, 120_000);
 
-test("an id that is an integer already stays, and none is used again; a token's copy and an asked check stay what they are", async () => {
+test("a database of the last version before the store keeps its integer ids, copies of tokens and states; a location whose results were going is gone", async () => {
   const file = path.join(temporaryFolder(), "picket.db");
-  const { location, monitors } = databaseBefore(file, { monitors: 2, results: 2, begin: noon });
-  const old = new DatabaseSync(file);
-  old.exec(`
-    PRAGMA foreign_keys = OFF;
-    ALTER TABLE location_tokens ADD COLUMN sealed TEXT NOT NULL DEFAULT 'sealed';
-    ALTER TABLE results ADD COLUMN trigger TEXT NOT NULL DEFAULT 'api';
-    CREATE TABLE id_counters (kind TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
-    INSERT INTO id_counters VALUES ('monitor', 20);
-    UPDATE monitors SET id = '7' WHERE id = '${monitors[1]}';
-    UPDATE location_monitors SET monitor_id = '7' WHERE monitor_id = '${monitors[1]}';
-    UPDATE results SET monitor_id = '7' WHERE monitor_id = '${monitors[1]}';
-  `);
-  old.close();
+  const { location, monitors } = databaseLastBefore(file, { monitors: 2, results: 4, begin: noon });
   await using store = await openQuietly(file);
   const { state } = store;
   const ids = await state.monitors.list({ limit: 10, offset: 0 });
@@ -95,11 +90,16 @@ test("an id that is an integer already stays, and none is used again; a token's 
     [7, ""],
     [8, monitors[0]],
   ]);
-  expect(await state.monitors.create(someMonitor())).toBe(21);
+  expect(await state.states.of([monitorId(8)])).toMatchObject([{ status: "error", since: 60 }]);
   const own = (await state.locations.idOfUid(location))!;
+  expect(await state.locations.get(own)).toMatchObject({ stoppedAt: 90, lastSeenBy: "call" });
   expect((await state.locations.tokens(own, noon)).map(({ sealed }) => sealed)).toEqual(["sealed"]);
   const key = { monitor: monitorId(7), location: own, slot: noon };
   expect((await store.results.result(key))?.trigger).toBe("api");
+  expect((await shown(store)).sum).toBe(4);
+  // Ids of what was deleted are not used again.
+  expect(await state.monitors.create(someMonitor())).toBe(21);
+  expect(await state.locations.create(someLocation(), someToken())).toBe(4);
   const share = { parts: 1, rests: [0] };
   expect(await state.states.due(noon, share, 10)).toEqual([7, 8, 21]);
 });

@@ -1434,7 +1434,7 @@ export declare const HTTPResponseLogDetailSchema: GenMessage<HTTPResponseLogDeta
  */
 export declare type ListResultsRequest = Message<"openstatus.monitor.v1.ListResultsRequest"> & {
   /**
-   * Empty lists those of every monitor.
+   * Required.
    *
    * @generated from field: string monitor_id = 1;
    */
@@ -1448,7 +1448,7 @@ export declare type ListResultsRequest = Message<"openstatus.monitor.v1.ListResu
   privateLocationId: string;
 
   /**
-   * Only results stored after the one with this sequence number.
+   * Only results after the one with this sequence number, by slot and then by location.
    *
    * @generated from field: int64 after = 3;
    */
@@ -1489,11 +1489,15 @@ export declare const ListResultsResponseSchema: GenMessage<ListResultsResponse>;
  */
 export declare type MonitorResult = Message<"openstatus.monitor.v1.MonitorResult"> & {
   /**
+   * Made of slot and location, so that a page can begin after it.
+   *
    * @generated from field: int64 sequence = 1;
    */
   sequence: bigint;
 
   /**
+   * The location's id, a hyphen, and the slot in epoch milliseconds.
+   *
    * @generated from field: string id = 2;
    */
   id: string;
@@ -1523,6 +1527,8 @@ export declare type MonitorResult = Message<"openstatus.monitor.v1.MonitorResult
   status: string;
 
   /**
+   * Empty where no detail of it is kept.
+   *
    * @generated from field: string message = 7;
    */
   message: string;

@@ -1,0 +1,17 @@
+import type { Clock } from "#clock";
+import type { Millis } from "#units";
+
+/** What a loop waits for: that somebody rings, or that a time has passed. A ring while it works is not lost. */
+export class Bell {
+  #rings = new AbortController();
+
+  ring(): void {
+    this.#rings.abort();
+  }
+
+  async wait(clock: Clock, duration: Millis, signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#rings.signal]);
+    await clock.sleep(duration, either);
+    this.#rings = new AbortController();
+  }
+}

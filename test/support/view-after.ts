@@ -1,0 +1,55 @@
+import { noPhases } from "#check/outcome";
+import type { ResultStatus } from "#check/verdict";
+import type { View } from "#service/judge/view";
+import { locationId, monitorId } from "#store/ids";
+import type { NewResult } from "#store/result-store";
+import { type Series, withResults } from "#store/verbs/series-rows";
+import { epochMillis, type EpochMillis, millis } from "#units";
+
+/** What of a result can move a view. */
+export interface Sighting {
+  readonly slot: EpochMillis;
+  readonly status: ResultStatus;
+  readonly failurePhase: string;
+  readonly uncertain: boolean;
+}
+
+/** The view after a result has come, as the store keeps it. */
+export function viewAfter(view: View | null, seen: Sighting): View | null {
+  const after = withResults(key, view === null ? null : seriesOf(view), [resultOf(seen)]);
+  if (after.seenSlot === null) return null;
+  const { seenSlot, status, since } = after;
+  return { slot: epochMillis(seenSlot), status, since: epochMillis(since) };
+}
+
+const key = { monitor: monitorId(1), location: locationId(1) };
+
+const seriesOf = ({ slot, status, since }: View): Series => ({
+  ...key,
+  newestSlot: slot,
+  seenSlot: slot,
+  status,
+  since,
+  startedAt: slot,
+  latency: 0,
+  success: 0,
+  degraded: 0,
+  error: 0,
+  kept: 0,
+});
+
+const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResult => ({
+  monitor: key.monitor,
+  slot,
+  status,
+  latency: millis(1),
+  startedAt: slot,
+  statusCode: 0,
+  failure: failurePhase === "" ? null : { code: "x", phase: failurePhase },
+  phases: noPhases,
+  attempts: 1,
+  trigger: "cron",
+  perhapsSlow: uncertain,
+  period: millis(30_000),
+  detail: { message: "", payload: new Uint8Array() },
+});
