@@ -59,6 +59,7 @@ await using prober = await startWorkerProber(
     resolver: "stub",
     http2: true,
     kernelClock: true,
+    evidence: "local",
     bodyBytesMax: mebibytes(1),
     userAgent: "picket/bench",
     overrides: noOverrides,

@@ -83,6 +83,8 @@ const shapes: { readonly [K in SettingKind]?: Partial<ValueSchema> } = {
   resolver: oneOf("stub", "system"),
   level: oneOf("debug", "info", "warn", "error"),
   format: oneOf("json", "pretty"),
+  latency: oneOf("total", "head"),
+  evidence: oneOf("off", "local"),
   protocol: oneOf("http/protobuf", "http/json"),
   // The kubelet asks this port whether the agent lives.
   listen: oneOf("0.0.0.0:8686", "[::]:8686"),

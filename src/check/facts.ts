@@ -1,4 +1,5 @@
 import { certificateLeft } from "#check/certificate-left";
+import { evidenceFacts } from "#check/evidence-words";
 import type {
   AddressTried,
   CertificateFacts,
@@ -25,6 +26,7 @@ export type Detail = "brief" | "full";
 export const factsOf = (outcome: Outcome, detail: Detail): readonly Fact[] => [
   ...answerFacts(outcome, detail),
   ...(detail === "full" ? outcome.addresses.map(addressFact) : briefAddress(outcome)),
+  ...(detail === "full" && outcome.evidence !== null ? evidenceFacts(outcome.evidence) : []),
   ...(outcome.tls === null ? [] : tlsFacts(outcome.tls, outcome.startedAt, detail)),
 ];
 

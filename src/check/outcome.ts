@@ -1,4 +1,5 @@
 import type { QueryType } from "#check/assertion";
+import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure, FailureCode } from "#check/failure";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits";
@@ -118,6 +119,8 @@ interface Seen {
   readonly tls: TlsFacts | null;
   /** How far any phase, or the total, may be from what the wire did, because the probe was busy with other things. */
   readonly errorBar: Nanos;
+  /** What the kernel knew of the connection that failed; null where none did, or it does not say. */
+  readonly evidence: ConnectionEvidence | null;
   /** Null when the wire did all it should; assertions are not yet looked at. */
   readonly failure: Failure | null;
 }
@@ -200,6 +203,7 @@ export function unseen(kind: Kind, startedAt: EpochMillis, failure: Failure): Ou
     addresses: [],
     tls: null,
     errorBar: nanos(0),
+    evidence: null,
     failure,
   };
   switch (kind) {

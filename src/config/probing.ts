@@ -1,3 +1,4 @@
+import { evidenceScopes } from "#check/evidence";
 import type { Environment } from "#config/environment";
 import type { ProberOptions } from "#prober/prober";
 import { unshown } from "#config/secret";
@@ -52,6 +53,7 @@ const probingNames: readonly SettingName[] = [
   "PICKET_NO_PROXY",
   "PICKET_HTTP2",
   "PICKET_KERNEL_CLOCK",
+  "PICKET_EVIDENCE",
   "PICKET_MAX_BODY",
   "PICKET_USER_AGENT",
 ];
@@ -74,6 +76,7 @@ export const probingOf = (values: Values, trusted: Trusted): ProberOptions =>
     },
     http2: isOn(values.PICKET_HTTP2),
     kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
+    evidence: oneOf(evidenceScopes, values.PICKET_EVIDENCE),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
     userAgent: values.PICKET_USER_AGENT || userAgent(),
     overrides: noOverrides,

@@ -1,3 +1,4 @@
+import { evidenceScopes } from "#check/evidence";
 import { latencyEnds } from "#check/outcome";
 import { parseDuration } from "#duration";
 import { metricsViews } from "#metrics/check-metrics";
@@ -31,6 +32,7 @@ export type SettingKind =
   | "protocol"
   | "views"
   | "latency"
+  | "evidence"
   | "value"
   | "listen"
   | "hosts";
@@ -59,6 +61,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   protocol: "http/protobuf or http/json",
   views: "collector, blackbox and openstatus, or some of them, separated by commas",
   latency: "total or head",
+  evidence: "off or local",
   value: "text in ASCII, without a line break",
   listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
   hosts: "host names separated by commas, e.g. picket.example.com,picket",
@@ -88,6 +91,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   format: (text) => ["json", "pretty"].includes(text),
   protocol: (text) => otlpProtocols.some((one) => one === text),
   latency: (text) => latencyEnds.some((one) => one === text),
+  evidence: (text) => evidenceScopes.some((one) => one === text),
   value: (text) => /^[\x21-\x7e]([\x20-\x7e]{0,254}[\x21-\x7e])?$/.test(text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
   listen: (text) => isOff(text) || parseListenAddress(text) !== null,

@@ -43,6 +43,7 @@ export type SettingName =
   | "PICKET_NO_PROXY"
   | "PICKET_HTTP2"
   | "PICKET_KERNEL_CLOCK"
+  | "PICKET_EVIDENCE"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
   | "PICKET_LOG_FORMAT"
@@ -195,6 +196,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "switch",
     fallback: "on",
     does: "uses the kernel's own timestamps of connections and datagrams where it has them",
+  },
+  PICKET_EVIDENCE: {
+    kind: "evidence",
+    fallback: "local",
+    does: "what is looked up when a check fails. off: nothing; local: what this machine knows already, without a packet to anyone",
   },
   PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
   PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },

@@ -6,6 +6,7 @@ import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock"
 import { loopMarker } from "#probes/connection/marker";
 import { runtimeSockets } from "#probes/connection/runtime-sockets";
 import type { ProbeContext } from "#probes/probe";
+import { noSocketEvidence, openSocketEvidence } from "#probes/evidence/socket-evidence";
 import { stubResolver } from "#probes/dns/resolver";
 import { systemNames } from "#probes/dns/system-names";
 import { systemResolver } from "#probes/dns/system-resolver";
@@ -21,7 +22,8 @@ export function proberContext(
   const names = systemNames(systemClock);
   const marker = loopMarker(systemClock);
   const kernelClock = options.kernelClock ? openKernelClock() : noKernelClock;
-  const sockets = runtimeSockets(marker, kernelClock);
+  const evidence = options.evidence === "off" ? noSocketEvidence : openSocketEvidence();
+  const sockets = runtimeSockets(marker, kernelClock, evidence);
   return {
     ...options,
     clock: systemClock,

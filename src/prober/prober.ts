@@ -1,3 +1,4 @@
+import type { EvidenceScope } from "#check/evidence";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import type { TargetRules } from "#probes/connection/guard";
@@ -24,6 +25,8 @@ export interface ProberOptions extends ProbeSettings {
   readonly targetRules: TargetRules;
   /** Whether the kernel is asked for instants, where it can be. */
   readonly kernelClock: boolean;
+  /** What is looked up when a check fails. */
+  readonly evidence: EvidenceScope;
 }
 
 /** The same in one thread, and how many share the memory for bodies. */

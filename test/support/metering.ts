@@ -18,6 +18,7 @@ export const proberOptions: ProberOptions = {
   proxying: { proxy: null, exceptions: [] },
   http2: true,
   kernelClock: false,
+  evidence: "local",
   bodyBytesMax: mebibytes(1),
   userAgent: "picket/test",
   overrides: noOverrides,

@@ -7,6 +7,7 @@ import { BodyMemory } from "#probes/body-memory";
 import { TargetGuard } from "#probes/connection/guard";
 import { type KernelClock, openKernelClock } from "#probes/connection/kernel-clock";
 import { loopMarker } from "#probes/connection/marker";
+import { openSocketEvidence } from "#probes/evidence/socket-evidence";
 import { runtimeSockets } from "#probes/connection/runtime-sockets";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { systemNames } from "#probes/dns/system-names";
@@ -30,7 +31,7 @@ export function contextWith({
   return {
     clock: systemClock,
     marker,
-    sockets: runtimeSockets(marker, kernelClock),
+    sockets: runtimeSockets(marker, kernelClock, openSocketEvidence()),
     resolver: {
       resolve: async (host) => {
         const addresses = names[host];

@@ -26,6 +26,7 @@ async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder)
       identity: null,
     },
     kernelClock,
+    evidence: "local",
     nameServers: [],
     targetRules: { allow: [], deny: [] },
     proxying: { proxy: null, exceptions: [] },

@@ -112,7 +112,7 @@ const stateSymbolOf = (socket: DatagramSocket): symbol =>
   Symbol.iterator;
 
 /** The one place that looks into a socket: Node gives the descriptor to nobody. */
-function descriptorOf(handle: unknown): number | null {
+export function descriptorOf(handle: unknown): number | null {
   if (typeof handle !== "object" || handle === null) return null;
   const fd: unknown = Reflect.get(handle, "fd");
   return typeof fd === "number" && fd >= 0 ? fd : null;

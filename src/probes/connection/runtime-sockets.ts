@@ -13,15 +13,22 @@ import type {
   Noted,
   Sockets,
 } from "#probes/connection/sockets";
+import { noSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
+import { socketWitness } from "#probes/evidence/witness";
 import { nanos } from "#units";
 
 /** Sockets for whoever measures nothing. */
 export const plainSockets = (clock: Clock): Sockets =>
-  runtimeSockets(loopMarker(clock), noKernelClock);
+  runtimeSockets(loopMarker(clock), noKernelClock, noSocketEvidence);
 
 /** The runtime's sockets. What the kernel knows of their instants is asked for where it can be. */
-export const runtimeSockets = (marker: Marker, kernelClock: KernelClock): Sockets => ({
-  connect: (address, port, listener) => connectTo({ address, port }, listener, marker, kernelClock),
+export const runtimeSockets = (
+  marker: Marker,
+  kernelClock: KernelClock,
+  evidence: SocketEvidence,
+): Sockets => ({
+  connect: (address, port, listener) =>
+    connectTo({ address, port }, listener, { marker, kernelClock, evidence }),
   datagrams: (address, port, listener) =>
     datagramsTo({ address, port }, listener, marker, kernelClock),
 });
@@ -31,13 +38,20 @@ interface Peer {
   readonly port: number;
 }
 
+/** Who knows the instants of a connection, and what became of it. */
+interface KernelKnowledge {
+  readonly marker: Marker;
+  readonly kernelClock: KernelClock;
+  readonly evidence: SocketEvidence;
+}
+
 function connectTo(
   { address, port }: Peer,
   listener: ConnectListener,
-  marker: Marker,
-  kernelClock: KernelClock,
+  { marker, kernelClock, evidence }: KernelKnowledge,
 ): Attempt {
   const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true });
+  const witness = socketWitness(socket, address, evidence);
   let startedAt = marker.acted().at;
   let isOver = false;
   // The call that sends the SYN follows at once: the SYN has left when it returns, which the next tick sees.
@@ -47,6 +61,7 @@ function connectTo(
       if (isOver) return;
       const sent = marker.since(calling);
       startedAt = sent.at;
+      witness.begun();
       listener.onSyn(sent);
     });
   });
@@ -56,6 +71,7 @@ function connectTo(
     if (isOver) return;
     isOver = true;
     const handshake = kernelClock.handshake(socket);
+    witness.connected();
     socket.removeAllListeners("error");
     const connected: Noted =
       handshake === null
@@ -74,6 +90,7 @@ function connectTo(
     socket.destroy();
   });
   return {
+    witness,
     abandon: () => {
       if (isOver) return;
       isOver = true;

@@ -1,6 +1,7 @@
 import type { MeasuredBy } from "#check/outcome";
 import type { Line } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
+import type { Witness } from "#probes/evidence/witness";
 import type { Nanos } from "#units";
 
 /** The sockets that probes use: the runtime's, or raw ones. Addresses are those that the guard let through. */
@@ -13,6 +14,8 @@ export interface Sockets {
 
 /** One address that is being dialled. */
 export interface Attempt {
+  /** What the kernel knows of it, also after it ended. */
+  readonly witness: Witness;
   /** Ends it; nothing more is reported. After it connected, this changes nothing. */
   abandon(): void;
 }

@@ -37,6 +37,7 @@ export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
     addresses: [],
     tls: null,
     errorBar: stopwatch.errorBar,
+    evidence: null,
     server: spoken?.server ?? null,
     rcode: rcodeOf(asked),
     transport: spoken?.ok === true ? spoken.transport : null,

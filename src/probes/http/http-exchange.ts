@@ -1,6 +1,5 @@
 import { hostPortOf, showHostPort } from "#network/host-port";
-import type { Line } from "#probes/connection/line";
-import type { Mark } from "#probes/connection/marker";
+import type { Connected } from "#probes/connection/dial";
 import { Answer, type Exchanged, type WantsBody } from "#probes/http/answer";
 import { exchangeHttp1 } from "#probes/http/http1-exchange";
 import { exchangeHttp2 } from "#probes/http/http2-exchange";
@@ -14,7 +13,7 @@ import type { Run } from "#probes/probe";
  */
 export async function exchange(
   request: Request,
-  { line, ready }: { readonly line: Line; readonly ready: Mark },
+  { line, ready, witness }: Pick<Connected, "line" | "ready" | "witness">,
   run: Run,
   wantsBody: WantsBody,
 ): Promise<Exchanged> {
@@ -37,6 +36,7 @@ export async function exchange(
   answer.readFrom(connection);
   const exchanged = await answer.ended;
   deadline.signal.removeEventListener("abort", onDeadline);
+  if (exchanged.failure === null) witness.dismiss();
   connection.close();
   return exchanged;
 }

@@ -1,5 +1,7 @@
 import { hostPortOf } from "#network/host-port";
 import { failure, type Failure } from "#check/failure";
+import type { ConnectionEvidence } from "#check/evidence";
+import { withEvidence } from "#check/evidence-words";
 import * as limits from "#limits";
 import type { Deadline } from "#deadline";
 import { bodyMethods, type Header, type HttpTarget } from "#check/monitor";
@@ -36,6 +38,7 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
     addresses: chain.addresses,
     tls: chain.tls,
     errorBar: chain.stopwatch.errorBar,
+    evidence: chain.evidence,
     hops: chain.hops,
     ...judged,
   };
@@ -52,6 +55,7 @@ class Chain {
   readonly hops: Hop[] = [];
   readonly addresses: AddressTried[] = [];
   tls: TlsFacts | null = null;
+  evidence: ConnectionEvidence | null = null;
   readonly #target: HttpTarget;
   readonly #run: Run;
   readonly #visited = new Set<string>();
@@ -91,13 +95,19 @@ class Chain {
     const dialled = await dial(endpointOf(request.url, this.#run.context), this.#run);
     this.addresses.push(...dialled.addresses);
     this.tls = dialled.tls;
-    if (!dialled.ok) return { received: null, failure: dialled.failure };
-    return exchange(
+    if (!dialled.ok) {
+      this.evidence = dialled.evidence;
+      return { received: null, failure: dialled.failure };
+    }
+    const exchanged = await exchange(
       withDefaults(request, this.#run.context),
       dialled,
       this.#run,
       (statusCode, location) => !this.#follows(statusCode, location),
     );
+    if (exchanged.failure === null) return exchanged;
+    this.evidence = dialled.witness.evidence;
+    return { ...exchanged, failure: withEvidence(exchanged.failure, this.evidence) };
   }
 
   #follows(statusCode: number, location: string | null): boolean {

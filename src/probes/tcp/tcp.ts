@@ -7,7 +7,10 @@ export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
   const stopwatch = new Stopwatch(context.clock, context.marker);
   const dialled = await dial({ ...target, tls: null }, { deadline, stopwatch, context });
   stopwatch.stop(dialled.ok ? dialled.ready : undefined);
-  if (dialled.ok) dialled.line.finish();
+  if (dialled.ok) {
+    dialled.witness.dismiss();
+    dialled.line.finish();
+  }
   return {
     kind: "tcp",
     startedAt: stopwatch.startedAt,
@@ -17,6 +20,7 @@ export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
     addresses: dialled.addresses,
     tls: null,
     errorBar: stopwatch.errorBar,
+    evidence: dialled.ok ? null : dialled.evidence,
     failure: dialled.ok ? null : dialled.failure,
   };
 };

@@ -383,7 +383,7 @@ describe("the answer to CONNECT", () => {
     const outcome = await asked(script, { timeout: 1_000 });
     expect(told(outcome)).toBe("proxy_timeout in proxy");
     expect(outcome.failure?.message).toMatch(
-      /^Timeout after 1000 ms waiting for the proxy to reach target\.test:80 \(the proxy 127\.0\.0\.1:\d+\)$/,
+      /^Timeout after 1000 ms waiting for the proxy to reach target\.test:80 \(the proxy 127\.0\.0\.1:\d+\): the proxy has our request$/,
     );
     expect(outcome.total / 1e6).toBeGreaterThan(900);
     // No measure of lateness, only of hanging.

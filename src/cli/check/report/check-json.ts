@@ -1,4 +1,5 @@
 import { certificateDaysLeft } from "#check/certificate-left";
+import { type ConnectionEvidence, leftNothing, peerHasAll } from "#check/evidence";
 import { reasonsOf, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { type Kind, kinds } from "#check/monitor";
@@ -49,6 +50,7 @@ export function resultJson(
       elapsed_ns: elapsed,
       measured_by: measuredBy,
     })),
+    evidence: evidenceJson(outcome?.evidence ?? null),
     ...ownFields(outcome),
     tls: outcome === null || outcome.tls === null ? null : tlsJson(outcome.tls, result.startedAt),
     assertions: result.evaluations.map(({ kind, held, expected, received }) => ({
@@ -57,6 +59,33 @@ export function resultJson(
       expected,
       received,
     })),
+  };
+}
+
+/** What the kernel knew of the connection that failed; null where none did. */
+export function evidenceJson(evidence: ConnectionEvidence | null): object | null {
+  if (evidence === null) return null;
+  const { address, port, peer, source, refusedBy, tcp } = evidence;
+  return {
+    address,
+    port,
+    peer,
+    source,
+    refused_by: refusedBy,
+    left_nothing: leftNothing(evidence),
+    peer_has_all: peerHasAll(evidence),
+    tcp:
+      tcp === null
+        ? null
+        : {
+            state: tcp.state,
+            retransmits: tcp.retransmits,
+            retransmitted_in_all: tcp.retransmittedInAll,
+            unacknowledged: tcp.unacknowledged,
+            unsent_bytes: tcp.unsentBytes,
+            acknowledged_bytes: tcp.acknowledgedBytes,
+            path_mtu: tcp.pathMtu,
+          },
   };
 }
 

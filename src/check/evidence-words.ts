@@ -1,0 +1,120 @@
+import {
+  type ConnectionEvidence,
+  gotNoAnswer,
+  type IcmpRefusal,
+  leftNothing,
+  peerHasAll,
+  type TcpState,
+  wasCutOff,
+} from "#check/evidence";
+import type { Failure, FailureCode } from "#check/failure";
+import { showHostPort } from "#network/host-port";
+import { counted } from "#text";
+
+/** A failure whose sentence says what the kernel knew of its connection, where that says more. */
+export function withEvidence(failed: Failure, evidence: ConnectionEvidence | null): Failure {
+  if (evidence === null || failed.phase === "agent") return failed;
+  const { code, message } = failed;
+  if (code.endsWith("_timeout")) {
+    const more = silence(failed, evidence);
+    return more === null ? failed : { ...failed, message: `${message}: ${more}` };
+  }
+  const refusal = refusalOf(evidence);
+  return refusal === null
+    ? failed
+    : { ...failed, code: codeOf(failed, evidence), message: refusal };
+}
+
+/** Of an IPv6 target the system reports a router's refusal as if it were this machine's own. */
+const codeOf = ({ code }: Failure, { refusedBy }: ConnectionEvidence): FailureCode =>
+  code === "address_unusable" && refusedBy?.from !== "this machine" ? "host_unreachable" : code;
+
+/** What a silence is of, as far as the kernel knows. */
+function silence({ phase }: Failure, evidence: ConnectionEvidence): string | null {
+  if (leftNothing(evidence)) return unresolved;
+  if (gotNoAnswer(evidence)) return "none of our packets was answered";
+  if (wasCutOff(evidence))
+    return `${hosts[evidence.peer]} stopped acknowledging what we send: the path broke, or it drops large packets`;
+  if (!peerHasAll(evidence)) return null;
+  switch (phase) {
+    case "tls":
+      return `${hosts[evidence.peer]} has our greeting, ${programs[evidence.peer]} does not answer it`;
+    case "proxy":
+      return "the proxy has our request";
+    case "wait":
+      return `${hosts[evidence.peer]} has the request, ${programs[evidence.peer]} does not answer`;
+    case "config":
+    case "policy":
+    case "dns":
+    case "connect":
+    case "write":
+    case "receive":
+    case "decode":
+    case "assertion":
+    case "agent":
+      return null;
+  }
+}
+
+const unresolved = "nothing left this machine, because the next hop does not answer";
+const hosts = { target: "the host", proxy: "the proxy" } as const;
+const programs = { target: "the application", proxy: "what is behind it" } as const;
+
+/** `10.0.0.1, a router on the way, refuses 10.2.0.9:443`. */
+export function refusalOf(evidence: ConnectionEvidence): string | null {
+  const { refusedBy, address, port } = evidence;
+  if (refusedBy === null) return null;
+  const where = showHostPort(address, port);
+  switch (refusedBy.from) {
+    case "this machine":
+      return leftNothing(evidence)
+        ? `cannot reach ${where}: ${unresolved}`
+        : `this machine's own firewall refuses ${where}`;
+    case "a router":
+      return `${refusedBy.sender}, a router on the way, ${verbOf(refusedBy)} ${where}`;
+    case "the peer":
+      return `${address} itself refuses ${where}: its firewall answers, by ICMP`;
+  }
+}
+
+/** RFC 792, RFC 1812 §5.2.7 and RFC 4443 §3. */
+function verbOf({ sender, type, code }: IcmpRefusal): string {
+  const isV6 = sender.includes(":");
+  if (type === (isV6 ? 3 : 11)) return "reports a loop of routers on the way to";
+  const { noRoute, noHost } = isV6
+    ? { noRoute: [0], noHost: [3] }
+    : { noRoute: [0, 6, 8, 11], noHost: [1, 7, 12] };
+  if (noRoute.includes(code)) return "has no route to";
+  if (noHost.includes(code)) return "cannot reach";
+  return "refuses";
+}
+
+/** The same for whoever looks at one check: the facts, without what they mean. */
+export function evidenceFacts(evidence: ConnectionEvidence): readonly EvidenceFact[] {
+  const { source, refusedBy, tcp } = evidence;
+  return [
+    { label: "From", value: source ?? "no address: this machine has no route" },
+    ...(refusedBy === null
+      ? []
+      : [
+          {
+            label: "Refused by",
+            value: `${refusedBy.sender}, ${refusedBy.from}: ICMP ${refusedBy.type}/${refusedBy.code}`,
+          },
+        ]),
+    ...(tcp === null ? [] : [{ label: "TCP", value: tcpWords(tcp) }]),
+  ];
+}
+
+interface EvidenceFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+const tcpWords = (tcp: TcpState): string =>
+  [
+    counted(tcp.retransmits, "timeout"),
+    `${counted(tcp.retransmittedInAll, "packet")} sent again`,
+    `${tcp.unacknowledged} unacknowledged`,
+    `path MTU ${tcp.pathMtu}`,
+  ].join(", ");

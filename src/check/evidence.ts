@@ -1,0 +1,87 @@
+/** How much is looked up when a check fails: nothing, or what this machine knows already, without a packet to anyone. */
+export const evidenceScopes = ["off", "local"] as const;
+export type EvidenceScope = (typeof evidenceScopes)[number];
+
+/**
+ * What the kernel knew of the connection that a check failed with. These are facts, not a verdict: a stranger can forge
+ * an ICMP message, so nothing here changes whether a check failed.
+ */
+export interface ConnectionEvidence {
+  /** The address and port that were dialled: the target's, or the proxy's. */
+  readonly address: string;
+  readonly port: number;
+  readonly peer: "target" | "proxy";
+  /** This machine's address; null where there was no route, and so none to send from. */
+  readonly source: string | null;
+  /** The ICMP message that ended the connection; null where none came. */
+  readonly refusedBy: IcmpRefusal | null;
+  /** Null where the kernel does not say. */
+  readonly tcp: TcpState | null;
+}
+
+/** An ICMP or ICMPv6 message (RFC 792, RFC 4443), and whose it is. */
+export interface IcmpRefusal {
+  readonly sender: string;
+  readonly from: "this machine" | "a router" | "the peer";
+  readonly type: number;
+  readonly code: number;
+}
+
+/** The part of the kernel's tcp_info that says how far packets came. */
+export interface TcpState {
+  /** As linux/tcp_states.h counts: 1 is established, 2 is a SYN without an answer, 7 is closed. */
+  readonly state: number;
+  /** Timeouts in a row without an acknowledgement. */
+  readonly retransmits: number;
+  /** Packets that left again. None do while the kernel looks for the next hop. */
+  readonly retransmittedInAll: number;
+  /** Packets that left and were not acknowledged. */
+  readonly unacknowledged: number;
+  /** Bytes that were written and have not left. */
+  readonly unsentBytes: number;
+  readonly acknowledgedBytes: number;
+  /** What the path is known to carry, in bytes. */
+  readonly pathMtu: number;
+}
+
+const established = 1;
+const closeWait = 8;
+
+/**
+ * Whether no packet left this machine: the kernel wanted to repeat one and had no next hop to send it to. Once it has
+ * searched in vain, it reports so itself, and may count one more packet as sent.
+ */
+export const leftNothing = ({ tcp, refusedBy }: ConnectionEvidence): boolean =>
+  tcp !== null &&
+  tcp.retransmits > 0 &&
+  !wasConnected(tcp) &&
+  (refusedBy === null ? tcp.retransmittedInAll === 0 : isUnresolved(refusedBy));
+
+/** RFC 792: host unreachable. RFC 4443 §3.1: address unreachable. */
+const isUnresolved = ({ from, sender, type, code }: IcmpRefusal): boolean =>
+  from === "this machine" &&
+  (sender.includes(":") ? type === 1 && code === 3 : type === 3 && code === 1);
+
+/** Whether packets were sent again, and nothing came back. */
+export const gotNoAnswer = (evidence: ConnectionEvidence): boolean =>
+  evidence.tcp !== null &&
+  evidence.tcp.retransmittedInAll > 0 &&
+  !wasConnected(evidence.tcp) &&
+  !leftNothing(evidence);
+
+/** Whether the peer's kernel has all that was sent to it: what keeps silent is the program behind it. */
+export const peerHasAll = ({ tcp }: ConnectionEvidence): boolean =>
+  tcp !== null && isOpen(tcp) && tcp.unacknowledged === 0 && tcp.unsentBytes === 0;
+
+/** Whether the peer stopped acknowledging after the connection was there. */
+export const wasCutOff = ({ tcp }: ConnectionEvidence): boolean =>
+  tcp !== null && isOpen(tcp) && tcp.unacknowledged > 0 && tcp.retransmits > 0;
+
+const isOpen = ({ state }: TcpState): boolean => state === established || state === closeWait;
+
+/** The SYN counts as one byte. */
+const wasConnected = (tcp: TcpState): boolean => isOpen(tcp) || tcp.acknowledgedBytes > 0;
+
+/** Whether this machine itself said that there is no way: no next hop, or a rule of its own firewall. */
+export const refusedAtHome = (evidence: ConnectionEvidence): boolean =>
+  evidence.refusedBy?.from === "this machine" || leftNothing(evidence);

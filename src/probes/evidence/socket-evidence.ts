@@ -1,0 +1,181 @@
+import type * as Ffi from "node:ffi";
+import type { IcmpRefusal, TcpState } from "#check/evidence";
+
+/** What the kernel says of one socket. */
+export interface SocketSight {
+  readonly source: string | null;
+  readonly refusedBy: IcmpRefusal | null;
+  readonly tcp: TcpState | null;
+}
+
+/**
+ * Asks the kernel about a socket, by its descriptor, while that is still open. It needs node:ffi on Linux; elsewhere
+ * the answer is always null, and a check has no evidence.
+ */
+export interface SocketEvidence {
+  readonly available: boolean;
+  /**
+   * Has the kernel keep the refusals of a connection to an IPv6 address; of IPv4 it does so by itself. Once a connection
+   * is there it has to be switched off: a stranger's message would end it.
+   */
+  keepRefusals(descriptor: number, kept: boolean): void;
+  /** `peer` is the address that was dialled. */
+  of(descriptor: number, peer: string): SocketSight | null;
+}
+
+export const noSocketEvidence: SocketEvidence = {
+  available: false,
+  keepRefusals: () => {},
+  of: () => null,
+};
+
+/** Opens the C library once; a runtime or system without it gets what knows nothing. */
+export function openSocketEvidence(): SocketEvidence {
+  try {
+    return process.platform === "linux" ? linuxSocketEvidence() : noSocketEvidence;
+  } catch {
+    return noSocketEvidence;
+  }
+}
+
+// linux/tcp.h: struct tcp_info. Kernels before 4.6 end before the number of unsent bytes.
+const solTcp = 6;
+const tcpInfo = 11;
+const tcpInfoBytes = 148;
+
+// recvmsg(2) on 64-bit Linux, and cmsg(3).
+const errorQueueAtOnce = 0x2000 | 0x40;
+const nameBytes = 28;
+const controlBytes = 512;
+const headerBytes = 16;
+const inet = 2;
+const inet6 = 10;
+
+// ip(7): IP_RECVERR. ipv6(7): IPV6_RECVERR.
+const ipv6Level = 41;
+const ipv6RecvErr = 25;
+const levels = [
+  { level: 0, type: 11 },
+  { level: ipv6Level, type: ipv6RecvErr },
+] as const;
+const originIcmp = 2;
+const originIcmp6 = 3;
+const offenderAt = 16;
+
+/** All that C writes to lies in one memory, which never moves: the collector moves small buffers. */
+const layout = {
+  info: 0,
+  length: 160,
+  name: 176,
+  message: 208,
+  vector: 272,
+  control: 288,
+} as const;
+const arenaBytes = layout.control + controlBytes;
+
+function linuxSocketEvidence(): SocketEvidence {
+  const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
+  if (ffi === undefined) return noSocketEvidence;
+  const { functions } = ffi.dlopen(null, {
+    getsockopt: { arguments: ["i32", "i32", "i32", "u64", "u64"], return: "i32" },
+    setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
+    getsockname: { arguments: ["i32", "u64", "u64"], return: "i32" },
+    recvmsg: { arguments: ["i32", "u64", "i32"], return: "i64" },
+  });
+  const arena = Buffer.from(new ArrayBuffer(arenaBytes));
+  const base = ffi.getRawPointer(arena);
+  const at = (offset: number): bigint => base + BigInt(offset);
+  const [info, length, name, message] = [
+    at(layout.info),
+    at(layout.length),
+    at(layout.name),
+    at(layout.message),
+  ];
+  const nameOf = (descriptor: number): string | null => {
+    arena.writeUInt32LE(nameBytes, layout.length);
+    if (functions.getsockname(descriptor, name, length) !== 0) return null;
+    const source = addressAt(arena, layout.name);
+    return source === "0.0.0.0" || source === "::" ? null : source;
+  };
+  const stateOf = (descriptor: number): TcpState | null => {
+    arena.writeUInt32LE(tcpInfoBytes, layout.length);
+    if (functions.getsockopt(descriptor, solTcp, tcpInfo, info, length) !== 0) return null;
+    return arena.readUInt32LE(layout.length) < tcpInfoBytes ? null : stateIn(arena);
+  };
+  const refusalOf = (descriptor: number, ends: Ends): IcmpRefusal | null => {
+    arena.fill(0, layout.message, arenaBytes);
+    arena.writeBigUInt64LE(at(layout.vector), layout.message + 16);
+    arena.writeBigUInt64LE(at(layout.control), layout.message + 32);
+    arena.writeBigUInt64LE(BigInt(controlBytes), layout.message + 40);
+    if (Number(functions.recvmsg(descriptor, message, errorQueueAtOnce)) < 0) return null;
+    return refusalIn(arena, arena.readUInt32LE(layout.message + 40), ends);
+  };
+  return {
+    available: true,
+    keepRefusals: (descriptor, kept) => {
+      arena.writeInt32LE(kept ? 1 : 0, layout.length);
+      functions.setsockopt(descriptor, ipv6Level, ipv6RecvErr, length, 4);
+    },
+    of: (descriptor, peer) => {
+      const source = nameOf(descriptor);
+      const tcp = stateOf(descriptor);
+      return { source, tcp, refusedBy: refusalOf(descriptor, { source, peer }) };
+    },
+  };
+}
+
+const stateIn = (arena: Buffer): TcpState => ({
+  state: arena.readUInt8(layout.info),
+  retransmits: arena.readUInt8(layout.info + 2),
+  unacknowledged: arena.readUInt32LE(layout.info + 24),
+  pathMtu: arena.readUInt32LE(layout.info + 60),
+  retransmittedInAll: arena.readUInt32LE(layout.info + 100),
+  acknowledgedBytes: Number(arena.readBigUInt64LE(layout.info + 120)),
+  unsentBytes: arena.readUInt32LE(layout.info + 144),
+});
+
+interface Ends {
+  readonly source: string | null;
+  readonly peer: string;
+}
+
+/** The first message of the error queue that came by ICMP. */
+function refusalIn(arena: Buffer, controlLength: number, ends: Ends): IcmpRefusal | null {
+  const end = layout.control + Math.min(controlLength, controlBytes);
+  for (let at: number = layout.control; at + headerBytes <= end;) {
+    const length = arena.readUInt32LE(at);
+    const [level, type] = [arena.readInt32LE(at + 8), arena.readInt32LE(at + 12)];
+    if (length < headerBytes) return null;
+    if (levels.some((one) => one.level === level && one.type === type))
+      return refusalAt(arena, at + headerBytes, ends);
+    at += Math.ceil(length / 8) * 8;
+  }
+  return null;
+}
+
+/** struct sock_extended_err, and behind it the address of whoever sent the message. */
+function refusalAt(arena: Buffer, at: number, { source, peer }: Ends): IcmpRefusal | null {
+  const origin = arena.readUInt8(at + 4);
+  if (origin !== originIcmp && origin !== originIcmp6) return null;
+  const sender = addressAt(arena, at + offenderAt);
+  if (sender === null) return null;
+  const from = sender === source ? "this machine" : sender === peer ? "the peer" : "a router";
+  return { sender, from, type: arena.readUInt8(at + 5), code: arena.readUInt8(at + 6) };
+}
+
+/** The address in a struct sockaddr, as text; null where there is none. */
+function addressAt(arena: Buffer, at: number): string | null {
+  switch (arena.readUInt16LE(at)) {
+    case inet:
+      return [...arena.subarray(at + 4, at + 8)].join(".");
+    case inet6: {
+      const groups = Array.from({ length: 8 }, (_, index) =>
+        arena.readUInt16BE(at + 8 + index * 2).toString(16),
+      );
+      // The URL Standard writes an address in its shortest form, as the dialled one is.
+      return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
+    }
+    default:
+      return null;
+  }
+}
