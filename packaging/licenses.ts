@@ -48,12 +48,22 @@ function textOf(folder: string, license: string): string {
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .toSorted();
   if (files.length > 0) return files.map((file) => read(path.join(folder, file))).join("\n\n");
+  const said = licenseInReadme(folder);
+  if (said !== null) return said;
   if (license === "Apache-2.0") return read("LICENSE");
   const notice = sourceWithNotice[folder];
   if (notice === undefined) throw new Error(`${folder} does not bring the text of its licence`);
   const [head] = /^(\/\/.*\n)+/.exec(read(path.join(folder, notice))) ?? [];
   if (head === undefined) throw new Error(`${folder}/${notice} does not begin with its licence`);
   return `${read("LICENSE")}\n\nand, for what is Google's in it:\n\n${head.replaceAll(/^\/\/ ?/gm, "")}`;
+}
+
+/** The text under the last heading of a README, where that is a whole licence; null where there is none. */
+function licenseInReadme(folder: string): string | null {
+  const readme = readdirSync(path.join(root, folder)).find((file) => /^readme\.md$/i.test(file));
+  if (readme === undefined) return null;
+  const [, text] = /\n#+ *licen[cs]e *\n([\s\S]*)$/i.exec(read(path.join(folder, readme))) ?? [];
+  return text !== undefined && /copyright/i.test(text) ? text.trim() : null;
 }
 
 /** Partly Apache-2.0, and partly what the first lines of this file say. */

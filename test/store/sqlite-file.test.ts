@@ -45,7 +45,7 @@ test("the file is its owner's alone", async () => {
   const file = place();
   await using store = await open(file);
   await store.state.monitors.create(someMonitor());
-  for (const end of ["", "-wal", "-shm", "-lock"])
+  for (const end of ["", "-wal", "-shm", ".lock"])
     expect(statSync(`${file}${end}`).mode & 0o077).toBe(0);
 });
 test("a service that is killed in the middle of a batch has lost nothing that it acknowledged, and its file is free", async () => {

@@ -7,7 +7,7 @@ import { StoreFault } from "#store/store-fault";
  * to `picket service key`.
  */
 export function lockDatabase(file: string): Disposable {
-  const beside = `${file}-lock`;
+  const beside = `${file}.lock`;
   makePrivate(beside);
   const lock = lockFile(beside);
   if (lock !== null) return lock;
