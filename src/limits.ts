@@ -576,3 +576,21 @@ export const channelFailingAfter = 5;
 export const deliveryTriedFor: Millis = hours(24);
 /** A provider that asks for a longer pause is asked again within the hour; a jittered hour is a little more. */
 export const deliveryPauseMax: Millis = minutes(75);
+/** A name, a label or another value within a notification: longer ones are cut, so that the rest has room. */
+export const notifiedValueCharsMax = 256;
+/** The sentence of a failure within a notification; what is wrong shows at its beginning. */
+export const notifiedReasonCharsMax = 1000;
+/** A provider's own figure for a wait is kept, up to here: a message of last night is of no use at noon. */
+export const notifyWaitMax: Millis = hours(1);
+/** A text within a webhook's body: none of a monitor's own is longer, what a check says may be. */
+export const webhookTextCharsMax: number = targetCharsMax;
+/** One message to a provider, all its requests: whoever takes longer is tried again later. */
+export const notifyTimeout: Millis = seconds(15);
+/** What a provider's answer may say; its own words are in the first hundred bytes. */
+export const notifyAnswerBytesMax: Bytes = kibibytes(64);
+/** A mail as a whole: a connection, and the command that takes longest. */
+export const mailTimeout: Millis = seconds(45);
+export const mailConnectTimeout: Millis = seconds(10);
+export const mailCommandTimeout: Millis = seconds(30);
+/** Many mail servers take a few connections of one client. */
+export const mailConnectionsMax = 2;

@@ -66,7 +66,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   },
   alerting: { rooms: [...checks, "notify"], node: false, packages: [] },
   page: { rooms: ["check"], node: false, packages: [] },
-  notify: { rooms: checks, node: true, packages: ["undici"] },
+  notify: { rooms: [...checks, "page"], node: true, packages: ["undici", "nodemailer"] },
   endpoint: { rooms: [...checks, "agent", "page", "state", "transport"], node: true, packages: [] },
   store: { rooms: ["check", "contract", "state", "thread", "wire"], node: true, packages: ["pg"] },
   service: {
@@ -138,7 +138,8 @@ describe("the house", () => {
     // The vocabulary of notices stands before those who speak it.
     const entries = new Set([
       "src/main.ts",
-      "src/notify/provider.ts",
+      "src/notify/sender.ts",
+      "src/notify/webhook-schema.ts",
       "src/prober/probe-worker.ts",
       // The service does not call it yet.
       "src/alerting/notices.ts",

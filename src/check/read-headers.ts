@@ -35,7 +35,7 @@ function sendable(
   return headers.filter((header, index) => {
     const at = `${field}[${index}]`;
     if (!isWanted(header, at, findings)) return false;
-    const wrong = mistakeIn(header);
+    const wrong = headerMistake(header);
     if (wrong === null) return true;
     mistaken(`${at}.${wrong.part}`, wrong.message);
     return false;
@@ -57,7 +57,7 @@ function isWanted({ key, value }: Header, at: string, findings: Findings): boole
 }
 
 /** RFC 9110 §7.6.1 and §6.6: these belong to one connection or to the framing, which are Picket's. */
-const framingHeaders: ReadonlySet<string> = new Set([
+export const framingHeaders: ReadonlySet<string> = new Set([
   "content-length",
   "expect",
   "keep-alive",
@@ -73,7 +73,8 @@ interface HeaderMistake {
   readonly message: string;
 }
 
-function mistakeIn({ key, value }: Header): HeaderMistake | null {
+/** Why no client can send a header; null where it can. */
+export function headerMistake({ key, value }: Header): HeaderMistake | null {
   if (!isToken(key)) return { part: "key", message: "is not a valid header name" };
   if (!isFieldValue(value))
     return {

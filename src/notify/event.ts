@@ -20,7 +20,8 @@ import type { EpochMillis, Millis } from "#units";
  * that can be kept as JSON, and it holds no secret: no header, no body, no query or user-info of a URL.
  */
 export type Notice =
-  | MonitorFailing
+  | MonitorFailing<"monitor.error">
+  | MonitorFailing<"monitor.degraded">
   | MonitorRecovered
   | MonitorClosed
   | MonitorReminder
@@ -39,6 +40,10 @@ export type Notice =
 /** The types are words of the webhook's body: they are added to, never renamed. */
 export type NoticeType = Notice["type"];
 export type NoticeOf<T extends NoticeType> = Extract<Notice, { readonly type: T }>;
+
+/** Those about one monitor, and those about one location. */
+export type MonitorNotice = Extract<Notice, OfMonitor>;
+export type LocationNotice = Extract<Notice, OfLocation>;
 
 interface Said {
   /** When it happened; a message that is sent later still says this. */
@@ -64,8 +69,10 @@ interface OfMonitor extends Said {
 }
 
 /** An incident opened, changed its severity, or opened again. */
-export interface MonitorFailing extends OfMonitor {
-  readonly type: "monitor.error" | "monitor.degraded";
+export interface MonitorFailing<
+  T extends "monitor.error" | "monitor.degraded" = "monitor.error" | "monitor.degraded",
+> extends OfMonitor {
+  readonly type: T;
   readonly occasion: FailingOccasion;
   /** When it is repeated, unless somebody acknowledges it; null is never. */
   readonly remindsAfter: Millis | null;

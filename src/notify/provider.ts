@@ -1,12 +1,16 @@
+import type { Accounts } from "#notify/accounts";
 import type { Channel, Configurations, Provider } from "#notify/channel";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { Notice } from "#notify/event";
-import type { Millis } from "#units";
+import type { HttpReply, HttpRequest } from "#notify/provider-request";
+import type { Mail } from "#notify/mail";
+import type { ConfigurationReading, Given } from "#notify/configuration-reading";
+import type { EpochMillis, Millis } from "#units";
 
 /** Every provider by its name: one without rules does not compile. */
 export type ProviderTable = { readonly [P in Provider]: ProviderRules<P> };
 
-/** What one provider needs: how a channel is configured, what is sent, and what its answer means. */
+/** What one provider needs: how a channel is configured, what is sent, and what its answer means. All of it is pure. */
 export interface ProviderRules<P extends Provider> {
   /** Its own name, for people. */
   readonly label: string;
@@ -16,6 +20,39 @@ export interface ProviderRules<P extends Provider> {
   readonly pace: Pace;
   /** Channels with one key share the pace: one host and one credential. Never shown: it may hold a secret. */
   paceKey(configuration: Configurations[P]): string;
+  /** Reads what a person configured; what is wrong names its field and quotes no secret. */
+  read(given: Given): ConfigurationReading<Configurations[P]>;
+  /** What the service itself lacks, as a sentence; null where it lacks nothing. */
+  lacks(accounts: Accounts): string | null;
+  render(delivery: Delivery, scene: Scene<P>): Rendered;
+  /** What an HTTP answer means. */
+  understand(reply: HttpReply, scene: Scene<P>): Understood<P>;
+  /** For a provider that only says later what became of a message. */
+  readonly asking: Asking<P> | null;
+}
+
+/** What rendering and reading know beside the message. */
+export interface Scene<P extends Provider> {
+  readonly configuration: Configurations[P];
+  readonly accounts: Accounts;
+  /** The time of this attempt. */
+  readonly now: EpochMillis;
+}
+
+export type Rendered =
+  | { readonly is: "requests"; readonly requests: readonly HttpRequest[] }
+  | { readonly is: "mail"; readonly mail: Mail }
+  /** This provider says nothing for such a notice. */
+  | { readonly is: "nothing"; readonly why: string };
+
+/** An answer may also say that the channel lives elsewhere now: the message is to be sent there. */
+export type Understood<P extends Provider> =
+  | DeliveryOutcome
+  | { readonly is: "moved"; readonly configuration: Configurations[P] };
+
+export interface Asking<P extends Provider> {
+  request(receipt: string, scene: Scene<P>): HttpRequest;
+  understand(reply: HttpReply, receipt: string, scene: Scene<P>): DeliveryOutcome;
 }
 
 /**

@@ -1,16 +1,8 @@
 import { isIP } from "node:net";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits";
-import {
-  type Address,
-  type Block,
-  covers,
-  isMapped,
-  lowestFour,
-  writtenAddress,
-  parseBlock,
-} from "#network/address-block";
-import { carriedIpv4 } from "#network/carried-ipv4";
+import { type Block, covers, parseBlock } from "#network/address-block";
+import { dialledAddress, everyForm, neverDialled } from "#network/dialled-address";
 import type { Parsed } from "#network/parsed";
 
 /** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
@@ -91,15 +83,15 @@ export class TargetGuard {
 
   /** The end of "… is denied", or null. */
   #denial(host: string, text: string): string | null {
-    const address = addressOf(text);
+    const address = dialledAddress(text);
     // The runtime would look up by itself what is no address, and dial what nobody has screened.
     if (address === null) return "because it is not an address";
-    const { dialled, alsoKnownAs } = address;
-    const every = [dialled, ...alsoKnownAs];
+    const { dialled } = address;
+    const every = everyForm(address);
     const allowing = this.#allow.filter((rule) =>
       rule.on === "host" ? matches(rule.pattern, hostKey(host)) : covers(rule, dialled),
     );
-    const byDefault = defaultDenial(every);
+    const byDefault = neverDialled(address);
     if (byDefault !== null && !allowing.some(isOneAddress)) return byDefault;
     if (allowing.length > 0) return null;
     const rule = this.#deny.find((rule) =>
@@ -178,59 +170,4 @@ function matches(pattern: string, text: string): boolean {
     } else return false;
   }
   return /^\**$/.test(pattern.slice(at));
-}
-
-/** What the system connects to for an address. A deny counts for every form of it, an allow for what is dialled alone. */
-interface Known {
-  readonly dialled: Address;
-  readonly alsoKnownAs: readonly Address[];
-}
-
-function addressOf(text: string): Known | null {
-  // The zone says through which interface, not to which address.
-  const written = writtenAddress(text.replace(/%.*$/s, ""));
-  if (written === null) return null;
-  if (isMapped(written)) {
-    const { dialled, alsoKnownAs } = reached(lowestFour(written));
-    return { dialled, alsoKnownAs: [...alsoKnownAs, written] };
-  }
-  return reached(written);
-}
-
-function reached(address: Address): Known {
-  // The system takes the unspecified address for this machine.
-  if (address.value === 0n)
-    return { dialled: address.width === 32 ? loopback4 : loopback6, alsoKnownAs: [address] };
-  return { dialled: address, alsoKnownAs: carriedIpv4(address) };
-}
-
-const loopback4: Address = { width: 32, value: 0x7f000001n };
-const loopback6: Address = { width: 128, value: 1n };
-
-/**
- * What no monitor reaches unless its address is allowed itself: whoever asks there gets the machine's credentials, or
- * is on the machine's own link. A name proves nothing, for whoever keeps its DNS decides where it leads.
- */
-const deniedByDefault: readonly (Block & { readonly as: string })[] = [
-  { width: 32, prefix: 16, value: 0xa9fe_0000n, as: "link-local" },
-  { width: 128, prefix: 10, value: 0xfe80n << 112n, as: "link-local" },
-  // Clouds hand out credentials at link-local addresses and at these: Alibaba, Azure, Oracle; by IPv6 AWS (two), Google
-  // and Scaleway.
-  ...[
-    "100.100.100.200",
-    "168.63.129.16",
-    "192.0.0.192",
-    "fd00:ec2::254",
-    "fd00:ec2::23",
-    "fd20:ce::254",
-    "fd00:42::42",
-  ].flatMap((text) => {
-    const block = parseBlock(text);
-    return block === null ? [] : [{ ...block, as: "cloud metadata" }];
-  }),
-];
-
-function defaultDenial(forms: readonly Address[]): string | null {
-  const block = deniedByDefault.find((one) => forms.some((form) => covers(one, form)));
-  return block === undefined ? null : `as a ${block.as} address, unless it is allowed itself`;
 }

@@ -1,0 +1,65 @@
+/** What the service itself has at providers, from its settings. All of it is secret; null is not set. */
+export interface Accounts {
+  readonly smtp: SmtpAccount | null;
+  readonly telegram: TelegramAccount | null;
+  readonly sms: SmsAccount | null;
+  readonly whatsapp: WhatsappAccount | null;
+  /** Another for accounts in the EU. */
+  readonly pagerdutyUrl: string;
+  readonly opsgenieUrls: { readonly us: string; readonly eu: string };
+}
+
+export interface SmtpAccount {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise STARTTLS, which only a host on this machine may lack. */
+  readonly secure: boolean;
+  readonly login: { readonly user: string; readonly password: string } | null;
+  /** An address, or a name and an address in angle brackets. */
+  readonly from: string;
+}
+
+export interface TelegramAccount {
+  readonly token: string;
+  readonly baseUrl: string;
+}
+
+export interface TwilioAccount {
+  readonly accountSid: string;
+  /** The account's SID and token, or the SID of an API key and its secret. */
+  readonly user: string;
+  readonly password: string;
+  readonly baseUrl: string;
+}
+
+export interface SmsAccount extends TwilioAccount {
+  readonly from:
+    | { readonly by: "number"; readonly number: string }
+    | { readonly by: "messaging-service"; readonly sid: string };
+}
+
+/** A business may write first only by a template that was approved. */
+export type WhatsappAccount =
+  | (TwilioAccount & {
+      readonly by: "twilio";
+      readonly number: string;
+      readonly contentSid: string;
+    })
+  | {
+      readonly by: "meta";
+      readonly phoneNumberId: string;
+      readonly token: string;
+      readonly template: string;
+      readonly language: string;
+      /** With its version, e.g. https://graph.facebook.com/v23.0. */
+      readonly baseUrl: string;
+    };
+
+export const noAccounts: Accounts = {
+  smtp: null,
+  telegram: null,
+  sms: null,
+  whatsapp: null,
+  pagerdutyUrl: "https://events.pagerduty.com",
+  opsgenieUrls: { us: "https://api.opsgenie.com", eu: "https://api.eu.opsgenie.com" },
+};

@@ -1,0 +1,171 @@
+import type { SecureContext } from "node:tls";
+import type { Transporter } from "nodemailer";
+import { aborted } from "#aborted";
+import type { Clock } from "#clock";
+import { startDeadline } from "#deadline";
+import * as limits from "#limits";
+import type { SmtpAccount } from "#notify/accounts";
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { Mail } from "#notify/mail";
+import { again, delivered, stopped } from "#notify/outcomes";
+import { dialledAddress, isPrivate } from "#network/dialled-address";
+import { errorCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
+
+export interface MailWay {
+  readonly clock: Clock;
+  readonly secureContext: (() => SecureContext) | undefined;
+}
+
+/** Sends mails by the service's server, over two connections at most, which are kept for the next. */
+export class MailPost implements AsyncDisposable {
+  readonly #account: SmtpAccount | null;
+  readonly #way: MailWay;
+  #transport: Transporter | null = null;
+
+  constructor(account: SmtpAccount | null, way: MailWay) {
+    this.#account = account;
+    this.#way = way;
+  }
+
+  async send(mail: Mail, signal: AbortSignal): Promise<DeliveryOutcome> {
+    if (this.#account === null) return notSet;
+    using deadline = startDeadline(this.#way.clock, limits.mailTimeout, signal);
+    const late = aborted(deadline.signal).then(() => "late" as const);
+    try {
+      this.#transport ??= await openTransport(this.#account, this.#way);
+      const sent = await Promise.race([
+        this.#transport.sendMail(messageOf(mail, this.#account)),
+        late,
+      ]);
+      if (sent !== "late") return delivered(mail.thread ?? mail.messageId);
+      // Whatever its connections wait for, the next mail has others.
+      this.#close();
+      return again(
+        "timed_out",
+        `the mail server did not answer within ${limits.mailTimeout / 1000} s`,
+        null,
+      );
+    } catch (error) {
+      return outcomeOf(error, this.#account);
+    }
+  }
+
+  #close(): void {
+    this.#transport?.close();
+    this.#transport = null;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#close();
+    return Promise.resolve();
+  }
+}
+
+const notSet: DeliveryOutcome = stopped(
+  "failing",
+  "not_configured",
+  "mail needs a server: set PICKET_SMTP_URL and PICKET_SMTP_FROM at the service",
+  null,
+);
+
+async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transporter> {
+  // A service that sends no mail needs none of it.
+  const { createTransport } = await import("nodemailer");
+  const { host, port, secure, login } = account;
+  const transport = createTransport({
+    pool: true,
+    maxConnections: limits.mailConnectionsMax,
+    // A mail whose connection broke may have arrived: it is tried again later, with the same Message-ID.
+    maxRequeues: 0,
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !isLoopback(host),
+    ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
+    tls: way.secureContext === undefined ? {} : { secureContext: way.secureContext() },
+    connectionTimeout: limits.mailConnectTimeout,
+    greetingTimeout: limits.mailConnectTimeout,
+    dnsTimeout: limits.mailConnectTimeout,
+    socketTimeout: limits.mailCommandTimeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // What breaks while nothing is sent is no news: the next mail opens another connection.
+  transport.on("error", () => {});
+  return transport;
+}
+
+function isLoopback(host: string): boolean {
+  const address = dialledAddress(host);
+  return (
+    host === "localhost" || (address !== null && isPrivate(address) && /^(127\.|::1$)/.test(host))
+  );
+}
+
+const messageOf = (mail: Mail, { from }: SmtpAccount): object => ({
+  from,
+  to: mail.to,
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  messageId: mail.messageId,
+  ...(mail.thread === null ? {} : { inReplyTo: mail.thread, references: [mail.thread] }),
+  headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** What a server or the way to it says. */
+function outcomeOf(error: unknown, account: SmtpAccount): DeliveryOutcome {
+  const code = errorCode(error);
+  const status = replyCode(error);
+  if (code === "EAUTH" || status === 535 || status === 530)
+    return stopped(
+      "failing",
+      "key_refused",
+      `the mail server does not take the user and the password (${status ?? "no answer"}): correct PICKET_SMTP_URL`,
+      status,
+    );
+  if (status === null) return notReached(code, error, account.host);
+  if (status < 500)
+    return again("slow_down", `the mail server asks to try again later (${status})`, status);
+  if (status === 550 || status === 551 || status === 553)
+    return stopped(
+      "permanent",
+      "recipient_refused",
+      `the mail server does not take mail for this address (${status}): correct email`,
+      status,
+    );
+  return stopped(
+    "permanent",
+    "message_refused",
+    `the mail server does not take this mail (${status})`,
+    status,
+  );
+}
+
+function notReached(code: string, error: unknown, host: string): DeliveryOutcome {
+  if (code === "ETLS")
+    return stopped(
+      "failing",
+      "unreachable",
+      `the mail server at ${host} does not offer STARTTLS, or its certificate is not trusted: use smtps://, or set PICKET_CA_FILE`,
+      null,
+    );
+  if (code === "ETIMEDOUT")
+    return again("timed_out", `the mail server at ${host} did not answer in time`, null);
+  const cause = causeOf(error);
+  const words = systemErrorWords[cause] ?? tlsErrorWords(cause)?.words ?? "the connection broke";
+  return again("unreachable", `the mail server is not reached at ${host}: ${words}`, null);
+}
+
+/** The library gives codes of its own, and keeps the system's in the sentence or in the cause. */
+function causeOf(error: unknown): string {
+  if (!Error.isError(error)) return "";
+  return /\b(E[A-Z]{4,})\b/.exec(error.message)?.[1] ?? errorCode(error.cause);
+}
+
+const replyCode = (error: unknown): number | null =>
+  Error.isError(error) && "responseCode" in error && typeof error.responseCode === "number"
+    ? error.responseCode
+    : null;

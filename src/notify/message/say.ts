@@ -1,0 +1,97 @@
+import type { Notice } from "#notify/event";
+import type { Message } from "#notify/message/message";
+import { digestMessage } from "#notify/message/digest-words";
+import { locationMessage } from "#notify/message/location-words";
+import { monitorMessage } from "#notify/message/monitor-words";
+import { briefly, firstOf, lateness, linksOf, spoken } from "#notify/message/parts";
+import { plainText } from "#notify/message/plain";
+import { instant, shortInstant } from "#notify/message/times";
+
+/** Says a notice in words; `timeZone` is the IANA name of the zone that times are written in. */
+export function say(notice: Notice, timeZone: string): Message {
+  switch (notice.type) {
+    case "monitor.error":
+    case "monitor.degraded":
+    case "monitor.recovered":
+    case "monitor.closed":
+    case "monitor.reminder":
+    case "monitor.flapping":
+    case "monitor.settled":
+      return monitorMessage(notice, timeZone);
+    case "location.offline":
+    case "location.online":
+    case "location.trouble":
+    case "location.well":
+      return locationMessage(notice, timeZone);
+    case "digest":
+      return digestMessage(notice, timeZone);
+    case "maintenance.started":
+    case "maintenance.ended":
+    case "channel.failing":
+    case "test":
+      return otherMessage(notice, timeZone);
+  }
+}
+
+type Other = Extract<
+  Notice,
+  { readonly type: "maintenance.started" | "maintenance.ended" | "channel.failing" | "test" }
+>;
+
+function otherMessage(notice: Other, timeZone: string): Message {
+  switch (notice.type) {
+    case "maintenance.started":
+    case "maintenance.ended":
+      return maintenanceMessage(notice, timeZone);
+    case "channel.failing":
+      return {
+        ...spoken("slow", "Channel failing", notice.channel.name),
+        reason: plainText(notice.message),
+        facts: [
+          {
+            name: "Channel",
+            value: `${notice.channel.provider} "${plainText(notice.channel.name)}"`,
+          },
+          { name: "Since", value: instant(notice.since, timeZone) },
+          ...lateness(notice, timeZone),
+        ],
+        links: linksOf(["Open the channel", notice.channel.url]),
+        brief: briefly(
+          "Channel failing",
+          notice.channel.name,
+          shortInstant(notice.since, timeZone),
+        ),
+      };
+    case "test":
+      return {
+        ...spoken("quiet", "Test", notice.channel),
+        reason: `This is a test of the channel "${plainText(notice.channel)}". Nothing is wrong.`,
+        facts: [
+          { name: "Sent", value: instant(notice.at, timeZone) },
+          { name: "By", value: plainText(notice.service.name) },
+        ],
+        links: linksOf(["Open the service", notice.service.url]),
+        brief: briefly("Test", notice.channel, shortInstant(notice.at, timeZone)),
+      };
+  }
+}
+
+function maintenanceMessage(
+  notice: Extract<Other, { readonly type: "maintenance.started" | "maintenance.ended" }>,
+  timeZone: string,
+): Message {
+  const { title, message, from, to, monitorNames, monitorCount, url } = notice.maintenance;
+  const state = notice.type === "maintenance.started" ? "Maintenance" : "Maintenance over";
+  return {
+    ...spoken("quiet", state, title),
+    reason: plainText(message),
+    facts: [
+      { name: "From", value: instant(from, timeZone) },
+      { name: "To", value: instant(to, timeZone) },
+      { name: "Monitors", value: firstOf(monitorNames, monitorCount) },
+      ...lateness(notice, timeZone),
+    ],
+    links: linksOf(["Open the maintenance", url]),
+    brief: briefly(state, title, shortInstant(from, timeZone)),
+  };
+}

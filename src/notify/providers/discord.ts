@@ -1,0 +1,150 @@
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { Notice } from "#notify/event";
+import { ConfigurationReader } from "#notify/configuration-reading";
+import {
+  type HttpReply,
+  type HttpRequest,
+  postJson,
+  said,
+  saidNumber,
+  saidText,
+  withQuery,
+} from "#notify/provider-request";
+import { fitMessage } from "#notify/message/fit-message";
+import { inMarkdown } from "#notify/markdown";
+import type { Message, Tone } from "#notify/message/message";
+import { linksWithAcknowledge } from "#notify/message/parts";
+import { say } from "#notify/message/say";
+import { delivered, gone, plainOutcome, slowDown } from "#notify/outcomes";
+import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import { cutText } from "#text";
+import { millis, seconds } from "#units";
+
+const label = "Discord";
+
+/** Embeds with a colour; the alert's first message is edited when it is over, and a new one says so too. */
+export const discord: ProviderRules<"discord"> = {
+  label,
+  word: "chat_a",
+  manner: "chat",
+  // Its maker says the pace in each answer; seen is five in two seconds.
+  pace: { burst: 5, span: millis(500) },
+  paceKey: ({ webhookUrl }) => webhookUrl,
+  read(given) {
+    const reader = new ConfigurationReader(given);
+    return reader.finish({ webhookUrl: reader.url("webhook_url") });
+  },
+  lacks: () => null,
+  render,
+  understand,
+  asking: null,
+};
+
+function render(delivery: Delivery, { configuration }: Scene<"discord">): Rendered {
+  const { notice, reference, timeZone } = delivery;
+  const url = configuration.webhookUrl;
+  const fresh = postJson(withQuery(url, "wait", "true"), contentOf(notice, timeZone));
+  const edited = asEdited(notice);
+  if (reference === null || edited === null) return { is: "requests", requests: [fresh] };
+  return {
+    is: "requests",
+    requests: [editOf(url, reference, contentOf(edited, timeZone)), fresh],
+  };
+}
+
+/** What the first message is to say from now on; null where it stays. */
+function asEdited(notice: Notice): Notice | null {
+  switch (notice.type) {
+    case "monitor.recovered":
+    case "location.online":
+      // "Was down" instead of "Up again".
+      return { ...notice, announced: false };
+    case "monitor.error":
+    case "monitor.degraded":
+      return notice.occasion.why === "changed" ? notice : null;
+    case "monitor.closed":
+    case "monitor.reminder":
+    case "monitor.flapping":
+    case "monitor.settled":
+    case "location.offline":
+    case "location.trouble":
+    case "location.well":
+    case "maintenance.started":
+    case "maintenance.ended":
+    case "channel.failing":
+    case "digest":
+    case "test":
+      return null;
+  }
+}
+
+/** The first message may have been deleted by a person: the new one is sent all the same. */
+function editOf(webhookUrl: string, reference: string, content: unknown): HttpRequest {
+  const url = new URL(webhookUrl);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/messages/${encodeURIComponent(reference)}`;
+  return { ...postJson(url.href, content), method: "PATCH", mayFail: true };
+}
+
+function contentOf(notice: Notice, timeZone: string): unknown {
+  const message = fitMessage(say(notice, timeZone), sizeOf, embedCharsMax);
+  const [first] = message.links;
+  return {
+    username: "Picket",
+    // Names hold @everyone.
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: cutText(inMarkdown(message.title), 256),
+        ...(first === undefined ? {} : { url: first.url }),
+        description: descriptionOf(message),
+        color: colours[message.tone],
+        timestamp: new Date(notice.at).toISOString(),
+        fields: message.facts.slice(0, 25).map(({ name, value }) => ({
+          name,
+          value: cutText(inMarkdown(value), 1024),
+          inline: value.length <= 24,
+        })),
+        footer: { text: "Picket" },
+      },
+    ],
+  };
+}
+
+const descriptionOf = ({ reason, lines, note, ...message }: Message): string =>
+  [
+    inMarkdown(reason),
+    lines.map(inMarkdown).join("\n"),
+    inMarkdown(note),
+    linksWithAcknowledge(message)
+      .map(({ label: text, url }) => `[${text}](${url})`)
+      .join(" · "),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+
+/** Title and footer count too; the description has a limit that is met sooner. */
+const sizeOf = (message: Message): number => {
+  const facts = message.facts.reduce(
+    (sum, { name, value }) => sum + name.length + inMarkdown(value).length,
+    0,
+  );
+  const description = descriptionOf(message).length;
+  return Math.max(inMarkdown(message.title).length + facts + description + 64, description + 1600);
+};
+const embedCharsMax = 5_600;
+
+const colours: { readonly [T in Tone]: number } = {
+  down: 0xd92d20,
+  slow: 0xf79009,
+  up: 0x12b76a,
+  quiet: 0x667085,
+};
+
+function understand(reply: HttpReply, { now }: Scene<"discord">): DeliveryOutcome {
+  const { status } = reply;
+  if (status === 200) return delivered(saidText(reply, "id"));
+  if (status === 404 && said(reply, "code") === 10_015) return gone("disabled", label, status);
+  const wait = saidNumber(reply, "retry_after");
+  if (status === 429 && wait !== null) return slowDown(label, status, seconds(wait));
+  return plainOutcome(reply, label, now);
+}

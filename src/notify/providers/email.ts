@@ -1,0 +1,71 @@
+import { ConfigurationReader } from "#notify/configuration-reading";
+import { mailHtml } from "#notify/mail-html";
+import type { Message } from "#notify/message/message";
+import { fitMessage } from "#notify/message/fit-message";
+import { linksWithAcknowledge } from "#notify/message/parts";
+import { say } from "#notify/message/say";
+import { plainOutcome } from "#notify/outcomes";
+import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import { millis } from "#units";
+
+const label = "The mail server";
+const lacking = "mail needs a server: set PICKET_SMTP_URL and PICKET_SMTP_FROM at the service";
+
+/** A mail in text and HTML, in the thread of its incident. */
+export const email: ProviderRules<"email"> = {
+  label: "E-mail",
+  word: "email",
+  manner: "mail",
+  // The mail server has its own pace, and says so: two connections at most go to it.
+  pace: { burst: 20, span: millis(200) },
+  paceKey: () => "smtp",
+  read(given) {
+    const reader = new ConfigurationReader(given);
+    const address = reader.text("email", addressPattern, "one address, e.g. ops@example.com");
+    return reader.finish({ email: address });
+  },
+  lacks: ({ smtp }) => (smtp === null ? lacking : null),
+  render,
+  understand: (reply, { now }) => plainOutcome(reply, label, now),
+  asking: null,
+};
+
+/** One address without a name; what else may be wrong with it, its server says. */
+const addressPattern = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,253}$/;
+
+function render(delivery: Delivery, { configuration, accounts }: Scene<"email">): Rendered {
+  if (accounts.smtp === null) return { is: "nothing", why: lacking };
+  const message = fitMessage(say(delivery.notice, delivery.timeZone), sizeOf, mailBytesMax);
+  const domain = /@([^>@\s]+)>?$/.exec(accounts.smtp.from)?.[1] ?? "picket.invalid";
+  return {
+    is: "mail",
+    mail: {
+      to: configuration.email,
+      subject: message.title,
+      text: textOf(message),
+      html: mailHtml(message, delivery.notice.service),
+      messageId: `<${delivery.id.replace(/[^\w.-]/g, "-")}@${domain}>`,
+      thread: delivery.reference,
+    },
+  };
+}
+
+const textOf = ({ title, reason, facts, lines, note, ...message }: Message): string => {
+  const width = Math.max(0, ...facts.map(({ name }) => name.length)) + 2;
+  return `${[
+    title,
+    reason,
+    facts.map(({ name, value }) => `${`${name}:`.padEnd(width)}${value}`).join("\n"),
+    lines.map((line) => `- ${line}`).join("\n"),
+    note,
+    linksWithAcknowledge(message)
+      .map(({ label: name, url }) => `${name}: ${url}`)
+      .join("\n"),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")}\n`;
+};
+
+const sizeOf = (message: Message): number => Buffer.byteLength(textOf(message));
+/** The HTML says the same with about as much markup: both stay below the 100 KB at which mail programs cut. */
+const mailBytesMax = 30_000;

@@ -1,0 +1,58 @@
+import { ConfigurationReader } from "#notify/configuration-reading";
+import { postJson } from "#notify/provider-request";
+import { incidentKey } from "#notify/keys";
+import type { Message } from "#notify/message/message";
+import { say } from "#notify/message/say";
+import { plainOutcome } from "#notify/outcomes";
+import { pagerStep } from "#notify/paging";
+import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import { seconds } from "#units";
+
+const label = "Grafana OnCall";
+
+/** A formatted webhook: alerts of one alert_uid are one group. */
+export const grafanaOncall: ProviderRules<"grafana_oncall"> = {
+  label,
+  word: "oncall_a",
+  manner: "pager",
+  // 300 in five minutes.
+  pace: { burst: 30, span: seconds(1) },
+  paceKey: ({ webhookUrl }) => webhookUrl,
+  read(given) {
+    const reader = new ConfigurationReader(given);
+    return reader.finish({ webhookUrl: reader.url("webhook_url") });
+  },
+  lacks: () => null,
+  render,
+  understand: (reply, { now }) => plainOutcome(reply, label, now),
+  asking: null,
+};
+
+function render(delivery: Delivery, { configuration }: Scene<"grafana_oncall">): Rendered {
+  const message = say(delivery.notice, delivery.timeZone);
+  const alert = (state: "alerting" | "ok"): unknown => ({
+    alert_uid: incidentKey(delivery),
+    title: message.title,
+    message: textOf(message),
+    image_url: null,
+    state,
+    link_to_upstream_details: message.links[0]?.url ?? null,
+  });
+  const post = (state: "alerting" | "ok") => postJson(configuration.webhookUrl, alert(state));
+  const step = pagerStep(delivery.notice);
+  switch (step.is) {
+    case "nothing":
+      return step;
+    case "trigger":
+      return { is: "requests", requests: [post("alerting")] };
+    case "resolve":
+      return { is: "requests", requests: [post("ok")] };
+    case "try":
+      return { is: "requests", requests: [post("alerting"), post("ok")] };
+  }
+}
+
+const textOf = ({ reason, facts, note }: Message): string =>
+  [reason, ...facts.map(({ name, value }) => `${name}: ${value}`), note]
+    .filter((part) => part !== "")
+    .join("\n");

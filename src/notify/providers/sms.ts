@@ -1,0 +1,55 @@
+import { ConfigurationReader } from "#notify/configuration-reading";
+import { say } from "#notify/message/say";
+import { phoneText } from "#notify/phone-text";
+import { phoneSilence } from "#notify/phone-silence";
+import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import { twilioAsking, twilioOutcome, twilioPost } from "#notify/twilio";
+import { seconds } from "#units";
+
+const lacking =
+  "text messages need an account at Twilio: set PICKET_TWILIO_ACCOUNT_SID, PICKET_TWILIO_AUTH_TOKEN and PICKET_TWILIO_FROM at the service";
+
+/** One text message of one segment, by the service's account at Twilio. */
+export const sms: ProviderRules<"sms"> = {
+  label: "SMS",
+  word: "sms",
+  manner: "phone",
+  // One a second a long number: all channels share the service's.
+  pace: { burst: 1, span: seconds(1) },
+  paceKey: () => "sms",
+  read(given) {
+    const reader = new ConfigurationReader(given);
+    return reader.finish({ phoneNumber: phoneNumber(reader) });
+  },
+  lacks: ({ sms: account }) => (account === null ? lacking : null),
+  render,
+  understand: (reply, { now }) => twilioOutcome(reply, now),
+  asking: {
+    request: (receipt, { accounts }) => twilioAsking.request(receipt, accounts.sms),
+    understand: (reply, _receipt, { now }) => twilioAsking.understand(reply, now),
+  },
+};
+
+/** E.164. */
+export const phoneNumber = (reader: ConfigurationReader): string =>
+  reader.text(
+    "phone_number",
+    /^\+[1-9]\d{5,14}$/,
+    "a number with + and country, e.g. +491701234567",
+  );
+
+function render(delivery: Delivery, { configuration, accounts }: Scene<"sms">): Rendered {
+  const account = accounts.sms;
+  const silence = account === null ? lacking : phoneSilence(delivery.notice);
+  if (account === null || silence !== null) return { is: "nothing", why: silence ?? lacking };
+  const from: Record<string, string> =
+    account.from.by === "number"
+      ? { From: account.from.number }
+      : { MessagingServiceSid: account.from.sid };
+  const fields = {
+    To: configuration.phoneNumber,
+    ...from,
+    Body: phoneText(say(delivery.notice, delivery.timeZone)),
+  };
+  return { is: "requests", requests: [twilioPost(account, fields)] };
+}
