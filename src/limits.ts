@@ -594,3 +594,6 @@ export const mailConnectTimeout: Millis = seconds(10);
 export const mailCommandTimeout: Millis = seconds(30);
 /** Many mail servers take a few connections of one client. */
 export const mailConnectionsMax = 2;
+/** What waits is looked at again within the hour, whatever it waits for; further ahead is a clock that was wrong. */
+export const deliveryLookEvery: Millis = hours(1);
+export const deliveryLookMax: Millis = hours(2);

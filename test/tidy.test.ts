@@ -68,7 +68,11 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   page: { rooms: ["check"], node: false, packages: [] },
   notify: { rooms: [...checks, "page"], node: true, packages: ["undici", "nodemailer"] },
   endpoint: { rooms: [...checks, "agent", "page", "state", "transport"], node: true, packages: [] },
-  store: { rooms: ["check", "contract", "state", "thread", "wire"], node: true, packages: ["pg"] },
+  store: {
+    rooms: ["alerting", "check", "contract", "notify", "state", "thread", "wire"],
+    node: true,
+    packages: ["pg"],
+  },
   service: {
     rooms: [...checks, "contract", "store", "wire"],
     node: true,

@@ -1,3 +1,4 @@
+import { alertTables } from "#store/alert-tables";
 import type { DialectWords } from "#store/sql";
 
 /**
@@ -193,6 +194,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (bucket, monitor, location)
   ) STRICT, WITHOUT ROWID;
   `,
+  alertTables,
 ];
 
 /** A step's statements in an engine's words. */

@@ -109,6 +109,8 @@ export interface View {
     readonly status: ResultStatus;
     /** The slot of the first result in a row that says this status. */
     readonly since: EpochMillis;
+    /** The newest statuses that moved it, newest first. */
+    readonly recent: readonly ResultStatus[];
     readonly startedAt: EpochMillis;
     readonly latency: Millis;
   } | null;

@@ -11,6 +11,8 @@ export interface DialectWords {
   readonly engine: "sqlite" | "postgres";
   /** Ends a SELECT whose rows nobody else may change until the transaction ends. */
   readonly forUpdate: string;
+  /** The same, without the rows that somebody else has: they are left out. */
+  readonly forUpdateIfFree: string;
   /** The database's clock in epoch milliseconds. */
   readonly now: string;
 }

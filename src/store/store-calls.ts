@@ -1,15 +1,20 @@
+import type { AlertStore } from "#store/alert-store";
 import type { Engine } from "#store/engine";
 import type { ResultBatch, ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { Store } from "#store/store";
 import type { Verb } from "#store/verb";
 import { appendResults } from "#store/verbs/append-results";
+import { deliveries } from "#store/verbs/deliveries";
+import { evidence } from "#store/verbs/evidence";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#store/verbs/forget-old";
 import { history } from "#store/verbs/history";
+import { incidents } from "#store/verbs/incidents";
 import { instances } from "#store/verbs/instances";
 import { keys } from "#store/verbs/keys";
 import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
+import { maintenances, silences } from "#store/verbs/planned-work";
 import { leases, settings, states } from "#store/verbs/work";
 
 /** The store as its callers see it, on whatever engine does the verbs. */
@@ -17,6 +22,7 @@ export const storeOn = (engine: Engine): Store => ({
   engine: engine.name,
   results: resultsOn(engine),
   state: stateOn(engine),
+  alerts: alertsOn(engine),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
   backup: (file) => engine.backup(file),
@@ -102,6 +108,52 @@ function stateOn(engine: Engine): StateStore {
       hold: call(leases.hold),
       release: call(leases.release),
       holders: call(leases.holders),
+    },
+  };
+}
+
+function alertsOn(engine: Engine): AlertStore {
+  const call = callsOn(engine);
+  return {
+    incidents: {
+      keep: call(incidents.keep),
+      newest: call(incidents.newest),
+      causes: call(incidents.causes),
+      list: call(incidents.list),
+      story: call(incidents.story),
+      acknowledge: call(incidents.acknowledge),
+      orphans: call(incidents.orphans),
+    },
+    deliveries: {
+      due: call(deliveries.due),
+      claim: call(deliveries.claim),
+      token: call(deliveries.token),
+      settle: call(deliveries.settle),
+      release: call(deliveries.release),
+      list: call(deliveries.list),
+      retry: call(deliveries.retry),
+      sent: call(deliveries.sent),
+      lanes: call(deliveries.lanes),
+      oldestWaiting: call(deliveries.oldestWaiting),
+      forget: call(deliveries.forget),
+    },
+    silences: {
+      create: call(silences.create),
+      end: call(silences.end),
+      list: call(silences.list),
+    },
+    maintenances: {
+      create: call(maintenances.create),
+      update: call(maintenances.update),
+      delete: call(maintenances.delete),
+      get: call(maintenances.get),
+      list: call(maintenances.list),
+      current: call(maintenances.current),
+    },
+    evidence: {
+      turns: call(evidence.turns),
+      failedChecks: call(evidence.failedChecks),
+      replay: call(evidence.replay),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Bytes, kibibytes, type Millis, millis, minutes } from "#units";
+import { type Bytes, hours, kibibytes, type Millis, millis, minutes } from "#units";
 
 /* The limits of the store and their reasons; read as `storeLimits.name` (import * as storeLimits). */
 
@@ -17,6 +17,16 @@ export const resultsSkippedMax = 10_000;
 export const resultsKeptPerSeries = 200_000;
 /** Series that a portion of forgetting looks at; most have nothing to forget. */
 export const forgetSeriesAtOnce = 256;
+/** As many results in a row as a policy can ask for, and a few more. */
+export const recentStatusesMax = 16;
+/** How far back the beginning of a trouble is looked for: at a period of 30 s that is 2,880 results. */
+export const turnLookedBack: Millis = hours(24);
+/** What waits for one channel is seen up to here at one time; the rest follows. */
+export const deliveriesAtOnce = 1_000;
+/** Channels that one look sends to at the same time. */
+export const channelsAtOnce = 100;
+/** Incidents, deliveries and silences that one question gives. */
+export const alertsAskedMax = 1_000;
 /** A replica that was not heard of for so long is forgotten. */
 export const replicasKeptFor: Millis = minutes(10);
 /** Writes that wait share a transaction for so long: long beside a wait for the disk, short for who waits. */

@@ -1,3 +1,4 @@
+import type { AlertStore } from "#store/alert-store";
 import type { ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { StoreFault } from "#store/store-fault";
@@ -10,6 +11,7 @@ export interface Store extends AsyncDisposable {
   readonly engine: "sqlite" | "postgres";
   readonly results: ResultStore;
   readonly state: StateStore;
+  readonly alerts: AlertStore;
   /** `listener` hears of changes by every replica, after they are durable; many at once are one. */
   onChange(listener: (change: Change) => void): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */

@@ -1,11 +1,15 @@
 import type { Verb } from "#store/verb";
 import { appendResults } from "#store/verbs/append-results";
+import { deliveries } from "#store/verbs/deliveries";
+import { evidence } from "#store/verbs/evidence";
 import { forgetOld } from "#store/verbs/forget-old";
 import { history } from "#store/verbs/history";
+import { incidents } from "#store/verbs/incidents";
 import { instances } from "#store/verbs/instances";
 import { keys } from "#store/verbs/keys";
 import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
+import { maintenances, silences } from "#store/verbs/planned-work";
 import { leases, settings, states } from "#store/verbs/work";
 
 /** Every verb by its name, for a thread that is told names. */
@@ -21,5 +25,10 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(keys),
     ...Object.values(states),
     ...Object.values(leases),
+    ...Object.values(incidents),
+    ...Object.values(deliveries),
+    ...Object.values(silences),
+    ...Object.values(maintenances),
+    ...Object.values(evidence),
   ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
 );

@@ -4,6 +4,7 @@ import { storeOn } from "#store/store-calls";
 import type { Store } from "#store/store";
 import { pgliteConnections } from "../support/pglite-connections.ts";
 import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { alertsConform } from "./conformance/alerts.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -25,4 +26,7 @@ describe("results on PostgreSQL", () => {
 });
 describe("state on PostgreSQL", () => {
   stateConforms(open);
+});
+describe("alerts on PostgreSQL", () => {
+  alertsConform(open);
 });

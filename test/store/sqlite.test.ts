@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe } from "vitest";
 import type { Store } from "#store/store";
+import { alertsConform } from "./conformance/alerts.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -20,4 +21,7 @@ describe("results on SQLite", () => {
 });
 describe("state on SQLite", () => {
   stateConforms(openFresh);
+});
+describe("alerts on SQLite", () => {
+  alertsConform(openFresh);
 });

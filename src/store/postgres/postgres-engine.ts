@@ -15,6 +15,7 @@ import type { Verb } from "#store/verb";
 const words: DialectWords = {
   engine: "postgres",
   forUpdate: " FOR NO KEY UPDATE",
+  forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
   now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
 };
 const channel = "picket_changes";

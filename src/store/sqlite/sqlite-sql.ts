@@ -5,6 +5,7 @@ const words: DialectWords = {
   engine: "sqlite",
   // A transaction that writes has the whole file already.
   forUpdate: "",
+  forUpdateIfFree: "",
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
 };
 

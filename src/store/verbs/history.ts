@@ -15,7 +15,13 @@ import {
 } from "#store/result-store";
 import { beginOf, grainLength } from "#store/rollup";
 import { allAmong, blob, integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
-import { resultColumns, resultOf, resultTables, statusOf } from "#store/verbs/result-rows";
+import {
+  resultColumns,
+  resultOf,
+  resultTables,
+  statusesIn,
+  statusOf,
+} from "#store/verbs/result-rows";
 import { bucketOf, rollupTables } from "#store/verbs/rollup-rows";
 import { reads, type VerbsOf } from "#store/verb";
 import { epochMillis, type EpochMillis, millis } from "#units";
@@ -189,6 +195,7 @@ function viewOf(row: Row): View {
             slot: epochMillis(seenSlot),
             status: statusOf(integer(row, "seen_status")),
             since: epochMillis(integer(row, "seen_since")),
+            recent: statusesIn(text(row, "recent")),
             startedAt: epochMillis(integer(row, "seen_started")),
             latency: millis(integer(row, "seen_latency")),
           },

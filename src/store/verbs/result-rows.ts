@@ -36,6 +36,14 @@ export const statuses = ["success", "degraded", "error"] as const;
 export const statusNumber = (status: ResultStatus): number => statuses.indexOf(status);
 export const statusOf = (number: number): ResultStatus => statuses[number] ?? "error";
 
+/** The newest statuses of a series stand in one text. */
+const letters: Readonly<Record<ResultStatus, string>> = { success: "s", degraded: "d", error: "e" };
+export const letterOf = (status: ResultStatus): string => letters[status];
+export const statusesIn = (recent: string): readonly ResultStatus[] =>
+  recent
+    .split("")
+    .map((letter) => statuses.find((status) => letters[status] === letter) ?? "error");
+
 function phasesOf(values: readonly number[]): Phases {
   const elapsed = (index: number): Nanos | null => {
     const value = values[index] ?? 0;

@@ -3,8 +3,9 @@ import type { ResultStatus } from "#check/verdict";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { NewResult } from "#store/result-store";
 import { saysSomethingOfTarget } from "#store/rollup";
-import { allAmong, insertRows, integer, optionalInteger, type Sql } from "#store/sql";
-import { statusNumber, statusOf } from "#store/verbs/result-rows";
+import { allAmong, insertRows, integer, optionalInteger, type Sql, text } from "#store/sql";
+import * as storeLimits from "#store/store-limits";
+import { letterOf, statusNumber, statusOf } from "#store/verbs/result-rows";
 
 /** What is known of one monitor at one location as a whole. */
 export interface Series {
@@ -15,6 +16,8 @@ export interface Series {
   readonly seenSlot: number | null;
   readonly status: ResultStatus;
   readonly since: number;
+  /** The newest statuses, newest first, a letter each. */
+  readonly recent: string;
   readonly startedAt: number;
   readonly latency: number;
   readonly success: number;
@@ -44,6 +47,7 @@ export async function seriesOf(
         seenSlot: optionalInteger(row, "seen_slot"),
         status: statusOf(integer(row, "seen_status")),
         since: integer(row, "seen_since"),
+        recent: text(row, "recent"),
         startedAt: integer(row, "seen_started"),
         latency: integer(row, "seen_latency"),
         success: integer(row, "success"),
@@ -67,6 +71,7 @@ export function withResults(
     seenSlot: null,
     status: "success" as const,
     since: 0,
+    recent: "",
     startedAt: 0,
   };
   const counts = { latency: 0, success: 0, degraded: 0, error: 0, kept: 0 };
@@ -91,6 +96,7 @@ function withResult(series: Series, result: NewResult): Series {
     seenSlot: result.slot,
     status,
     since: before === status ? series.since : result.slot,
+    recent: (letterOf(status) + series.recent).slice(0, storeLimits.recentStatusesMax),
     startedAt: result.startedAt,
     latency: Math.round(result.latency),
   };
@@ -100,7 +106,7 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
   await insertRows(
     sql,
     `INSERT INTO series (monitor, location, newest_slot, seen_slot, seen_status, seen_since, seen_started, seen_latency,
-       success, degraded, error, kept)`,
+       success, degraded, error, kept, recent)`,
     all.map((one) => [
       one.monitor,
       one.location,
@@ -114,10 +120,11 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
       one.degraded,
       one.error,
       one.kept,
+      one.recent,
     ]),
     `ON CONFLICT (monitor, location) DO UPDATE SET newest_slot = excluded.newest_slot, seen_slot = excluded.seen_slot,
        seen_status = excluded.seen_status, seen_since = excluded.seen_since, seen_started = excluded.seen_started,
        seen_latency = excluded.seen_latency, success = excluded.success, degraded = excluded.degraded,
-       error = excluded.error, kept = excluded.kept`,
+       error = excluded.error, kept = excluded.kept, recent = excluded.recent`,
   );
 }

@@ -111,11 +111,21 @@ async function putStates(
   holder: string,
   changed: readonly StateRow[],
 ): Promise<boolean> {
+  if (!(await hasLease(sql, lease, holder))) return false;
+  await writeStates(sql, changed);
+  return true;
+}
+
+/** Whether a replica may say something still; until the transaction ends, no other one may. */
+export async function hasLease(sql: Sql, lease: string, holder: string): Promise<boolean> {
   const held = await sql.all(
     `SELECT name FROM leases WHERE name = ? AND holder = ? AND held_until > ${sql.words.now}${sql.words.forUpdate}`,
     [lease, holder],
   );
-  if (held.length === 0) return false;
+  return held.length > 0;
+}
+
+export async function writeStates(sql: Sql, changed: readonly StateRow[]): Promise<void> {
   const there = await allAmong(
     sql,
     "SELECT id FROM monitors WHERE id IN (*)",
@@ -132,7 +142,6 @@ async function putStates(
     `ON CONFLICT (monitor) DO UPDATE SET status = excluded.status, since = excluded.since,
        judge_at = excluded.judge_at, memory = excluded.memory`,
   );
-  return true;
 }
 
 const words = ["active", "degraded", "error"] as const;

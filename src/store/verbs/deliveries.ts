@@ -1,0 +1,123 @@
+import * as limits from "#limits";
+import {
+  type Deliveries,
+  type DeliveriesAsked,
+  type DeliveryRow,
+  deliveryStates,
+} from "#store/alert-store";
+import { allAmong, integer, type Row, type Sql, type SqlValue, text } from "#store/sql";
+import * as storeLimits from "#store/store-limits";
+import { reads, type VerbsOf, writes } from "#store/verb";
+import { claims } from "#store/verbs/claims";
+import { eventKindOf, namedIncidentOf } from "#store/verbs/incident-rows";
+import { laneOf } from "#store/verbs/lane-rows";
+import { optionalInstant } from "#store/verbs/locations";
+import { epochMillis, type EpochMillis } from "#units";
+
+/** The outbox as people and the service look at it. */
+export const deliveries: VerbsOf<Deliveries> = {
+  ...claims,
+  list: reads("deliveries.list", list),
+  retry: writes("deliveries.retry", "states", retry),
+  sent: reads("deliveries.sent", async (sql, limit: number) => {
+    const rows = await sql.all(
+      `SELECT incidents.*, channel, sent_at FROM incidents JOIN
+         (SELECT incident, channel, MAX(settled_at) AS sent_at FROM deliveries
+          WHERE state IN ('sent', 'accepted') GROUP BY incident, channel) AS notified
+         ON notified.incident = incidents.number
+       WHERE ended_at IS NULL AND acknowledged_at IS NULL ORDER BY incidents.number, channel LIMIT ?`,
+      [limit],
+    );
+    return rows.map((row) => ({
+      ...namedIncidentOf(row),
+      channel: integer(row, "channel"),
+      sentAt: epochMillis(integer(row, "sent_at")),
+    }));
+  }),
+  lanes: reads("deliveries.lanes", async (sql, channels: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      "SELECT * FROM lanes WHERE channel IN (*)",
+      [],
+      channels.slice(0, storeLimits.alertsAskedMax),
+    );
+    return new Map(rows.map((row) => [integer(row, "channel"), laneOf(row)]));
+  }),
+  oldestWaiting: reads("deliveries.oldestWaiting", async (sql) => {
+    const [row] = await sql.all(
+      "SELECT MIN(created_at) AS oldest FROM deliveries WHERE state IN ('waiting', 'accepted') AND reason IN ('', 'retry')",
+    );
+    return row === undefined ? null : optionalInstant(row, "oldest");
+  }),
+  forget: writes("deliveries.forget", null, async (sql, before: EpochMillis) => {
+    const forgotten = await sql.run(
+      `DELETE FROM deliveries WHERE id IN (SELECT deliveries.id FROM deliveries
+         JOIN incidents ON incidents.number = deliveries.incident
+         WHERE deliveries.created_at < ? AND state IN ('sent', 'dropped') AND ended_at IS NOT NULL
+         ORDER BY deliveries.created_at LIMIT ?)`,
+      [before, limits.forgetRowsAtOnce],
+    );
+    await sql.run("DELETE FROM silences WHERE ends_at < ?", [before]);
+    await sql.run("DELETE FROM paces WHERE full_at < ?", [before]);
+    await sql.run(
+      "DELETE FROM lanes WHERE held_until < ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.channel = lanes.channel)",
+      [before],
+    );
+    return forgotten === limits.forgetRowsAtOnce;
+  }),
+};
+
+async function list(
+  sql: Sql,
+  { channel, incident, state, limit, offset }: DeliveriesAsked,
+): ReturnType<Deliveries["list"]> {
+  const conditions: string[] = ["1 = 1"];
+  const values: SqlValue[] = [];
+  const asked = { channel, "deliveries.incident": incident, state };
+  for (const [column, value] of Object.entries(asked)) {
+    if (value === null) continue;
+    conditions.push(`${column} = ?`);
+    values.push(value);
+  }
+  const where = conditions.join(" AND ");
+  const rows = await sql.all(
+    `SELECT deliveries.*, kind, (SELECT name FROM incidents WHERE number = deliveries.incident) AS name
+     FROM deliveries JOIN incident_events
+       ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
+     WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    [...values, limit, offset],
+  );
+  const [count] = await sql.all(`SELECT COUNT(*) AS count FROM deliveries WHERE ${where}`, values);
+  return { deliveries: rows.map(deliveryOf), total: integer(count, "count") };
+}
+
+const deliveryOf = (row: Row): DeliveryRow => ({
+  id: integer(row, "id"),
+  channel: integer(row, "channel"),
+  incident: integer(row, "incident"),
+  event: integer(row, "event"),
+  kind: eventKindOf(row),
+  name: text(row, "name"),
+  state: deliveryStates.find((state) => state === text(row, "state")) ?? "waiting",
+  reason: text(row, "reason"),
+  message: text(row, "message"),
+  createdAt: epochMillis(integer(row, "created_at")),
+  dueAt: epochMillis(integer(row, "due_at")),
+  attempts: integer(row, "attempts"),
+  settledAt: optionalInstant(row, "settled_at"),
+});
+
+async function retry(sql: Sql, id: number, now: EpochMillis): Promise<boolean | null> {
+  const [row] = await sql.all(`SELECT * FROM deliveries WHERE id = ?${sql.words.forUpdate}`, [id]);
+  if (row === undefined) return null;
+  if (!["waiting", "dropped"].includes(text(row, "state"))) return false;
+  await sql.run(
+    `UPDATE deliveries SET state = 'waiting', reason = '', due_at = ?, retry_at = NULL, settled_at = NULL,
+       attempts = 0, first_tried_at = NULL WHERE id = ?`,
+    [now, id],
+  );
+  await sql.run("UPDATE lanes SET rest_until = 0, is_disabled = 0 WHERE channel = ?", [
+    integer(row, "channel"),
+  ]);
+  return true;
+}

@@ -1,0 +1,203 @@
+import type { Incident, SubjectKind } from "#alerting/incident";
+import type { UnnumberedIncident } from "#alerting/incident-machine";
+import type {
+  IncidentChange,
+  Incidents,
+  IncidentsAsked,
+  Judged,
+  Recipients,
+  Story,
+} from "#store/alert-store";
+import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
+import * as storeLimits from "#store/store-limits";
+import { reads, type VerbsOf, writes } from "#store/verb";
+import { changeable, eventOf, incidentOf, namedIncidentOf } from "#store/verbs/incident-rows";
+import { hasLease, writeStates } from "#store/verbs/work";
+import type { EpochMillis } from "#units";
+
+/** Incidents and their stories. */
+export const incidents: VerbsOf<Incidents> = {
+  keep: writes("incidents.keep", "states", keep),
+  newest: reads("incidents.newest", async (sql, kind: SubjectKind, subjects: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM incidents WHERE number IN
+         (SELECT MAX(number) FROM incidents WHERE kind = ? AND subject IN (*) GROUP BY subject)`,
+      [kind],
+      subjects.slice(0, storeLimits.alertsAskedMax),
+    );
+    return rows.map(incidentOf);
+  }),
+  causes: reads("incidents.causes", async (sql, causes: readonly string[]) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT cause, COUNT(number) AS count FROM incidents
+       WHERE ended_at IS NULL AND kind = 'monitor' AND cause IN (*) GROUP BY cause`,
+      [],
+      causes.slice(0, storeLimits.alertsAskedMax),
+    );
+    return new Map(rows.map((row) => [text(row, "cause"), integer(row, "count")]));
+  }),
+  list: reads("incidents.list", list),
+  story: reads("incidents.story", story),
+  acknowledge: writes("incidents.acknowledge", "states", acknowledge),
+  orphans: reads("incidents.orphans", async (sql, limit: number) => {
+    const rows = await sql.all(
+      `SELECT incidents.* FROM incidents
+         LEFT JOIN monitors ON incidents.kind = 'monitor' AND monitors.id = incidents.subject
+         LEFT JOIN locations ON incidents.kind IN ('location', 'agent') AND locations.id = incidents.subject
+       WHERE incidents.ended_at IS NULL AND incidents.kind <> 'channel'
+         AND monitors.id IS NULL AND locations.id IS NULL
+       ORDER BY incidents.number LIMIT ?`,
+      [limit],
+    );
+    return rows.map(namedIncidentOf);
+  }),
+};
+
+async function keep(sql: Sql, lease: string, holder: string, judged: Judged): Promise<boolean> {
+  if (!(await hasLease(sql, lease, holder))) return false;
+  await writeStates(sql, judged.states);
+  for (const change of judged.incidents) await keepIncident(sql, change);
+  return true;
+}
+
+async function keepIncident(sql: Sql, change: IncidentChange): Promise<void> {
+  const number = await writeIncident(sql, change);
+  if (number !== null) await addEvents(sql, number, change);
+}
+
+/** The incident's number; null when its subject has another that is open. */
+async function writeIncident(sql: Sql, change: IncidentChange): Promise<number | null> {
+  const { incident, name, cause } = change;
+  if (!isNumbered(incident)) return openIncident(sql, incident, change);
+  // What a person acknowledged meanwhile stays, unless what happened is worth waking somebody again.
+  const isAnew = change.events.some(({ kind }) => kind === "worsened" || kind === "reopened");
+  await sql.run(
+    `UPDATE incidents SET severity = ?, ended_at = ?, memory = ?, name = ?,
+       cause = CASE ? WHEN '' THEN cause ELSE ? END${isAnew ? ", acknowledged_at = NULL" : ""}
+     WHERE number = ?`,
+    [...changeable(incident), name, cause, cause, incident.number],
+  );
+  return incident.number;
+}
+
+const isNumbered = (incident: Incident | UnnumberedIncident): incident is Incident =>
+  "number" in incident;
+
+async function openIncident(
+  sql: Sql,
+  incident: UnnumberedIncident,
+  { name, cause }: IncidentChange,
+): Promise<number | null> {
+  const { kind, id } = incident.subject;
+  const [row] = await sql.all(
+    `INSERT INTO incidents (kind, subject, name, cause, opened_at, severity, ended_at, memory, acknowledged_by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT DO NOTHING RETURNING number`,
+    [kind, id, name, cause, incident.openedAt, ...changeable(incident)],
+  );
+  return row === undefined ? null : integer(row, "number");
+}
+
+async function addEvents(sql: Sql, incident: number, change: IncidentChange): Promise<void> {
+  if (change.events.length === 0) return;
+  const [row] = await sql.all(
+    "SELECT COALESCE(MAX(number), 0) AS number FROM incident_events WHERE incident = ?",
+    [incident],
+  );
+  const last = integer(row, "number");
+  const snapshot = JSON.stringify(change.snapshot);
+  for (const [index, { kind, to }] of change.events.entries()) {
+    const number = last + index + 1;
+    await sql.run(
+      "INSERT INTO incident_events (incident, number, kind, severity, at, snapshot) VALUES (?, ?, ?, ?, ?, ?)",
+      [incident, number, kind, change.incident.severity, change.at, snapshot],
+    );
+    await addDeliveries(sql, incident, number, await recipients(sql, incident, to), change.at);
+  }
+}
+
+async function recipients(sql: Sql, incident: number, to: Recipients): Promise<readonly number[]> {
+  if (to.are === "channels") return [...new Set(to.channels)];
+  const rows = await sql.all(
+    "SELECT DISTINCT channel FROM deliveries WHERE incident = ? AND state <> 'dropped'",
+    [incident],
+  );
+  return rows.map((row) => integer(row, "channel")).filter((one) => !to.except.includes(one));
+}
+
+async function addDeliveries(
+  sql: Sql,
+  incident: number,
+  event: number,
+  channels: readonly number[],
+  at: EpochMillis,
+): Promise<void> {
+  await insertRows(
+    sql,
+    "INSERT INTO deliveries (channel, incident, event, created_at, due_at)",
+    channels.map((channel) => [channel, incident, event, at, at]),
+    "ON CONFLICT DO NOTHING",
+  );
+}
+
+async function list(
+  sql: Sql,
+  { isOpen, kind, subject, limit, offset }: IncidentsAsked,
+): ReturnType<Incidents["list"]> {
+  const conditions: string[] = ["1 = 1"];
+  const values: SqlValue[] = [];
+  if (isOpen !== null) conditions.push(`ended_at IS ${isOpen ? "" : "NOT "}NULL`);
+  if (kind !== null) {
+    conditions.push("kind = ?");
+    values.push(kind);
+  }
+  if (subject !== null) {
+    conditions.push("subject = ?");
+    values.push(subject);
+  }
+  const where = conditions.join(" AND ");
+  const rows = await sql.all(
+    `SELECT * FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`,
+    [...values, limit, offset],
+  );
+  const [count] = await sql.all(`SELECT COUNT(*) AS count FROM incidents WHERE ${where}`, values);
+  return { incidents: rows.map(namedIncidentOf), total: integer(count, "count") };
+}
+
+async function story(sql: Sql, number: number): Promise<Story | null> {
+  const [row] = await sql.all("SELECT * FROM incidents WHERE number = ?", [number]);
+  if (row === undefined) return null;
+  const events = await sql.all(
+    "SELECT * FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT ?",
+    [number, storeLimits.alertsAskedMax],
+  );
+  return { ...namedIncidentOf(row), events: events.toReversed().map(eventOf) };
+}
+
+async function acknowledge(
+  sql: Sql,
+  number: number,
+  at: EpochMillis,
+  by: string,
+): Promise<Incident | null> {
+  const open = `SELECT * FROM incidents WHERE number = ? AND ended_at IS NULL${sql.words.forUpdate}`;
+  const [row] = await sql.all(open, [number]);
+  if (row === undefined) return null;
+  const incident = incidentOf(row);
+  if (incident.acknowledged !== null) return incident;
+  await sql.run("UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE number = ?", [
+    at,
+    by,
+    number,
+  ]);
+  const [last] = await sql.all(
+    "SELECT number, snapshot FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT 1",
+    [number],
+  );
+  await sql.run(
+    "INSERT INTO incident_events (incident, number, kind, severity, at, snapshot) VALUES (?, ?, 'acknowledged', ?, ?, ?)",
+    [number, integer(last, "number") + 1, incident.severity, at, text(last, "snapshot")],
+  );
+  return { ...incident, acknowledged: { at, by } };
+}

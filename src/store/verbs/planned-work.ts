@@ -1,0 +1,138 @@
+import type { Silence } from "#alerting/silence";
+import type { MaintenanceRow, Maintenances, NewMaintenance, Silences } from "#store/alert-store";
+import { integer, type Row, type SqlValue, text } from "#store/sql";
+import type { Page } from "#store/state-store";
+import * as storeLimits from "#store/store-limits";
+import { reads, type VerbsOf, writes } from "#store/verb";
+import { epochMillis, type EpochMillis } from "#units";
+
+/** What has nothing sent for a while. */
+export const silences: VerbsOf<Silences> = {
+  create: writes("silences.create", "states", async (sql, made: Omit<Silence, "id">) => {
+    const [row] = await sql.all(
+      `INSERT INTO silences (monitors, locations, labels, begins_at, ends_at, reason, made_by)
+       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      [
+        JSON.stringify(made.monitors),
+        JSON.stringify(made.locations),
+        JSON.stringify(made.labels),
+        made.from,
+        made.until,
+        made.reason,
+        made.by,
+      ],
+    );
+    return integer(row, "id");
+  }),
+  end: writes("silences.end", "states", async (sql, id: number, at: EpochMillis) => {
+    const end = "UPDATE silences SET ends_at = ? WHERE id = ? AND ends_at > ?";
+    return (await sql.run(end, [at, id, at])) === 1;
+  }),
+  list: reads("silences.list", async (sql, now: EpochMillis) => {
+    const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
+      now,
+      storeLimits.alertsAskedMax,
+    ]);
+    return rows.map(silenceOf);
+  }),
+};
+
+function silenceOf(row: Row): Silence {
+  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
+  return {
+    id: integer(row, "id"),
+    monitors: numbersOf(row, "monitors"),
+    locations: numbersOf(row, "locations"),
+    labels,
+    from: epochMillis(integer(row, "begins_at")),
+    until: epochMillis(integer(row, "ends_at")),
+    reason: text(row, "reason"),
+    by: text(row, "made_by"),
+  };
+}
+
+/** Planned work: announced, and nothing opens meanwhile. */
+export const maintenances: VerbsOf<Maintenances> = {
+  create: writes("maintenances.create", "states", async (sql, made: NewMaintenance) => {
+    const [row] = await sql.all(
+      `INSERT INTO maintenances (${columns.join(", ")}, updated_at, created_at)
+       VALUES (${columns.map(() => "?").join(", ")}, ?, ?) RETURNING id`,
+      [...valuesOf(made), made.at, made.at],
+    );
+    return integer(row, "id");
+  }),
+  update: writes("maintenances.update", "states", async (sql, id: number, to: NewMaintenance) => {
+    const set = columns.map((column) => `${column} = ?`).join(", ");
+    const update = `UPDATE maintenances SET ${set}, updated_at = ? WHERE id = ?`;
+    return (await sql.run(update, [...valuesOf(to), to.at, id])) === 1;
+  }),
+  delete: writes(
+    "maintenances.delete",
+    "states",
+    async (sql, id: number) => (await sql.run("DELETE FROM maintenances WHERE id = ?", [id])) === 1,
+  ),
+  get: reads("maintenances.get", async (sql, id: number) => {
+    const [row] = await sql.all("SELECT * FROM maintenances WHERE id = ?", [id]);
+    return row === undefined ? null : maintenanceOf(row);
+  }),
+  list: reads("maintenances.list", async (sql, page: string | null, { limit, offset }: Page) => {
+    const where = page === null ? "" : " WHERE page = ?";
+    const values = page === null ? [] : [page];
+    const rows = await sql.all(
+      `SELECT * FROM maintenances${where} ORDER BY begins_at DESC, id DESC LIMIT ? OFFSET ?`,
+      [...values, limit, offset],
+    );
+    const [row] = await sql.all(`SELECT COUNT(*) AS count FROM maintenances${where}`, values);
+    return { maintenances: rows.map(maintenanceOf), total: integer(row, "count") };
+  }),
+  current: reads("maintenances.current", async (sql, now: EpochMillis) => {
+    const rows = await sql.all(
+      `SELECT * FROM maintenances WHERE begins_at <= ? AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
+      [now, now, storeLimits.alertsAskedMax],
+    );
+    return rows.map(maintenanceOf);
+  }),
+};
+
+const columns =
+  "title message begins_at ends_at recurrence time_zone page components monitors locations owner".split(
+    " ",
+  );
+const valuesOf = (made: NewMaintenance): readonly SqlValue[] => [
+  made.title,
+  made.message,
+  made.from,
+  made.to,
+  made.recurrence,
+  made.timeZone,
+  made.page,
+  JSON.stringify(made.components),
+  JSON.stringify(made.monitors),
+  JSON.stringify(made.locations),
+  made.owner,
+];
+
+function maintenanceOf(row: Row): MaintenanceRow {
+  const components: string[] = JSON.parse(text(row, "components"));
+  return {
+    id: integer(row, "id"),
+    title: text(row, "title"),
+    message: text(row, "message"),
+    from: epochMillis(integer(row, "begins_at")),
+    to: epochMillis(integer(row, "ends_at")),
+    recurrence: text(row, "recurrence"),
+    timeZone: text(row, "time_zone"),
+    page: text(row, "page"),
+    components,
+    monitors: numbersOf(row, "monitors"),
+    locations: numbersOf(row, "locations"),
+    owner: text(row, "owner"),
+    createdAt: epochMillis(integer(row, "created_at")),
+    updatedAt: epochMillis(integer(row, "updated_at")),
+  };
+}
+
+function numbersOf(row: Row, column: string): readonly number[] {
+  const numbers: number[] = JSON.parse(text(row, column));
+  return numbers;
+}
