@@ -30,6 +30,7 @@ const seriesOf = ({ slot, status, since }: View): Series => ({
   seenSlot: slot,
   status,
   since,
+  recent: "",
   startedAt: slot,
   latency: 0,
   success: 0,
