@@ -6,7 +6,7 @@ import type { Store } from "#store/store";
 import type { Verb } from "#store/verb";
 import { appendResults } from "#store/verbs/append-results";
 import { deliveries } from "#store/verbs/deliveries";
-import { evidence } from "#store/verbs/evidence";
+import { evidence } from "#store/verbs/outage-evidence";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#store/verbs/forget-old";
 import { history } from "#store/verbs/history";
 import { incidents } from "#store/verbs/incidents";

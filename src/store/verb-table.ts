@@ -1,7 +1,7 @@
 import type { Verb } from "#store/verb";
 import { appendResults } from "#store/verbs/append-results";
 import { deliveries } from "#store/verbs/deliveries";
-import { evidence } from "#store/verbs/evidence";
+import { evidence } from "#store/verbs/outage-evidence";
 import { forgetOld } from "#store/verbs/forget-old";
 import { history } from "#store/verbs/history";
 import { incidents } from "#store/verbs/incidents";
