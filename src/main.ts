@@ -1,3 +1,4 @@
+import { commands } from "#cli/commands";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
@@ -20,44 +21,6 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   return run(first, rest, io);
 }
 
-type Command = (args: readonly string[], io: Io) => Promise<number>;
-
-/** Loaded when called, so that one check does not load the service. */
-const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
-  up: {
-    summary: "the service and an agent together, to try Picket: no token to copy",
-    load: async () => (await import("#cli/up/up-command")).runUp,
-  },
-  agent: {
-    summary: "the daemon: runs the monitors of a private location",
-    load: async () => (await import("#cli/agent/agent-command")).runAgent,
-  },
-  health: {
-    summary: "whether the agent or the service on this machine is alive, for health checks",
-    load: async () => (await import("#cli/health-command")).runHealth,
-  },
-  check: {
-    summary: "one check now, with its timings and verdict",
-    load: async () => (await import("#cli/check/check-command")).runCheck,
-  },
-  service: {
-    summary: "the self-hosted service on one SQLite file",
-    load: async () => (await import("#cli/service-command")).runService,
-  },
-  apply: {
-    summary: "creates and updates monitors of a service from a YAML file",
-    load: async () => (await import("#cli/apply/apply-command")).runApply,
-  },
-  config: {
-    summary: "the agent's configuration in effect, and what is wrong with it",
-    load: async () => (await import("#cli/agent/config-command")).runConfig,
-  },
-  doctor: {
-    summary: "whether an agent can work here, and what to do if it cannot",
-    load: async () => (await import("#cli/doctor/doctor-command")).runDoctor,
-  },
-};
-
 async function help(args: readonly string[], io: Io): Promise<number> {
   const [name] = args;
   if (name !== undefined) return run(name, ["--help"], io);
@@ -66,7 +29,7 @@ async function help(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function run(name: string, args: readonly string[], io: Io): Promise<number> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = commands.find(({ grammar }) => grammar.name === name);
   if (command === undefined) {
     io.stderr.write(unknownCommand(name));
     return exitCodes.usage;
@@ -82,8 +45,9 @@ async function run(name: string, args: readonly string[], io: Io): Promise<numbe
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(
-    ([name, { summary }]) => `  picket ${name.padEnd(9)} ${summary}`,
+  const width = Math.max(...commands.map(({ grammar }) => grammar.name.length)) + 2;
+  const lines = commands.map(
+    ({ grammar }) => `  picket ${grammar.name.padEnd(width)}${grammar.summary}`,
   );
   return `Picket runs the HTTP, TCP and DNS checks of a private location from inside your network.
 
@@ -97,7 +61,10 @@ Exit codes: 0 fine, 1 failed, 2 degraded (check only), 64 wrong usage, 70 a bug 
 }
 
 function unknownCommand(name: string): string {
-  const meant = nearest(name, Object.keys(commands));
+  const meant = nearest(
+    name,
+    commands.map(({ grammar }) => grammar.name),
+  );
   const what = name.startsWith("-") ? "option" : "command";
   const hint = meant === null ? "" : ` Did you mean picket ${meant}?`;
   return `picket: there is no ${what} ${showText(name)}.${hint}\nSee: picket --help\n`;

@@ -9,7 +9,7 @@ import {
 import { type Kind, kinds } from "#check/monitor";
 import { readMonitor } from "#check/read-monitor";
 import { carryOutStep } from "#cli/apply/carry-out";
-import { connectManagement, listMonitors } from "#cli/apply/management";
+import { connectManagement, listMonitors } from "#cli/management/management";
 import { planMonitors } from "#cli/apply/plan";
 import { directWay } from "#cli/service-way";
 import { systemClock } from "#clock";

@@ -4,7 +4,9 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { askEndpoint, askEndpointByTls, type EndpointAnswer } from "#cli/local-endpoint";
 import { serviceListenDefault } from "#cli/service-listen";
-import { parseArguments, UsageError } from "#cli/usage-error";
+import { readWords } from "#cli/grammar/read-words";
+import { healthGrammar } from "#cli/health-grammar";
+import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
@@ -12,27 +14,11 @@ import { type ListenAddress, parseListenAddress, reachedAt } from "#network/list
 import { showHostPort } from "#network/host-port";
 import { showText } from "#text";
 
-const healthHelp = `Usage: picket health [agent|service]
-
-Asks what runs on this machine whether it is alive, and prints the answers, one line each: the agent at
-the address of PICKET_LISTEN, the service at that of PICKET_SERVICE_LISTEN. An agent whose service is
-away is alive; a service that cannot keep anything is not.
-
-Exit codes: 0 alive, 1 not alive, no answer within ${limits.healthCallTimeout / 1000} s, or PICKET_LISTEN is off, 64 wrong usage.
-Without a word, one of the two has to run, and what runs has to be alive.
-`;
-
 /** `picket health`: for container health checks and scripts. */
 export async function runHealth(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, {
-    options: { help: { type: "boolean", short: "h" } },
-    allowPositionals: true,
-  });
-  if (values.help === true) {
-    io.stdout.write(healthHelp);
-    return exitCodes.fine;
-  }
-  const answers = await Promise.all(askedOf(positionals, io));
+  const typed = readWords(healthGrammar, args, io);
+  if (typed === null) return exitCodes.fine;
+  const answers = await Promise.all(askedOf(typed.words, io));
   const run = answers.filter(({ is }) => is !== "absent");
   const shown = run.length > 0 ? run : answers;
   const alive = shown.every(({ is }) => is === "alive");

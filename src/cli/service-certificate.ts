@@ -15,10 +15,10 @@ import type { ServerIdentity } from "#service/server";
  * asked.
  */
 export function certificateFiles(
-  { cert, key }: { readonly cert?: string | undefined; readonly key?: string | undefined },
+  { cert, key }: { readonly cert: string | null; readonly key: string | null },
   env: Io["env"],
 ): IdentityFiles {
-  if (cert !== undefined || key !== undefined)
+  if (cert !== null || key !== null)
     return {
       certificate: { name: "--cert", file: cert ?? "" },
       key: { name: "--key", file: key ?? "" },

@@ -2,13 +2,16 @@ import { aborted } from "#aborted";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { exitCodes } from "#cli/exit-code";
+import type { OptionValues } from "#cli/grammar/option";
+import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
 import { serviceListenDefault } from "#cli/service-listen";
 import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
-import { parseArguments, UsageError } from "#cli/usage-error";
+import { type ServiceOptions, serviceGrammar } from "#cli/service-grammar";
+import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { isThisMachine } from "#config/service-proxy";
@@ -22,37 +25,13 @@ import { isSentence } from "#cli/sentence-error";
 import { backUp, openKeys, type ServerIdentity, type Service, startService } from "#service/server";
 import { showText } from "#text";
 
-const serviceHelp = `Usage: picket service [--database FILE] [--listen HOST:PORT] [--cert FILE --key FILE]
-       picket service key create --name NAME --scope read|write [--database FILE]
-       picket service key list [--database FILE]
-       picket service key revoke ID [--database FILE]
-       picket service backup FILE [--database FILE]
-
-Runs the self-hosted service on one SQLite file, or on PostgreSQL, until SIGTERM or Ctrl-C. If there
-is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
-and revoked here, on the service's own machine, in the database that the service uses.
-
-  --database FILE      default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite
-                       (PICKET_SERVICE_DATABASE); postgres://… for PostgreSQL
-  --listen HOST:PORT   default 127.0.0.1:8787 (PICKET_SERVICE_LISTEN)
-  --cert FILE          a PEM certificate, with its chain, to speak TLS with (PICKET_SERVICE_CERT_FILE)
-  --key FILE           its PEM key, without passphrase (PICKET_SERVICE_KEY_FILE); renewed files are
-                       taken within a minute, without a restart
-  --allow-http         allows plain http on an address that other machines reach
-                       (PICKET_SERVICE_ALLOW_HTTP=on): only where something before it speaks TLS
-
-Exit codes: 0 stopped as asked, 1 could not start, 64 wrong usage.
-`;
-
 /** `picket service`: the service itself, and the keys to it. */
 export async function runService(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, { options, allowPositionals: true });
-  if (values.help === true) {
-    io.stdout.write(serviceHelp);
-    return exitCodes.fine;
-  }
+  const typed = readWords(serviceGrammar, args, io);
+  if (typed === null) return exitCodes.fine;
+  const { values, words } = typed;
   const database = values.database ?? io.env["PICKET_SERVICE_DATABASE"] ?? defaultDatabase(io);
-  const [noun, ...rest] = positionals;
+  const [noun, ...rest] = words;
   if (noun === undefined) {
     const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? serviceListenDefault;
     const secretFile = io.env["PICKET_SERVICE_SECRET_FILE"] ?? defaultSecretFile(database, io);
@@ -63,17 +42,6 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
     throw new UsageError(`service has no subcommand ${noun}; it has key and backup`);
   return manageKeys(rest, values, database, io);
 }
-
-const options = {
-  database: { type: "string" },
-  listen: { type: "string" },
-  cert: { type: "string" },
-  key: { type: "string" },
-  "allow-http": { type: "boolean" },
-  name: { type: "string" },
-  scope: { type: "string" },
-  help: { type: "boolean", short: "h" },
-} as const;
 
 const defaultDatabase = (io: Io): string => {
   const directory = io.env["STATE_DIRECTORY"];
@@ -109,7 +77,7 @@ interface Serving {
 }
 
 function wireOf(
-  values: { readonly cert?: string; readonly key?: string; readonly "allow-http"?: boolean },
+  values: OptionValues<ServiceOptions>,
   { env }: Io,
 ): Pick<Serving, "files" | "httpAllowed"> {
   const allowed = env["PICKET_SERVICE_ALLOW_HTTP"] || "off";
@@ -117,7 +85,7 @@ function wireOf(
     throw new UsageError(`PICKET_SERVICE_ALLOW_HTTP must be ${expectations.switch}`);
   return {
     files: certificateFiles(values, env),
-    httpAllowed: values["allow-http"] === true || isOn(allowed),
+    httpAllowed: values["allow-http"] || isOn(allowed),
   };
 }
 
@@ -204,10 +172,7 @@ database of this service.
 const reason = (error: unknown): string =>
   showText(Error.isError(error) ? error.message : String(error));
 
-interface KeyValues {
-  readonly name?: string | undefined;
-  readonly scope?: string | undefined;
-}
+type KeyValues = Pick<OptionValues<ServiceOptions>, "name" | "scope">;
 
 async function manageKeys(
   words: readonly string[],
@@ -269,7 +234,7 @@ function keyAction([verb, id, ...more]: readonly string[], { name, scope }: KeyV
   if (more.length > 0) throw new UsageError(`key ${verb} takes no ${more[0]}`);
   switch (verb) {
     case "create":
-      if (name === undefined) throw new UsageError("key create needs --name");
+      if (name === null) throw new UsageError("key create needs --name");
       if (scope !== "read" && scope !== "write")
         throw new UsageError("key create needs --scope read or --scope write");
       return async (keys) => `${(await keys.create({ name, scope })).key}\n`;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { connectManagement } from "#cli/apply/management";
+import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/service-way";
 import manifest from "#manifest" with { type: "json" };
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";

@@ -2,8 +2,8 @@ import type { Agent, AgentEnd } from "#agent/agent";
 import { type Config, readConfig } from "#config/config";
 import { serverFields } from "#network/server-fields";
 import { proxyingOf } from "#config/service-proxy";
-import { settings } from "#config/settings";
 import { openStateDirectory } from "#state/state-directory";
+import { agentGrammar } from "#cli/agent/agent-grammar";
 import { agentSigns } from "#cli/agent/agent-signs";
 import { startAgentLog } from "#cli/agent/agent-log";
 import { openAssignmentMemory } from "#cli/agent/agent-state";
@@ -12,7 +12,7 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
-import { parseArguments } from "#cli/usage-error";
+import { readWords } from "#cli/grammar/read-words";
 import { systemClock } from "#clock";
 import type { Logger } from "#log";
 import { showHostPort } from "#network/host-port";
@@ -20,11 +20,7 @@ import { version } from "#version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
 export async function runAgent(args: readonly string[], io: Io): Promise<number> {
-  const { values } = parseArguments(args, { options: { help: { type: "boolean", short: "h" } } });
-  if (values.help === true) {
-    io.stdout.write(agentHelp());
-    return exitCodes.fine;
-  }
+  if (readWords(agentGrammar, args, io) === null) return exitCodes.fine;
   const reading = readConfig(io.env);
   const say = openLogOutput(io.stderr, leadsToJournal(io.env, 2), () => {});
   for (const warning of reading.warnings) say(`picket agent: warning: ${warning}`, "warn");
@@ -91,23 +87,4 @@ async function runSupervised(
 function shownProxy({ serviceProxy }: Config): string | undefined {
   const { proxy } = proxyingOf(serviceProxy, []);
   return proxy === null ? undefined : showHostPort(proxy.host, proxy.port);
-}
-
-function agentHelp(): string {
-  const rows = Object.entries(settings).map(([name, { fallback, does }]) => {
-    const otherwise = fallback === null || fallback === "" ? "" : ` (default ${fallback})`;
-    return `  ${name.padEnd(26)} ${does}${otherwise}`;
-  });
-  return `Usage: picket agent
-
-Runs the monitors of a private location until SIGTERM, SIGINT or SIGHUP, then ends the checks in flight, reports
-what it has, and exits with 0. A second signal aborts at once and exits with 1.
-
-Environment
-${rows.join("\n")}
-
-The agent's own metrics go where OTEL_EXPORTER_OTLP_ENDPOINT says, by OpenTelemetry's standard variables.
-
-Exit codes: 0 stopped as asked, 1 wrong configuration or aborted, 64 wrong usage, 70 a bug.
-`;
 }

@@ -1,22 +1,18 @@
 import { readConfig } from "#config/config";
 import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
-import { parseArguments } from "#cli/usage-error";
+import { configGrammar } from "#cli/agent/agent-grammar";
+import { readWords } from "#cli/grammar/read-words";
 import { showText } from "#text";
 
 /** `picket config`: what the agent would run with, and everything that is wrong with it at once. */
 export async function runConfig(args: readonly string[], io: Io): Promise<number> {
-  const { values } = parseArguments(args, {
-    options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" } },
-  });
-  if (values.help === true) {
-    io.stdout.write(configHelp);
-    return exitCodes.fine;
-  }
+  const typed = readWords(configGrammar, args, io);
+  if (typed === null) return exitCodes.fine;
   const reading = readConfig(io.env);
   const errors = reading.ok ? [] : reading.errors;
   const { settings, warnings } = reading;
-  if (values.json === true)
+  if (typed.values.json)
     io.stdout.write(`${JSON.stringify({ ok: reading.ok, settings, errors, warnings })}\n`);
   else {
     for (const { name, value, source } of settings)
@@ -26,13 +22,3 @@ export async function runConfig(args: readonly string[], io: Io): Promise<number
   }
   return reading.ok ? exitCodes.fine : exitCodes.failed;
 }
-
-const configHelp = `Usage: picket config [--json]
-
-Reads the environment as picket agent does and prints each setting: its value, and where that came
-from (set, default, file, credential, or the variable of another program). Secrets are [secret].
-
-  --json  one JSON object: ok, settings, errors, warnings
-
-Exit codes: 0 the agent would start, 1 something is wrong, and the output says what, 64 wrong usage.
-`;

@@ -6,44 +6,24 @@ import {
   listLocations,
   listMonitors,
   type Management,
-} from "#cli/apply/management";
+} from "#cli/management/management";
 import { readMonitorsArgument } from "#cli/apply/monitors-argument";
 import { type Plan, planMonitors, type Step } from "#cli/apply/plan";
-import { readServiceEnvironment } from "#cli/apply/service-environment";
-import { serviceFault } from "#cli/apply/service-fault";
+import { readServiceEnvironment } from "#cli/management/service-environment";
+import { serviceFault } from "#cli/management/service-fault";
 import { serviceWay } from "#cli/service-way";
-import { parseArguments, UsageError } from "#cli/usage-error";
+import { applyGrammar } from "#cli/apply/apply-grammar";
+import { readWords } from "#cli/grammar/read-words";
+import { UsageError } from "#cli/usage-error";
 import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { MonitorDefinition } from "#check/definition";
 import * as limits from "#limits";
 import { showText } from "#text";
 
-const usage = `picket apply -f FILE [--location NAME] [--dry-run]
-
-Makes a service have the monitors of a YAML file. Monitors are the same by kind and name:
-one that is missing is created, one that differs is updated, and nothing is ever deleted.
-
-  -f, --file FILE      the monitors: lists under http_monitors, tcp_monitors, dns_monitors
-  --location NAME      also assign them to this private location, beside what it runs already;
-                       a location that is missing is created, and its token printed
-  --dry-run            show the plan and change nothing
-
-  SERVICE_API_URL      the service, e.g. https://monitoring.example.com
-  SERVICE_API_KEY      an API key with the scope write
-
-The service is reached in the same way as by an agent: PICKET_SERVICE_PROXY or HTTPS_PROXY, PICKET_NO_PROXY,
-PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE and PICKET_ALLOW_HTTP hold here too.
-A monitor runs only where its file says active: true.
-Exit codes: 0 applied, 1 a mistake in the file or at the service, 64 wrong usage.
-`;
-
 /** `picket apply`: reads the file as a whole, shows what will change, changes it. */
 export async function runApply(args: readonly string[], io: Io): Promise<number> {
-  const options = parseOptions(args);
-  if (options === "help") {
-    io.stdout.write(usage);
-    return exitCodes.fine;
-  }
+  const options = parseOptions(args, io);
+  if (options === null) return exitCodes.fine;
   const service = readServiceEnvironment(io);
   if (service === null) return exitCodes.failed;
   const definitions = await readMonitorsArgument(options.file, false, "Nothing was changed.", io);
@@ -64,22 +44,15 @@ interface Options {
   readonly dryRun: boolean;
 }
 
-function parseOptions(args: readonly string[]): Options | "help" {
-  const { values } = parseArguments(args, {
-    options: {
-      file: { type: "string", short: "f" },
-      location: { type: "string" },
-      "dry-run": { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return "help";
-  if (values.file === undefined) throw new UsageError("the file is missing: -f FILE");
-  const location = values.location ?? null;
+function parseOptions(args: readonly string[], io: Io): Options | null {
+  const typed = readWords(applyGrammar, args, io);
+  if (typed === null) return null;
+  const { file, location, "dry-run": dryRun } = typed.values;
+  if (file === null) throw new UsageError("the file is missing: -f FILE");
   if (location === "") throw new UsageError("--location needs a name");
   if (location !== null && location.length > limits.nameCharsMax)
     throw new UsageError(`--location is longer than ${limits.nameCharsMax} characters`);
-  return { file: values.file, location, dryRun: values["dry-run"] };
+  return { file, location, dryRun };
 }
 
 async function apply(

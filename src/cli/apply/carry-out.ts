@@ -4,7 +4,7 @@ import {
   HTTPMonitorSchema,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import type { ManagedMonitor, Management } from "#cli/apply/management";
+import type { ManagedMonitor, Management } from "#cli/management/management";
 import type { Step } from "#cli/apply/plan";
 import { readOnlyFields } from "#wire/monitor-message";
 

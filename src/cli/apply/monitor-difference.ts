@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
-import type { ManagedMonitor } from "#cli/apply/management";
+import type { ManagedMonitor } from "#cli/management/management";
 import {
   DNSMonitorSchema,
   HTTPMonitorSchema,

@@ -1,4 +1,4 @@
-import { type ManagedMonitor, managedMonitor } from "#cli/apply/management";
+import { type ManagedMonitor, managedMonitor } from "#cli/management/management";
 import { differingFields } from "#cli/apply/monitor-difference";
 import type { MonitorDefinition } from "#check/definition";
 

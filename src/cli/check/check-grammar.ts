@@ -47,7 +47,11 @@ Targets
       "check the monitors of a YAML file, or those of these names, with the assertions that stand there",
       "f",
     ),
-    method: value(word("METHOD", httpMethods), `${httpMethods.join(", ")} (default GET)`, "X"),
+    method: value(
+      word("METHOD", httpMethods),
+      `the request method (default GET): ${httpMethods.join(", ")}`,
+      "X",
+    ),
     header: list(word("'K: V'"), "a request header; may be repeated", "H"),
     user: value(
       word("USER:PASSWORD"),
@@ -72,7 +76,7 @@ Targets
     ),
     assert: list(
       word("RULE"),
-      "may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'latency lt 500ms', 'certificate gt 14' (days left), 'MX eq mail.example.com'",
+      "what has to hold; may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'latency lt 500ms', 'certificate gt 14' (days left), 'MX eq mail.example.com'",
       "a",
     ),
     ca: value(file, "CA certificates (PEM) to trust in addition to the system's"),
@@ -120,7 +124,7 @@ Targets
     ),
     format: value(
       word("FORMAT", formats),
-      "text, json (one object a line for each check), junit or prometheus (default text)",
+      "how checks are printed (default text); json is one object a line for each check",
     ),
     json: flag("the same as --format json"),
   },

@@ -16,23 +16,19 @@ import {
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
 import { terminalOf } from "#cli/terminal";
-import { parseArguments } from "#cli/usage-error";
+import { doctorGrammar } from "#cli/doctor/doctor-grammar";
+import { readWords } from "#cli/grammar/read-words";
 import { showText } from "#text";
 
 /** `picket doctor`: whether an agent could work here, one line for each thing that it needs. */
 export async function runDoctor(args: readonly string[], io: Io): Promise<number> {
-  const { values } = parseArguments(args, {
-    options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" } },
-  });
-  if (values.help === true) {
-    io.stdout.write(doctorHelp);
-    return exitCodes.fine;
-  }
+  const typed = readWords(doctorGrammar, args, io);
+  if (typed === null) return exitCodes.fine;
   await yieldMemory();
   const findings = await examineAll(io.env);
   const ok = findings.every(({ level }) => level !== "failed");
   const { colour } = terminalOf(io);
-  if (values.json === true) io.stdout.write(`${JSON.stringify({ ok, findings })}\n`);
+  if (typed.values.json) io.stdout.write(`${JSON.stringify({ ok, findings })}\n`);
   else for (const finding of findings) io.stdout.write(`${lineOf(finding, colour)}\n`);
   return ok ? exitCodes.fine : exitCodes.failed;
 }
@@ -82,14 +78,3 @@ function lineOf({ about, level, says, next }: Finding, inColour: boolean): strin
   const shown = coloured(mark, colour, inColour);
   return `${shown} ${showText(`${about}: ${says}${next === null ? "" : `. Next: ${next}`}`)}`;
 }
-
-const doctorHelp = `Usage: picket doctor [--json]
-
-Checks everything that an agent with this environment needs, and says what to do if it is
-missing: configuration, state directory, name servers, connection to the service, token, clock, the
-address of PICKET_LISTEN, limits and probes. It reports nothing to the service and changes nothing.
-
-  --json  one JSON object: ok, findings
-
-Exit codes: 0 fine or with warnings only, 1 something failed, 64 wrong usage.
-`;

@@ -4,7 +4,7 @@ import {
   listLocations,
   listMonitors,
   type Management,
-} from "#cli/apply/management";
+} from "#cli/management/management";
 import { planMonitors, type Step } from "#cli/apply/plan";
 import { directWay } from "#cli/service-way";
 import type { ViewedMonitor } from "#cli/up/up-view";

@@ -1,4 +1,4 @@
-import type { Management } from "#cli/apply/management";
+import type { Management } from "#cli/management/management";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { LocationSeen } from "#cli/up/up-view";
 

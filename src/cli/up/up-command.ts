@@ -15,7 +15,7 @@ import { lineLog } from "#cli/line-log";
 import { type LocalService, startLocalService } from "#cli/up/local-service";
 import { readMonitorsArgument } from "#cli/apply/monitors-argument";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
-import { parseUpArguments, type UpArguments, upHelp } from "#cli/up/up-arguments";
+import { parseUpArguments, type UpArguments } from "#cli/up/up-arguments";
 import type { LocationSeen, View } from "#cli/up/up-view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
@@ -28,11 +28,8 @@ import { counted, showText } from "#text";
 
 /** `picket up`: the service and an agent in one process, talking over HTTP as they do on two machines. */
 export async function runUp(args: readonly string[], io: Io): Promise<number> {
-  const options = parseUpArguments(args);
-  if (options === "help") {
-    io.stdout.write(upHelp);
-    return exitCodes.fine;
-  }
+  const options = parseUpArguments(args, io);
+  if (options === null) return exitCodes.fine;
   const { monitorsFile } = options;
   const definitions =
     monitorsFile === null

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
-import { connectManagement } from "#cli/apply/management";
+import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/service-way";
 import { systemClock } from "#clock";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { connectManagement } from "#cli/apply/management";
+import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/service-way";
 import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../../support/running-picket.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { runApply } from "#cli/apply/apply-command";
-import { connectManagement, listLocations, listMonitors } from "#cli/apply/management";
+import { connectManagement, listLocations, listMonitors } from "#cli/management/management";
 import { directWay } from "#cli/service-way";
 import { systemClock } from "#clock";
 import { tcpDefaults } from "#check/definition";

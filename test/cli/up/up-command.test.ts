@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocationReport } from "#cli/up/read-back";
+import { captureIo } from "../../support/captured-io.ts";
 import { parseUpArguments } from "#cli/up/up-arguments";
 import { UsageError } from "#cli/usage-error";
 import { hashCredential } from "#service/credential";
@@ -319,7 +320,7 @@ describe.concurrent("picket up in a pipe", () => {
 
 describe("the arguments of picket up", () => {
   it("have defaults", () => {
-    expect(parseUpArguments([])).toEqual({
+    expect(parseUpArguments([], captureIo())).toEqual({
       monitorsFile: null,
       runFor: null,
       json: false,
@@ -330,7 +331,7 @@ describe("the arguments of picket up", () => {
 
   it("are read", () => {
     const args = ["--for", "20s", "--json", "--listen", "[::1]:8787", "--data", "d"];
-    expect(parseUpArguments(args)).toMatchObject({
+    expect(parseUpArguments(args, captureIo())).toMatchObject({
       runFor: 20_000,
       json: true,
       listen: { host: "::1", port: 8787 },
@@ -349,6 +350,6 @@ describe("the arguments of picket up", () => {
     [["--jsno"]],
     [["extra"]],
   ])("%j are wrong usage", (args) => {
-    expect(() => parseUpArguments(args)).toThrow(UsageError);
+    expect(() => parseUpArguments(args, captureIo())).toThrow(UsageError);
   });
 });

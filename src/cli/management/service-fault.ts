@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { ServiceEnvironment } from "#cli/apply/service-environment";
+import type { ServiceEnvironment } from "#cli/management/service-environment";
 import { removed } from "#check/shown-header";
 import { showUrl } from "#check/target";
 import { wayFailure } from "#transport/service-failure";

@@ -1,0 +1,41 @@
+import { agentGrammar, configGrammar } from "#cli/agent/agent-grammar";
+import { applyGrammar } from "#cli/apply/apply-grammar";
+import { checkGrammar } from "#cli/check/check-grammar";
+import { completionGrammar } from "#cli/completion/completion-grammar";
+import { doctorGrammar } from "#cli/doctor/doctor-grammar";
+import type { Grammar } from "#cli/grammar/command";
+import { healthGrammar } from "#cli/health-grammar";
+import type { Io } from "#cli/io";
+import { serviceGrammar } from "#cli/service-grammar";
+import { upGrammar } from "#cli/up/up-grammar";
+
+/** What a person can type behind `picket`: parser, help and completion of each are made from its grammar. */
+export interface Command {
+  readonly grammar: Grammar;
+  /** Loaded when it is called, so that one check does not load the service. */
+  readonly load: () => Promise<(args: readonly string[], io: Io) => Promise<number>>;
+}
+
+export const commands: readonly Command[] = [
+  { grammar: upGrammar, load: async () => (await import("#cli/up/up-command")).runUp },
+  { grammar: agentGrammar, load: async () => (await import("#cli/agent/agent-command")).runAgent },
+  { grammar: healthGrammar, load: async () => (await import("#cli/health-command")).runHealth },
+  { grammar: checkGrammar, load: async () => (await import("#cli/check/check-command")).runCheck },
+  { grammar: serviceGrammar, load: async () => (await import("#cli/service-command")).runService },
+  { grammar: applyGrammar, load: async () => (await import("#cli/apply/apply-command")).runApply },
+  {
+    grammar: configGrammar,
+    load: async () => (await import("#cli/agent/config-command")).runConfig,
+  },
+  {
+    grammar: doctorGrammar,
+    load: async () => (await import("#cli/doctor/doctor-command")).runDoctor,
+  },
+  {
+    grammar: completionGrammar,
+    load: async () => {
+      const { completionCommand } = await import("#cli/completion/completion-command");
+      return completionCommand(commands.map(({ grammar }) => grammar));
+    },
+  },
+];

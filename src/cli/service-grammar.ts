@@ -1,0 +1,49 @@
+import type { Grammar } from "#cli/grammar/command";
+import { file, flag, type OptionsOf, value, word } from "#cli/grammar/option";
+
+export type ServiceOptions = OptionsOf<
+  "allow-http",
+  "database" | "listen" | "cert" | "key" | "name" | "scope"
+>;
+
+/** How `picket service` is typed. */
+export const serviceGrammar: Grammar<ServiceOptions> = {
+  name: "service",
+  summary: "the self-hosted service, on one SQLite file or on PostgreSQL",
+  forms: [
+    "[--database FILE] [--listen HOST:PORT] [--cert FILE --key FILE]",
+    "key create --name NAME --scope read|write [--database FILE]",
+    "key list [--database FILE]",
+    "key revoke ID [--database FILE]",
+    "backup FILE [--database FILE]",
+  ],
+  about: `Runs the self-hosted service on one SQLite file, or on PostgreSQL, until SIGTERM or Ctrl-C. If there
+is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
+and revoked here, on the service's own machine, in the database that the service uses.`,
+  words: [
+    word("COMMAND", ["key", "backup"]),
+    word("VERB", ["create", "list", "revoke"]),
+    word("ID"),
+  ],
+  options: {
+    database: value(
+      file,
+      "default: service.sqlite in $STATE_DIRECTORY, else ./picket-service.sqlite (PICKET_SERVICE_DATABASE); postgres://… for PostgreSQL",
+    ),
+    listen: value(word("HOST:PORT"), "default 127.0.0.1:8787 (PICKET_SERVICE_LISTEN)"),
+    cert: value(
+      file,
+      "a PEM certificate, with its chain, to speak TLS with (PICKET_SERVICE_CERT_FILE)",
+    ),
+    key: value(
+      file,
+      "its PEM key, without passphrase (PICKET_SERVICE_KEY_FILE); renewed files are taken within a minute, without a restart",
+    ),
+    "allow-http": flag(
+      "allows plain http on an address that other machines reach (PICKET_SERVICE_ALLOW_HTTP=on): only where something before it speaks TLS",
+    ),
+    name: value(word("NAME"), "what a new key is called"),
+    scope: value(word("SCOPE", ["read", "write"]), "what a new key may do: read, or write too"),
+  },
+  notes: "Exit codes: 0 stopped as asked, 1 could not start, 64 wrong usage.",
+};
