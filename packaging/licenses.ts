@@ -12,6 +12,7 @@ const accepted: ReadonlySet<string> = new Set([
   "BSD-3-Clause",
   "ISC",
   "MIT",
+  "MIT-0",
 ]);
 
 /**

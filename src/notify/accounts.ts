@@ -12,8 +12,8 @@ export interface Accounts {
 export interface SmtpAccount {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS, which only a host on this machine may lack. */
-  readonly secure: boolean;
+  /** From the first byte, by STARTTLS, or, on this machine alone, as the server likes. */
+  readonly tls: "implicit" | "starttls" | "if-offered";
   readonly login: { readonly user: string; readonly password: string } | null;
   /** An address, or a name and an address in angle brackets. */
   readonly from: string;

@@ -191,11 +191,17 @@ const notInTime = (label: string): Exchanged => ({
 });
 
 function unreachable(label: string, url: URL, error: unknown): Exchanged {
-  const code = errorCode(error);
-  const words = systemErrorWords[code] ?? tlsErrorWords(code)?.words ?? "the connection broke";
   const { host } = hostPortOf(url);
-  return {
-    ok: false,
-    outcome: again("unreachable", `${label} is not reached at ${host}: ${words}`, null),
-  };
+  const message = `${label} is not reached at ${host}: ${wordsOf(error)}`;
+  return { ok: false, outcome: again("unreachable", message, null) };
+}
+
+function wordsOf(error: unknown): string {
+  const code = errorCode(error);
+  const known = systemErrorWords[code];
+  if (known !== undefined) return known;
+  if (Error.isError(error) && /CERT|UNABLE_TO_/.test(code) && !code.startsWith("ERR_SSL_"))
+    // What Node adds behind it is about its own options.
+    return `its certificate is not trusted (${error.message.replace(/;.*$/s, "")}): set PICKET_CA_FILE to the CA that signed it`;
+  return tlsErrorWords(code)?.words ?? "the connection broke";
 }

@@ -8,7 +8,6 @@ import type { SmtpAccount } from "#notify/accounts";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { Mail } from "#notify/mail";
 import { again, delivered, stopped } from "#notify/outcomes";
-import { dialledAddress, isPrivate } from "#network/dialled-address";
 import { errorCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
 
 export interface MailWay {
@@ -71,7 +70,7 @@ const notSet: DeliveryOutcome = stopped(
 async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transporter> {
   // A service that sends no mail needs none of it.
   const { createTransport } = await import("nodemailer");
-  const { host, port, secure, login } = account;
+  const { host, port, tls, login } = account;
   const transport = createTransport({
     pool: true,
     maxConnections: limits.mailConnectionsMax,
@@ -79,10 +78,14 @@ async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transp
     maxRequeues: 0,
     host,
     port,
-    secure,
-    requireTLS: !secure && !isLoopback(host),
+    secure: tls === "implicit",
+    requireTLS: tls === "starttls",
     ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
-    tls: way.secureContext === undefined ? {} : { secureContext: way.secureContext() },
+    tls: {
+      ...(way.secureContext === undefined ? {} : { secureContext: way.secureContext() }),
+      // Nothing leaves this machine: a certificate would prove nothing.
+      rejectUnauthorized: tls !== "if-offered",
+    },
     connectionTimeout: limits.mailConnectTimeout,
     greetingTimeout: limits.mailConnectTimeout,
     dnsTimeout: limits.mailConnectTimeout,
@@ -93,13 +96,6 @@ async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transp
   // What breaks while nothing is sent is no news: the next mail opens another connection.
   transport.on("error", () => {});
   return transport;
-}
-
-function isLoopback(host: string): boolean {
-  const address = dialledAddress(host);
-  return (
-    host === "localhost" || (address !== null && isPrivate(address) && /^(127\.|::1$)/.test(host))
-  );
 }
 
 const messageOf = (mail: Mail, { from }: SmtpAccount): object => ({
@@ -126,7 +122,7 @@ function outcomeOf(error: unknown, account: SmtpAccount): DeliveryOutcome {
       `the mail server does not take the user and the password (${status ?? "no answer"}): correct PICKET_SMTP_URL`,
       status,
     );
-  if (status === null) return notReached(code, error, account.host);
+  if (status === null || code === "ETLS") return notReached(code, error, account.host);
   if (status < 500)
     return again("slow_down", `the mail server asks to try again later (${status})`, status);
   if (status === 550 || status === 551 || status === 553)
@@ -145,11 +141,19 @@ function outcomeOf(error: unknown, account: SmtpAccount): DeliveryOutcome {
 }
 
 function notReached(code: string, error: unknown, host: string): DeliveryOutcome {
-  if (code === "ETLS")
+  const text = Error.isError(error) ? error.message : "";
+  if (/certificate|self-signed|altnames/i.test(text))
     return stopped(
       "failing",
       "unreachable",
-      `the mail server at ${host} does not offer STARTTLS, or its certificate is not trusted: use smtps://, or set PICKET_CA_FILE`,
+      `the certificate of the mail server at ${host} is not trusted: set PICKET_CA_FILE to the CA that signed it`,
+      null,
+    );
+  if (code === "ETLS" || /STARTTLS/i.test(text))
+    return stopped(
+      "failing",
+      "unreachable",
+      `the mail server at ${host} does not offer STARTTLS: use smtps:// in PICKET_SMTP_URL, or another server`,
       null,
     );
   if (code === "ETIMEDOUT")

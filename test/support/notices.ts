@@ -258,7 +258,7 @@ export const accounts: Accounts = {
   smtp: {
     host: "mail.test",
     port: 587,
-    secure: false,
+    tls: "starttls",
     login: null,
     from: "Picket <picket@example.test>",
   },
