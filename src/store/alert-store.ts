@@ -6,6 +6,7 @@ import type { DropReason, HoldReason, Queue } from "#alerting/queue";
 import type { Silence } from "#alerting/silence";
 import type { Snapshot } from "#alerting/snapshot";
 import type { Pace } from "#notify/provider";
+import type { Channels } from "#store/channel-store";
 import type { LocationId, MonitorId } from "#store/ids";
 import type { Page, StateRow } from "#store/state-store";
 import type { EpochMillis, Millis } from "#units";
@@ -14,6 +15,7 @@ import type { EpochMillis, Millis } from "#units";
 export interface AlertStore {
   readonly incidents: Incidents;
   readonly deliveries: Deliveries;
+  readonly channels: Channels;
   readonly silences: Silences;
   readonly maintenances: Maintenances;
   readonly evidence: Evidence;

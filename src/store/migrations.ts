@@ -1,4 +1,5 @@
 import { alertTables } from "#store/alert-tables";
+import { channelTables } from "#store/channel-store";
 import type { DialectWords } from "#store/sql";
 
 /**
@@ -195,6 +196,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   alertTables,
+  channelTables,
 ];
 
 /** A step's statements in an engine's words. */

@@ -5,6 +5,7 @@ import type { StateStore } from "#store/state-store";
 import type { Store } from "#store/store";
 import type { Verb } from "#store/verb";
 import { appendResults } from "#store/verbs/append-results";
+import { channels } from "#store/verbs/channels";
 import { deliveries } from "#store/verbs/deliveries";
 import { evidence } from "#store/verbs/outage-evidence";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#store/verbs/forget-old";
@@ -136,6 +137,15 @@ function alertsOn(engine: Engine): AlertStore {
       lanes: call(deliveries.lanes),
       oldestWaiting: call(deliveries.oldestWaiting),
       forget: call(deliveries.forget),
+    },
+    channels: {
+      create: call(channels.create),
+      update: call(channels.update),
+      delete: call(channels.delete),
+      get: call(channels.get),
+      list: call(channels.list),
+      count: call(channels.count),
+      ofMonitors: call(channels.ofMonitors),
     },
     silences: {
       create: call(silences.create),

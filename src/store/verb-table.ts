@@ -1,5 +1,6 @@
 import type { Verb } from "#store/verb";
 import { appendResults } from "#store/verbs/append-results";
+import { channels } from "#store/verbs/channels";
 import { deliveries } from "#store/verbs/deliveries";
 import { evidence } from "#store/verbs/outage-evidence";
 import { forgetOld } from "#store/verbs/forget-old";
@@ -27,6 +28,7 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(leases),
     ...Object.values(incidents),
     ...Object.values(deliveries),
+    ...Object.values(channels),
     ...Object.values(silences),
     ...Object.values(maintenances),
     ...Object.values(evidence),

@@ -5,6 +5,7 @@ import type { Store } from "#store/store";
 import { pgliteConnections } from "../support/pglite-connections.ts";
 import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { alertsConform } from "./conformance/alerts.ts";
+import { channelsConform } from "./conformance/channels.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -29,4 +30,7 @@ describe("state on PostgreSQL", () => {
 });
 describe("alerts on PostgreSQL", () => {
   alertsConform(open);
+});
+describe("channels on PostgreSQL", () => {
+  channelsConform(open);
 });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, describe } from "vitest";
 import type { Store } from "#store/store";
 import { alertsConform } from "./conformance/alerts.ts";
+import { channelsConform } from "./conformance/channels.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -24,4 +25,7 @@ describe("state on SQLite", () => {
 });
 describe("alerts on SQLite", () => {
   alertsConform(openFresh);
+});
+describe("channels on SQLite", () => {
+  channelsConform(openFresh);
 });
