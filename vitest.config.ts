@@ -36,6 +36,13 @@ const suite: Limits = {
   hookTimeout: 20_000,
 };
 
+/** The probes' part of the suite once more, over raw sockets: what holds for one kind of sockets holds for the other. */
+const rawSockets: Limits = {
+  ...suite,
+  include: ["test/{probes,prober}/**/*.test.ts"],
+  env: { PROBE_SOCKETS: "raw" },
+};
+
 /** `groupOrder` because projects with different numbers of workers do not run at the same time. */
 const project = (
   name: string,
@@ -52,8 +59,9 @@ const config: ViteUserConfig = defineConfig({
     env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/compiled") },
     projects: [
       project("suite", suite, 0),
+      project("raw-sockets", rawSockets, 1),
       ...Object.entries(stages).map(([name, limits], index) =>
-        project(name, { include: [`test/${name}/**/*.test.ts`], ...limits }, index + 1),
+        project(name, { include: [`test/${name}/**/*.test.ts`], ...limits }, index + 2),
       ),
     ],
   },

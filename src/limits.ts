@@ -597,3 +597,19 @@ export const mailConnectionsMax = 2;
 /** What waits is looked at again within the hour, whatever it waits for; further ahead is a clock that was wrong. */
 export const deliveryLookEvery: Millis = hours(1);
 export const deliveryLookMax: Millis = hours(2);
+
+/** What a raw socket sends or receives in one call; a larger one saves few calls, and evicts more of the caches. */
+export const rawMessageBytesMax: Bytes = kibibytes(64);
+/** Changes of raw sockets that are looked at before the runtime's own events have their turn. */
+export const rawChangesMax = 256;
+/** Raw descriptors of one thread: more than checks and their addresses need, and more than most systems permit. */
+export const rawDescriptorsMax = 16_384;
+/** What the runtime began may not end the first sleeps: they are short, and double up to the last. */
+export const rawSleepFirst: Millis = millis(1);
+export const rawSleepMax: Millis = seconds(1);
+/** The self-test of raw sockets is a few packets on loopback. */
+export const rawSelfTestMax: Millis = seconds(2);
+/** What TLS is given at once: one record, as the runtime gives it. */
+export const rawTlsTurnBytesMax: Bytes = kibibytes(16);
+/** Datagrams of one raw socket that are read before others have their turn: a flood delays them by a millisecond. */
+export const rawDatagramsAtOnceMax = 64;

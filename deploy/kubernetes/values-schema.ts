@@ -85,6 +85,7 @@ const shapes: { readonly [K in SettingKind]?: Partial<ValueSchema> } = {
   format: oneOf("json", "pretty"),
   latency: oneOf("total", "head"),
   evidence: oneOf("off", "local"),
+  raw_sockets: oneOf("auto", "on", "off"),
   protocol: oneOf("http/protobuf", "http/json"),
   // The kubelet asks this port whether the agent lives.
   listen: oneOf("0.0.0.0:8686", "[::]:8686"),

@@ -16,6 +16,7 @@ import { type Clock, systemClock } from "#clock";
 import { parseNameServer } from "#network/host-port";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
+import { rawSocketsSettings } from "#probes/raw/open-sockets";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
 import { noOverrides } from "#probes/overrides";
 import type { EpochMillis } from "#units";
@@ -53,6 +54,7 @@ const probingNames: readonly SettingName[] = [
   "PICKET_NO_PROXY",
   "PICKET_HTTP2",
   "PICKET_KERNEL_CLOCK",
+  "PICKET_RAW_SOCKETS",
   "PICKET_EVIDENCE",
   "PICKET_MAX_BODY",
   "PICKET_USER_AGENT",
@@ -76,6 +78,7 @@ export const probingOf = (values: Values, trusted: Trusted): ProberOptions =>
     },
     http2: isOn(values.PICKET_HTTP2),
     kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
+    rawSockets: oneOf(rawSocketsSettings, values.PICKET_RAW_SOCKETS),
     evidence: oneOf(evidenceScopes, values.PICKET_EVIDENCE),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
     userAgent: values.PICKET_USER_AGENT || userAgent(),

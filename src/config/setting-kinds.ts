@@ -5,6 +5,7 @@ import { metricsViews } from "#metrics/check-metrics";
 import { otlpProtocols } from "#metrics/otlp-protocol";
 import { parseListenAddress } from "#network/listen-address";
 import { parseTargetRules } from "#probes/connection/guard";
+import { rawSocketsSettings } from "#probes/raw/open-sockets";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import { parseDomainName, parseNameServer } from "#network/host-port";
@@ -33,6 +34,7 @@ export type SettingKind =
   | "views"
   | "latency"
   | "evidence"
+  | "raw_sockets"
   | "value"
   | "listen"
   | "hosts";
@@ -62,6 +64,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   views: "collector, blackbox and openstatus, or some of them, separated by commas",
   latency: "total or head",
   evidence: "off or local",
+  raw_sockets: "auto, on or off",
   value: "text in ASCII, without a line break",
   listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
   hosts: "host names separated by commas, e.g. picket.example.com,picket",
@@ -92,6 +95,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   protocol: (text) => otlpProtocols.some((one) => one === text),
   latency: (text) => latencyEnds.some((one) => one === text),
   evidence: (text) => evidenceScopes.some((one) => one === text),
+  raw_sockets: (text) => rawSocketsSettings.some((one) => one === text),
   value: (text) => /^[\x21-\x7e]([\x20-\x7e]{0,254}[\x21-\x7e])?$/.test(text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
   listen: (text) => isOff(text) || parseListenAddress(text) !== null,

@@ -43,6 +43,7 @@ export type SettingName =
   | "PICKET_NO_PROXY"
   | "PICKET_HTTP2"
   | "PICKET_KERNEL_CLOCK"
+  | "PICKET_RAW_SOCKETS"
   | "PICKET_EVIDENCE"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
@@ -196,6 +197,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "switch",
     fallback: "on",
     does: "uses the kernel's own timestamps of connections and datagrams where it has them",
+  },
+  PICKET_RAW_SOCKETS: {
+    kind: "raw_sockets",
+    fallback: "auto",
+    does: "on: probes use raw sockets, whose every packet the kernel timestamps, where they pass a test at the start; off: Node.js's sockets; auto: off for now",
   },
   PICKET_EVIDENCE: {
     kind: "evidence",

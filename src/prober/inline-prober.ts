@@ -1,8 +1,9 @@
-import { proberContext } from "#prober/probe-context";
+import { proberContext, threadSockets } from "#prober/probe-context";
 import type { Prober, ProberOptions } from "#prober/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import { bodyOf } from "#check/outcome";
+import { descriptorMemory } from "#probes/raw/descriptor-list";
 import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
@@ -13,7 +14,8 @@ export async function startInlineProber(
   options: ProberOptions,
   transcript: Transcript = noTranscript,
 ): Promise<Prober> {
-  const context = proberContext({ ...options, threads: 1 }, transcript);
+  const opened = await threadSockets(options, descriptorMemory());
+  const context = proberContext({ ...options, threads: 1 }, transcript, opened);
   await warmUp(context);
   return {
     probe: async (target, timeout, signal) => {
@@ -25,6 +27,6 @@ export async function startInlineProber(
     },
     // Whoever asks shares the thread: while it is stuck, nobody asks.
     stuckFor: millis(0),
-    [Symbol.asyncDispose]: async () => {},
+    [Symbol.asyncDispose]: async () => opened.close(),
   };
 }

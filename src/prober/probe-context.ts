@@ -1,12 +1,16 @@
-import type { ProbeThreadOptions } from "#prober/prober";
+import type { ProberOptions, ProbeThreadOptions } from "#prober/prober";
 import { BodyMemory, bodyMemoryOf } from "#probes/body-memory";
 import { systemClock } from "#clock";
 import { TargetGuard } from "#probes/connection/guard";
 import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
-import { loopMarker } from "#probes/connection/marker";
-import { runtimeSockets } from "#probes/connection/runtime-sockets";
 import type { ProbeContext } from "#probes/probe";
-import { noSocketEvidence, openSocketEvidence } from "#probes/evidence/socket-evidence";
+import {
+  noSocketEvidence,
+  openSocketEvidence,
+  type SocketEvidence,
+} from "#probes/evidence/socket-evidence";
+import { isWanted, onlyRuntime, type OpenSockets, openSockets } from "#probes/raw/open-sockets";
+import { DescriptorList } from "#probes/raw/descriptor-list";
 import { stubResolver } from "#probes/dns/resolver";
 import { systemNames } from "#probes/dns/system-names";
 import { systemResolver } from "#probes/dns/system-resolver";
@@ -17,13 +21,10 @@ import { systemTrust } from "#probes/connection/trust";
 export function proberContext(
   options: ProbeThreadOptions,
   transcript: Transcript = noTranscript,
+  { sockets, marker }: OpenSockets = runtimeOnly(options),
 ): ProbeContext {
   const { nameServers } = options;
   const names = systemNames(systemClock);
-  const marker = loopMarker(systemClock);
-  const kernelClock = options.kernelClock ? openKernelClock() : noKernelClock;
-  const evidence = options.evidence === "off" ? noSocketEvidence : openSocketEvidence();
-  const sockets = runtimeSockets(marker, kernelClock, evidence);
   return {
     ...options,
     clock: systemClock,
@@ -40,3 +41,28 @@ export function proberContext(
     transcript,
   };
 }
+
+/** The sockets that the settings want of this thread, as far as it can have them. */
+export async function threadSockets(
+  options: SocketOptions,
+  descriptors: SharedArrayBuffer,
+): Promise<OpenSockets> {
+  const { kernelClock, rawSockets } = options;
+  const list = new DescriptorList(descriptors);
+  const clock = kernelClock ? openKernelClock((one) => list.add(one)) : noKernelClock;
+  const evidence = evidenceOf(options);
+  if (!kernelClock || !isWanted(rawSockets)) return onlyRuntime(systemClock, clock, evidence);
+  return openSockets(systemClock, clock, evidence, list);
+}
+
+type SocketOptions = Pick<ProberOptions, "kernelClock" | "rawSockets" | "evidence">;
+
+const runtimeOnly = (options: SocketOptions): OpenSockets =>
+  onlyRuntime(
+    systemClock,
+    options.kernelClock ? openKernelClock() : noKernelClock,
+    evidenceOf(options),
+  );
+
+const evidenceOf = ({ evidence }: SocketOptions): SocketEvidence =>
+  evidence === "off" ? noSocketEvidence : openSocketEvidence();

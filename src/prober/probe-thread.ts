@@ -1,10 +1,21 @@
 import type { Worker } from "node:worker_threads";
 import type { ProbeThreadOptions } from "#prober/prober";
+import { closeLeft, descriptorMemory } from "#probes/raw/descriptor-list";
 import { startThread } from "#thread/start-thread";
 
-/** Starts a thread on probe-worker. */
-export const startProbeThread = (options: ProbeThreadOptions): Worker =>
-  startThread(
+/** What a thread of probes is started with. */
+export interface ProbeThreadStart {
+  readonly options: ProbeThreadOptions;
+  readonly descriptors: SharedArrayBuffer;
+}
+
+/** Starts a thread on probe-worker, and closes behind it what it left open: the runtime knows nothing of raw sockets. */
+export function startProbeThread(options: ProbeThreadOptions): Worker {
+  const start: ProbeThreadStart = { options, descriptors: descriptorMemory() };
+  const worker = startThread(
     { source: new URL("probe-worker.ts", import.meta.url), bundled: "probe-worker.mjs" },
-    options,
+    start,
   );
+  worker.once("exit", () => closeLeft(start.descriptors));
+  return worker;
+}

@@ -1,7 +1,7 @@
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { proberContext } from "#prober/probe-context";
-import type { ProbeThreadOptions } from "#prober/prober";
+import { proberContext, threadSockets } from "#prober/probe-context";
+import type { ProbeThreadStart } from "#prober/probe-thread";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import type { Target } from "#check/monitor";
@@ -10,6 +10,7 @@ import type { BodyClaim } from "#probes/body-memory";
 import { agentError } from "#probes/classify";
 import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
+import { noTranscript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
 import type { Millis } from "#units";
 
@@ -100,8 +101,9 @@ if (parentPort !== null) {
   } catch {
     // Without the privilege to step forward again, a replacement runs at the main thread's priority.
   }
-  const options: ProbeThreadOptions = workerData;
-  const context = proberContext(options);
+  const { options, descriptors }: ProbeThreadStart = workerData;
+  const sockets = await threadSockets(options, descriptors);
+  const context = proberContext(options, noTranscript, sockets);
   await warmUp(context);
   serve(parentPort, context);
 }

@@ -3,6 +3,7 @@ import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import type { TargetRules } from "#probes/connection/guard";
 import type { ProbeSettings } from "#probes/probe";
+import type { RawSockets } from "#probes/raw/open-sockets";
 import type { TrustMaterial } from "#probes/connection/trust";
 import type { Millis } from "#units";
 
@@ -25,6 +26,8 @@ export interface ProberOptions extends ProbeSettings {
   readonly targetRules: TargetRules;
   /** Whether the kernel is asked for instants, where it can be. */
   readonly kernelClock: boolean;
+  /** Whether probes use raw sockets, where those pass their test; "auto" leaves it to us. */
+  readonly rawSockets: RawSockets;
   /** What is looked up when a check fails. */
   readonly evidence: EvidenceScope;
 }

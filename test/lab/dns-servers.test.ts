@@ -106,7 +106,7 @@ const absolute = (name: string): string => {
 };
 
 function expectContract(outcome: DnsOutcome): void {
-  expect(sumOf(outcome.phases)).toBe(outcome.total);
+  expect(sumOf(outcome.phases) + (outcome.own ?? 0)).toBe(outcome.total);
   expect(outcome.failure?.phase ?? "wait").toBe("wait");
 }
 

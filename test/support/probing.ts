@@ -6,9 +6,9 @@ import type { OutcomeOf, Phases } from "#check/outcome";
 import { BodyMemory } from "#probes/body-memory";
 import { TargetGuard } from "#probes/connection/guard";
 import { type KernelClock, openKernelClock } from "#probes/connection/kernel-clock";
-import { loopMarker } from "#probes/connection/marker";
 import { openSocketEvidence } from "#probes/evidence/socket-evidence";
-import { runtimeSockets } from "#probes/connection/runtime-sockets";
+import { DescriptorList } from "#probes/raw/descriptor-list";
+import { onlyRuntime, openSockets } from "#probes/raw/open-sockets";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { systemNames } from "#probes/dns/system-names";
 import { noOverrides } from "#probes/overrides";
@@ -16,22 +16,32 @@ import { noTranscript } from "#probes/transcript";
 import { onlyTrust, systemTrust } from "#probes/connection/trust";
 import { mebibytes, millis } from "#units";
 
+/** The same suite holds for both kinds of sockets: vitest.config.ts runs it once for each. */
+export const areRaw: boolean = process.env["PROBE_SOCKETS"] === "raw";
+const raw = areRaw
+  ? await openSockets(systemClock, openKernelClock(), openSocketEvidence(), new DescriptorList())
+  : null;
+if (raw?.kind === "runtime") throw new Error("raw sockets do not pass their self-test here");
+
 /** A context whose names are those of a table, so that a test says what resolves to what. */
 export function contextWith({
   names = { localhost: ["127.0.0.1"] },
   ca = null,
-  kernelClock = openKernelClock(),
+  kernelClock,
   ...rest
 }: Partial<ProbeContext> & {
   names?: Readonly<Record<string, readonly string[]>>;
   ca?: string | null;
   kernelClock?: KernelClock;
 } = {}): ProbeContext {
-  const marker = loopMarker(systemClock);
+  const { sockets, marker } =
+    raw !== null && kernelClock === undefined
+      ? raw
+      : onlyRuntime(systemClock, kernelClock ?? openKernelClock(), openSocketEvidence());
   return {
     clock: systemClock,
     marker,
-    sockets: runtimeSockets(marker, kernelClock, openSocketEvidence()),
+    sockets,
     resolver: {
       resolve: async (host) => {
         const addresses = names[host];

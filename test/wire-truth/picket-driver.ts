@@ -27,6 +27,7 @@ async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder)
     },
     kernelClock,
     evidence: "local",
+    rawSockets: "off",
     nameServers: [],
     targetRules: { allow: [], deny: [] },
     proxying: { proxy: null, exceptions: [] },

@@ -44,6 +44,13 @@ export function socketConnection(
   let state: "open" | "ended" = "open";
   let paused = false;
   let read = 0;
+  /** When the writing began whose end may be known more exactly later. */
+  let writing: Mark | null = null;
+  const reviseSent = (): void => {
+    const left = writing === null ? null : times.leftSince(writing);
+    writing = null;
+    if (left !== null) listener.onSent(left);
+  };
   // What TLS unpacks comes in pieces of one memory, which is still read from.
   const isFreed = !(socket instanceof TLSSocket);
   const flow = (): void => {
@@ -57,6 +64,7 @@ export function socketConnection(
       socket.pause();
       setImmediate(flow);
     }
+    reviseSent();
     listener.onBytes(bytes, times.arrived());
     if (isFreed && bytes.length >= freedAtOnceMin) freeBody(bytes);
   });
@@ -71,6 +79,7 @@ export function socketConnection(
   return {
     write: (...pieces) => {
       const begun = times.acted();
+      writing = begun;
       let waits = false;
       socket.cork();
       for (const piece of pieces.slice(0, -1)) socket.write(piece);

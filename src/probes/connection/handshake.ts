@@ -49,6 +49,7 @@ export async function handshake(
     return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
   }
   const { stream, times } = below.carrier();
+  const begun = times.acted();
   const socket = connectTls({
     socket: stream,
     host,
@@ -60,7 +61,7 @@ export async function handshake(
     checkServerIdentity: () => undefined,
   });
   socket.getPeerCertificate = noCertificate;
-  const ended = await handshakeEnd(socket, deadline, times);
+  const ended = await handshakeEnd(socket, deadline, times, begun);
   const line = socketLine(socket, times, below);
   if (ended.how === "secured") {
     const leaf = socket.getPeerX509Certificate() ?? null;
@@ -100,6 +101,7 @@ function handshakeEnd(
   socket: TLSSocket,
   deadline: Deadline,
   times: WireTimes,
+  begun: Mark,
 ): Promise<HandshakeEnd> {
   return new Promise((resolve) => {
     const end = (ended: HandshakeEnd): void => {
@@ -115,7 +117,7 @@ function handshakeEnd(
       const theirs = times.arrived();
       // Our last message of the handshake leaves when this turn ends: the request would hold it back.
       setImmediate(() => {
-        const ours = times.left(done);
+        const ours = times.leftSince(begun) ?? times.left(done);
         end({ how: "secured", mark: ours.at < theirs.at ? theirs : ours });
       });
     });

@@ -25,10 +25,13 @@ export const noKernelClock: KernelClock = {
   sinceArrival: () => null,
 };
 
-/** Opens the C library once; a runtime or system without it gets the clock that knows nothing. */
-export function openKernelClock(): KernelClock {
+/**
+ * Opens the C library once; a runtime or system without it gets the clock that knows nothing. `onOpened` hears of a
+ * descriptor that stays open: the runtime does not know it, and would not close it with the thread.
+ */
+export function openKernelClock(onOpened: (descriptor: number) => void = () => {}): KernelClock {
   try {
-    return linuxKernelClock();
+    return linuxKernelClock(onOpened);
   } catch {
     return noKernelClock;
   }
@@ -51,7 +54,7 @@ const timespecBytes = 16;
 /** An arrival further back than this is a step of the wall clock between two readings, not a delay. */
 const sinceArrivalMax = 10e9;
 
-function linuxKernelClock(): KernelClock {
+function linuxKernelClock(onOpened: (descriptor: number) => void): KernelClock {
   // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
   if (ffi === undefined) return noKernelClock;
@@ -67,7 +70,9 @@ function linuxKernelClock(): KernelClock {
   const wall = Buffer.alloc(timespecBytes);
   // The kernel begins to stamp a moment after the first socket asks for it, and ends with the last one that did: this
   // one asks for as long as the thread lives, or the first answer of every lone check would go unstamped.
-  functions.ioctl(functions.socket(inet, datagramCloseOnExec, 0), siocgstampns, arrival);
+  const keeper = functions.socket(inet, datagramCloseOnExec, 0);
+  functions.ioctl(keeper, siocgstampns, arrival);
+  if (keeper >= 0) onOpened(keeper);
   return {
     available: true,
     handshake: (socket) => {

@@ -103,7 +103,7 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
 }
 
 /** The calling thread's own figures: the runtime's of its loop and, on Linux, the kernel's of its scheduling. */
-function threadTimes(): LoopTimes {
+export function threadTimes(): LoopTimes {
   return {
     slept: () => nanos(performance.nodeTiming.idleTime * 1e6),
     queued: scheduleDelay(),

@@ -6,8 +6,10 @@ export interface WireTimes {
   acted(): Mark;
   /** When the bytes came that are being read. */
   arrived(): Mark;
-  /** When what was written since `begun` left. */
+  /** When what was written since `begun` left: it is asked when the call returned. */
   left(begun: Mark): Mark;
+  /** The same, asked later, where more is known then: the last instant since `begun` at which something left. */
+  leftSince(begun: Mark): Mark | null;
 }
 
 /** By the event loop: it notices late what came, and what was written has left when the call returned. */
@@ -20,4 +22,5 @@ export const eventTimes = (marker: Marker): WireTimes => ({
     const since = marker.since(begun);
     return since.errorBar < told.errorBar ? since : told;
   },
+  leftSince: () => null,
 });

@@ -45,7 +45,7 @@ async function get(
 
 /** Every outcome keeps the timing contract, whatever happened. */
 function expectContract(outcome: HttpOutcome): void {
-  expect(sumOf(outcome.phases)).toBe(outcome.total);
+  expect(sumOf(outcome.phases) + (outcome.own ?? 0)).toBe(outcome.total);
   expect(outcome.failure?.message ?? "").not.toContain("secret");
 }
 
@@ -386,7 +386,8 @@ describe("redirects", () => {
     expect(outcome.response?.statusCode).toBe(200);
     expect(outcome.hops.map(({ statusCode }) => statusCode)).toEqual([302, 200]);
     expect(outcome.addresses).toHaveLength(2);
-    expect(sumOf(outcome.hops[0]!.phases) + sumOf(outcome.hops[1]!.phases)).toBe(outcome.total);
+    const ofHops = sumOf(outcome.hops[0]!.phases) + sumOf(outcome.hops[1]!.phases);
+    expect(ofHops + (outcome.own ?? 0)).toBe(outcome.total);
     expectContract(outcome);
   });
   test("are judged themselves when not followed", async () => {

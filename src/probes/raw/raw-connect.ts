@@ -1,0 +1,138 @@
+import type { Mark, Marker } from "#probes/connection/marker";
+import type { Attempt, ConnectListener, Noted } from "#probes/connection/sockets";
+import { inProgress, isEnding, systemError } from "#probes/raw/kernel-calls";
+import type { SocketEvidence } from "#probes/evidence/socket-evidence";
+import { RawWitness } from "#probes/raw/raw-witness";
+import { RawConnection } from "#probes/raw/raw-connection";
+import { rawLine } from "#probes/raw/raw-line";
+import type { RawLoop } from "#probes/raw/raw-loop";
+import { nanos, type Nanos } from "#units";
+
+/** What the raw sockets of one thread share. */
+export interface RawTools {
+  readonly loop: RawLoop;
+  readonly marker: Marker;
+  readonly evidence: SocketEvidence;
+}
+
+/** Dials an address by a raw socket. */
+export function connectRaw(
+  address: string,
+  port: number,
+  listener: ConnectListener,
+  tools: RawTools,
+): Attempt {
+  const attempt = new RawAttempt(address, port, listener, tools);
+  attempt.start();
+  return attempt;
+}
+
+/**
+ * The SYN has no stamp. It left within the call that sent it, and by the handshake's time before its answer was
+ * noticed. Its answer came the handshake's time after it.
+ *
+ *     call ───●─── return ──── noticed
+ *             └── handshake ──┘
+ */
+class RawAttempt implements Attempt {
+  readonly witness: RawWitness;
+  readonly #address: string;
+  readonly #port: number;
+  readonly #listener: ConnectListener;
+  readonly #loop: RawLoop;
+  readonly #marker: Marker;
+  #state: "connecting" | "connected" | "over" = "connecting";
+  #descriptor = -1;
+  #watchId = 0;
+  #calling: Nanos = nanos(0);
+  #returned: Nanos = nanos(0);
+  #onChange: (events: number) => void = (events) => this.#onConnectChange(events);
+
+  constructor(address: string, port: number, listener: ConnectListener, tools: RawTools) {
+    this.#address = address;
+    this.#port = port;
+    this.#listener = listener;
+    this.#loop = tools.loop;
+    this.#marker = tools.marker;
+    this.witness = new RawWitness(address, tools.evidence);
+  }
+
+  start(): void {
+    const result = this.#call();
+    queueMicrotask(() => {
+      if (this.#state !== "connecting") return;
+      if (result < 0) this.#fail(systemError(result, "connect", this.#address));
+      else this.#listener.onSyn(between(this.#calling, this.#returned));
+    });
+  }
+
+  abandon(): void {
+    if (this.#state === "connecting") this.#close();
+  }
+
+  /** Gives an error's number, negated, where there will be no connection. */
+  #call(): number {
+    const { calls } = this.#loop;
+    this.#descriptor = this.#loop.open(this.#address, "stream");
+    if (this.#descriptor < 0) return this.#descriptor;
+    this.witness.begins(this.#descriptor);
+    this.#calling = this.#loop.now();
+    const called = calls.connect(this.#descriptor, this.#address, this.#port);
+    this.#returned = this.#loop.now();
+    if (called < 0 && called !== inProgress) return called;
+    this.#watchId = this.#loop.watch(this.#descriptor, (events) => this.#onChange(events));
+    return Math.min(0, this.#watchId);
+  }
+
+  #onConnectChange(events: number): void {
+    const failed = isEnding(events) ? this.#loop.calls.connectError(this.#descriptor) : 0;
+    if (failed < 0) return this.#fail(systemError(failed, "connect", this.#address));
+    const connected = this.#connected();
+    this.#state = "connected";
+    this.witness.connected();
+    const raw = new RawConnection({
+      loop: this.#loop,
+      marker: this.#marker,
+      descriptor: this.#descriptor,
+      watchId: this.#watchId,
+      where: this.#address,
+      connected: connected.mark,
+      witness: this.witness,
+      onOwnWork: (from, to) => this.#listener.onOwnWork(from, to),
+    });
+    this.#onChange = (later) => raw.onChange(later);
+    this.#listener.onConnected(rawLine(raw, this.#marker), connected);
+    raw.onChange(events);
+  }
+
+  #connected(): Noted {
+    const told = this.#marker.told();
+    const handshake = this.#loop.calls.handshake(this.#descriptor);
+    if (handshake === null) return { mark: told, measuredBy: "event" };
+    const syn = between(this.#calling, Math.min(this.#returned, told.at - handshake));
+    this.#listener.onSyn(syn);
+    return {
+      mark: { at: nanos(syn.at + handshake), errorBar: syn.errorBar },
+      measuredBy: "kernel",
+    };
+  }
+
+  #fail(error: Error): void {
+    const told = this.#marker.told();
+    this.#close();
+    this.#listener.onFailed(error, told);
+  }
+
+  #close(): void {
+    this.#state = "over";
+    if (this.#watchId > 0) this.#loop.unwatch(this.#watchId);
+    if (this.#descriptor < 0) return;
+    this.witness.ends();
+    this.#loop.close(this.#descriptor);
+  }
+}
+
+function between(from: Nanos, to: number): Mark {
+  const width = Math.max(0, to - from);
+  return { at: nanos(from + width / 2), errorBar: nanos(width / 2) };
+}

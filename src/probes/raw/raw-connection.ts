@@ -1,0 +1,254 @@
+import { Socket } from "node:net";
+import * as limits from "#limits";
+import type { Connection, ConnectionListener } from "#probes/connection/connection";
+import type { Mark, Marker } from "#probes/connection/marker";
+import { isEnding, isReadable, isWritable, systemError, tryAgain } from "#probes/raw/kernel-calls";
+import type { RawLoop } from "#probes/raw/raw-loop";
+import type { RawWitness } from "#probes/raw/raw-witness";
+import { WriteQueue } from "#probes/raw/write-queue";
+import { bytes, type Bytes, nanos, type Nanos } from "#units";
+
+/** What a raw connection is made of, once it is connected. */
+export interface RawEnd {
+  readonly loop: RawLoop;
+  readonly marker: Marker;
+  readonly descriptor: number;
+  readonly watchId: number;
+  /** How an error names the peer. */
+  readonly where: string;
+  readonly connected: Mark;
+  readonly onOwnWork: (from: Nanos, to: Nanos) => void;
+  readonly witness: RawWitness;
+}
+
+/** A stamped message whose stamp the kernel has not given yet. */
+interface Unstamped {
+  /** When the call that sent it was made. */
+  readonly begun: Nanos;
+  /** Since when the peer had waited for it; null when we waited for the peer to take more. */
+  readonly owedSince: Nanos | null;
+}
+
+/**
+ * A connected raw socket. The kernel reports changes only, so that what it reported is remembered until it was read.
+ * Nothing is reported after an end, an error or `close`.
+ */
+export class RawConnection implements Connection {
+  readonly #end: RawEnd;
+  #listener: ConnectionListener | null = null;
+  #state: "open" | "ended" | "closed" = "open";
+  #turnBytesMax: Bytes = limits.rawMessageBytesMax;
+  #paused = false;
+  /** Whether there may be something to read. */
+  #readable = false;
+  #willRead = false;
+  /** Whether the kernel reported an end or an error: no change follows, so all is read up to it. */
+  #ending = false;
+  /** What is read next came after this. */
+  #cameAfter: Nanos;
+  readonly #queue = new WriteQueue();
+  #writeError: Error | null = null;
+  readonly #unstamped: Unstamped[] = [];
+  /** When what was written last had left, as far as it is known. */
+  #left: Mark;
+  /** When what was read last came. */
+  #arrived: Mark;
+  /** Since when the peer waits for us. */
+  #owedSince: Nanos | null;
+
+  constructor(end: RawEnd) {
+    this.#end = end;
+    this.#left = this.#arrived = end.connected;
+    this.#owedSince = this.#cameAfter = end.connected.at;
+    end.onOwnWork(end.connected.at, end.connected.at);
+  }
+
+  get arrived(): Mark {
+    return this.#arrived;
+  }
+
+  get left(): Mark {
+    return this.#left;
+  }
+
+  listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection {
+    this.#listener = listener;
+    this.#turnBytesMax = bytes(Math.min(turnBytesMax, limits.rawMessageBytesMax));
+    if (this.#readable) this.#readSoon();
+    return this;
+  }
+
+  onChange(events: number): void {
+    if (isEnding(events)) {
+      this.#ending = true;
+      this.#takeStamps();
+    }
+    if (!this.#readable && (isReadable(events) || this.#ending)) {
+      this.#readable = true;
+      this.#cameAfter = this.#end.loop.heardSince;
+    }
+    if (isWritable(events)) this.#flush();
+    this.#read();
+  }
+
+  write(...pieces: readonly Uint8Array[]): void {
+    if (this.#state !== "open" || this.#writeError !== null) return;
+    this.#queue.add(pieces);
+    this.#flush();
+  }
+
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    if (this.#readable) this.#readSoon();
+  }
+
+  close(): void {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    this.#queue.clear();
+    this.#end.witness.ends();
+    this.#end.loop.unwatch(this.#end.watchId);
+    this.#end.loop.close(this.#end.descriptor);
+  }
+
+  /** Ends it in good order: for what came and was not read, the kernel would reset the connection. */
+  finish(): void {
+    if (this.#state !== "closed" && this.#readable)
+      this.#end.loop.calls.receive(this.#end.descriptor, limits.rawMessageBytesMax);
+    this.close();
+  }
+
+  /** Leaves the descriptor, which stays open, to a socket of the runtime. */
+  release(): Socket {
+    if (this.#state === "closed") return new Socket().destroy();
+    this.#state = "closed";
+    this.#end.loop.release(this.#end.watchId, this.#end.descriptor);
+    const socket = new Socket({ fd: this.#end.descriptor });
+    this.#end.witness.continueWith(socket);
+    return socket;
+  }
+
+  #readSoon(): void {
+    if (this.#willRead) return;
+    this.#willRead = true;
+    this.#end.loop.soon(() => {
+      this.#willRead = false;
+      this.#read();
+    });
+  }
+
+  /** Reads once a turn: others have theirs, and what is done after an event is done before the next. */
+  #read(): void {
+    if (!this.#canRead()) return;
+    this.#readOnce();
+    if (this.#canRead()) this.#readSoon();
+  }
+
+  #canRead(): boolean {
+    return this.#readable && !this.#paused && this.#listener !== null && this.#state === "open";
+  }
+
+  #readOnce(): void {
+    const { loop } = this.#end;
+    const { calls } = loop;
+    const count = calls.receive(this.#end.descriptor, this.#turnBytesMax);
+    if (count <= 0) {
+      this.#onNothing(count);
+      return;
+    }
+    this.#settleStamps();
+    this.#arrived = this.#arrival();
+    if (this.#queue.size === 0) this.#owedSince = this.#arrived.at;
+    this.#readable = this.#ending || count >= this.#turnBytesMax;
+    if (this.#readable) this.#cameAfter = loop.now();
+    this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
+  }
+
+  /** The stamp is that of the newest packet that was read: what the others brought came between two looks. */
+  #arrival(): Mark {
+    const { loop, connected, marker } = this.#end;
+    const stamped = loop.placed(loop.calls.arrivedAt(), connected.at);
+    if (stamped === null) return marker.told();
+    const errorBar = Math.max(stamped.errorBar, stamped.at - this.#cameAfter);
+    return { at: stamped.at, errorBar: nanos(errorBar) };
+  }
+
+  /** Whoever fails in writing may still have been answered; so what came is read first. */
+  #onNothing(result: number): void {
+    this.#readable = false;
+    if (this.#writeError !== null) return this.#over(this.#writeError);
+    if (result === 0) return this.#over(null);
+    if (result !== tryAgain) this.#over(systemError(result, "read", this.#end.where));
+  }
+
+  #over(error: Error | null): void {
+    this.#state = "ended";
+    this.#settleStamps();
+    if (error === null) this.#listener?.onEnd();
+    else this.#listener?.onError(error);
+  }
+
+  #flush(): void {
+    if (this.#queue.size === 0 || this.#state !== "open") return;
+    while (this.#queue.size > 0) {
+      const sent = this.#sendOnce();
+      if (sent === tryAgain) return void (this.#owedSince = null);
+      if (sent < 0) return this.#onWriteError(sent);
+      this.#queue.drop(sent);
+    }
+    this.#takeStamps();
+    this.#owedSince = this.#left.at;
+    this.#listener?.onSent(this.#left);
+  }
+
+  /** The first packet of what the peer waits for is stamped, and the last one. */
+  #sendOnce(): number {
+    const { loop, descriptor } = this.#end;
+    const length = this.#queue.copyTo(loop.calls.outbox);
+    const isStamped = this.#owedSince !== null || length === this.#queue.size;
+    const begun = loop.now();
+    const sent = loop.calls.send(descriptor, length, isStamped);
+    const done = loop.now();
+    if (sent < 0) return sent;
+    this.#left = { at: done, errorBar: nanos(done - begun) };
+    if (isStamped) this.#unstamped.push({ begun, owedSince: this.#owedSince });
+    this.#owedSince = null;
+    return sent;
+  }
+
+  #onWriteError(result: number): void {
+    this.#writeError = systemError(result, "write", this.#end.where);
+    this.#queue.clear();
+    this.#readable = true;
+    this.#readSoon();
+  }
+
+  /** The kernel says when the messages left, in their order: at once, or when the network's driver had them. */
+  #takeStamps(): void {
+    const { loop, descriptor, onOwnWork } = this.#end;
+    for (let [first] = this.#unstamped; first !== undefined; [first] = this.#unstamped) {
+      const stamp = loop.calls.leftAt(descriptor);
+      if (stamp === null) return;
+      this.#unstamped.shift();
+      const left = loop.placed(stamp, first.begun);
+      if (left === null) continue;
+      if (first.owedSince !== null) onOwnWork(first.owedSince, left.at);
+      if (this.#unstamped.length > 0 || this.#queue.size > 0) continue;
+      this.#left = left;
+      this.#listener?.onSent(left);
+    }
+  }
+
+  /** Whatever comes now answers what has left: its stamp is known by now, or never will be. */
+  #settleStamps(): void {
+    if (this.#unstamped.length === 0) return;
+    this.#takeStamps();
+    for (const { begun, owedSince } of this.#unstamped.splice(0))
+      if (owedSince !== null) this.#end.onOwnWork(owedSince, begun);
+  }
+}

@@ -1,0 +1,78 @@
+import { Duplex } from "node:stream";
+import * as limits from "#limits";
+import type { Connection } from "#probes/connection/connection";
+import type { Line } from "#probes/connection/line";
+import type { Marker } from "#probes/connection/marker";
+import type { WireTimes } from "#probes/connection/wire-times";
+import type { RawConnection } from "#probes/raw/raw-connection";
+
+/** A raw connection as a line: read as it is, or as a stream that the runtime speaks TLS over. */
+export function rawLine(raw: RawConnection, marker: Marker): Line {
+  let stream: RawStream | null = null;
+  return {
+    alpn: null,
+    listen: (turnBytesMax, listener) => raw.listen(turnBytesMax, listener),
+    carrier: () => ({ stream: (stream ??= new RawStream(raw)), times: kernelTimes(raw, marker) }),
+    socket: () => raw.release(),
+    finish: () => raw.finish(),
+    destroy: () => {
+      stream?.destroy();
+      raw.close();
+    },
+  };
+}
+
+/** By the kernel's stamps. */
+const kernelTimes = (raw: RawConnection, marker: Marker): WireTimes => ({
+  acted: () => marker.acted(),
+  arrived: () => raw.arrived,
+  left: (begun) => marker.since(begun),
+  leftSince: (begun) => (raw.left.at > begun.at ? raw.left : null),
+});
+
+/** What comes is copied, for a stream may keep it. */
+class RawStream extends Duplex {
+  readonly #connection: Connection;
+  #written: ((error?: Error) => void) | null = null;
+
+  constructor(raw: RawConnection) {
+    super({ allowHalfOpen: true });
+    this.#connection = raw.listen(limits.rawTlsTurnBytesMax, {
+      onSent: () => this.#endWrite(),
+      onBytes: (bytes) => {
+        if (!this.push(Buffer.from(bytes))) this.#connection.pause();
+      },
+      onEnd: () => {
+        this.push(null);
+      },
+      onError: (error) => {
+        this.#endWrite(error);
+        this.destroy(error);
+      },
+    });
+  }
+
+  override _read(): void {
+    this.#connection.resume();
+  }
+
+  override _write(bytes: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
+    this.#written = done;
+    this.#connection.write(bytes);
+  }
+
+  override _final(done: () => void): void {
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#connection.close();
+    done(error);
+  }
+
+  #endWrite(error?: Error): void {
+    const written = this.#written;
+    this.#written = null;
+    written?.(error);
+  }
+}

@@ -1,0 +1,201 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { LoopTimes, Mark } from "#probes/connection/marker";
+import type { Stamp } from "#probes/raw/arena";
+import type { DescriptorList } from "#probes/raw/descriptor-list";
+import type { KernelCalls } from "#probes/raw/kernel-calls";
+import { WallStamps } from "#probes/raw/wall-stamps";
+import { nanos, type Nanos } from "#units";
+
+/** Hears of the changes of one descriptor. */
+export type Watcher = (events: number) => void;
+
+/** Names the runtime's own set among what is watched. */
+const runtimeId = 0;
+const idMax = 2 ** 32 - 1;
+/** What returns sooner may have found its change already there. */
+const sleepMin = nanos(20_000);
+
+/**
+ * Waits for raw sockets and for the runtime's events in one thread, the two loops turned inside out: while a raw socket
+ * is open, the thread sleeps here, over its own descriptors and over what the runtime's loop waits on, and gives that
+ * loop one turn after each sleep. So the runtime's sockets, timers and messages work as always, no callback comes from
+ * C, and a thread can be ended while its sockets are open. Without raw sockets the runtime sleeps by itself.
+ *
+ *     the runtime's turn ──▶ ours: sleep over both ──▶ our changes ──▶ the runtime's turn ──▶ …
+ */
+export class RawLoop {
+  readonly calls: KernelCalls;
+  readonly #stamps: WallStamps;
+  readonly #clock: Clock;
+  readonly #times: LoopTimes;
+  readonly #list: DescriptorList;
+  readonly #set: number;
+  readonly #keeper: number;
+  readonly #watchers = new Map<number, Watcher>();
+  /** What there is to do in the next turn, whatever the kernel reports. */
+  #soon: (() => void)[] = [];
+  #lastId = runtimeId;
+  #state: "still" | "turning" = "still";
+  #slept = 0;
+  #unplaced = 0;
+  #queued: Nanos;
+  #sleepMax = 0;
+  /** When the last sleep or look ended. */
+  #awake: Nanos;
+  #heardSince: Nanos;
+
+  constructor(calls: KernelCalls, clock: Clock, times: LoopTimes, list: DescriptorList) {
+    this.calls = calls;
+    this.#stamps = new WallStamps(clock, calls);
+    this.#clock = clock;
+    this.#times = times;
+    this.#list = list;
+    this.#queued = times.queued();
+    this.#awake = this.#heardSince = clock.monotonic();
+    this.#set = this.#opened(calls.waitingSet());
+    if (calls.watchRuntime(this.#set, runtimeId) < 0)
+      throw new Error("the runtime's own loop cannot be waited for");
+    // The kernel begins to stamp a moment after the first socket asks for it, and ends with the last one that did.
+    this.#keeper = this.#opened(calls.socket("127.0.0.1", "datagram"));
+  }
+
+  /** Nothing is waited for any more; sockets that are open stay open. */
+  end(): void {
+    this.#watchers.clear();
+    this.close(this.#keeper);
+    this.close(this.#set);
+  }
+
+  /** How long the thread slept here so far. */
+  get slept(): Nanos {
+    return nanos(this.#slept);
+  }
+
+  /** What is reported in this turn had not happened before this instant. */
+  get heardSince(): Nanos {
+    return this.#heardSince;
+  }
+
+  now(): Nanos {
+    return this.#clock.monotonic();
+  }
+
+  /** Where a stamp lies on the monotonic clock; null where there is none, or it cannot be right. */
+  placed(stamp: Stamp | null, notBefore: Nanos): Mark | null {
+    const mark = stamp === null ? null : this.#stamps.place(stamp, notBefore);
+    if (mark === null) this.#unplaced += 1;
+    return mark;
+  }
+
+  /** How many stamps were missed so far. */
+  get unplaced(): number {
+    return this.#unplaced;
+  }
+
+  /** A socket to an address, or the error's number, negated. It is closed by `close`. */
+  open(address: string, type: "stream" | "datagram"): number {
+    if (this.#list.isFull) return noDescriptor;
+    const descriptor = this.calls.socket(address, type);
+    if (descriptor >= 0) this.#list.add(descriptor);
+    return descriptor;
+  }
+
+  close(descriptor: number): void {
+    this.#list.delete(descriptor);
+    this.calls.close(descriptor);
+  }
+
+  /** Hears of what happens to a descriptor from now on. Gives the number to end that with, or an error's. */
+  watch(descriptor: number, watcher: Watcher): number {
+    do this.#lastId = this.#lastId === idMax ? runtimeId + 1 : this.#lastId + 1;
+    while (this.#watchers.has(this.#lastId));
+    const id = this.#lastId;
+    const watched = this.calls.watch(this.#set, descriptor, id);
+    if (watched < 0) return watched;
+    this.#watchers.set(id, watcher);
+    this.#turnOn();
+    return id;
+  }
+
+  /** Nothing more is reported, not even what is known already. Closing the descriptor ends the kernel's part. */
+  unwatch(id: number): void {
+    this.#watchers.delete(id);
+  }
+
+  /** Has the kernel forget a descriptor that stays open, for another to own. */
+  release(id: number, descriptor: number): void {
+    this.unwatch(id);
+    this.calls.unwatch(this.#set, descriptor);
+    this.#list.delete(descriptor);
+  }
+
+  /** Does this in the next turn, after others had theirs. */
+  soon(task: () => void): void {
+    this.#soon.push(task);
+    this.#turnOn();
+  }
+
+  #opened(descriptor: number): number {
+    if (descriptor < 0) throw new Error("no descriptor for raw sockets");
+    this.#list.add(descriptor);
+    return descriptor;
+  }
+
+  #turnOn(): void {
+    if (this.#state === "turning") return;
+    this.#state = "turning";
+    this.#sleepMax = 0;
+    setImmediate(this.#turn);
+  }
+
+  readonly #turn = (): void => {
+    try {
+      const tasks = this.#soon;
+      this.#soon = [];
+      this.#report(this.#sleep(tasks.length > 0 ? 0 : this.#sleepMillis()));
+      for (const task of tasks) task();
+    } finally {
+      if (this.#watchers.size > 0 || this.#soon.length > 0) setImmediate(this.#turn);
+      else this.#state = "still";
+    }
+  };
+
+  /** The runtime does not always count what was begun in this turn: after one with changes, the next does not sleep. */
+  #sleepMillis(): number {
+    const runtime = this.calls.runtimeTimeout();
+    return runtime < 0 ? this.#sleepMax : Math.min(runtime, this.#sleepMax);
+  }
+
+  #sleep(timeout: number): number {
+    const before = this.#clock.monotonic();
+    const count = this.calls.wait(this.#set, timeout);
+    const after = this.#clock.monotonic();
+    const asleep = after - before;
+    this.#heardSince = this.#awake;
+    this.#awake = after;
+    if (timeout > 0 && asleep >= sleepMin) {
+      this.#slept += asleep;
+      const queued = this.#times.queued();
+      this.#heardSince = nanos(Math.max(before, after - Math.max(0, queued - this.#queued)));
+      this.#queued = queued;
+    }
+    if (count > 0) this.#sleepMax = 0;
+    else
+      this.#sleepMax = Math.min(
+        limits.rawSleepMax,
+        Math.max(limits.rawSleepFirst, 2 * this.#sleepMax),
+      );
+    return count;
+  }
+
+  #report(count: number): void {
+    const changes = Array.from({ length: Math.max(0, count) }, (_, index) =>
+      this.calls.changeOf(index),
+    );
+    for (const { id, events } of changes) this.#watchers.get(id)?.(events);
+  }
+}
+
+/** EMFILE: there are as many as the list holds. */
+const noDescriptor = -24;

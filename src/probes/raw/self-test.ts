@@ -1,0 +1,132 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Clock } from "#clock";
+import { type Deadline, startDeadline } from "#deadline";
+import * as limits from "#limits";
+import type { Mark } from "#probes/connection/marker";
+import type { Noted, Sockets } from "#probes/connection/sockets";
+
+/** The instants of one message and its echo, in the order that they must have. */
+interface Seen {
+  readonly connected: Noted;
+  readonly left: Mark;
+  readonly arrived: Mark;
+}
+
+/**
+ * Whether raw sockets do here what they must: a message and its echo over TCP and over UDP on loopback, with every
+ * instant from the kernel. `unplaced` counts the stamps that were missed.
+ */
+export async function passesSelfTest(
+  sockets: Sockets,
+  clock: Clock,
+  unplaced: () => number,
+): Promise<boolean> {
+  using deadline = startDeadline(clock, limits.rawSelfTestMax);
+  try {
+    const before = clock.monotonic();
+    const seen = [await overTcp(sockets, deadline), await overUdp(sockets, deadline)];
+    const after = clock.monotonic();
+    return (
+      unplaced() === 0 &&
+      seen.every(
+        ({ connected: { mark, measuredBy }, left, arrived }) =>
+          measuredBy === "kernel" && isOrdered([before, mark.at, left.at, arrived.at, after]),
+      )
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Each is exact to some microseconds, and two can be nearer to each other. */
+const isOrdered = (instants: readonly number[]): boolean =>
+  instants.every((at, index) => at >= (instants[index - 1] ?? at) - orderTolerance);
+const orderTolerance = 100_000;
+
+const message = Buffer.from("picket");
+
+async function overTcp(sockets: Sockets, deadline: Deadline): Promise<Seen> {
+  await using peers = new AsyncDisposableStack();
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.pipe(socket);
+  });
+  peers.defer(() => void server.close());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening", { signal: deadline.signal });
+  const address = server.address();
+  const port = address === null || typeof address === "string" ? 0 : address.port;
+  return await untilEnd(deadline, (seen, failed, ended) => {
+    const attempt = sockets.connect("127.0.0.1", port, {
+      onSyn: () => {},
+      onOwnWork: () => {},
+      onFailed: failed,
+      onConnected: (line, connected) => {
+        let left: Mark | null = null;
+        ended(() => line.destroy());
+        const connection = line.listen(limits.http1TurnBytesMax, {
+          onSent: (mark) => (left = mark),
+          onBytes: (bytes, arrived) => {
+            if (left !== null && message.equals(bytes)) seen({ connected, left, arrived });
+            else failed(new Error("another message came"));
+          },
+          onEnd: () => failed(new Error("the connection ended")),
+          onError: failed,
+        });
+        connection.write(message);
+      },
+    });
+    ended(() => attempt.abandon());
+  });
+}
+
+async function overUdp(sockets: Sockets, deadline: Deadline): Promise<Seen> {
+  await using peers = new AsyncDisposableStack();
+  const server = createSocket("udp4");
+  server.on("message", (bytes, { port, address }) => server.send(bytes, port, address));
+  peers.defer(() => void server.close());
+  server.bind(0, "127.0.0.1");
+  await once(server, "listening", { signal: deadline.signal });
+  return await untilEnd(deadline, (seen, failed, ended) => {
+    let left: Mark | null = null;
+    const socket = sockets.datagrams("127.0.0.1", server.address().port, {
+      onReady: () => message,
+      onSending: (mark) => (left = mark),
+      onSent: () => {},
+      onMessage: (bytes, arrived) => {
+        const came = arrived();
+        if (left !== null && message.equals(bytes))
+          seen({
+            connected: { mark: left, measuredBy: came.measuredBy },
+            left,
+            arrived: came.mark,
+          });
+        else failed(new Error("another message came"));
+      },
+      onFailed: failed,
+    });
+    ended(() => socket.close());
+  });
+}
+
+/** What `work` sees, or the error; whatever it registers is called at the end. */
+async function untilEnd(
+  { signal }: Deadline,
+  work: (
+    seen: (seen: Seen) => void,
+    failed: (error: Error) => void,
+    ended: (end: () => void) => void,
+  ) => void,
+): Promise<Seen> {
+  const { promise, resolve, reject } = Promise.withResolvers<Seen>();
+  const ends: (() => void)[] = [];
+  signal.addEventListener("abort", () => reject(new Error("no answer in time")), { once: true });
+  work(resolve, reject, (end) => ends.push(end));
+  try {
+    return await promise;
+  } finally {
+    for (const end of ends) end();
+  }
+}

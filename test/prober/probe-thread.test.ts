@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { startProbeThread } from "#prober/probe-thread";
+import { tcpPeer } from "../servers/scripted.ts";
+import { proberOptions } from "../support/metering.ts";
+import { httpTarget } from "../support/probing.ts";
+
+/** Raw sockets are nothing to the runtime, so a thread that ends leaves them open. */
+
+const options = { ...proberOptions, kernelClock: true, rawSockets: "on", threads: 1 } as const;
+
+const socketCount = (): number =>
+  readdirSync("/proc/self/fd").filter((fd) => {
+    try {
+      return /^(socket|anon_inode:\[eventpoll)/.test(readlinkSync(`/proc/self/fd/${fd}`));
+    } catch {
+      return false;
+    }
+  }).length;
+
+/** A thread with 20 checks under way that wait for their answers. */
+async function busyThread(port: number, waiting: () => Promise<void>): Promise<Worker> {
+  const worker = startProbeThread(options);
+  await once(worker, "message");
+  for (let id = 0; id < 20; id += 1) {
+    const target = httpTarget(`http://127.0.0.1:${port}/`);
+    worker.postMessage({ ask: "probe", id, target, timeout: 60_000 });
+  }
+  await waiting();
+  return worker;
+}
+
+test("a thread that is ended while its raw sockets are open harms nothing and leaves none, ten times over", async () => {
+  let waiting = 0;
+  let all = Promise.withResolvers<void>();
+  await using peer = await tcpPeer((socket) =>
+    socket.on("data", () => {
+      waiting += 1;
+      if (waiting % 20 === 0) all.resolve();
+    }),
+  );
+  const before = socketCount();
+  for (let round = 0; round < 10; round += 1) {
+    all = Promise.withResolvers<void>();
+    const worker = await busyThread(peer.port, () => all.promise);
+    const exited = once(worker, "exit");
+    await worker.terminate();
+    await exited;
+  }
+  // The peer hears of the ends, which the kernel has told it, in later turns.
+  while (socketCount() > before) await turn();
+  expect(waiting).toBe(200);
+});

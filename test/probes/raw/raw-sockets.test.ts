@@ -1,0 +1,129 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { systemClock } from "#clock";
+import { startDeadline } from "#deadline";
+import { probeHttp } from "#probes/http/http";
+import type { HttpOutcome } from "#check/outcome";
+import { probeTcp } from "#probes/tcp/tcp";
+import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
+import { noSocketEvidence } from "#probes/evidence/socket-evidence";
+import { closeLeft, DescriptorList, descriptorMemory } from "#probes/raw/descriptor-list";
+import { openSockets } from "#probes/raw/open-sockets";
+import { millis } from "#units";
+import { answers, tcpPeer } from "../../servers/scripted.ts";
+import { attempt, contextWith, httpTarget } from "../../support/probing.ts";
+import { expectTimingContract, told } from "../../support/timing-contract.ts";
+
+/** Beside the suite of all probes, which vitest.config.ts runs over raw sockets too. */
+
+const opened = await openSockets(
+  systemClock,
+  openKernelClock(),
+  noSocketEvidence,
+  new DescriptorList(),
+);
+const { sockets, marker } = opened;
+const raw = (): ReturnType<typeof contextWith> => contextWith({ sockets, marker });
+
+/** How many sockets and sets of descriptors this process has open. */
+const openCount = (): number =>
+  readdirSync("/proc/self/fd").filter((fd) => {
+    try {
+      return /^(socket|anon_inode:\[eventpoll)/.test(readlinkSync(`/proc/self/fd/${fd}`));
+    } catch {
+      return false;
+    }
+  }).length;
+
+test("raw sockets pass their test on this machine", () => {
+  expect(opened.kind).toBe("raw");
+});
+
+test("an attempt knows our own work: it and the phases sum to the total, to the nanosecond", async () => {
+  await using peer = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+  const outcome = await attempt(probeHttp, httpTarget(`http://127.0.0.1:${peer.port}/`), raw());
+  expectTimingContract(outcome);
+  expect(outcome.failure).toBeNull();
+  // From the SYN-ACK to the request: it is all of what a short request would have as its writing.
+  expect(outcome.own).toBeGreaterThan(0);
+  expect(outcome.phases.write).toBe(0);
+  const tcp = await attempt(probeTcp, { kind: "tcp", host: "127.0.0.1", port: peer.port }, raw());
+  expect(tcp).toMatchObject({ own: 0, addresses: [{ measuredBy: "kernel" }] });
+});
+
+test("the runtime's sockets do not know it", async () => {
+  await using peer = await tcpPeer(() => {});
+  const context = contextWith({ kernelClock: openKernelClock() });
+  const outcome = await attempt(
+    probeTcp,
+    { kind: "tcp", host: "127.0.0.1", port: peer.port },
+    context,
+  );
+  expect(outcome.own).toBeNull();
+});
+
+test("1,000 checks leave no descriptor behind", async () => {
+  await using peer = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+  const context = raw();
+  const before = openCount();
+  for (let round = 0; round < 20; round += 1) {
+    const url = `http://127.0.0.1:${peer.port}/`;
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => attempt(probeHttp, httpTarget(url), context)),
+    );
+    expect(outcomes.filter(({ failure }) => failure !== null)).toEqual([]);
+  }
+  // The peer hears of the last ends in a later turn.
+  while (openCount() > before) await turn();
+});
+
+test("5,000 peers that hang end with their deadline, all at once, and other checks run beside them", async () => {
+  const peers: Socket[] = [];
+  const server = createServer((socket) => peers.push(socket.on("error", () => {})));
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 5_000 });
+  await once(server, "listening");
+  const address = server.address();
+  const port = address === null || typeof address === "string" ? 0 : address.port;
+  await using quick = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+  const context = raw();
+  const before = openCount();
+  const giveUp = new AbortController();
+  const hang = async (): Promise<HttpOutcome> => {
+    using deadline = startDeadline(systemClock, millis(60_000), giveUp.signal);
+    return await probeHttp(httpTarget(`http://127.0.0.1:${port}/`), deadline, context);
+  };
+  const hanging: Promise<HttpOutcome>[] = [];
+  // Fewer at once than the kernel lets wait for a server that shares its thread with them.
+  while (hanging.length < 5_000) {
+    hanging.push(...Array.from({ length: 100 }, hang));
+    while (peers.length < hanging.length) await turn();
+  }
+  const beside = await attempt(probeHttp, httpTarget(`http://127.0.0.1:${quick.port}/`), context);
+  expect(beside.failure).toBeNull();
+  giveUp.abort();
+  const outcomes = await Promise.all(hanging);
+  expect(new Set(outcomes.map(told))).toEqual(new Set(["cancelled in agent"]));
+  for (const peer of peers) peer.destroy();
+  server.close();
+  await once(server, "close");
+  while (openCount() > before) await turn();
+});
+
+test("what a thread left open is closed from outside, once, and nothing else is", async () => {
+  const memory = descriptorMemory();
+  const before = openCount();
+  const another = await openSockets(
+    systemClock,
+    noKernelClock,
+    noSocketEvidence,
+    new DescriptorList(memory),
+  );
+  expect(another.kind).toBe("raw");
+  expect(closeLeft(memory)).toBe(2);
+  // The test's own peers end in a later turn.
+  while (openCount() > before) await turn();
+  expect(closeLeft(memory)).toBe(0);
+});
