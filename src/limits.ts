@@ -253,6 +253,8 @@ export const sameWarningEvery: Millis = minutes(1);
 /** The service calls a location dead after this long without a heartbeat: three missed. */
 export const heartbeatLostAfter: Millis = seconds(90);
 export const heartbeatIntervalDefault: Millis = seconds(30);
+/** A busy agent reports ten times a second, and each sign of it that is noted waits for the disk. */
+export const signNotedEvery: Millis = seconds(1);
 /** An agent of another make sends no heartbeats and pulls every ten minutes; one minute is for the way. */
 export const pullLostAfter: Millis = minutes(11);
 /** A check with many long attempts still counts as one that should have ended by then. */
@@ -263,8 +265,10 @@ export const viewFreshMargin: Millis = seconds(30);
 export const judgeEvery: Millis = seconds(5);
 /** Monitors are judged in so many parts, which replicas share: more than anybody runs of them. */
 export const judgeParts = 16;
-/** A replica that was cut off is replaced after this: two looks may be late. */
-export const judgeLease: Millis = seconds(12);
+/** How often a replica asks for its part of the work, and for how long it has it: twice it may be late. */
+export const leaseAskedEvery: Millis = seconds(3);
+/** With the pause above, what a replica did that is gone is another's within 15 s. */
+export const leaseLength: Millis = seconds(10);
 /** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
 export const judgedAtOnce = 500;
 

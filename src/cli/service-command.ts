@@ -113,10 +113,7 @@ async function serve(serving: Serving, io: Io): Promise<number> {
   await using running = service;
   const everywhere = isEveryAddress(listen.host) ? ", and on every other address here" : "";
   const listens = `The service listens on ${running.url}${everywhere}; its database is ${shownDatabase(database)}\n`;
-  const hasKey = (await running.admin.listApiKeys()).length > 0;
-  io.stdout.write(
-    `${listens}${hasKey ? "" : leadsToJournal(io.env, 1) ? noKey : await firstKey(running)}`,
-  );
+  io.stdout.write(`${listens}${await firstKey(running, io)}`);
   const renewing = {
     files,
     renew: (one: ServerIdentity) => running.renew(one),
@@ -153,8 +150,11 @@ const openHttp = ({ host, port }: ListenAddress): string =>
 const exposed = ({ host, port }: ListenAddress): string =>
   `plain http on ${showHostPort(host, port)}: tokens and keys can be read on the way, unless something before it speaks TLS`;
 
-async function firstKey({ admin, url }: Service): Promise<string> {
-  const { key } = await admin.createApiKey({ name: "first", scope: "write" });
+/** What is said of the first key: empty where there is one. */
+async function firstKey({ admin, url }: Service, { env }: Io): Promise<string> {
+  if (leadsToJournal(env, 1)) return (await admin.listApiKeys()).length === 0 ? noKey : "";
+  const key = await admin.createFirstApiKey({ name: "first", scope: "write" });
+  if (key === null) return "";
   return `
 There was no API key. One was made, which may read and write; it is shown only now:
 

@@ -1,5 +1,5 @@
 import type { MonitorDefinition } from "#check/definition";
-import type { ApiKey, Keys, Scope } from "#service/keys";
+import type { ApiKey, Keys, WantedKey } from "#service/keys";
 import type { LocationArguments, Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import { millis } from "#units";
@@ -7,10 +7,9 @@ import type { Door } from "#check/findings";
 
 /** Management from within the process, for commands on the machine of the service. Rules are the calls' own. */
 export interface Admin {
-  createApiKey(wanted: {
-    readonly name: string;
-    readonly scope: Scope;
-  }): Promise<{ readonly id: string; readonly key: string }>;
+  createApiKey(wanted: WantedKey): Promise<{ readonly id: string; readonly key: string }>;
+  /** Null where there is a key. */
+  createFirstApiKey(wanted: WantedKey): Promise<string | null>;
   listApiKeys(): Promise<readonly ApiKey[]>;
   revokeApiKey(id: string): Promise<void>;
   /** Rejects with a Refusal that names every violation. */
@@ -29,6 +28,7 @@ const immediately = millis(0);
 export function adminOf(keys: Keys, monitors: Monitors, locations: Locations): Admin {
   return {
     createApiKey: (wanted) => keys.create(wanted),
+    createFirstApiKey: (wanted) => keys.createFirst(wanted),
     listApiKeys: () => keys.list(),
     revokeApiKey: (id) => keys.revoke(id),
     createMonitor: (definition, door) => monitors.create(definition, door),

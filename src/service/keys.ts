@@ -3,7 +3,7 @@ import * as limits from "#limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { because, Refusal, refuseViolations } from "#service/call-refusal";
 import { integerOf, type KeyId, keyId } from "#store/ids";
-import type { KeyRow, Scope } from "#store/state-store";
+import type { KeyRow, NewKey, Scope } from "#store/state-store";
 import type { Store } from "#store/store";
 import type { EpochMillis } from "#units";
 
@@ -17,6 +17,11 @@ export interface ApiKey {
   readonly createdAt: EpochMillis;
 }
 
+export interface WantedKey {
+  readonly name: string;
+  readonly scope: Scope;
+}
+
 /** API keys: made and revoked on the machine of the service only; their scope never changes. */
 export class Keys {
   readonly #keys: Store["state"]["keys"];
@@ -27,7 +32,7 @@ export class Keys {
     this.#clock = clock;
   }
 
-  async create({ name, scope }: { readonly name: string; readonly scope: Scope }): Promise<{
+  async create({ name, scope }: WantedKey): Promise<{
     readonly id: string;
     readonly key: string;
   }> {
@@ -41,16 +46,14 @@ export class Keys {
         `there are ${limits.serviceApiKeysMax} API keys already: revoke one that is no longer used`,
       );
     const key = newCredential("key");
-    const id = await this.#keys.create({
-      name,
-      description: "",
-      scope,
-      prefix: key.slice(0, limits.keyPrefixChars),
-      hash: hashCredential(key),
-      at: this.#clock.wall(),
-      expiresAt: null,
-    });
+    const id = await this.#keys.create(this.#made(key, { name, scope }));
     return { id: String(id), key };
+  }
+
+  /** Null where there is a key: of replicas that start together, one makes it. */
+  async createFirst(wanted: WantedKey): Promise<string | null> {
+    const key = newCredential("key");
+    return (await this.#keys.createFirst(this.#made(key, wanted))) === null ? null : key;
   }
 
   async list(): Promise<readonly ApiKey[]> {
@@ -85,6 +88,18 @@ export class Keys {
         because("API_KEY_INVALID"),
       );
     return keyOf(row);
+  }
+
+  #made(key: string, { name, scope }: WantedKey): NewKey {
+    return {
+      name,
+      description: "",
+      scope,
+      prefix: key.slice(0, limits.keyPrefixChars),
+      hash: hashCredential(key),
+      at: this.#clock.wall(),
+      expiresAt: null,
+    };
   }
 
   async #idOf(text: string): Promise<KeyId | null> {

@@ -128,9 +128,13 @@ export class Locations {
     return this.#locations.revisionsOf(hashes, this.#clock.wall());
   }
 
-  /** An agent of the location was heard of. */
-  seen({ id }: LocationRow, by: LocationRow["lastSeenBy"]): Promise<void> {
-    return this.#locations.seen(id, this.#clock.wall(), by);
+  /** An agent of the location was heard of. What was noted a moment ago is not written again. */
+  async seen(location: LocationRow, by: LocationRow["lastSeenBy"]): Promise<void> {
+    const { id, lastSeenAt, lastSeenBy, stoppedAt } = location;
+    const now = this.#clock.wall();
+    const isNoted = lastSeenAt !== null && Math.abs(now - lastSeenAt) < limits.signNotedEvery;
+    if (isNoted && lastSeenBy === by && stoppedAt === null) return;
+    await this.#locations.seen(id, now, by);
   }
 
   /** An empty pull: of an agent without heartbeats, or of a person; where agents send heartbeats, those count. */

@@ -6,6 +6,7 @@ import { because, noMonitor, Refusal, refuseViolations } from "#service/call-ref
 import { integerOf, type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { MonitorRow, NewMonitor } from "#store/state-store";
 import type { Store } from "#store/store";
+import { monitorsAskedMax } from "#store/store-limits";
 import type { Door } from "#check/findings";
 import { violationsOf } from "#check/read-monitor";
 
@@ -57,6 +58,14 @@ export class Monitors {
   /** Null when it was deleted meanwhile. */
   find(id: MonitorId): Promise<MonitorRow | null> {
     return this.#monitors.get(id);
+  }
+
+  /** Those of them that are there still, however many. */
+  async among(ids: readonly MonitorId[]): Promise<readonly MonitorRow[]> {
+    const portions = Array.from({ length: Math.ceil(ids.length / monitorsAskedMax) }, (_, n) =>
+      this.#monitors.among(ids.slice(n * monitorsAskedMax, (n + 1) * monitorsAskedMax)),
+    );
+    return (await Promise.all(portions)).flat();
   }
 
   /** A monitor of this kind; another kind is refused. */

@@ -15,7 +15,7 @@ export class Results implements Disposable {
   readonly #monitors: Monitors;
   readonly #clock: SteadyClock;
   /** What one result of a monitor stands for; asked for again whenever monitors have changed. */
-  readonly #periods = new Map<MonitorId, Millis>();
+  #periods = new Map<MonitorId, Millis>();
   readonly #hearing: Disposable;
 
   constructor(store: Store, monitors: Monitors, clock: SteadyClock) {
@@ -23,7 +23,7 @@ export class Results implements Disposable {
     this.#monitors = monitors;
     this.#clock = clock;
     this.#hearing = store.onChange((change) => {
-      if (change === "assignments") this.#periods.clear();
+      if (change === "assignments") this.#periods = new Map();
     });
   }
 
@@ -32,7 +32,15 @@ export class Results implements Disposable {
     location: LocationId,
     incoming: readonly IncomingResult[],
   ): Promise<readonly Receipt[]> {
-    const known = await Promise.all(incoming.map((one) => this.#known(one)));
+    const ids = await this.#idsOf(incoming);
+    const periods = await this.#periodsOf([...ids.values()]);
+    const known = incoming.map(({ monitorId, ...result }): NewResult | null => {
+      const monitor = ids.get(monitorId);
+      // The store says itself where there is no such monitor.
+      return monitor === undefined
+        ? null
+        : { ...result, monitor, period: periods.get(monitor) ?? millis(0) };
+    });
     const results = known.filter((one) => one !== null);
     const batch = { location, storedAt: this.#clock.wall(), results };
     const receipts = results.length === 0 ? [] : await this.#store.results.append(batch);
@@ -56,21 +64,29 @@ export class Results implements Disposable {
     this.#hearing[Symbol.dispose]();
   }
 
-  async #known({ monitorId, ...result }: IncomingResult): Promise<NewResult | null> {
-    const monitor = await this.#monitors.idOf(monitorId);
-    if (monitor === null) return null;
-    return { ...result, monitor, period: await this.#periodOf(monitor) };
+  /** Each text once, however many results name it. */
+  async #idsOf(incoming: readonly IncomingResult[]): Promise<ReadonlyMap<string, MonitorId>> {
+    const texts = [...new Set(incoming.map(({ monitorId }) => monitorId))];
+    const ids = await Promise.all(texts.map((text) => this.#monitors.idOf(text)));
+    return new Map(
+      texts.flatMap((text, index) => {
+        const id = ids[index] ?? null;
+        return id === null ? [] : [[text, id] as const];
+      }),
+    );
   }
 
-  async #periodOf(monitor: MonitorId): Promise<Millis> {
-    const known = this.#periods.get(monitor);
-    if (known !== undefined) return known;
-    const row = await this.#monitors.find(monitor);
-    // The store says itself that there is no such monitor.
-    if (row === null) return millis(0);
-    const period = periodicities[row.definition.periodicity] ?? millis(0);
-    this.#periods.set(monitor, period);
-    return period;
+  /** What is not known yet is asked for together. */
+  async #periodsOf(ids: readonly MonitorId[]): Promise<ReadonlyMap<MonitorId, Millis>> {
+    // Where monitors change meanwhile, what was asked for is used once and not kept.
+    const periods = this.#periods;
+    const missing = ids.filter((id) => !periods.has(id));
+    if (missing.length === 0) return periods;
+    const asked = new Map(periods);
+    for (const { id, definition } of await this.#monitors.among(missing))
+      for (const known of [periods, asked])
+        known.set(id, periodicities[definition.periodicity] ?? millis(0));
+    return asked;
   }
 }
 

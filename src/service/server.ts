@@ -25,9 +25,11 @@ import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { plainAnswers } from "#service/plain-answers";
+import { Replica } from "#service/replica";
 import { Results } from "#service/results";
 import { openSecretBox, type SecretBox } from "#service/secret-box";
 import { Sharing } from "#service/sharing";
+import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
 import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
@@ -84,11 +86,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => close(server, cutOff, options.clock));
   opened.defer(() => rooms.watch.drain());
   const stopping = new AbortController();
+  const { replica, judging, upkeep, watch } = rooms;
+  const taken = (): void => {
+    judging.ring();
+    upkeep.ring();
+  };
   const loops = [
-    forget(rooms, options, stopping.signal),
-    keepTime(rooms, options, stopping.signal),
-    rooms.watch.run(stopping.signal),
-    rooms.judging.run(stopping.signal),
+    replica.run(stopping.signal, taken),
+    upkeep.run(stopping.signal),
+    watch.run(stopping.signal),
+    judging.run(stopping.signal),
   ];
   opened.defer(async () => {
     stopping.abort();
@@ -129,18 +136,14 @@ export async function backUp(database: string, file: string): Promise<void> {
   await store.backup(file);
 }
 
-interface Rooms {
-  readonly store: Store;
-  readonly clock: SteadyClock;
+interface Rooms extends UpkeepRooms {
   readonly keys: Keys;
   readonly pace: KeyPace;
   readonly health: Health;
-  readonly locations: Locations;
   readonly monitors: Monitors;
-  readonly results: Results;
-  readonly instances: Instances;
   readonly sharing: Sharing;
   readonly judging: Judging;
+  readonly upkeep: Upkeep;
   readonly watch: Watch;
 }
 
@@ -153,18 +156,18 @@ function roomsOf(
   const monitors = new Monitors(store, clock);
   const locations = new Locations(store, monitors, clock, box);
   const instances = new Instances(store, clock);
+  const results = new Results(store, monitors, clock);
+  const replica = new Replica(store.state.leases, { clock, log });
+  const upkept = { store, clock, replica, locations, results, instances };
   return {
-    store,
-    clock,
-    locations,
+    ...upkept,
+    upkeep: new Upkeep(upkept, { clock: machineClock, log }),
     keys: new Keys(store, clock),
     pace: new KeyPace(clock),
     health: healthOf(store, clock),
     monitors,
-    instances,
     sharing: new Sharing(instances, monitors, clock),
-    results: new Results(store, monitors, clock),
-    judging: new Judging(store, monitors, locations, { clock, log }),
+    judging: new Judging(store, { monitors, locations, replica }, { clock, log }),
     watch: new Watch(locations, { clock, log }),
   };
 }
@@ -246,50 +249,4 @@ async function close(server: Server | TlsServer, cutOff: () => void, clock: Cloc
   server.closeIdleConnections();
   await clock.sleep(limits.serviceDrainTimeout, closed.signal);
   cutOff();
-}
-
-/** Follows the machine's clock: small corrections at once, one that was set when it has stood for a while. */
-async function keepTime(
-  { clock, store }: Rooms,
-  { log }: ServiceOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    const { noticed, taken } = clock.look();
-    if (noticed !== 0)
-      log.warn(
-        `this machine's clock was set: the service keeps its own time, unless the new one stands for ${limits.wallStepTakenAfter / 60_000} minutes`,
-        { "step in seconds": noticed / 1000 },
-      );
-    try {
-      if (taken !== 0) await store.state.locations.shiftSigns(taken);
-    } catch (error) {
-      log.error("could not note that the clock was set", { "error.message": String(error) });
-    }
-    await clock.sleep(limits.wallLookEvery, signal);
-  }
-}
-
-/** Forgets what is old every few minutes; a failure is said and tried again the next time. */
-async function forget(
-  rooms: Rooms,
-  { clock, log }: ServiceOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await rooms.instances.forgetOld();
-      await rooms.locations.tokens.forgetOld();
-      await forgetResults(rooms, signal);
-    } catch (error) {
-      log.error("could not forget what is old", { "error.message": String(error) });
-    }
-    await clock.sleep(limits.forgetEvery, signal);
-  }
-}
-
-/** A little at a time, because nothing is answered while the database works. */
-async function forgetResults({ results, clock }: Rooms, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await results.forgetSome()))
-    await clock.sleep(limits.forgetPause, signal);
 }

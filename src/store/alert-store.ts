@@ -24,7 +24,8 @@ export interface AlertStore {
 export interface Incidents {
   /**
    * Keeps what the judge says, and what that does to incidents, with the deliveries: all of it or nothing. Only while
-   * `holder` has the lease, so that a replica that was cut off overwrites nothing.
+   * `holder` has the lease, so that a replica that was cut off overwrites nothing. A monitor that has become due since its
+   * state was read is left out, its incident too: it is judged again.
    */
   keep(lease: string, holder: string, judged: Judged): Promise<boolean>;
   /** The newest incident of each of these subjects that has had one. */

@@ -197,6 +197,10 @@ export const migrations: readonly string[] = [
   `,
   alertTables,
   channelTables,
+  `
+  -- Counts up whenever a monitor becomes due for the judge.
+  ALTER TABLE states ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

@@ -49,6 +49,8 @@ export interface Monitors {
   /** False when there is none. Its results go later, in portions. */
   delete(id: MonitorId): Promise<boolean>;
   get(id: MonitorId): Promise<MonitorRow | null>;
+  /** Those of them that are there, in any order; at most `storeLimits.monitorsAskedMax`. */
+  among(ids: readonly MonitorId[]): Promise<readonly MonitorRow[]>;
   /** The monitor that had this id before ids were integers. */
   idOfUid(uid: string): Promise<MonitorId | null>;
   list(page: Page): Promise<readonly MonitorRow[]>;
@@ -206,6 +208,8 @@ export interface KeyRow {
 }
 export interface Keys {
   create(made: NewKey): Promise<KeyId>;
+  /** Null, and nothing made, where there is a key already, also one that somebody else makes at the same instant. */
+  createFirst(made: NewKey): Promise<KeyId | null>;
   /** Those that are not revoked, oldest first. */
   list(): Promise<readonly KeyRow[]>;
   get(id: KeyId): Promise<KeyRow | null>;
@@ -231,8 +235,11 @@ export interface States {
   of(monitors: readonly MonitorId[]): Promise<readonly StateRow[]>;
   /** Monitors that are to be judged by now, the longest due first; those that are new or changed among them. */
   due(now: EpochMillis, share: JudgedShare, limit: number): Promise<readonly MonitorId[]>;
-  /** Kept only while `holder` has the lease, so that a replica that was cut off overwrites nothing. */
-  put(lease: string, holder: string, states: readonly StateRow[]): Promise<boolean>;
+  /**
+   * Gives the monitors whose state is kept. None is while `holder` has not the lease, so that a replica that was cut off
+   * overwrites nothing; and none that has become due since it was read: it is judged again.
+   */
+  put(lease: string, holder: string, states: readonly StateRow[]): Promise<readonly MonitorId[]>;
 }
 export interface StateRow {
   readonly monitor: MonitorId;
@@ -241,6 +248,8 @@ export interface StateRow {
   /** When silence has the judge look again; null: never. */
   readonly judgeAt: EpochMillis | null;
   readonly memory: string;
+  /** Counts up whenever the monitor becomes due: what is put back has the one that was read, before the views. */
+  readonly generation: number;
 }
 /** The monitors whose id leaves one of `rests` when it is divided by `parts`: a replica judges those it has leases for. */
 export interface JudgedShare {

@@ -66,6 +66,7 @@ function stateOn(engine: Engine): StateStore {
       update: call(monitors.update),
       delete: call(monitors.delete),
       get: call(monitors.get),
+      among: call(monitors.among),
       idOfUid: call(monitors.idOfUid),
       list: call(monitors.list),
       count: call(monitors.count),
@@ -97,6 +98,7 @@ function stateOn(engine: Engine): StateStore {
     },
     keys: {
       create: call(keys.create),
+      createFirst: call(keys.createFirst),
       list: call(keys.list),
       get: call(keys.get),
       idOfUid: call(keys.idOfUid),

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
 import type { Clock } from "#clock";
@@ -16,6 +15,7 @@ import type { LocationStatus } from "#service/judge/location-state";
 import { rhythmOf } from "#service/judge/view";
 import type { Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
+import { judgingOf, type Replica } from "#service/replica";
 import type { LocationId, MonitorId } from "#store/ids";
 import type { View } from "#store/result-store";
 import type { MonitorRow, StateRow } from "#store/state-store";
@@ -23,8 +23,8 @@ import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
 
 /**
- * Says what the monitors' status is. Whoever asks gets it as it is at that instant; what is kept says since when. That
- * is kept by one replica for each monitor: the monitors are in parts, and each replica has leases for some of them.
+ * Says what the monitors' status is. Whoever asks gets it as it is at that instant; what is kept says since when. One
+ * replica keeps that for each monitor: the monitors are in parts, and each replica has leases for some of them.
  */
 export class Judging {
   readonly #store: Store;
@@ -32,19 +32,20 @@ export class Judging {
   readonly #locations: Locations;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #holder = randomUUID();
+  readonly #replica: Replica;
+  readonly #bell = new Bell();
   /** What each location was at the last look, so that the monitors of one that has changed are judged. */
   #standings: ReadonlyMap<LocationId, LocationStatus> = new Map();
 
   constructor(
     store: Store,
-    monitors: Monitors,
-    locations: Locations,
+    { monitors, locations, replica }: JudgedRooms,
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
     this.#store = store;
     this.#monitors = monitors;
     this.#locations = locations;
+    this.#replica = replica;
     this.#clock = clock;
     this.#log = log;
   }
@@ -82,9 +83,8 @@ export class Judging {
 
   /** Judges what is due until `signal` aborts; a failure is logged once and the look repeated. */
   async run(signal: AbortSignal): Promise<void> {
-    const bell = new Bell();
     using _ = this.#store.onChange((change) => {
-      if (change === "results" || change === "assignments") bell.ring();
+      if (change === "results" || change === "assignments") this.ring();
     });
     let failing = false;
     while (!signal.aborted) {
@@ -96,17 +96,20 @@ export class Judging {
           this.#log.error("could not judge the monitors", { "error.message": String(error) });
         failing = true;
       }
-      await bell.wait(this.#clock, limits.judgeEvery, signal);
+      await this.#bell.wait(this.#clock, limits.judgeEvery, signal);
     }
-    // Others take over at once; where the store is gone, they do when the leases have ended.
-    await this.#store.state.leases.release(this.#holder).catch(() => {});
+  }
+
+  /** There may be something to judge. */
+  ring(): void {
+    this.#bell.ring();
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const rests = await this.#ownParts();
-    if (rests.length === 0) return;
-    await this.#lookAtLocations(rests);
+    await this.#lookAtLocations();
     while (!signal.aborted) {
+      const rests = this.#replica.parts;
+      if (rests.length === 0) return;
       const now = this.#clock.wall();
       const share = { parts: limits.judgeParts, rests };
       const due = await this.#store.state.states.due(now, share, limits.judgedAtOnce);
@@ -115,23 +118,9 @@ export class Judging {
     }
   }
 
-  /** The parts that this replica judges: as many as each other one. */
-  async #ownParts(): Promise<readonly number[]> {
-    const { leases } = this.#store.state;
-    const others = await leases.holders(limits.judgeLease);
-    const all = [...new Set([...others, this.#holder])].toSorted();
-    const own = all.indexOf(this.#holder);
-    const names = Array.from({ length: limits.judgeParts }, (_, part) => part)
-      .filter((part) => part % all.length === own)
-      .map(leaseOf);
-    const held = new Set(await leases.hold(this.#holder, names, limits.judgeLease));
-    return Array.from({ length: limits.judgeParts }, (_, part) => part).filter((part) =>
-      held.has(leaseOf(part)),
-    );
-  }
-
   /** The monitors of a location that has fallen silent, or is back, are judged: their views count no more, or again. */
-  async #lookAtLocations(rests: readonly number[]): Promise<void> {
+  async #lookAtLocations(): Promise<void> {
+    const rests = this.#replica.parts;
     const all = await this.#locations.list(limits.serviceLocationsMax, 0);
     const turned = all.filter(({ id, state }) => this.#standings.get(id) !== state.status);
     const ids = new Set(turned.flatMap(({ monitors }) => monitors));
@@ -141,19 +130,17 @@ export class Judging {
   }
 
   async #judge(ids: readonly MonitorId[]): Promise<void> {
-    const found = await Promise.all(ids.map((id) => this.#monitors.find(id)));
-    const judged = await this.judged(found.filter((row) => row !== null));
+    const judged = await this.judged(await this.#monitors.among(ids));
     const parts = Map.groupBy(judged, ({ row }) => row.id % limits.judgeParts);
     for (const [part, own] of parts)
-      await this.#store.state.states.put(leaseOf(part), this.#holder, own.map(rowOf));
+      await this.#store.state.states.put(judgingOf(part), this.#replica.holder, own.map(rowOf));
   }
 
   async #judgedPart(rows: readonly MonitorRow[]): Promise<readonly JudgedMonitor[]> {
     const ids = rows.map(({ id }) => id);
-    const [states, seen] = await Promise.all([
-      this.#store.state.states.of(ids),
-      this.#store.results.views(ids),
-    ]);
+    // The states first: what comes between the two makes a monitor due again.
+    const states = await this.#store.state.states.of(ids);
+    const seen = await this.#store.results.views(ids);
     const silent = await this.#silentAmong(new Set(seen.map(({ location }) => location)));
     const stateOf = new Map(states.map((state) => [state.monitor, state]));
     const viewsOf = Map.groupBy(seen, ({ monitor }) => monitor);
@@ -162,13 +149,14 @@ export class Judging {
       const all = viewsOf.get(row.id) ?? [];
       const views = all.flatMap((view) => locatedView(view, !silent.has(view.location)));
       const policy = { active: row.definition.active, ...rhythmOf(row.definition) };
-      const judgement = judge(stateOf.get(row.id) ?? neverJudged, views, policy, now);
+      const state = stateOf.get(row.id);
+      const judgement = judge(state ?? neverJudged, views, policy, now);
       const newest = Math.max(
         0,
         ...all.map((one) => Math.max(one.newestSlot, one.seen?.slot ?? 0)),
       );
       const lastCheckedAt = newest === 0 ? null : epochMillis(newest);
-      return { row, judgement, views, lastCheckedAt };
+      return { row, judgement, views, lastCheckedAt, generation: state?.generation ?? 0 };
     });
   }
 
@@ -181,12 +169,20 @@ export class Judging {
   }
 }
 
+interface JudgedRooms {
+  readonly monitors: Monitors;
+  readonly locations: Locations;
+  readonly replica: Replica;
+}
+
 export interface JudgedMonitor {
   readonly row: MonitorRow;
   readonly judgement: Judgement;
   readonly views: readonly LocatedView[];
   /** The newest slot that any location has a result of; null where there is none. */
   readonly lastCheckedAt: EpochMillis | null;
+  /** Of the state that it was judged from. */
+  readonly generation: number;
 }
 
 interface LocatedView extends HeardView {
@@ -218,14 +214,13 @@ export const seenAs: { readonly [S in ResultStatus]: MonitorStatus } = {
   error: "error",
 };
 
-const leaseOf = (part: number): string => `judge/${part}`;
-
-const rowOf = ({ row, judgement: { state, againAt } }: JudgedMonitor): StateRow => ({
+const rowOf = ({ row, generation, judgement: { state, againAt } }: JudgedMonitor): StateRow => ({
   monitor: row.id,
   status: state.status,
   since: state.since,
   judgeAt: againAt,
   memory: "",
+  generation,
 });
 
 const locatedView = ({ location, seen }: View, heard: boolean): readonly LocatedView[] => {

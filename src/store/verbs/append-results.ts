@@ -3,11 +3,13 @@ import { phaseNames, type Phases } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { NewResult, Receipt, ResultBatch } from "#store/result-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
+import { makeDue } from "#store/verbs/due-states";
 import { statusNumber } from "#store/verbs/result-rows";
 import { addToRollups } from "#store/verbs/rollup-rows";
 import { seriesOf, type Series, withResults, writeSeries } from "#store/verbs/series-rows";
 import { writeVarints } from "#store/varint";
 import { type Verb, writes } from "#store/verb";
+import { epochMillis, type EpochMillis } from "#units";
 
 /** Stores the results of one location, with everything that is made of them. */
 export const appendResults: Verb<[batch: ResultBatch], readonly Receipt[]> = writes(
@@ -90,22 +92,27 @@ async function makeOf(
   );
   await addToRollups(sql, location, accepted);
   await writeSeries(sql, after);
-  await makeDue(sql, before, after);
+  await haveJudged(sql, before, after, accepted[0]?.storedAt ?? epochMillis(0));
 }
 
-/** A monitor is judged again at once where a location sees something else, or where nothing counted until now. */
-async function makeDue(
+/**
+ * A monitor is judged again at once where a location sees something else, where nothing counted until now, and where the
+ * judge may be looking at it without these results.
+ */
+async function haveJudged(
   sql: Sql,
   before: ReadonlyMap<MonitorId, Series>,
   after: readonly Series[],
+  now: EpochMillis,
 ): Promise<void> {
   const monitors = after.map(({ monitor }) => monitor);
   const turned = after
     .filter(({ monitor, status }) => before.get(monitor)?.status !== status)
     .map(({ monitor }) => monitor);
-  const due = "UPDATE states SET judge_at = 0 WHERE";
-  await allAmong(sql, `${due} judge_at IS NULL AND monitor IN (*) RETURNING monitor`, [], monitors);
-  await allAmong(sql, `${due} judge_at > 0 AND monitor IN (*) RETURNING monitor`, [], turned);
+  const unjudged = `${makeDue} (judge_at IS NULL OR judge_at <= ?) AND monitor IN (*) RETURNING monitor`;
+  await allAmong(sql, unjudged, [now], monitors);
+  const judged = `${makeDue} judge_at > ? AND monitor IN (*) RETURNING monitor`;
+  await allAmong(sql, judged, [now], turned);
 }
 
 /** What is worth its detail: all that is not well, the first good one after it, and one in a hundred. */

@@ -57,8 +57,14 @@ export const incidents: VerbsOf<Incidents> = {
 
 async function keep(sql: Sql, lease: string, holder: string, judged: Judged): Promise<boolean> {
   if (!(await hasLease(sql, lease, holder))) return false;
-  await writeStates(sql, judged.states);
-  for (const change of judged.incidents) await keepIncident(sql, change);
+  const written = new Set<number>(await writeStates(sql, judged.states));
+  const stale = new Set<number>(judged.states.map(({ monitor }) => monitor)).difference(written);
+  for (const change of judged.incidents) {
+    const { kind, id } = change.incident.subject;
+    // A monitor that has become due meanwhile is judged again, its incident too.
+    if (kind === "monitor" && stale.has(id)) continue;
+    await keepIncident(sql, change);
+  }
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { type KeyId, keyId } from "#store/ids";
-import { integer, type Row, text } from "#store/sql";
+import { integer, type Row, type Sql, text } from "#store/sql";
 import type { KeyRow, NewKey, Keys } from "#store/state-store";
 import { optionalInstant } from "#store/verbs/locations";
 import { reads, type VerbsOf, writes } from "#store/verb";
@@ -7,13 +7,12 @@ import { epochMillis, type EpochMillis, minutes } from "#units";
 
 /** API keys, by their hashes. */
 export const keys: VerbsOf<Keys> = {
-  create: writes("keys.create", "credentials", async (sql, made: NewKey) => {
-    const [row] = await sql.all(
-      `INSERT INTO api_keys (uid, name, description, scope, prefix, hash, created_at, expires_at)
-       VALUES ('', ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-      [made.name, made.description, made.scope, made.prefix, made.hash, made.at, made.expiresAt],
-    );
-    return keyId(integer(row, "id"));
+  create: writes("keys.create", "credentials", create),
+  createFirst: writes("keys.createFirst", "credentials", async (sql, made: NewKey) => {
+    // Whoever comes at the same instant waits here, and finds the key.
+    await sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
+    const [there] = await sql.all("SELECT id FROM api_keys WHERE revoked_at IS NULL LIMIT 1");
+    return there === undefined ? create(sql, made) : null;
   }),
   list: reads("keys.list", async (sql) => {
     const rows = await sql.all("SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY id");
@@ -48,6 +47,15 @@ export const keys: VerbsOf<Keys> = {
     );
   }),
 };
+
+async function create(sql: Sql, made: NewKey): Promise<KeyId> {
+  const [row] = await sql.all(
+    `INSERT INTO api_keys (uid, name, description, scope, prefix, hash, created_at, expires_at)
+     VALUES ('', ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    [made.name, made.description, made.scope, made.prefix, made.hash, made.at, made.expiresAt],
+  );
+  return keyId(integer(row, "id"));
+}
 
 const keyOf = (row: Row): KeyRow => ({
   id: keyId(integer(row, "id")),

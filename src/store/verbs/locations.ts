@@ -19,6 +19,7 @@ import type {
   StoredToken,
   Locations,
 } from "#store/state-store";
+import { makeDue } from "#store/verbs/due-states";
 import { newRevision } from "#store/verbs/monitors";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
@@ -124,14 +125,10 @@ const signs = [
 
 /** What the location saw of its monitors counts no more. */
 const judgeMonitorsOf = (sql: Sql, id: LocationId): Promise<number> =>
-  sql.run(
-    "UPDATE states SET judge_at = 0 WHERE monitor IN (SELECT monitor FROM assignments WHERE location = ?)",
-    [id],
-  );
+  sql.run(`${makeDue} monitor IN (SELECT monitor FROM assignments WHERE location = ?)`, [id]);
 
 /** What is due at an instant of another time is due now. */
-const judgeAnew = (sql: Sql): Promise<number> =>
-  sql.run("UPDATE states SET judge_at = 0 WHERE judge_at > 0");
+const judgeAnew = (sql: Sql): Promise<number> => sql.run(`${makeDue} judge_at > 0`);
 
 async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<LocationId> {
   const [row] = await sql.all(

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { MonitorDefinition } from "#check/definition";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
+import * as storeLimits from "#store/store-limits";
 import { allAmong, integer, type Row, type Sql, text } from "#store/sql";
 import type { MonitorRow, NewMonitor, Page, Monitors } from "#store/state-store";
+import { makeDue } from "#store/verbs/due-states";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis } from "#units";
 
@@ -30,7 +32,7 @@ export const monitors: VerbsOf<Monitors> = {
     );
     if (changed === 0) return false;
     await reviseLocations(sql, id);
-    await sql.run("UPDATE states SET judge_at = 0 WHERE monitor = ?", [id]);
+    await sql.run(`${makeDue} monitor = ?`, [id]);
     return true;
   }),
   delete: writes("monitors.delete", "assignments", async (sql, id: MonitorId) => {
@@ -43,6 +45,17 @@ export const monitors: VerbsOf<Monitors> = {
     const rows = await sql.all("SELECT * FROM monitors WHERE id = ?", [id]);
     return (await monitorsOf(sql, rows))[0] ?? null;
   }),
+  among: reads("monitors.among", async (sql, ids: readonly MonitorId[]) =>
+    monitorsOf(
+      sql,
+      await allAmong(
+        sql,
+        "SELECT * FROM monitors WHERE id IN (*)",
+        [],
+        ids.slice(0, storeLimits.monitorsAskedMax),
+      ),
+    ),
+  ),
   idOfUid: reads("monitors.idOfUid", async (sql, uid: string): Promise<MonitorId | null> => {
     if (uid === "") return null;
     const [row] = await sql.all("SELECT id FROM monitors WHERE uid = ? AND uid <> ''", [uid]);

@@ -110,10 +110,8 @@ async function putStates(
   lease: string,
   holder: string,
   changed: readonly StateRow[],
-): Promise<boolean> {
-  if (!(await hasLease(sql, lease, holder))) return false;
-  await writeStates(sql, changed);
-  return true;
+): Promise<readonly MonitorId[]> {
+  return (await hasLease(sql, lease, holder)) ? writeStates(sql, changed) : [];
 }
 
 /** Whether a replica may say something still; until the transaction ends, no other one may. */
@@ -125,7 +123,11 @@ export async function hasLease(sql: Sql, lease: string, holder: string): Promise
   return held.length > 0;
 }
 
-export async function writeStates(sql: Sql, changed: readonly StateRow[]): Promise<void> {
+/** Gives the monitors whose state is kept: none that is gone, or has become due since it was read. */
+export async function writeStates(
+  sql: Sql,
+  changed: readonly StateRow[],
+): Promise<readonly MonitorId[]> {
   const there = await allAmong(
     sql,
     "SELECT id FROM monitors WHERE id IN (*)",
@@ -133,15 +135,17 @@ export async function writeStates(sql: Sql, changed: readonly StateRow[]): Promi
     changed.map(({ monitor }) => monitor),
   );
   const known = new Set(there.map((row) => integer(row, "id")));
-  await insertRows(
+  const kept = await insertRows(
     sql,
-    "INSERT INTO states (monitor, status, since, judge_at, memory)",
+    "INSERT INTO states (monitor, status, since, judge_at, memory, generation)",
     changed
       .filter(({ monitor }) => known.has(monitor))
-      .map((one) => [one.monitor, one.status, one.since, one.judgeAt, one.memory]),
+      .map((one) => [one.monitor, one.status, one.since, one.judgeAt, one.memory, one.generation]),
     `ON CONFLICT (monitor) DO UPDATE SET status = excluded.status, since = excluded.since,
-       judge_at = excluded.judge_at, memory = excluded.memory`,
+       judge_at = excluded.judge_at, memory = excluded.memory
+     WHERE states.generation = excluded.generation RETURNING monitor`,
   );
+  return kept.map((row) => monitorId(integer(row, "monitor")));
 }
 
 const words = ["active", "degraded", "error"] as const;
@@ -151,4 +155,5 @@ const stateOf = (row: Row): StateRow => ({
   since: epochMillis(integer(row, "since")),
   judgeAt: optionalInstant(row, "judge_at"),
   memory: text(row, "memory"),
+  generation: integer(row, "generation"),
 });

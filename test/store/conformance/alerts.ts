@@ -66,6 +66,26 @@ export function alertsConform(open: OpenFresh): void {
   const channel = (): number => (channels += 1);
   const sentNow = { is: "sent", reference: "m1", moved: null } as const;
 
+  test("an incident of a monitor that has become due since it was judged is not kept, and is the next time", async () => {
+    const { monitors, append } = await assigned(store, 2);
+    const judged = async () => {
+      const read = await store.state.states.of(monitors);
+      const said = { status: "error", since: noon, judgeAt: slotAfter(9), memory: "" } as const;
+      const states = read.map((one) => ({ ...one, ...said }));
+      return { states, incidents: monitors.map((id) => opens(id, [])) };
+    };
+    const found = async (): Promise<readonly number[]> => {
+      const incidents = await alerts.incidents.newest("monitor", monitors);
+      return incidents.map(({ subject }) => subject.id).toSorted((a, b) => a - b);
+    };
+    const late = await judged();
+    await append(someResult(monitors[0]!, noon));
+    expect(await alerts.incidents.keep(lease, "a", late)).toBe(true);
+    expect(await found()).toEqual([monitors[1]]);
+    expect(await alerts.incidents.keep(lease, "a", await judged())).toBe(true);
+    expect(await found()).toEqual(monitors);
+  });
+
   describe("an incident", () => {
     test("is kept with its deliveries while the lease lasts, numbered, one open for each monitor", async () => {
       const id = await monitor();

@@ -170,6 +170,11 @@ export function resultsConform(open: OpenFresh): void {
       expect(skipped.results.map(({ location }) => location)).toEqual([other]);
       expect(skipped.next).toBeNull();
     });
+    test("says of each result the sentence that is kept of it", async () => {
+      await one.append(someResult(monitor, noon), someResult(monitor, slotAfter(1), failing));
+      const { results } = await store.results.window(everything());
+      expect(results.map(({ message }) => message)).toEqual(["", failing.detail?.message]);
+    });
   });
 
   describe("a bucket", () => {
@@ -250,6 +255,31 @@ export function resultsConform(open: OpenFresh): void {
       const hours = await store.results.buckets({ ...asked, grain: "hour" });
       expect(hours[0]?.begin).toBe(at("2026-08-13T09:00:00Z"));
       expect(await store.results.buckets({ ...asked, grain: "day" })).toHaveLength(1);
+    });
+    test("of a location that is deleted is out of sight at once, and goes in portions", async () => {
+      for (let from = 0; from < 2_500; from += 500) {
+        const results = Array.from({ length: 500 }, (_, n) =>
+          someResult(monitor, slotAfter(from + n), failing),
+        );
+        await one.append(...results);
+      }
+      await store.state.locations.delete(one.location);
+      const key = { monitor, location: one.location, slot: noon };
+      const asked = { monitors: [monitor], location: null, from: epochMillis(0) } as const;
+      const seen = async (): Promise<readonly unknown[]> => [
+        (await store.results.window(everything())).results,
+        (await store.results.window(everything({ location: one.location }))).results,
+        (await store.results.totals(null)).filter((all) => all.monitor === monitor),
+        await store.results.totals(one.location),
+        await store.results.result(key),
+        await store.results.buckets({ ...asked, grain: "day", to: slotAfter(9_999) }),
+        await store.results.views([monitor]),
+      ];
+      expect(await seen()).toEqual([[], [], [], [], null, [], []]);
+      const never = epochMillis(0);
+      const all = { details: never, results: never, hours: never, days: never };
+      expect(await forgetAll(all)).toBeGreaterThan(3);
+      expect(await seen()).toEqual([[], [], [], [], null, [], []]);
     });
     test("goes with its monitor or location, which are deleted at once and whose ids are never used again", async () => {
       const other = await assigned(store);

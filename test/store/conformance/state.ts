@@ -1,19 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tcpDefaults } from "#check/definition";
-import { keyId, locationId, monitorId } from "#store/ids";
-import type { InstanceRow, NewKey } from "#store/state-store";
+import { keyId, locationId, type MonitorId, monitorId } from "#store/ids";
+import type { InstanceRow, NewKey, StateRow } from "#store/state-store";
 import type { Change, Store } from "#store/store";
 import { epochMillis, millis, minutes, seconds } from "#units";
 import {
   assigned,
+  failing,
   noon,
   period,
   type OpenFresh,
   slotAfter,
   someLocation,
   someMonitor,
+  someResult,
   someToken,
 } from "./scene.ts";
+
+const nothing = {
+  name: null,
+  metadata: null,
+  monitors: null,
+  ownership: null,
+  at: slotAfter(1),
+};
 
 const someKey: Omit<NewKey, "hash"> = {
   name: "ci",
@@ -91,19 +101,14 @@ export function stateConforms(open: OpenFresh): void {
       expect(await state.monitors.activeIds(location)).toEqual([monitors[0], monitors[2]]);
       expect(await state.monitors.idOfUid("")).toBeNull();
       expect(await state.monitors.get(monitorId(123_456))).toBeNull();
+      const among = await state.monitors.among([monitors[2]!, monitorId(123_456), monitors[0]!]);
+      expect(among.toSorted((a, b) => a.id - b.id)).toEqual([own[0], own[2]]);
     });
   });
 
   describe("a location", () => {
     test("changes what is given, and keeps the rest; a monitor that is gone is not assigned", async () => {
       const { location, monitors } = await assigned(store, 2);
-      const nothing = {
-        name: null,
-        metadata: null,
-        monitors: null,
-        ownership: null,
-        at: slotAfter(1),
-      };
       await state.locations.update(location, { ...nothing, metadata: { site: "berlin" } });
       const changed = await state.locations.get(location);
       expect(changed).toMatchObject({ name: "office", metadata: { site: "berlin" }, monitors });
@@ -131,6 +136,11 @@ export function stateConforms(open: OpenFresh): void {
       expect(await found(first.hash, slotAfter(9))).toBe(id);
       expect(await found(first.hash, slotAfter(10))).toBeUndefined();
       expect(await found(second.hash, slotAfter(99))).toBe(id);
+      const row = await state.locations.get(id);
+      const revisions = (when: number): Promise<ReadonlyMap<string, string>> =>
+        state.locations.revisionsOf([first.hash, "unknown", second.hash], epochMillis(when));
+      expect([...(await revisions(slotAfter(9))).values()]).toEqual([row?.revision, row?.revision]);
+      expect([...(await revisions(slotAfter(10))).keys()]).toEqual([second.hash]);
       const shown = await state.locations.tokens(id, slotAfter(2));
       expect(shown.map(({ sealed }) => sealed)).toEqual([second.sealed, first.sealed]);
       const third = { ...someToken(), at: slotAfter(2) };
@@ -246,6 +256,17 @@ export function stateConforms(open: OpenFresh): void {
     });
   });
 
+  test("the first key is made once, however many ask for it at once", async () => {
+    const fresh = await open();
+    const { keys } = fresh.state;
+    const asked = ["f1", "f2", "f3", "f4"].map((hash) => keys.createFirst({ ...someKey, hash }));
+    const made = (await Promise.all(asked)).filter((id) => id !== null);
+    expect(made).toHaveLength(1);
+    await keys.revoke(made[0]!, noon);
+    expect(await keys.createFirst({ ...someKey, hash: "f5" })).not.toBeNull();
+    await fresh[Symbol.asyncDispose]();
+  });
+
   describe("a lease", () => {
     test("is one holder's until it lets go or falls silent", async () => {
       const { leases } = state;
@@ -263,15 +284,58 @@ export function stateConforms(open: OpenFresh): void {
     });
     test("is needed to say what the judge found, and is lost with it", async () => {
       const monitor = await state.monitors.create(someMonitor());
-      const row = { monitor, status: "error", since: noon, judgeAt: noon, memory: "{}" } as const;
-      expect(await state.states.put("j9", "a", [row])).toBe(false);
+      const row = {
+        monitor,
+        status: "error",
+        since: noon,
+        judgeAt: noon,
+        memory: "{}",
+        generation: 0,
+      } as const;
+      expect(await state.states.put("j9", "a", [row])).toEqual([]);
       await state.leases.hold("a", ["j9"], seconds(60));
       const gone = { ...row, monitor: monitorId(999_999) };
-      expect(await state.states.put("j9", "a", [row, gone])).toBe(true);
-      expect(await state.states.put("j9", "a", [{ ...row, status: "unknown" }])).toBe(true);
+      expect(await state.states.put("j9", "a", [row, gone])).toEqual([monitor]);
+      expect(await state.states.put("j9", "a", [{ ...row, status: "unknown" }])).toEqual([monitor]);
       expect(await state.states.of([monitor])).toEqual([{ ...row, status: "unknown" }]);
       await state.leases.hold("a", ["j9"], millis(0));
-      expect(await state.states.put("j9", "a", [row])).toBe(false);
+      expect(await state.states.put("j9", "a", [row])).toEqual([]);
+      await state.leases.release("a");
+    });
+    test("does not put what the judge found over what has come since it looked", async () => {
+      const { location, monitors, append } = await assigned(store, 2);
+      const [first = monitorId(0), second = monitorId(0)] = monitors;
+      await state.leases.hold("a", ["j7"], seconds(60));
+      const found = (status: "active" | "error") => async (monitor: MonitorId) => {
+        const [read] = await state.states.of([monitor]);
+        const said = { monitor, status, since: noon, judgeAt: slotAfter(9), memory: "" };
+        return { ...said, generation: read?.generation ?? 0 };
+      };
+      const put = (...rows: readonly StateRow[]) => state.states.put("j7", "a", rows);
+      const isDue = async (): Promise<boolean> =>
+        (await state.states.due(slotAfter(2), { parts: 1, rests: [0] }, 100_000)).includes(first);
+      const before = [await found("active")(first), await found("active")(second)];
+      await append(someResult(first, noon));
+      expect(await put(...before)).toEqual([second]);
+      expect(await isDue()).toBe(true);
+      expect(await put(await found("active")(first))).toEqual([first]);
+      expect(await isDue()).toBe(false);
+      // What sees the same again moves nothing; what sees something else does, and so does a change of the monitor.
+      await append(someResult(first, slotAfter(1)));
+      expect(await isDue()).toBe(false);
+      const changes: readonly (() => Promise<unknown>)[] = [
+        () => append(someResult(first, slotAfter(2), failing)),
+        () => state.monitors.update(first, someMonitor()),
+        () => state.locations.update(location, { ...nothing, monitors: [second] }),
+      ];
+      for (const change of changes) {
+        const late = await found("error")(first);
+        await change();
+        expect(await put(late)).toEqual([]);
+        expect(await isDue()).toBe(true);
+        expect(await put(await found("error")(first))).toEqual([first]);
+      }
+      await state.leases.release("a");
     });
     test("covers the monitors that are due: new and changed ones at once, the others when it was said", async () => {
       const [first = monitorId(0), second = monitorId(0)] = (await assigned(store, 2)).monitors;
@@ -282,7 +346,7 @@ export function stateConforms(open: OpenFresh): void {
       expect(await due(noon)).toEqual([first, second]);
       expect(await due(noon, [first % 3])).toEqual([first]);
       await state.leases.hold("a", ["j8"], seconds(60));
-      const row = { status: "active", since: noon, memory: "" } as const;
+      const row = { status: "active", since: noon, memory: "", generation: 0 } as const;
       await state.states.put("j8", "a", [
         { ...row, monitor: first, judgeAt: slotAfter(2) },
         { ...row, monitor: second, judgeAt: null },

@@ -1,0 +1,90 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { Bell } from "#service/bell";
+import type { Instances } from "#service/instances";
+import type { Locations } from "#service/locations";
+import { forgetting, type Replica } from "#service/replica";
+import type { Results } from "#service/results";
+import type { SteadyClock } from "#steady-clock";
+import type { Store } from "#store/store";
+
+export interface UpkeepRooms {
+  readonly store: Store;
+  readonly clock: SteadyClock;
+  readonly replica: Replica;
+  readonly locations: Locations;
+  readonly results: Results;
+  readonly instances: Instances;
+}
+
+/** What the service does by itself beside judging: it follows the machine's clock, and forgets what is old. */
+export class Upkeep {
+  readonly #rooms: UpkeepRooms;
+  /** The machine's: a pause is a pause, whatever the time is. */
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #bell = new Bell();
+
+  constructor(rooms: UpkeepRooms, { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+    this.#rooms = rooms;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#keepTime(signal), this.#forget(signal)]);
+  }
+
+  /** There may be something to forget that was another replica's to forget before. */
+  ring(): void {
+    this.#bell.ring();
+  }
+
+  /** Small corrections of the clock count at once, one that was set when it has stood for a while. */
+  async #keepTime(signal: AbortSignal): Promise<void> {
+    const { clock, store } = this.#rooms;
+    while (!signal.aborted) {
+      const { noticed, taken } = clock.look();
+      if (noticed !== 0)
+        this.#log.warn(
+          `this machine's clock was set: the service keeps its own time, unless the new one stands for ${limits.wallStepTakenAfter / 60_000} minutes`,
+          { "step in seconds": noticed / 1000 },
+        );
+      try {
+        if (taken !== 0) await store.state.locations.shiftSigns(taken);
+      } catch (error) {
+        this.#failed("could not note that the clock was set", error);
+      }
+      await this.#clock.sleep(limits.wallLookEvery, signal);
+    }
+  }
+
+  /** Every few minutes, in one replica; a failure is logged and tried again the next time. */
+  async #forget(signal: AbortSignal): Promise<void> {
+    const { replica, instances, locations } = this.#rooms;
+    while (!signal.aborted) {
+      try {
+        if (replica.holds(forgetting)) {
+          await instances.forgetOld();
+          await locations.tokens.forgetOld();
+          await this.#forgetResults(signal);
+        }
+      } catch (error) {
+        this.#failed("could not forget what is old", error);
+      }
+      await this.#bell.wait(this.#clock, limits.forgetEvery, signal);
+    }
+  }
+
+  /** A little at a time: other writes go in between. */
+  async #forgetResults(signal: AbortSignal): Promise<void> {
+    const { results, replica } = this.#rooms;
+    while (!signal.aborted && replica.holds(forgetting) && (await results.forgetSome()))
+      await this.#clock.sleep(limits.forgetPause, signal);
+  }
+
+  #failed(what: string, error: unknown): void {
+    this.#log.error(what, { "error.message": String(error) });
+  }
+}
