@@ -13,7 +13,7 @@ test("a location with more labels than are let pass today can be renamed, and is
     metadata: {},
   });
   const metadata = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`label${n}`, "x"]));
-  using file = new DatabaseSync(path.resolve(service.database));
+  using file = new DatabaseSync(path.resolve(service.database), { timeout: 10_000 });
   file.prepare("UPDATE locations SET metadata = ? WHERE id = ?").run(JSON.stringify(metadata), id);
   await admin.updatePrivateLocation(id, { name: "home" });
   const { privateLocation } = await service.locations(key).getPrivateLocation({ id });

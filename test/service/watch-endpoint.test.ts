@@ -214,7 +214,7 @@ describe("a connected agent", () => {
     });
     const here = await connected(service, token);
     const there = await connected(service, elsewhere.token);
-    const file = new DatabaseSync(service.database);
+    const file = new DatabaseSync(service.database, { timeout: 10_000 });
     file.prepare("UPDATE locations SET revision = 'by-another' WHERE id = ?").run(locationId);
     file.close();
     await clock.advance(1_000);
