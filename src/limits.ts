@@ -51,6 +51,13 @@ export const repeatEveryMin: Millis = millis(100);
 export const repeatEveryDefault: Millis = seconds(1);
 /** Different sentences of failures that a summary lists; a person reads no more. */
 export const repeatFailuresMax = 20;
+/** Monitors of which `picket status` says where and why they fail: two calls each, and a service takes 60 at once. */
+export const statusDetailsMax = 20;
+/** A person watches a terminal no faster, and a key has 20 calls a second. */
+export const statusWatchEvery: Millis = seconds(5);
+/** Results that `picket results` reads: a day of the shortest period at three locations. */
+export const resultsShownMax = 10_000;
+export const resultsShownDefault = 20;
 /** Less than the first flight of a TCP connection (RFC 6928: ten segments) and than Linux's smallest send buffer. */
 export const requestSentAtOnceMax: Bytes = kibibytes(8);
 /** Past this a response head is an attack or a fault; Chrome refuses 256 KiB. */

@@ -94,6 +94,10 @@ async function runProcess(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
+    // Opened when a command asks: to look at it would hold the process.
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     signal: drain.signal,
     abandon: abandon.signal,

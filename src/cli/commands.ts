@@ -6,6 +6,15 @@ import { doctorGrammar } from "#cli/doctor/doctor-grammar";
 import type { Grammar } from "#cli/grammar/command";
 import { healthGrammar } from "#cli/health-grammar";
 import type { Io } from "#cli/io";
+import {
+  checkNowGrammar,
+  deleteGrammar,
+  locationsGrammar,
+  monitorsGrammar,
+  resultsGrammar,
+  statusGrammar,
+  tokenGrammar,
+} from "#cli/management/seeing-grammars";
 import { serviceGrammar } from "#cli/service-grammar";
 import { upGrammar } from "#cli/up/up-grammar";
 
@@ -30,6 +39,34 @@ export const commands: readonly Command[] = [
   {
     grammar: doctorGrammar,
     load: async () => (await import("#cli/doctor/doctor-command")).runDoctor,
+  },
+  {
+    grammar: statusGrammar,
+    load: async () => (await import("#cli/management/status-command")).runStatus,
+  },
+  {
+    grammar: resultsGrammar,
+    load: async () => (await import("#cli/management/results-command")).runResults,
+  },
+  {
+    grammar: monitorsGrammar,
+    load: async () => (await import("#cli/management/list-commands")).runMonitors,
+  },
+  {
+    grammar: locationsGrammar,
+    load: async () => (await import("#cli/management/list-commands")).runLocations,
+  },
+  {
+    grammar: checkNowGrammar,
+    load: async () => (await import("#cli/management/check-now-command")).runCheckNow,
+  },
+  {
+    grammar: tokenGrammar,
+    load: async () => (await import("#cli/management/token-command")).runToken,
+  },
+  {
+    grammar: deleteGrammar,
+    load: async () => (await import("#cli/management/delete-command")).runDelete,
   },
   {
     grammar: completionGrammar,

@@ -1,5 +1,10 @@
+import { create } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { MonitorService } from "#contract/openstatus/monitor/v1/monitor_pb";
+import {
+  type MonitorService,
+  ResultPhasesSchema,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
+import type { Phases } from "#check/outcome";
 import type { Kind } from "#check/monitor";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
@@ -12,7 +17,7 @@ import type { Monitors } from "#service/monitors";
 import { locationId } from "#store/ids";
 import type { Cursor, ListedResult } from "#store/result-store";
 import type { Store } from "#store/store";
-import { epochMillis } from "#units";
+import { epochMillis, type Nanos } from "#units";
 
 export interface ResultApi {
   readonly monitors: Monitors;
@@ -36,6 +41,7 @@ interface ResultsRequest {
   readonly privateLocationId: string;
   readonly after: bigint;
   readonly limit: number;
+  readonly newestFirst: boolean;
 }
 
 async function resultsOf(
@@ -52,7 +58,7 @@ async function resultsOf(
     location,
     from: epochMillis(0),
     to: epochMillis(Number.MAX_SAFE_INTEGER),
-    order: "oldest first",
+    order: request.newestFirst ? "newest first" : "oldest first",
     cursor: request.after === 0n ? null : cursorOf(request.after),
     skip: 0,
     limit,
@@ -93,7 +99,24 @@ const resultMessage = (kind: Kind, result: ListedResult) => ({
   failureCode: result.failure?.code ?? "",
   failurePhase: result.failure?.phase ?? "",
   storedAt: new Date(result.storedAt).toISOString(),
+  phases: phasesMessage(result.phases),
+  attempts: result.attempts,
 });
+
+/** Microseconds are what the store keeps. */
+function phasesMessage({ dns, connect, proxy, tls, write, wait, receive }: Phases) {
+  const micros = (took: Nanos | null): bigint | undefined =>
+    took === null ? undefined : BigInt(Math.round(took / 1e3));
+  return create(ResultPhasesSchema, {
+    dnsUs: micros(dns),
+    connectUs: micros(connect),
+    proxyUs: micros(proxy),
+    tlsUs: micros(tls),
+    writeUs: micros(write),
+    waitUs: micros(wait),
+    receiveUs: micros(receive),
+  });
+}
 
 /** Every monitor, or those that are assigned to the location that was asked for. */
 async function summaries({ monitors, locations, judging, store }: ResultApi, text: string) {

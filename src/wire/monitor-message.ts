@@ -205,3 +205,16 @@ export const wireStatuses: { readonly [S in MonitorStatus]: WireStatus } = {
   degraded: WireStatus.DEGRADED,
   error: WireStatus.ERROR,
 };
+
+export function statusOfWire(status: WireStatus): MonitorStatus {
+  switch (status) {
+    case WireStatus.UNSPECIFIED:
+      return "unknown";
+    case WireStatus.ACTIVE:
+      return "active";
+    case WireStatus.DEGRADED:
+      return "degraded";
+    case WireStatus.ERROR:
+      return "error";
+  }
+}

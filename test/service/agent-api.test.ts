@@ -221,6 +221,12 @@ describe("a result", () => {
       .monitors(key)
       .listResults({ monitorId, after: results[1]?.sequence ?? 0n, limit: 1 });
     expect(rest.results).toEqual(results.slice(2));
+    const newestFirst = await service.monitors(key).listResults({ monitorId, newestFirst: true });
+    expect(newestFirst.results).toEqual(results.toReversed());
+    const older = await service
+      .monitors(key)
+      .listResults({ monitorId, newestFirst: true, after: results[1]?.sequence ?? 0n });
+    expect(older.results).toEqual(results.slice(0, 1));
     const summary = await service.monitors(key).summarizeResults({});
     expect(summary.monitors).toMatchObject([
       { monitorId, name: "shop", kind: "http", total: 3n, success: 2n, degraded: 0n, error: 1n },
@@ -264,6 +270,23 @@ describe("a result", () => {
     expect((await refusal(service.agent(token).ingestBatch({ results: many }))).code).toBe(
       Code.InvalidArgument,
     );
+  });
+
+  test("keeps how long each phase took, in microseconds, and how many attempts there were", async () => {
+    const { service, key, token, monitorId } = await scene();
+    await using _running = service;
+    const phases = { dnsNs: 1_500_000n, waitNs: 40_000_499n };
+    await service.agent(token).ingestBatch({
+      results: [
+        {
+          result: { case: "http" as const, value: ingest(monitorId, 1) },
+          detail: { phases, attempts: [{}, {}] },
+        },
+      ],
+    });
+    const [result] = (await service.monitors(key).listResults({ monitorId })).results;
+    expect(result).toMatchObject({ attempts: 2, phases: { dnsUs: 1500n, waitUs: 40_000n } });
+    expect(result?.phases?.tlsUs).toBeUndefined();
   });
 
   test("moves the monitor's status only when its slot is strictly newer", async () => {

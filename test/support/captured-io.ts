@@ -3,6 +3,8 @@ import type { Io } from "#cli/io";
 
 /** An Io whose streams remember what was written, as one that a test hands to a command. */
 export interface CapturedIo extends Io {
+  /** What a person types; ended, nothing more comes. */
+  readonly typing: PassThrough;
   readonly written: { stdout(): string; stderr(): string };
   readonly stop: AbortController;
   readonly giveUp: AbortController;
@@ -17,7 +19,10 @@ export function captureIo(
   const stdout = remember();
   const stderr = remember();
   if (terminal !== null) Object.assign(stdout.stream, terminal);
+  const typing = new PassThrough();
   return {
+    stdin: typing,
+    typing,
     stdout: stdout.stream,
     stderr: stderr.stream,
     env,

@@ -1,5 +1,5 @@
+import { locationStatusWord } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { LocationSeen } from "#cli/up/up-view";
 
 /** What the service knows of a location and the results of its monitors; written as it is by `picket up --json`. */
@@ -73,22 +73,11 @@ export async function readLocation(
   signal: AbortSignal,
 ): Promise<LocationSeen> {
   const location = await getLocation(management, locationId, signal);
-  return { status: statusWord(location.status), lastSeenAt: location.lastSeenAt || null };
+  return { status: locationStatusWord(location.status), lastSeenAt: location.lastSeenAt || null };
 }
 
 async function getLocation({ locations }: Management, id: string, signal: AbortSignal) {
   const { privateLocation } = await locations.getPrivateLocation({ id }, { signal });
   if (privateLocation === undefined) throw new Error("the service answered without a location");
   return privateLocation;
-}
-
-function statusWord(status: PrivateLocationStatus): string {
-  switch (status) {
-    case PrivateLocationStatus.ACTIVE:
-      return "active";
-    case PrivateLocationStatus.ERROR:
-      return "error";
-    case PrivateLocationStatus.UNSPECIFIED:
-      return "unknown";
-  }
 }

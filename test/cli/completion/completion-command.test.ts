@@ -19,7 +19,7 @@ async function scriptFor(shell: string): Promise<string> {
 
 /** What is typed, and what is then offered among others. */
 const typed: readonly (readonly [string, string])[] = [
-  ["picket che", "check"],
+  ["picket doc", "doctor"],
   ["picket check --me", "--method"],
   ["picket check -X PA", "PATCH"],
   ["picket check --format ju", "junit"],

@@ -1460,6 +1460,13 @@ export declare type ListResultsRequest = Message<"openstatus.monitor.v1.ListResu
    * @generated from field: int32 limit = 4;
    */
   limit: number;
+
+  /**
+   * The newest slot comes first, and `after` continues behind that result in this order.
+   *
+   * @generated from field: bool newest_first = 5;
+   */
+  newestFirst: boolean;
 };
 
 /**
@@ -1577,6 +1584,20 @@ export declare type MonitorResult = Message<"openstatus.monitor.v1.MonitorResult
    * @generated from field: string stored_at = 14;
    */
   storedAt: string;
+
+  /**
+   * A phase that did not happen is absent.
+   *
+   * @generated from field: openstatus.monitor.v1.ResultPhases phases = 15;
+   */
+  phases?: ResultPhases | undefined;
+
+  /**
+   * 0 where the agent did not say.
+   *
+   * @generated from field: int32 attempts = 16;
+   */
+  attempts: number;
 };
 
 /**
@@ -1584,6 +1605,54 @@ export declare type MonitorResult = Message<"openstatus.monitor.v1.MonitorResult
  * Use `create(MonitorResultSchema)` to create a new message.
  */
 export declare const MonitorResultSchema: GenMessage<MonitorResult>;
+
+/**
+ * Microseconds.
+ *
+ * @generated from message openstatus.monitor.v1.ResultPhases
+ */
+export declare type ResultPhases = Message<"openstatus.monitor.v1.ResultPhases"> & {
+  /**
+   * @generated from field: optional int64 dns_us = 1;
+   */
+  dnsUs?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 connect_us = 2;
+   */
+  connectUs?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 proxy_us = 3;
+   */
+  proxyUs?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 tls_us = 4;
+   */
+  tlsUs?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 write_us = 5;
+   */
+  writeUs?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 wait_us = 6;
+   */
+  waitUs?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 receive_us = 7;
+   */
+  receiveUs?: bigint | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.ResultPhases.
+ * Use `create(ResultPhasesSchema)` to create a new message.
+ */
+export declare const ResultPhasesSchema: GenMessage<ResultPhases>;
 
 /**
  * @generated from message openstatus.monitor.v1.SummarizeResultsRequest

@@ -1,0 +1,94 @@
+import {
+  listLocations,
+  listMonitors,
+  type ManagedMonitor,
+  type Management,
+} from "#cli/management/management";
+import {
+  type PrivateLocationSummary,
+  PrivateLocationStatus,
+} from "#contract/openstatus/private_location/v1/private_location_pb";
+import { type Kind } from "#check/monitor";
+import type { MonitorStatus } from "#check/monitor-status";
+import { showUrl } from "#check/target";
+import { statusOfWire } from "#wire/monitor-message";
+
+/** What a service has: its monitors and its private locations. */
+export interface Inventory {
+  readonly monitors: readonly MonitorEntry[];
+  readonly locations: readonly LocationEntry[];
+}
+
+export interface MonitorEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  /** Without query and user-info. */
+  readonly target: string;
+  readonly active: boolean;
+  readonly status: MonitorStatus;
+  readonly locationIds: readonly string[];
+}
+
+export interface LocationEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "active" | "error" | "unknown";
+  /** Why it is not active; empty where it is. */
+  readonly why: string;
+  /** RFC 3339; empty when no agent was ever heard. */
+  readonly lastSeenAt: string;
+  readonly monitorCount: number;
+}
+
+export async function readInventory(
+  management: Management,
+  signal: AbortSignal,
+): Promise<Inventory> {
+  const [monitors, locations] = await Promise.all([
+    monitorEntries(management, signal),
+    locationEntries(management, signal),
+  ]);
+  return { monitors, locations };
+}
+
+export const monitorEntries = async (
+  management: Management,
+  signal: AbortSignal,
+): Promise<readonly MonitorEntry[]> => (await listMonitors(management, signal)).map(monitorEntry);
+
+export const locationEntries = async (
+  management: Management,
+  signal: AbortSignal,
+): Promise<readonly LocationEntry[]> =>
+  (await listLocations(management, signal)).map(locationEntry);
+
+const monitorEntry = (monitor: ManagedMonitor): MonitorEntry => ({
+  id: monitor.message.id,
+  name: monitor.message.name,
+  kind: monitor.kind,
+  target: monitor.kind === "http" ? showUrl(monitor.message.url) : monitor.message.uri,
+  active: monitor.message.active ?? false,
+  status: statusOfWire(monitor.message.status),
+  locationIds: monitor.message.privateLocationIds,
+});
+
+const locationEntry = (location: PrivateLocationSummary): LocationEntry => ({
+  id: location.id,
+  name: location.name,
+  status: locationStatusWord(location.status),
+  why: location.statusMessage,
+  lastSeenAt: location.lastSeenAt,
+  monitorCount: location.monitorCount,
+});
+
+export function locationStatusWord(status: PrivateLocationStatus): LocationEntry["status"] {
+  switch (status) {
+    case PrivateLocationStatus.ACTIVE:
+      return "active";
+    case PrivateLocationStatus.ERROR:
+      return "error";
+    case PrivateLocationStatus.UNSPECIFIED:
+      return "unknown";
+  }
+}

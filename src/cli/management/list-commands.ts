@@ -1,0 +1,135 @@
+import { exitCodes } from "#cli/exit-code";
+import type { Grammar } from "#cli/grammar/command";
+import type { OptionsOf } from "#cli/grammar/option";
+import { readWords } from "#cli/grammar/read-words";
+import type { Io } from "#cli/io";
+import { shownAge, shownInstant } from "#cli/management/instant";
+import {
+  type LocationEntry,
+  locationEntries,
+  type MonitorEntry,
+  monitorEntries,
+} from "#cli/management/inventory";
+import type { Management } from "#cli/management/management";
+import { locationsGrammar, monitorsGrammar } from "#cli/management/seeing-grammars";
+import { statusMarks } from "#cli/management/status-marks";
+import { type Cell, cell, type Column, column, textTable } from "#cli/management/text-table";
+import { withService } from "#cli/management/with-service";
+import { terminalOf } from "#cli/terminal";
+import { UsageError } from "#cli/usage-error";
+import { systemClock } from "#clock";
+import { counted, showText } from "#text";
+
+/** `picket monitors`: each with its status. */
+export const runMonitors = (args: readonly string[], io: Io): Promise<number> =>
+  runList(monitorsGrammar, monitorList, args, io);
+
+/** `picket locations`: each with whether its agents are heard. */
+export const runLocations = (args: readonly string[], io: Io): Promise<number> =>
+  runList(locationsGrammar, locationList, args, io);
+
+/** How one kind of object is listed. */
+interface List<T> {
+  readonly noun: string;
+  readonly read: (management: Management, signal: AbortSignal) => Promise<readonly T[]>;
+  readonly columns: readonly Column[];
+  readonly row: (one: T) => readonly Cell[];
+  readonly json: (one: T) => object;
+}
+
+async function runList<T extends { readonly name: string }>(
+  grammar: Grammar<OptionsOf<"json" | "names">>,
+  list: List<T>,
+  args: readonly string[],
+  io: Io,
+): Promise<number> {
+  const typed = readWords(grammar, args, io);
+  if (typed === null) return exitCodes.fine;
+  const { json, names } = typed.values;
+  if (json && names) throw new UsageError("--json and --names exclude each other");
+  return withService(grammar.name, io, async (management) => {
+    const all = await list.read(management, io.signal);
+    const lines = names
+      ? all.map(({ name }) => showText(name))
+      : json
+        ? all.map((one) => JSON.stringify(list.json(one)))
+        : [
+            ...(all.length === 0 ? [] : textTable(list.columns, all.map(list.row), terminalOf(io))),
+            `${counted(all.length, list.noun)}.`,
+          ];
+    io.stdout.write(lines.map((line) => `${line}\n`).join(""));
+    return exitCodes.fine;
+  });
+}
+
+const monitorList: List<MonitorEntry> = {
+  noun: "monitor",
+  read: monitorEntries,
+  columns: [
+    column(""),
+    column("NAME", { gives: true }),
+    column("KIND"),
+    column("STATUS"),
+    column("LOCATIONS", { align: "right" }),
+    column("ID", { align: "right" }),
+    column("TARGET", { gives: true }),
+  ],
+  row: ({ id, name, kind, target, active, status, locationIds }) => {
+    const word = active ? status : "inactive";
+    const { mark, colour } = statusMarks[word];
+    return [
+      cell(mark, colour),
+      cell(name),
+      cell(kind),
+      cell(word, colour),
+      cell(locationIds.length),
+      cell(id),
+      cell(target),
+    ];
+  },
+  json: ({ id, name, kind, target, active, status, locationIds }) => ({
+    id,
+    name,
+    kind,
+    target,
+    active,
+    status,
+    location_ids: locationIds,
+  }),
+};
+
+const locationList: List<LocationEntry> = {
+  noun: "location",
+  read: locationEntries,
+  columns: [
+    column(""),
+    column("NAME", { gives: true }),
+    column("STATUS"),
+    column("MONITORS", { align: "right" }),
+    column("ID", { align: "right" }),
+    column("LAST HEARD (UTC)"),
+    column("AGO", { align: "right" }),
+    column("WHY", { gives: true }),
+  ],
+  row: ({ id, name, status, why, lastSeenAt, monitorCount }) => {
+    const { mark, colour } = statusMarks[status];
+    return [
+      cell(mark, colour),
+      cell(name),
+      cell(status, colour),
+      cell(monitorCount),
+      cell(id),
+      cell(shownInstant(lastSeenAt)),
+      cell(shownAge(lastSeenAt, systemClock.wall())),
+      cell(why),
+    ];
+  },
+  json: ({ id, name, status, why, lastSeenAt, monitorCount }) => ({
+    id,
+    name,
+    status,
+    message: why,
+    monitors: monitorCount,
+    last_seen_at: lastSeenAt || null,
+  }),
+};

@@ -1,0 +1,75 @@
+import type { LocationEntry, MonitorEntry } from "#cli/management/inventory";
+import type { Management } from "#cli/management/management";
+import type { GetMonitorStatusResponse } from "#contract/openstatus/monitor/v1/monitor_pb";
+import type { MonitorStatus } from "#check/monitor-status";
+import { statusOfWire } from "#wire/monitor-message";
+
+/** A monitor that does not pass: since when, where, and why. */
+export interface Trouble {
+  readonly monitor: MonitorEntry;
+  /** RFC 3339; empty where that is not known. */
+  readonly since: string;
+  /** Names of the locations that see it. */
+  readonly where: readonly string[];
+  readonly why: string;
+}
+
+/** The monitors that do not pass though they are active, the worst first. */
+export const troubled = (monitors: readonly MonitorEntry[]): readonly MonitorEntry[] =>
+  monitors
+    .filter(({ active, status }) => active && status !== "active")
+    .toSorted((a, b) => urgency[a.status] - urgency[b.status]);
+
+const urgency: { readonly [S in MonitorStatus]: number } = {
+  error: 0,
+  degraded: 1,
+  unknown: 2,
+  active: 3,
+};
+
+/** Asks the service what is wrong with a monitor. */
+export async function troubleOf(
+  monitor: MonitorEntry,
+  locations: readonly LocationEntry[],
+  { monitors }: Management,
+  signal: AbortSignal,
+): Promise<Trouble> {
+  const standing = await monitors.getMonitorStatus({ id: monitor.id }, { signal });
+  const { since } = standing;
+  if (monitor.status === "unknown")
+    return { monitor, since, where: [], why: whyUnknown(monitor, standing, locations) };
+  const seeing = standing.locations.filter(({ status, stale }) => !stale && seesTrouble(status));
+  const where = seeing.map(({ name }) => name);
+  const { results } = await monitors.listResults(
+    { monitorId: monitor.id, newestFirst: true, limit: newestAsked },
+    { signal },
+  );
+  const bad = results.find(({ status }) => status === monitor.status) ?? results[0];
+  return { monitor, since, where, why: bad === undefined ? "" : bad.message || bad.failureCode };
+}
+
+/** Among so many of the newest results is one that fails, where half of the locations see it. */
+const newestAsked = 20;
+
+const seesTrouble = (status: Parameters<typeof statusOfWire>[0]): boolean =>
+  ["error", "degraded"].includes(statusOfWire(status));
+
+function whyUnknown(
+  { locationIds }: MonitorEntry,
+  standing: GetMonitorStatusResponse,
+  locations: readonly LocationEntry[],
+): string {
+  if (locationIds.length === 0) return "no private location runs it";
+  const silent = locations.filter(
+    ({ id, status }) => locationIds.includes(id) && status !== "active",
+  );
+  if (silent.length === locationIds.length)
+    return `no agent is heard at ${silent.map(({ name }) => name).join(", ")}`;
+  const newest = standing.locations
+    .map(({ lastCheckedAt }) => lastCheckedAt)
+    .toSorted()
+    .at(-1);
+  return newest === undefined || newest === ""
+    ? "no result yet"
+    : `no fresh result: the newest is of ${newest}`;
+}

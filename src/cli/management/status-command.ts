@@ -1,0 +1,93 @@
+import type { Io } from "#cli/io";
+import { readWords } from "#cli/grammar/read-words";
+import { type Inventory, readInventory } from "#cli/management/inventory";
+import type { Management } from "#cli/management/management";
+import { noSuch } from "#cli/management/named";
+import { statusGrammar } from "#cli/management/seeing-grammars";
+import { statusOfLocation } from "#cli/management/status-of-location";
+import { statusOfMonitor } from "#cli/management/status-of-monitor";
+import { overviewOf } from "#cli/management/status-overview";
+import type { Seeing, StatusView } from "#cli/management/status-view";
+import { withService } from "#cli/management/with-service";
+import { exitCodes } from "#cli/exit-code";
+import { Screen } from "#cli/screen";
+import { terminalOf } from "#cli/terminal";
+import { UsageError } from "#cli/usage-error";
+import { type Clock, systemClock } from "#clock";
+import * as limits from "#limits";
+
+/** `picket status`: what fails, since when, where and why; of everything, or of one monitor or location. */
+export async function runStatus(
+  args: readonly string[],
+  io: Io,
+  clock: Clock = systemClock,
+): Promise<number> {
+  const typed = readWords(statusGrammar, args, io);
+  if (typed === null) return exitCodes.fine;
+  const { values, words } = typed;
+  if (words.length > 1) throw new UsageError("status takes one name");
+  if (values.watch && (values.json || !io.interactive))
+    throw new UsageError("--watch needs a terminal, and no --json");
+  return withService("status", io, async (management) => {
+    const see = (): Promise<StatusView> => viewOf(words[0] ?? null, { management, io, clock });
+    if (values.watch) return watch(see, io, clock);
+    const { lines, json, code } = await see();
+    const shown = values.json ? json.map((one) => JSON.stringify(one)) : lines;
+    io.stdout.write(shown.map((line) => `${line}\n`).join(""));
+    return code;
+  });
+}
+
+interface Asking {
+  readonly management: Management;
+  readonly io: Io;
+  readonly clock: Clock;
+}
+
+async function viewOf(name: string | null, asking: Asking): Promise<StatusView> {
+  const { management, io, clock } = asking;
+  const { signal } = io;
+  const inventory = await readInventory(management, signal);
+  const seeing = { management, inventory, terminal: terminalOf(io), clock, signal };
+  return name === null ? overviewOf(seeing) : namedView(name, inventory, seeing);
+}
+
+/** A name that monitors and a location have shows them all; an id is that of a monitor first. */
+async function namedView(name: string, inventory: Inventory, seeing: Seeing): Promise<StatusView> {
+  const { monitors, locations } = inventory;
+  const named = [
+    ...monitors.filter((one) => one.name === name).map((one) => statusOfMonitor(one, seeing)),
+    ...locations.filter((one) => one.name === name).map((one) => statusOfLocation(one, seeing)),
+  ];
+  if (named.length > 0) return together(await Promise.all(named));
+  const monitor = monitors.find(({ id }) => id === name);
+  if (monitor !== undefined) return statusOfMonitor(monitor, seeing);
+  throw noSuch("monitor", name, [...monitors, ...locations]);
+}
+
+const together = (views: readonly StatusView[]): StatusView => ({
+  lines: views.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])),
+  json: views.flatMap(({ json }) => json),
+  // An error outweighs degraded, though its number is smaller.
+  code: views.some(({ code }) => code === exitCodes.failed)
+    ? exitCodes.failed
+    : Math.max(...views.map(({ code }) => code)),
+});
+
+/** Draws the view over itself until Ctrl-C; a call that fails ends it, with its sentence below what was seen. */
+async function watch(see: () => Promise<StatusView>, io: Io, clock: Clock): Promise<number> {
+  const screen = new Screen(io);
+  let code: number = exitCodes.fine;
+  try {
+    while (!io.signal.aborted) {
+      const view = await see();
+      if (io.signal.aborted) break;
+      code = view.code;
+      screen.draw([...view.lines, "", "Ctrl-C ends."].slice(0, screen.size().rows - 1));
+      await clock.sleep(limits.statusWatchEvery, io.signal);
+    }
+  } finally {
+    screen.close();
+  }
+  return code;
+}

@@ -1,0 +1,122 @@
+import { coloured } from "#cli/coloured";
+import { exitCodes } from "#cli/exit-code";
+import { shownAge, shownInstant } from "#cli/management/instant";
+import type { LocationEntry } from "#cli/management/inventory";
+import { statusMarks } from "#cli/management/status-marks";
+import { codeOf } from "#cli/management/status-overview";
+import type { Seeing, StatusView } from "#cli/management/status-view";
+import { cell, column, textTable } from "#cli/management/text-table";
+import type { MonitorSummary } from "#contract/openstatus/monitor/v1/monitor_pb";
+import type { AgentInstance } from "#contract/openstatus/private_location/v1/private_location_pb";
+import type { MonitorStatus } from "#check/monitor-status";
+import { counted, showText } from "#text";
+
+/** One location: its agents, and what its monitors look like from there. */
+export async function statusOfLocation(
+  location: LocationEntry,
+  seeing: Seeing,
+): Promise<StatusView> {
+  const { management, inventory, terminal, clock, signal } = seeing;
+  const { id } = location;
+  const [{ privateLocation }, summary] = await Promise.all([
+    management.locations.getPrivateLocation({ id }, { signal }),
+    management.monitors.summarizeResults({ privateLocationId: id }, { signal }),
+  ]);
+  const agents = privateLocation?.instances ?? [];
+  const active = new Set(inventory.monitors.flatMap((one) => (one.active ? [one.id] : [])));
+  const seen = summary.monitors
+    .filter(({ monitorId }) => active.has(monitorId))
+    .map((one) => ({ ...one, status: wordOf(one) }));
+  const wrong = seen.filter(({ status }) => status !== "active");
+  const now = clock.wall();
+  return {
+    lines: [
+      titleOf(location, now, seeing),
+      ...(agents.length === 0 ? [] : ["", ...agentTable(agents, now, seeing)]),
+      "",
+      `${counted(seen.length, "active monitor")}, ${wrong.length} of them not passing as seen from here.`,
+      ...(wrong.length === 0
+        ? []
+        : textTable(
+            [column(""), column("MONITOR", { gives: true }), column("LAST RESULT")],
+            wrong.map(({ name, status }) => {
+              const { mark, colour } = statusMarks[status];
+              return [cell(mark, colour), cell(name), cell(status, colour)];
+            }),
+            terminal,
+          )),
+    ],
+    json: [
+      {
+        kind: "location",
+        id,
+        name: location.name,
+        status: location.status,
+        message: location.why,
+        last_seen_at: location.lastSeenAt || null,
+        agents: agents.map(agentJson),
+        monitors: seen.map(({ monitorId, name, status }) => ({ id: monitorId, name, status })),
+      },
+    ],
+    code: location.status === "active" ? codeOf(wrong) : exitCodes.failed,
+  };
+}
+
+/** The word of its newest result there; a service may send another one. */
+const wordOf = ({ lastSeenStatus }: MonitorSummary): MonitorStatus =>
+  (["active", "degraded", "error"] as const).find((one) => one === lastSeenStatus) ?? "unknown";
+
+function titleOf(location: LocationEntry, now: number, { terminal }: Seeing): string {
+  const { mark, colour } = statusMarks[location.status];
+  const status = coloured(`${mark} ${location.status}`, colour, terminal.colour);
+  const seen =
+    location.lastSeenAt === ""
+      ? "no agent was ever heard"
+      : `last heard ${shownAge(location.lastSeenAt, now)} ago`;
+  const why = location.why === "" ? "" : `: ${showText(location.why)}`;
+  return `${status}  ${showText(location.name)}  ${seen}${why}`;
+}
+
+const agentTable = (
+  agents: readonly AgentInstance[],
+  now: number,
+  { terminal }: Seeing,
+): readonly string[] =>
+  textTable(
+    [
+      column(""),
+      column("AGENT", { gives: true }),
+      column("HOST", { gives: true }),
+      column("VERSION"),
+      column("LAST HEARD (UTC)"),
+      column("AGO", { align: "right" }),
+      column("MONITORS", { align: "right" }),
+      column("WAITING", { align: "right" }),
+      column("MISSED", { align: "right" }),
+    ],
+    agents.map((agent) => [
+      cell(agent.live ? "✓" : "✗", agent.live ? "green" : "red"),
+      cell(agent.id),
+      cell(agent.hostname),
+      cell(agent.version),
+      cell(shownInstant(agent.lastSeenAt)),
+      cell(shownAge(agent.lastSeenAt, now)),
+      cell(String(agent.monitorCount)),
+      cell(String(agent.resultsWaiting)),
+      cell(String(agent.missedSlots)),
+    ]),
+    terminal,
+  );
+
+const agentJson = (agent: AgentInstance): object => ({
+  id: agent.id,
+  hostname: agent.hostname,
+  version: agent.version,
+  live: agent.live,
+  last_seen_at: agent.lastSeenAt || null,
+  monitors: Number(agent.monitorCount),
+  results_waiting: Number(agent.resultsWaiting),
+  results_dropped: Number(agent.resultsGivenUp),
+  results_rejected: Number(agent.resultsRejected),
+  slots_missed: Number(agent.missedSlots),
+});

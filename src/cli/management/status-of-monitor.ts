@@ -1,0 +1,130 @@
+import { coloured } from "#cli/coloured";
+import { shownAge, shownInstant } from "#cli/management/instant";
+import type { MonitorEntry } from "#cli/management/inventory";
+import { troubleOf } from "#cli/management/monitor-troubles";
+import { type ListedResult, resultJson, resultTable } from "#cli/management/result-table";
+import { statusMarks } from "#cli/management/status-marks";
+import { codeOf } from "#cli/management/status-overview";
+import type { Seeing, StatusView } from "#cli/management/status-view";
+import { cell, column, textTable } from "#cli/management/text-table";
+import {
+  type GetMonitorSummaryResponse,
+  type LocationStatus,
+  TimeRange,
+} from "#contract/openstatus/monitor/v1/monitor_pb";
+import { showText } from "#text";
+import { statusOfWire } from "#wire/monitor-message";
+
+/** One monitor: its locations, the latencies of a day, and the newest results. */
+export async function statusOfMonitor(monitor: MonitorEntry, seeing: Seeing): Promise<StatusView> {
+  const { management, inventory, terminal, clock, signal } = seeing;
+  const { id } = monitor;
+  const [trouble, standing, summary, newest] = await Promise.all([
+    troubleOf(monitor, inventory.locations, management, signal),
+    management.monitors.getMonitorStatus({ id }, { signal }),
+    management.monitors.getMonitorSummary({ id, timeRange: TimeRange.TIME_RANGE_1D }, { signal }),
+    management.monitors.listResults(
+      { monitorId: id, newestFirst: true, limit: newestShown },
+      { signal },
+    ),
+  ]);
+  const now = clock.wall();
+  const standingAs = monitor.active ? monitor.status : "inactive";
+  const { mark, colour } = statusMarks[standingAs];
+  const title = `${coloured(`${mark} ${standingAs}`, colour, terminal.colour)}  ${showText(monitor.name)}  ${monitor.kind} ${showText(monitor.target)}`;
+  const passes = standingAs === "active" || standingAs === "inactive";
+  const results: readonly ListedResult[] = newest.results;
+  return {
+    lines: [
+      title,
+      ...(passes ? [] : [`  ${showText(trouble.why)}`]),
+      ...(standing.since === ""
+        ? []
+        : [`  for ${shownAge(standing.since, now)}, since ${shownInstant(standing.since)} UTC`]),
+      `  ${latencyLine(summary)}`,
+      "",
+      ...locationTable(standing.locations, now, seeing),
+      ...(results.length === 0 ? [] : ["", ...resultTable(results, inventory.locations, terminal)]),
+    ],
+    json: [
+      {
+        kind: "monitor",
+        id,
+        name: monitor.name,
+        status: monitor.status,
+        active: monitor.active,
+        since: standing.since || null,
+        message: passes ? "" : trouble.why,
+        locations: standing.locations.map(locationJson),
+        day: dayJson(summary),
+        newest_results: results.map((one) => resultJson(one, inventory.locations)),
+      },
+    ],
+    code: monitor.active ? codeOf([monitor]) : codeOf([]),
+  };
+}
+
+const newestShown = 5;
+
+function latencyLine({
+  totalSuccessful,
+  totalDegraded,
+  totalFailed,
+  p50,
+  p95,
+  p99,
+}: GetMonitorSummaryResponse): string {
+  const all = totalSuccessful + totalDegraded + totalFailed;
+  if (all === 0n) return "no result in 24 h";
+  const counts = `24 h: ${all} results, ${totalFailed} error, ${totalDegraded} degraded`;
+  return all === totalFailed ? counts : `${counts}; p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
+}
+
+const dayJson = (summary: GetMonitorSummaryResponse): object => ({
+  success: Number(summary.totalSuccessful),
+  degraded: Number(summary.totalDegraded),
+  error: Number(summary.totalFailed),
+  p50_ms: Number(summary.p50),
+  p95_ms: Number(summary.p95),
+  p99_ms: Number(summary.p99),
+});
+
+function locationTable(
+  locations: readonly LocationStatus[],
+  now: number,
+  { terminal }: Seeing,
+): readonly string[] {
+  if (locations.length === 0) return ["No private location runs it."];
+  return textTable(
+    [
+      column(""),
+      column("LOCATION", { gives: true }),
+      column("SEES"),
+      column("FOR", { align: "right" }),
+      column("LAST CHECK (UTC)"),
+      column(""),
+    ],
+    locations.map(({ name, status, since, lastCheckedAt, stale }) => {
+      const word = statusOfWire(status);
+      const { mark, colour } = statusMarks[word];
+      return [
+        cell(mark, colour),
+        cell(name),
+        cell(word, colour),
+        cell(shownAge(since, now)),
+        cell(shownInstant(lastCheckedAt)),
+        cell(stale ? "too old to count" : "", "dim"),
+      ];
+    }),
+    terminal,
+  );
+}
+
+const locationJson = (one: LocationStatus): object => ({
+  id: one.privateLocationId,
+  name: one.name,
+  status: statusOfWire(one.status),
+  since: one.since || null,
+  last_checked_at: one.lastCheckedAt || null,
+  stale: one.stale,
+});

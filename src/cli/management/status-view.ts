@@ -1,0 +1,22 @@
+import type { Io } from "#cli/io";
+import type { Inventory } from "#cli/management/inventory";
+import type { Management } from "#cli/management/management";
+import type { Terminal } from "#cli/terminal";
+import type { Clock } from "#clock";
+
+/** What `picket status` shows at one moment. */
+export interface StatusView {
+  readonly lines: readonly string[];
+  /** The same for a program. */
+  readonly json: readonly object[];
+  readonly code: number;
+}
+
+/** What a view is made with. */
+export interface Seeing {
+  readonly management: Management;
+  readonly inventory: Inventory;
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  readonly signal: Io["signal"];
+}

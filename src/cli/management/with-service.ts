@@ -1,0 +1,33 @@
+import { exitCodes } from "#cli/exit-code";
+import type { Io } from "#cli/io";
+import { connectManagement, type Management } from "#cli/management/management";
+import { readServiceEnvironment } from "#cli/management/service-environment";
+import { serviceFault } from "#cli/management/service-fault";
+import { serviceWay } from "#cli/service-way";
+import { showText } from "#text";
+
+/** Why a command cannot do what it was asked, as a sentence: there is no such name, or there are two. */
+export class CannotDo extends Error {
+  override readonly name = "CannotDo";
+}
+
+/**
+ * Connects to the service of the environment and does something there. What goes wrong is written as a sentence, and
+ * the exit code says so.
+ */
+export async function withService(
+  command: string,
+  io: Io,
+  act: (management: Management) => Promise<number>,
+): Promise<number> {
+  const service = readServiceEnvironment(io);
+  if (service === null) return exitCodes.failed;
+  const { access, key } = service;
+  try {
+    return await act(connectManagement(access.serviceUrl, key, serviceWay(access)));
+  } catch (error) {
+    const sentence = error instanceof CannotDo ? error.message : serviceFault(error, service);
+    io.stderr.write(`picket ${command}: ${showText(sentence)}\n`);
+    return exitCodes.failed;
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { runStatus } from "#cli/management/status-command";
+import { seenService } from "../../support/seen-service.ts";
+
+describe("picket status", () => {
+  test("shows what fails first, since when, where and why, then silent locations", async () => {
+    await using seen = await seenService();
+    const { code, out, said } = await seen.run(["status"]);
+    expect(said).toBe("");
+    expect(code).toBe(1);
+    const lines = out.split("\n");
+    expect(lines[0]).toBe(
+      "5 monitors: 1 error, 1 degraded, 1 unknown, 1 active, 1 inactive. 2 locations: 1 active, 1 silent.",
+    );
+    expect(lines.slice(3, 6)).toEqual([
+      expect.stringMatching(
+        /^✗ {2}db +error +.* office +connection refused \(10\.0\.0\.7:5432\), said "no"$/,
+      ),
+      expect.stringMatching(
+        /^! {2}shop +degraded +.* office +slow: 250 ms, over the threshold of 100 ms$/,
+      ),
+      expect.stringMatching(/^\? {2}mail +unknown +.* – +no agent is heard at berlin$/),
+    ]);
+    expect(out).toMatch(/^✗ {2}berlin +– +– +no agent of this location has ever reported$/m);
+    expect(out).not.toMatch(/resting|planted/);
+  });
+
+  test("is JSON for a program, and 2 where something is degraded or unknown only", async () => {
+    await using seen = await seenService();
+    await seen.service.monitors(seen.key).deleteMonitor({ id: seen.ids.db });
+    const { code, out } = await seen.run(["status", "--json"]);
+    expect(code).toBe(2);
+    const lines = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { kind: "summary", error: 0, degraded: 1, unknown: 1, active: 1, inactive: 1, locations: 2 },
+      { kind: "monitor", name: "shop", status: "degraded", locations: ["office"] },
+      { kind: "monitor", name: "mail", status: "unknown" },
+      { kind: "location", name: "berlin", status: "unknown" },
+    ]);
+  });
+
+  test("of a monitor shows its locations, the latencies of a day and the newest results", async () => {
+    await using seen = await seenService();
+    const { code, out } = await seen.run(["status", "shop"]);
+    expect(code).toBe(2);
+    expect(out).toMatch(
+      /^! degraded {2}shop {2}http https:\/\/shop\.test\/health\n {2}slow: 250 ms/,
+    );
+    expect(out).toContain("24 h: 2 results, 0 error, 1 degraded; p50 ");
+    expect(out).toMatch(/^! {2}office +degraded +/m);
+    expect(out).toMatch(/^STARTED \(UTC\) +LOCATION +STATUS +ms +dns +wait +MESSAGE$/m);
+    expect(out).not.toContain("planted");
+    const json = await seen.run(["status", seen.ids.db, "--json"]);
+    expect(JSON.parse(json.out)).toMatchObject({
+      kind: "monitor",
+      name: "db",
+      locations: [{ name: "office", status: "error", stale: false }],
+      newest_results: [{ status: "error", phases_us: { connect: 3000, tls: null } }, {}],
+    });
+  });
+
+  test("of a location shows what its monitors look like from there", async () => {
+    await using seen = await seenService();
+    const { code, out } = await seen.run(["status", "office"]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^✓ active {2}office {2}last heard /);
+    expect(out).toMatch(/^3 active monitors, 2 of them not passing as seen from here\.$/m);
+    expect(out).toMatch(/^✗ {2}db +error$/m);
+    const silent = await seen.run(["status", "berlin", "--json"]);
+    expect(silent.code).toBe(1);
+    expect(JSON.parse(silent.out)).toMatchObject({
+      name: "berlin",
+      agents: [],
+      last_seen_at: null,
+    });
+  });
+
+  test("of a name that nothing has names the nearest one", async () => {
+    await using seen = await seenService();
+    expect(await seen.run(["status", "ofice"])).toMatchObject({
+      code: 1,
+      said: 'picket status: there is no monitor "ofice"; did you mean "office"?\n',
+    });
+    const far = await seen.run(["status", "something else"]);
+    expect(far.said).toContain("picket monitors lists what there is");
+  });
+
+  test("--watch shows it again in place until Ctrl-C", async () => {
+    await using seen = await seenService();
+    const io = seen.io({}, { columns: 100, rows: 24 });
+    const drawn: string[] = [];
+    io.stdout.on("data", (text: Buffer) => {
+      drawn.push(text.toString());
+      if (drawn.filter((one) => one.includes("monitors:")).length === 1) {
+        const change = seen.service.monitors(seen.key).deleteMonitor({ id: seen.ids.db });
+        void change.then(() => seen.clock.advance(5_000));
+      } else if (text.includes("4 monitors:")) io.stop.abort();
+    });
+    expect(await runStatus(["--watch"], io, seen.clock)).toBe(2);
+    expect(drawn.join("")).toMatch(/5 monitors: 1 error[\s\S]*4 monitors: 1 degraded/);
+    await expect(runStatus(["--watch"], seen.io(), seen.clock)).rejects.toThrow(/needs a terminal/);
+  });
+
+  test.each([60, 90])("in a terminal of %i columns has no longer line", async (columns) => {
+    await using seen = await seenService();
+    for (const args of [
+      ["status"],
+      ["status", "shop"],
+      ["monitors"],
+      ["locations"],
+      ["results", "db"],
+    ]) {
+      const { out } = await seen.run(args, { terminal: { columns, rows: 24 } });
+      const rows = out.split("\n").filter((line) => /^[✗!?✓–] {2}/.test(line));
+      expect(Math.max(0, ...rows.map((line) => line.length))).toBeLessThan(columns);
+    }
+  });
+});
