@@ -624,3 +624,18 @@ export const rawSelfTestMax: Millis = seconds(2);
 export const rawTlsTurnBytesMax: Bytes = kibibytes(16);
 /** Datagrams of one raw socket that are read before others have their turn: a flood delays them by a millisecond. */
 export const rawDatagramsAtOnceMax = 64;
+
+/** Channels of a team; past them a script runs away. */
+export const serviceChannelsMax = 1_000;
+/** A test has our address send to whatever its caller names. */
+export const testNotificationEvery: Millis = seconds(10);
+/** What a provider says later of a test is waited for, up to here. */
+export const testAskedWithin: Millis = seconds(15);
+/** A reminder more often than this is noise (service.md). */
+export const reminderMin: Millis = minutes(5);
+/** Longer than this, nobody waits for a reminder, nor for a delayed alert. */
+export const alertDelayMax: Millis = hours(24 * 7);
+/** Every evening of a week, twice. */
+export const quietHoursMax = 14;
+/** As many labels as metadata may have. */
+export const channelLabelsMax = 20;

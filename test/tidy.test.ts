@@ -74,7 +74,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: ["pg"],
   },
   service: {
-    rooms: [...checks, "contract", "store", "wire"],
+    rooms: [...checks, "alerting", "contract", "notify", "store", "wire"],
     node: true,
     packages: ["ws", ...connect],
   },
@@ -142,8 +142,6 @@ describe("the house", () => {
     // The vocabulary of notices stands before those who speak it.
     const entries = new Set([
       "src/main.ts",
-      "src/notify/sender.ts",
-      "src/notify/webhook-schema.ts",
       "src/prober/probe-worker.ts",
       // The service does not call it yet.
       "src/alerting/notices.ts",

@@ -11,6 +11,7 @@ import type { Logger } from "#log";
 import { type AgentApi, agentApi } from "#service/agent-api";
 import { answerFaults, connectFault } from "#service/connect-fault";
 import { credentialOf, gateOf } from "#service/admission";
+import { type ChannelApi, channelApi } from "#service/channels/channel-api";
 import { CallBodies } from "#service/call-body";
 import type { Keys } from "#service/keys";
 import { type LocationApi, locationApi } from "#service/location-api";
@@ -23,7 +24,7 @@ import type { KeyPace } from "#service/key-pace";
 import { type MonitorApi, monitorApi } from "#service/monitor-api";
 
 /** What the calls work on. */
-interface ServiceRooms extends AgentApi, LocationApi, MonitorApi {
+interface ServiceRooms extends AgentApi, ChannelApi, LocationApi, MonitorApi {
   readonly keys: Keys;
   readonly pace: KeyPace;
   readonly health: Health;
@@ -148,6 +149,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   agentApi(router, rooms);
   monitorApi(router, rooms);
   locationApi(router, rooms);
+  channelApi(router, rooms);
   keyApi(router, rooms.keys);
   healthApi(router, rooms.health);
   return router;

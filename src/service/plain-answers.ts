@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#log";
 import { admitKey, headersOf } from "#service/admission";
+import { webhookSchema } from "#notify/webhook-schema";
 import type { Health } from "#service/health";
 import type { KeyPace } from "#service/key-pace";
 import { type Keys, scopesOf } from "#service/keys";
@@ -34,6 +35,7 @@ async function answered(
     return answer(request, response, () => whoami(request, keys, pace));
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
   if (path === "/healthz") return answer(request, response, async () => wellOr(await health()));
+  if (path === "/schemas/webhook.json") return answer(request, response, async () => webhookSchema);
   if (path === watchPath) return askForUpgrade(request, response, watch);
   send(request, response, 404, "not_found", "there is nothing here");
 }

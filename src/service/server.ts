@@ -15,8 +15,13 @@ import * as limits from "#limits";
 import { listenObstacle, reachedAt } from "#network/listen-address";
 import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
+import { noAccounts } from "#notify/accounts";
+import type { Sender } from "#notify/provider";
+import { openSender, type SenderOptions } from "#notify/sender";
 import { type Admin, adminOf } from "#service/admin";
 import { answerCalls } from "#service/calls";
+import { NotificationChannels } from "#service/channels/notification-channels";
+import { TestMessages } from "#service/channels/test-messages";
 import { type Health, healthOf } from "#service/health";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
@@ -35,6 +40,7 @@ import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
 import { showHostPort } from "#network/host-port";
+import { userAgent } from "#version";
 
 export interface ServiceOptions {
   /** A SQLite file, made when it is not there, or `postgres://…`. */
@@ -51,7 +57,19 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** TLS is spoken with it; plain http without. */
   readonly identity?: ServerIdentity;
+  /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
+  readonly notifying?: Notifying;
 }
+
+/** By which accounts and which way notifications are sent. */
+export type Notifying = Omit<SenderOptions, "clock" | "userAgent">;
+
+const notifyingDirectly: Notifying = {
+  accounts: noAccounts,
+  proxying: { proxy: null, exceptions: [] },
+  secureContext: undefined,
+  httpAllowed: false,
+};
 
 /** A certificate, with those of its chain behind it, and its key, both as PEM. */
 export interface ServerIdentity {
@@ -80,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const box = openSecretBox(options.secretFile ?? `${database}.key`);
   const rooms = roomsOf(store, box, options);
   opened.use(rooms.results);
+  opened.use(rooms.sender);
   await store.state.locations.endSignsBy(rooms.clock.wall());
   const { server, renew, cutOff } = serverOf(rooms, options);
   await listen(server, options);
@@ -145,14 +164,19 @@ interface Rooms extends UpkeepRooms {
   readonly judging: Judging;
   readonly upkeep: Upkeep;
   readonly watch: Watch;
+  readonly channels: NotificationChannels;
+  readonly sender: Sender & AsyncDisposable;
+  readonly testMessages: TestMessages;
 }
 
 function roomsOf(
   store: Store,
   box: SecretBox,
-  { clock: machineClock, log }: ServiceOptions,
+  { clock: machineClock, log, notifying = notifyingDirectly }: ServiceOptions,
 ): Rooms {
   const clock = new SteadyClock(machineClock);
+  const sender = openSender({ ...notifying, clock: machineClock, userAgent: userAgent() });
+  const { accounts } = notifying;
   const monitors = new Monitors(store, clock);
   const locations = new Locations(store, monitors, clock, box);
   const instances = new Instances(store, clock);
@@ -169,6 +193,9 @@ function roomsOf(
     sharing: new Sharing(instances, monitors, clock),
     judging: new Judging(store, { monitors, locations, replica }, { clock, log }),
     watch: new Watch(locations, { clock, log }),
+    channels: new NotificationChannels(store, { monitors, box, accounts, clock }),
+    sender,
+    testMessages: new TestMessages(sender, { name: "Picket", url: null }, clock),
   };
 }
 

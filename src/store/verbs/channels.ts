@@ -32,11 +32,10 @@ export const channels: VerbsOf<Channels> = {
     return id;
   }),
   update: writes("channels.update", null, update),
-  delete: writes(
-    "channels.delete",
-    null,
-    async (sql, id: ChannelId) => (await sql.run("DELETE FROM channels WHERE id = ?", [id])) === 1,
-  ),
+  delete: writes("channels.delete", null, async (sql, id: ChannelId) => {
+    await sql.run("DELETE FROM lanes WHERE channel = ?", [id]);
+    return (await sql.run("DELETE FROM channels WHERE id = ?", [id])) === 1;
+  }),
   get: reads("channels.get", async (sql, id: ChannelId): Promise<ChannelRow | null> => {
     const rows = await sql.all("SELECT * FROM channels WHERE id = ?", [id]);
     return (await channelsOf(sql, rows))[0] ?? null;
@@ -72,12 +71,17 @@ async function update(sql: Sql, id: ChannelId, changed: ChannelChange): Promise<
     ],
   );
   if (count === 0) return false;
+  if (secret !== null) await sql.run(asNew, [id]);
   if (monitors !== null) {
     await sql.run("DELETE FROM channel_monitors WHERE channel = ?", [id]);
     await attach(sql, id, monitors);
   }
   return true;
 }
+
+/** With another address or key, what was wrong with the one before says nothing. */
+const asNew = `UPDATE lanes SET failures = 0, rest_until = 0, failing_since = NULL, failing_message = '', is_disabled = 0
+  WHERE channel = ?`;
 
 /** A monitor that was deleted meanwhile is left out. */
 async function attach(sql: Sql, id: ChannelId, monitors: readonly MonitorId[]): Promise<void> {

@@ -1,0 +1,126 @@
+import { create, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
+import {
+  type NotificationData,
+  NotificationDataSchema,
+  NotificationProvider,
+} from "#contract/openstatus/notification/v1/notification_pb";
+import type { Channel, ChannelOf, Configuration, Provider } from "#notify/channel";
+import type { ConfigurationReading, Given } from "#notify/configuration-reading";
+import { rulesOf } from "#notify/provider-table";
+
+/* Channels as the calls have them: providers by number, configurations as a oneof whose cases are the providers'. */
+
+export const wireProviders: { readonly [P in Provider]: NotificationProvider } = {
+  discord: NotificationProvider.DISCORD,
+  email: NotificationProvider.EMAIL,
+  google_chat: NotificationProvider.GOOGLE_CHAT,
+  grafana_oncall: NotificationProvider.GRAFANA_ONCALL,
+  ntfy: NotificationProvider.NTFY,
+  pagerduty: NotificationProvider.PAGERDUTY,
+  opsgenie: NotificationProvider.OPSGENIE,
+  slack: NotificationProvider.SLACK,
+  sms: NotificationProvider.SMS,
+  telegram: NotificationProvider.TELEGRAM,
+  webhook: NotificationProvider.WEBHOOK,
+  whatsapp: NotificationProvider.WHATSAPP,
+  ms_teams: NotificationProvider.MS_TEAMS,
+};
+
+/** The arguments of a channel by the names of the interface, and whose they are; null for an empty oneof. */
+export function givenIn(
+  data: NotificationData | undefined,
+): { readonly word: string; readonly given: Given } | null {
+  if (data === undefined) return null;
+  const json = toJson(NotificationDataSchema, data, { useProtoFieldName: true });
+  const [entry] = Object.entries(Object(json));
+  if (entry === undefined) return null;
+  const [word, value] = entry;
+  const { region, ...given }: { region?: string } = Object(value);
+  return {
+    word,
+    given: region === undefined ? given : { ...given, region: regionWords.get(region) },
+  };
+}
+
+const regionWords: ReadonlyMap<string, string> = new Map([
+  ["OPSGENIE_REGION_US", "us"],
+  ["OPSGENIE_REGION_EU", "eu"],
+]);
+
+/** A configuration as a message; without `secrets`, what lets anybody post or read is empty. */
+export function dataMessage(channel: Channel, secrets: boolean): NotificationData {
+  const shown = Object.entries(channel.configuration).map(([name, value]: [string, unknown]) => [
+    name,
+    wireValue(name, secrets ? value : hidden(name, value)),
+  ]);
+  const json: JsonValue = JSON.parse(
+    JSON.stringify({ [channel.provider]: Object.fromEntries(shown) }),
+  );
+  return fromJson(NotificationDataSchema, json);
+}
+
+/** A channel whose secret cannot be read still says what it is. */
+export const emptyData = (provider: Provider): NotificationData =>
+  fromJson(NotificationDataSchema, { [provider]: {} });
+
+export const noData = (): NotificationData => create(NotificationDataSchema);
+
+const wireValue = (name: string, value: unknown): unknown =>
+  name === "region" ? `OPSGENIE_REGION_${String(value).toUpperCase()}` : value;
+
+/** Addresses of people and names of topics are no secrets; URLs of webhooks, keys, tokens and header values are. */
+function hidden(name: string, value: unknown): unknown {
+  if (name === "headers" && Array.isArray(value))
+    return value.map(({ key }: { key: string }) => ({ key, value: "" }));
+  if (name === "signingSecrets") return [];
+  return shownToAll.has(name) ? value : "";
+}
+
+const shownToAll: ReadonlySet<string> = new Set([
+  "email",
+  "phoneNumber",
+  "chatId",
+  "topic",
+  "serverUrl",
+  "region",
+]);
+
+/** A provider's rules, for arguments that nobody has looked at. */
+export const configurationIn = (
+  provider: Provider,
+  given: Given,
+): ConfigurationReading<Configuration> => rulesOf(provider).read(given);
+
+/** What was sealed was let pass by the provider's rules before. */
+export function channelWith(
+  id: string,
+  name: string,
+  provider: Provider,
+  configuration: Configuration,
+): Channel {
+  const channel: ChannelOf<Provider> = { id, name, provider, configuration };
+  if (isChannel(channel)) return channel;
+  throw new TypeError(`a channel of ${provider} has the configuration of another provider`);
+}
+
+/** Whether the fields are those of the provider. */
+function isChannel(channel: ChannelOf<Provider>): channel is Channel {
+  const { configuration } = channel;
+  return Object.keys(configuration).some((name) => fieldOf[channel.provider] === name);
+}
+
+const fieldOf: { readonly [P in Provider]: string } = {
+  discord: "webhookUrl",
+  email: "email",
+  google_chat: "webhookUrl",
+  grafana_oncall: "webhookUrl",
+  ntfy: "topic",
+  pagerduty: "integrationKey",
+  opsgenie: "apiKey",
+  slack: "webhookUrl",
+  sms: "phoneNumber",
+  telegram: "chatId",
+  webhook: "endpoint",
+  whatsapp: "phoneNumber",
+  ms_teams: "webhookUrl",
+};

@@ -1,0 +1,265 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type ChannelRules, rulesDefault } from "#alerting/channel-rules";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Accounts } from "#notify/accounts";
+import type { Channel, Configuration, Provider } from "#notify/channel";
+import type { Given } from "#notify/configuration-reading";
+import { rulesOf } from "#notify/provider-table";
+import { because, noMonitor, Refusal, shortId } from "#service/call-refusal";
+import { channelWith, configurationIn } from "#service/channels/channel-message";
+import type { Monitors } from "#service/monitors";
+import type { SecretBox } from "#service/secret-box";
+import type { ChannelRow, ChannelSecret } from "#store/channel-store";
+import { channelId, integerOf, type MonitorId } from "#store/ids";
+import type { Store } from "#store/store";
+
+/** What a new channel is made of. */
+export interface WantedChannel {
+  readonly name: string;
+  readonly provider: Provider;
+  readonly given: Given;
+  readonly monitorIds: readonly string[];
+  /** Null: as a person has it who says nothing. */
+  readonly rules: ChannelRules | null;
+}
+
+/** What is null stays. */
+export interface ChannelChanges {
+  readonly name: string | null;
+  readonly configured: { readonly provider: Provider; readonly given: Given } | null;
+  readonly monitorIds: readonly string[] | null;
+  readonly rules: "default" | ChannelRules | null;
+  readonly rotate: boolean;
+}
+
+/** The channels that messages go to: their configurations are sealed in the store, and opened to be sent or shown. */
+export class NotificationChannels {
+  readonly #store: Store["alerts"];
+  readonly #monitors: Monitors;
+  readonly #box: SecretBox;
+  readonly #accounts: Accounts;
+  readonly #clock: Clock;
+
+  constructor(
+    store: Store,
+    {
+      monitors,
+      box,
+      accounts,
+      clock,
+    }: Readonly<Record<"monitors", Monitors>> & {
+      readonly box: SecretBox;
+      readonly accounts: Accounts;
+      readonly clock: Clock;
+    },
+  ) {
+    this.#store = store.alerts;
+    this.#monitors = monitors;
+    this.#box = box;
+    this.#accounts = accounts;
+    this.#clock = clock;
+  }
+
+  async create(wanted: WantedChannel): Promise<ChannelRow> {
+    const { provider, monitorIds } = wanted;
+    const configuration = this.#configured(provider, wanted.given, []);
+    const name = this.#named(wanted.name, provider);
+    const monitors = await this.#existing(monitorIds);
+    if ((await this.count()) >= limits.serviceChannelsMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `there are ${limits.serviceChannelsMax} notification channels already`,
+        because("NOTIFICATION_LIMIT_REACHED", { limit: String(limits.serviceChannelsMax) }),
+      );
+    const uid = randomUUID();
+    const id = await this.#store.channels.create({
+      uid,
+      name,
+      provider,
+      ...this.#sealed(configuration, uid),
+      rules: wanted.rules ?? defaultsFor(provider),
+      monitors,
+      owner: "",
+      labels: {},
+      at: this.#clock.wall(),
+    });
+    return this.get(String(id));
+  }
+
+  async update(id: string, changes: ChannelChanges): Promise<ChannelRow> {
+    const row = await this.get(id);
+    const { configured, monitorIds, rules } = changes;
+    if (configured !== null && configured.provider !== row.provider)
+      throw invalidData(
+        "data",
+        `is of ${configured.provider}, and the channel's provider is ${row.provider}: make another channel`,
+      );
+    const known = await this.#store.channels.update(row.id, {
+      name: changes.name === null ? null : this.#named(changes.name, row.provider),
+      secret: this.#resealed(row, changes),
+      rules: rules === "default" ? defaultsFor(row.provider) : rules,
+      monitors: monitorIds === null ? null : await this.#existing(monitorIds),
+      ownership: null,
+      at: this.#clock.wall(),
+    });
+    if (!known) throw noChannel(id);
+    return this.get(id);
+  }
+
+  async delete(id: string): Promise<void> {
+    const known = integerOf(id);
+    if (known === null || !(await this.#store.channels.delete(channelId(known))))
+      throw noChannel(id);
+  }
+
+  async get(id: string): Promise<ChannelRow> {
+    const known = integerOf(id);
+    const row = known === null ? null : await this.#store.channels.get(channelId(known));
+    if (row === null) throw noChannel(id);
+    return row;
+  }
+
+  list(limit: number, offset: number): Promise<readonly ChannelRow[]> {
+    return this.#store.channels.list({ limit, offset });
+  }
+
+  count(): Promise<number> {
+    return this.#store.channels.count();
+  }
+
+  /** With its configuration; null where the key that sealed it is not there. */
+  opened({ id, uid, name, provider, sealed }: ChannelRow): Channel | null {
+    const text = this.#box.open(sealed, purposeOf(uid));
+    return text === null ? null : channelWith(String(id), name, provider, JSON.parse(text));
+  }
+
+  /** A channel that is not kept, for a test of it. */
+  unkept(provider: Provider, given: Given): Channel {
+    const configuration = this.#configured(provider, given, []);
+    return channelWith("", rulesOf(provider).label, provider, configuration);
+  }
+
+  /** Why each of these cannot send, as a sentence; empty for those that can, as far as is known. */
+  async troubles(rows: readonly ChannelRow[]): Promise<ReadonlyMap<number, string>> {
+    const lanes = await this.#store.deliveries.lanes(rows.map(({ id }) => id));
+    return new Map(
+      rows.map((row) => {
+        if (this.opened(row) === null) return [row.id, sealedElsewhere];
+        const lacking = rulesOf(row.provider).lacks(this.#accounts);
+        return [row.id, lacking ?? lanes.get(row.id)?.failing?.message ?? ""];
+      }),
+    );
+  }
+
+  /** The provider says that the channel lives elsewhere now. */
+  async moved(id: number, configuration: Configuration): Promise<void> {
+    const row = await this.#store.channels.get(channelId(id));
+    if (row === null) return;
+    const secret = this.#sealed(configuration, row.uid);
+    const at = this.#clock.wall();
+    const nothing = { name: null, rules: null, monitors: null, ownership: null };
+    await this.#store.channels.update(row.id, { ...nothing, secret, at });
+  }
+
+  #sealed(configuration: Configuration, uid: string): ChannelSecret {
+    // Secrets of ours are in it beside what a person wrote, and say nothing of that.
+    const { signingSecrets: _ours, ...written } = { signingSecrets: [], ...configuration };
+    return {
+      sealed: this.#box.seal(JSON.stringify(configuration), purposeOf(uid)),
+      fingerprint: this.#box.fingerprint(JSON.stringify(written)),
+    };
+  }
+
+  #resealed(row: ChannelRow, { configured, rotate }: ChannelChanges): ChannelSecret | null {
+    if (configured === null && !rotate) return null;
+    const before = this.opened(row);
+    const secrets = before?.provider === "webhook" ? before.configuration.signingSecrets : [];
+    const kept = rotate ? [newSigningSecret(), ...secrets].slice(0, 2) : secrets;
+    if (configured !== null)
+      return this.#sealed(this.#configured(row.provider, configured.given, kept), row.uid);
+    if (before?.provider !== "webhook")
+      throw invalidData("rotate_signing_secret", "is for webhooks alone");
+    return this.#sealed({ ...before.configuration, signingSecrets: kept }, row.uid);
+  }
+
+  #configured(provider: Provider, given: Given, secrets: readonly string[]): Configuration {
+    const lacking = rulesOf(provider).lacks(this.#accounts);
+    if (lacking !== null)
+      throw new Refusal(
+        "failed_precondition",
+        lacking,
+        because("PROVIDER_NOT_SUPPORTED", { provider }),
+      );
+    const read = configurationIn(provider, given);
+    if (!read.ok) {
+      const [first] = read.mistakes;
+      const all = read.mistakes.map(({ field, message }) => `${field} ${message}`);
+      throw new Refusal(
+        "invalid_argument",
+        all.slice(0, limits.mistakesShownMax).join("; "),
+        because("INVALID_NOTIFICATION_DATA", { provider, field: first?.field ?? "" }),
+      );
+    }
+    if (!("signingSecrets" in read.configuration)) return read.configuration;
+    const signingSecrets = secrets.length === 0 ? [newSigningSecret()] : secrets;
+    return { ...read.configuration, signingSecrets };
+  }
+
+  #named(name: string, provider: Provider): string {
+    if (name.length > limits.nameCharsMax)
+      throw new Refusal(
+        "invalid_argument",
+        `name is longer than ${limits.nameCharsMax} characters`,
+        because("INVALID_NOTIFICATION_DATA", { field: "name" }),
+      );
+    return name === "" ? provider : name;
+  }
+
+  async #existing(ids: readonly string[]): Promise<readonly MonitorId[]> {
+    const distinct = [...new Set(ids)];
+    if (distinct.length > limits.serviceMonitorsMax)
+      throw invalidData("monitor_ids", `has more than ${limits.serviceMonitorsMax} entries`);
+    const monitors: MonitorId[] = [];
+    for (const id of distinct) {
+      const known = await this.#monitors.idOf(id);
+      if (known === null || (await this.#monitors.find(known)) === null) throw noMonitor(id);
+      monitors.push(known);
+    }
+    return monitors;
+  }
+}
+
+const purposeOf = (uid: string): string => `notification channel ${uid}`;
+
+/** Somebody who sleeps is not woken by what is only slow. */
+const defaultsFor = (provider: Provider): ChannelRules =>
+  rulesOf(provider).manner === "phone"
+    ? { ...rulesDefault, events: rulesDefault.events.filter((event) => event !== "degraded") }
+    : rulesDefault;
+
+/** 32 bytes, by the Standard Webhooks convention. */
+const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+const sealedElsewhere =
+  "the key that sealed this channel is not the service's: put the key file of the backup back, or give the channel its data again";
+
+export const invalidData = (field: string, message: string): Refusal =>
+  new Refusal(
+    "invalid_argument",
+    `${field} ${message}`,
+    because("INVALID_NOTIFICATION_DATA", { field }),
+  );
+
+export const noChannel = (id: string): Refusal =>
+  id === ""
+    ? new Refusal(
+        "invalid_argument",
+        "the notification's id is missing",
+        because("NOTIFICATION_ID_REQUIRED"),
+      )
+    : new Refusal(
+        "not_found",
+        `there is no notification ${shortId(id)}`,
+        because("NOTIFICATION_NOT_FOUND", { "notification-id": id }),
+      );

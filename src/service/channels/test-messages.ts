@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Channel } from "#notify/channel";
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { ServiceName } from "#notify/event-facts";
+import type { Sender } from "#notify/provider";
+import { because, Refusal } from "#service/call-refusal";
+import { type Nanos, nanos, nanosToMillis } from "#units";
+
+/** Sends messages that say they are a test: seldom, for their caller has our address send to theirs. */
+export class TestMessages {
+  readonly #sender: Sender;
+  readonly #service: ServiceName;
+  readonly #clock: Clock;
+  readonly #last = new Map<string, Nanos>();
+
+  constructor(sender: Sender, service: ServiceName, clock: Clock) {
+    this.#sender = sender;
+    this.#service = service;
+    this.#clock = clock;
+  }
+
+  /** Why it was not delivered, as a sentence; null when it was. */
+  async send(channel: Channel | null, keyId: string, signal: AbortSignal): Promise<string | null> {
+    this.#pace(keyId);
+    if (channel === null) return "the channel's data cannot be opened: give it its data again";
+    const delivery = {
+      id: `test_${randomUUID()}`,
+      notice: {
+        type: "test" as const,
+        at: this.#clock.wall(),
+        service: this.#service,
+        late: null,
+        channel: channel.name,
+      },
+      reference: null,
+      timeZone: "UTC",
+    };
+    const outcome = await this.#sender.send(channel, delivery, signal);
+    return troubleOf(await this.#settled(channel, outcome, signal));
+  }
+
+  /** What a provider says later is asked once, where that is soon. */
+  async #settled(
+    channel: Channel,
+    outcome: DeliveryOutcome,
+    signal: AbortSignal,
+  ): Promise<DeliveryOutcome> {
+    if (outcome.is !== "accepted" || outcome.askAfter > limits.testAskedWithin) return outcome;
+    await this.#clock.sleep(outcome.askAfter, signal);
+    return this.#sender.ask(channel, outcome.receipt, signal);
+  }
+
+  #pace(keyId: string): void {
+    const now = this.#clock.monotonic();
+    const last = this.#last.get(keyId);
+    const span = limits.testNotificationEvery;
+    if (last !== undefined && nanosToMillis(nanos(now - last)) < span)
+      throw new Refusal(
+        "resource_exhausted",
+        `one test in ${span / 1000} seconds: wait and try again`,
+        { ...because("RATE_LIMIT_EXCEEDED", { limit: "1" }), "retry-after": String(span / 1000) },
+      );
+    this.#last.delete(keyId);
+    this.#last.set(keyId, now);
+    for (const [id, at] of this.#last) {
+      if (nanosToMillis(nanos(now - at)) < span) break;
+      this.#last.delete(id);
+    }
+  }
+}
+
+function troubleOf(outcome: DeliveryOutcome): string | null {
+  switch (outcome.is) {
+    case "delivered":
+    case "accepted":
+      return null;
+    case "skipped":
+      return outcome.why;
+    case "again":
+    case "failing":
+    case "permanent":
+    case "disabled":
+      return outcome.trouble.message;
+  }
+}
