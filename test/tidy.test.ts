@@ -50,7 +50,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     ],
   },
   config: {
-    rooms: [...checks, "probes", "prober", "metrics", "spool"],
+    rooms: [...checks, "probes", "prober", "metrics", "notify", "spool"],
     node: true,
     packages: ["env-schema"],
   },

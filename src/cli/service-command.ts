@@ -15,6 +15,7 @@ import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { isThisMachine } from "#config/service-proxy";
+import { readNotifySettings } from "#config/notify-settings";
 import { accepts, expectations, isOn } from "#config/setting-kinds";
 import * as limits from "#limits";
 import { showHostPort } from "#network/host-port";
@@ -97,14 +98,18 @@ async function serve(serving: Serving, io: Io): Promise<number> {
   const log = lineLog(output, io.env["PICKET_LOG_LEVEL"] === "debug" ? "debug" : "info");
   const { identity, errors, warnings } = readCertificate(files, systemClock);
   const open = identity === null && !isThisMachine(listen.host);
-  const why = open && !serving.httpAllowed ? [...errors, openHttp(listen)] : errors;
+  const notify = readNotifySettings(io.env, systemClock.wall());
+  const wrong = [...errors, ...notify.errors];
+  const why = open && !serving.httpAllowed ? [...wrong, openHttp(listen)] : wrong;
   if (why.length > 0) return cannotStart(why.join("; "), io);
-  for (const warning of open ? [...warnings, exposed(listen)] : warnings)
+  const warned = [...warnings, ...notify.warnings];
+  for (const warning of open ? [...warned, exposed(listen)] : warned)
     io.stderr.write(`picket service: warning: ${showText(warning)}\n`);
   let service: Service;
   try {
     const { secretFile } = serving;
-    const options = { database, secretFile, ...listen, clock: systemClock, log };
+    const { notifying } = notify;
+    const options = { database, secretFile, ...listen, clock: systemClock, log, notifying };
     service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {
     if (!isSentence(error)) throw error;

@@ -37,7 +37,9 @@ export type SettingKind =
   | "raw_sockets"
   | "value"
   | "listen"
-  | "hosts";
+  | "hosts"
+  | "smtp"
+  | "whatsapp";
 
 /** What a value of each kind has to be, as the end of "NAME must be …". */
 export const expectations: { readonly [K in SettingKind]: string } = {
@@ -67,6 +69,8 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   raw_sockets: "auto, on or off",
   value: "text in ASCII, without a line break",
   listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
+  smtp: "an smtp or smtps URL, e.g. smtp://user:password@mail.example.com:587",
+  whatsapp: "twilio or meta",
   hosts: "host names separated by commas, e.g. picket.example.com,picket",
 };
 
@@ -99,8 +103,21 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   value: (text) => /^[\x21-\x7e]([\x20-\x7e]{0,254}[\x21-\x7e])?$/.test(text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
   listen: (text) => isOff(text) || parseListenAddress(text) !== null,
+  smtp: isSmtpUrl,
+  whatsapp: (text) => text === "twilio" || text === "meta",
   hosts: (text) => listOf(text).every((one) => parseDomainName(one).ok),
 };
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return /^\/?$/.test(url.pathname) && url.search === "";
+  } catch {
+    return false;
+  }
+}
 
 /** `10MiB` in bytes; a bare number is bytes; null for what is no size. */
 export function sizeOf(text: string): Bytes | null {

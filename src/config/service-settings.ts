@@ -1,0 +1,113 @@
+import type { Setting } from "#config/settings";
+
+export type ServiceSettingName =
+  | "PICKET_SERVICE_DATABASE"
+  | "PICKET_SERVICE_LISTEN"
+  | "PICKET_SERVICE_CERT_FILE"
+  | "PICKET_SERVICE_KEY_FILE"
+  | "PICKET_SERVICE_ALLOW_HTTP"
+  | "PICKET_SMTP_URL"
+  | "PICKET_SMTP_URL_FILE"
+  | "PICKET_SMTP_FROM"
+  | "PICKET_TELEGRAM_BOT_TOKEN"
+  | "PICKET_TELEGRAM_BOT_TOKEN_FILE"
+  | "PICKET_TELEGRAM_URL"
+  | "PICKET_TWILIO_ACCOUNT_SID"
+  | "PICKET_TWILIO_API_KEY"
+  | "PICKET_TWILIO_AUTH_TOKEN"
+  | "PICKET_TWILIO_AUTH_TOKEN_FILE"
+  | "PICKET_TWILIO_FROM"
+  | "PICKET_TWILIO_URL"
+  | "PICKET_WHATSAPP_PROVIDER"
+  | "PICKET_WHATSAPP_FROM"
+  | "PICKET_WHATSAPP_TEMPLATE"
+  | "PICKET_WHATSAPP_LANGUAGE"
+  | "PICKET_WHATSAPP_TOKEN"
+  | "PICKET_WHATSAPP_TOKEN_FILE"
+  | "PICKET_WHATSAPP_URL"
+  | "PICKET_PAGERDUTY_URL"
+  | "PICKET_NOTIFY_PROXY"
+  | "PICKET_NOTIFY_ALLOW_HTTP"
+  | "PICKET_CA_FILE"
+  | "PICKET_CLIENT_CERT_FILE"
+  | "PICKET_CLIENT_KEY_FILE"
+  | "PICKET_NO_PROXY";
+
+const text = (does: string): Setting => ({ kind: "text", fallback: null, does });
+const secret = (does: string): Setting => ({ ...text(does), secret: true });
+const file = (name: string): Setting => text(`a file that holds ${name}, instead of it`);
+const url = (fallback: string, does: string): Setting => ({ kind: "url", fallback, does });
+
+/** Every variable that the service understands; the documentation is made from this table. */
+export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = {
+  PICKET_SERVICE_DATABASE: text("the SQLite file, or postgres://… for PostgreSQL"),
+  PICKET_SERVICE_LISTEN: {
+    kind: "text",
+    fallback: "127.0.0.1:8787",
+    does: "the address that it listens on, HOST:PORT",
+  },
+  PICKET_SERVICE_CERT_FILE: text("a PEM certificate, with its chain, to speak TLS with"),
+  PICKET_SERVICE_KEY_FILE: text("its PEM key, without passphrase"),
+  PICKET_SERVICE_ALLOW_HTTP: {
+    kind: "switch",
+    fallback: "off",
+    does: "allows plain http on an address that other machines reach",
+  },
+  PICKET_SMTP_URL: {
+    kind: "smtp",
+    fallback: null,
+    does: "the mail server for notifications; a server elsewhere must offer TLS",
+    secret: true,
+  },
+  PICKET_SMTP_URL_FILE: file("PICKET_SMTP_URL"),
+  PICKET_SMTP_FROM: text("the sender of mails, e.g. Picket <picket@example.com>"),
+  PICKET_TELEGRAM_BOT_TOKEN: secret("the token of the bot that writes to Telegram chats"),
+  PICKET_TELEGRAM_BOT_TOKEN_FILE: file("PICKET_TELEGRAM_BOT_TOKEN"),
+  PICKET_TELEGRAM_URL: url("https://api.telegram.org", "the Bot API, for a server of yours"),
+  PICKET_TWILIO_ACCOUNT_SID: text("the account at Twilio for SMS, and for WhatsApp by Twilio"),
+  PICKET_TWILIO_API_KEY: text("the SID of an API key; without it the account's own token is used"),
+  PICKET_TWILIO_AUTH_TOKEN: secret("the account's token, or the API key's secret"),
+  PICKET_TWILIO_AUTH_TOKEN_FILE: file("PICKET_TWILIO_AUTH_TOKEN"),
+  PICKET_TWILIO_FROM: text("the sender of SMS: a number, or a messaging service (MG…)"),
+  PICKET_TWILIO_URL: url("https://api.twilio.com", "Twilio's API"),
+  PICKET_WHATSAPP_PROVIDER: {
+    kind: "whatsapp",
+    fallback: null,
+    does: "who carries WhatsApp messages",
+  },
+  PICKET_WHATSAPP_FROM: text("the sender: a number with Twilio, a phone number id with Meta"),
+  PICKET_WHATSAPP_TEMPLATE: text(
+    "the approved template: a content SID (HX…) with Twilio, a name with Meta",
+  ),
+  PICKET_WHATSAPP_LANGUAGE: {
+    kind: "text",
+    fallback: "en",
+    does: "the template's language with Meta",
+  },
+  PICKET_WHATSAPP_TOKEN: secret("the access token with Meta"),
+  PICKET_WHATSAPP_TOKEN_FILE: file("PICKET_WHATSAPP_TOKEN"),
+  PICKET_WHATSAPP_URL: url("https://graph.facebook.com/v23.0", "Meta's API with its version"),
+  PICKET_PAGERDUTY_URL: url(
+    "https://events.pagerduty.com",
+    "PagerDuty's events API; https://events.eu.pagerduty.com for accounts in the EU",
+  ),
+  PICKET_NOTIFY_PROXY: {
+    kind: "proxy",
+    fallback: null,
+    does: "an HTTP proxy for notifications",
+    secret: true,
+  },
+  PICKET_NO_PROXY: {
+    kind: "exceptions",
+    fallback: "",
+    does: "what is reached without it",
+  },
+  PICKET_NOTIFY_ALLOW_HTTP: {
+    kind: "switch",
+    fallback: "off",
+    does: "allows notifications by plain http to hosts that are not private",
+  },
+  PICKET_CA_FILE: text("authorities that are trusted beside the system's, as PEM"),
+  PICKET_CLIENT_CERT_FILE: text("a client certificate for providers that ask for one, as PEM"),
+  PICKET_CLIENT_KEY_FILE: text("its key"),
+};
