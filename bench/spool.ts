@@ -54,6 +54,7 @@ function report(): Report {
     startedAt,
     status: "success",
     failure: null,
+    cause: null,
     degradedAt: null,
     latency: millis(12),
     outcome: { ...outcome, failure: null },

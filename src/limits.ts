@@ -154,6 +154,38 @@ export const dnsSearchDomainsMax = 32;
 export const dnsServerTimeoutDefault: Millis = seconds(5);
 export const dnsAttemptsDefault = 2;
 
+/** The kernel's table of routes has 128 bytes for each: nodes of a cluster have some hundreds. */
+export const machineFileBytesMax: Bytes = kibibytes(256);
+/** Nodes of a cluster have an interface a pod; those that carry checks are among the first. */
+export const interfacesLookedAtMax = 64;
+/** The path of a control group. */
+export const groupNameBytesMax: Bytes = kibibytes(4);
+/**
+ * Hosts that fail in a row before the agent suspects its own place. Simulated over 40 hours with 20 monitors that fail by
+ * themselves in 5 % of an hour's checks: two are wrong 7 times an hour, three 0.4 times, four never but are slower.
+ */
+export const suspectHostsMin = 3;
+/** Monitors that share a host or a port, before that is named as what they have in common. */
+export const sharedMonitorsMin = 2;
+/** The share of the present failures that a cause has to explain. */
+export const causeCoverMin = 0.9;
+/** A condition ends with two good looks this far apart, and while one is open this is how often is looked. */
+export const vantageLookEvery: Millis = seconds(5);
+/** While all is well: what is throttled is a share of the time since the last look. */
+export const vantageIdleLookEvery: Millis = seconds(30);
+/** Looks at this machine's files are shared by all failures within this time; one takes a millisecond. */
+export const machineLookKept: Millis = millis(100);
+/** How long a failure waits for the machine's own evidence before it is reported. */
+export const evidencePatience: Millis = seconds(2);
+/** The kernel notices within 2.5 to 15 s that a gateway is gone; only failures of a suspect place wait for that. */
+export const gatewayPatience: Millis = seconds(15);
+/** How often is looked meanwhile. */
+export const patientLookEvery: Millis = millis(500);
+/** The share of the time in which a throttled control group makes timeouts untrustworthy. */
+export const throttledShareMax = 0.25;
+/** Conditions that are kept open at one time: a machine has fewer links, gateways, servers and proxies. */
+export const conditionsMax = 64;
+
 /** probing.md §1: pause before retry n is 500 ms × 1.5ⁿ, jittered by this share. */
 export const retryPause: Millis = millis(500);
 export const retryPauseGrowth = 1.5;

@@ -29,6 +29,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   assertions: { rooms: ["check"], node: false, packages: [] },
   probes: { rooms: checks, node: true, packages: ["dns-packet"] },
   thread: { rooms: [], node: true, packages: [] },
+  vantage: { rooms: checks, node: true, packages: [] },
   prober: { rooms: [...checks, "probes", "thread"], node: true, packages: [] },
   wire: { rooms: ["contract", "check"], node: false, packages: ["@bufbuild/protobuf"] },
   transport: {
@@ -55,12 +56,16 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: ["env-schema"],
   },
   agent: {
-    rooms: ["network", "check", "assertions", "config", "metrics", "prober", "probes"].concat([
-      "spool",
-      "state",
-      "transport",
-      "wire",
-    ]),
+    rooms: [
+      "network",
+      "check",
+      "assertions",
+      "config",
+      "metrics",
+      "prober",
+      "probes",
+      "vantage",
+    ].concat(["spool", "state", "transport", "wire"]),
     node: true,
     packages: [],
   },
@@ -88,6 +93,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "state",
       "store",
       "transport",
+      "vantage",
       "wire",
     ]),
     node: true,

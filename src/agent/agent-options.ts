@@ -1,4 +1,5 @@
 import type { ResultSink } from "#agent/checks/result-sink";
+import type { PlaceSources } from "#agent/vantage/place-sources";
 import type { Prober } from "#prober/prober";
 import type { Clock } from "#clock";
 import type { Logger } from "#log";
@@ -27,6 +28,8 @@ export interface AgentOptions {
   readonly heartbeatInterval: Millis;
   readonly concurrency: number;
   readonly drainTimeout: Millis;
+  /** Where the agent learns of its own place; without it, every failure is its target's. */
+  readonly place?: PlaceSources | null;
   /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
   readonly latencyEnd?: LatencyEnd;
   /** Where results go beside the service and the log. */

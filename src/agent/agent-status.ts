@@ -4,6 +4,7 @@ import type { LinkFault, LinkState } from "#agent/link/service-link";
 import type { WatchState } from "#agent/link/watcher";
 import type { LifecycleState } from "#agent/lifecycle";
 import type { ScheduleCounts } from "#agent/schedule/scheduler";
+import type { VantageCondition } from "#agent/vantage/vantage-watch";
 import type { GivenUpReason } from "#spool/spool";
 import type { HeartbeatAnswer } from "#transport/control-plane";
 import type { EpochMillis, Millis } from "#units";
@@ -45,6 +46,10 @@ export interface AgentStatus {
   readonly latenessMax: Millis | null;
   readonly reports: ReportCounts;
   readonly heartbeat: HeartbeatStatus;
+  /** Faults of the agent's own place that are proven, the oldest first. */
+  readonly conditions: readonly VantageCondition[];
+  /** Name servers that do not answer while others do. */
+  readonly silentResolvers: readonly string[];
   /** Results so far whose figures are uncertain. */
   readonly uncertainResults: number;
 }

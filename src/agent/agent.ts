@@ -16,6 +16,7 @@ import { Reporter } from "#agent/link/reporter";
 import { type Planned, Scheduler } from "#agent/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
+import { VantageWatch } from "#agent/vantage/vantage-watch";
 import { Watcher } from "#agent/link/watcher";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
@@ -43,16 +44,16 @@ export class Agent {
   readonly #heartbeat: Heartbeat;
   readonly #gate: Gate;
   readonly #watcher: Watcher | null;
+  readonly #vantage: VantageWatch | null;
   #location: AgentStatus["location"] = null;
 
   constructor(options: AgentOptions) {
     const { clock, log, controlPlane, spool } = options;
+    this.#vantage = vantageOf(options);
     this.#options = options;
-    this.#chance = options.chance ?? Math.random;
-    const chance = this.#chance;
+    const chance = (this.#chance = options.chance ?? Math.random);
     this.#startedAt = clock.wall();
-    this.#link = new ServiceLink(log, clock, options.serviceUrl);
-    const link = this.#link;
+    const link = (this.#link = new ServiceLink(log, clock, options.serviceUrl));
     this.#gate = new Gate(options.concurrency);
     this.#scheduler = new Scheduler(
       clock,
@@ -86,6 +87,7 @@ export class Agent {
     });
     this.#checks = new SlotChecks({
       ...options,
+      vantage: this.#vantage,
       gate: this.#gate,
       chance,
       missed: (slot, reason) => scheduler.missed(slot, reason),
@@ -165,6 +167,8 @@ export class Agent {
       reports: this.#reporter.counts,
       heartbeat: this.#heartbeat.status,
       uncertainResults: this.#certainty.uncertain,
+      conditions: this.#vantage?.conditions ?? [],
+      silentResolvers: this.#vantage?.silentResolvers ?? [],
     };
   }
 
@@ -197,6 +201,7 @@ export class Agent {
       this.#beats(ending.signal),
       this.#saves(ending.signal),
       this.#watches(taking),
+      this.#vantage?.run(taking) ?? Promise.resolve(),
     ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
     this.#lifecycle.moveTo("running");
     await aborted(taking);
@@ -273,3 +278,6 @@ export class Agent {
     await this.#watcher?.run(signal);
   }
 }
+
+const vantageOf = ({ place, clock, log }: AgentOptions): VantageWatch | null =>
+  place === undefined || place === null ? null : new VantageWatch({ sources: place, clock, log });

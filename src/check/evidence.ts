@@ -57,8 +57,8 @@ export const leftNothing = ({ tcp, refusedBy }: ConnectionEvidence): boolean =>
   !wasConnected(tcp) &&
   (refusedBy === null ? tcp.retransmittedInAll === 0 : isUnresolved(refusedBy));
 
-/** RFC 792: host unreachable. RFC 4443 §3.1: address unreachable. */
-const isUnresolved = ({ from, sender, type, code }: IcmpRefusal): boolean =>
+/** Whether this machine found no next hop. RFC 792: host unreachable. RFC 4443 §3.1: address unreachable. */
+export const isUnresolved = ({ from, sender, type, code }: IcmpRefusal): boolean =>
   from === "this machine" &&
   (sender.includes(":") ? type === 1 && code === 3 : type === 3 && code === 1);
 

@@ -1,4 +1,5 @@
 import type { Evaluation } from "#check/assertion";
+import type { Cause } from "#check/cause";
 import type { Failure } from "#check/failure";
 import type { Kind } from "#check/monitor";
 import type { Outcome, Phases } from "#check/outcome";
@@ -18,6 +19,8 @@ export interface Result {
   readonly startedAt: EpochMillis;
   readonly status: ResultStatus;
   readonly failure: Failure | null;
+  /** Why it failed, where that is not its target alone; null where nothing speaks for another cause. */
+  readonly cause: Cause | null;
   /** Whole milliseconds, as the wire carries it. */
   readonly latency: Millis;
   /** The threshold that the latency was judged by; null is none. */

@@ -11,6 +11,7 @@ import { queryOf, type Selection, type View } from "#endpoint/selection";
 import { sparkline, sparklineAxis } from "#page/sparkline";
 import { type Standing, standings, standingWords, verdictMark } from "#page/verdict-mark";
 import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#page/format";
+import { hidesTarget } from "#check/cause";
 import { isUncertain } from "#check/outcome";
 import { between, type EpochMillis } from "#units";
 
@@ -76,6 +77,13 @@ function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
     ...(state === "draining" || state === "stopped"
       ? ["The agent is stopping: it starts no more checks."]
       : []),
+    ...status.conditions.map(
+      ({ cause, state }) =>
+        `${capital(cause.sentence)}, since ${timeOfDay(cause.since)}. ${counted(cause.affected, "monitor")} ${cause.affected === 1 ? "is" : "are"} affected${state === "recovering" ? "; it seems to be over" : ""}.${hidesTarget(cause) ? " Their slots are missed, not failed: nothing was learned of their targets." : ""}`,
+    ),
+    ...status.silentResolvers.map(
+      (server) => `The name server ${server} does not answer; others do, so no check fails by it.`,
+    ),
     ...(away
       ? [
           `${capital(unassigned(status).matter)}, for ${since} now. Monitors keep running; ${counted(resultsWaiting, "result")} ${resultsWaiting === 1 ? "waits" : "wait"} to be reported.`,

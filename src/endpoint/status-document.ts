@@ -40,6 +40,17 @@ export function statusDocument(document: StatusDocument): object {
       message: `${field} ${message}`,
     })),
     service: serviceSection(status, identity.serviceUrl),
+    vantage: status.conditions.map(({ cause, state }) => ({
+      id: cause.id,
+      scope: cause.scope,
+      subject: cause.subject,
+      certainty: cause.certainty,
+      state,
+      since: isoTime(cause.since),
+      sentence: cause.sentence,
+      monitors_affected: cause.affected,
+    })),
+    silent_name_servers: status.silentResolvers,
     heartbeat: {
       interval_ms: status.heartbeat.interval,
       last_taken_at: instant(status.heartbeat.takenAt),

@@ -30,7 +30,7 @@ export const attributes = {
   "picket.check.phase": "dns, connect, proxy, tls, write, wait or receive",
   "picket.failure.phase":
     "where in the check it failed, a phase or config, policy, decode, assertion or agent",
-  "picket.slot.missed.reason": "late, clock, overlap, busy or drained",
+  "picket.slot.missed.reason": "late, clock, overlap, busy, drained or vantage",
   "picket.report.outcome": "accepted, duplicate, rejected or given_up",
   "picket.spool.given_up.reason":
     "age, room, unreadable or service, see reports.given_up in docs/status.md",

@@ -74,6 +74,7 @@ describe("an agent whose monitors name collectors", () => {
       overlap: 0,
       busy: 0,
       drained: 0,
+      vantage: 0,
     });
     let closed = false;
     const closing = telemetry[Symbol.asyncDispose]().then(() => (closed = true));

@@ -51,7 +51,7 @@ describe("/status", () => {
       heartbeat: { interval_ms: 30_000, last_taken_at: null },
       schedule: {
         in_flight: 0,
-        missed: { late: 0, clock: 0, overlap: 0, busy: 0, drained: 0 },
+        missed: { late: 0, clock: 0, overlap: 0, busy: 0, drained: 0, vantage: 0 },
         lateness_ms: { p50: 0, p99: 0, max: 0 },
         probes_stuck_ms: 0,
       },

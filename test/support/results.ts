@@ -14,6 +14,7 @@ export function resultWith(more: Partial<Result> = {}): Result {
     startedAt: epochMillis(1001),
     status: "success",
     failure: null,
+    cause: null,
     latency: millis(12),
     degradedAt: null,
     outcome: null,

@@ -42,6 +42,7 @@ const up = (
 
 const chain: readonly string[] = [
   "mount -t tmpfs tmpfs /run",
+  "mount -t sysfs sysfs /sys",
   "for one in r1 r2 target; do ip netns add $one; ip -n $one link set lo up; done",
   "ip netns attach agent $$",
   pair("agent", "eth0", "r1", "near"),

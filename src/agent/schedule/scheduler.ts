@@ -18,9 +18,10 @@ import {
 
 /**
  * Why a slot was not checked: we came too late to it, the wall clock was set past it, the monitor's check before it had
- * not ended, too many checks ran, or the agent was told to stop.
+ * not ended, too many checks ran, the agent was told to stop, or its own place was broken, so that nothing was learned of
+ * the target.
  */
-export type MissedReason = "late" | "clock" | "overlap" | "busy" | "drained";
+export type MissedReason = "late" | "clock" | "overlap" | "busy" | "drained" | "vantage";
 
 /** Slots of a monitor in a row that were not checked. */
 export interface Missed {
@@ -88,6 +89,7 @@ export class Scheduler {
     overlap: 0,
     busy: 0,
     drained: 0,
+    vantage: 0,
   };
   readonly #steps: WallSteps;
   #started = 0;

@@ -1,5 +1,6 @@
 import { Agent } from "#agent/agent";
 import type { ResultSink } from "#agent/checks/result-sink";
+import { placeSources } from "#agent/vantage/place-sources";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
 import { instanceOf, openSpool } from "#cli/agent/agent-state";
@@ -73,6 +74,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
     prober,
     spool,
     clock,
+    place: placeSources(config.probing, clock),
     sinks: [
       ({ result }) => history.note(result),
       ({ result, monitor, lateness }) => telemetry.note(result, monitor, lateness),

@@ -5,13 +5,9 @@ import { getHeapStatistics } from "node:v8";
 import type { Config } from "#config/config";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { systemClock } from "#clock";
-import { startDeadline } from "#deadline";
 import * as limits from "#limits";
+import { resolverAnswers } from "#probes/evidence/ask-resolver";
 import { ipv6Reach } from "#probes/connection/ipv6-reach";
-import { plainSockets } from "#probes/connection/runtime-sockets";
-import { noTranscript } from "#probes/transcript";
-import { askServers, policyOf } from "#probes/dns/dns-exchange";
-import type { NameServer } from "#probes/dns/resolving";
 import { systemNames } from "#probes/dns/system-names";
 import { showHostPort } from "#network/host-port";
 
@@ -88,7 +84,9 @@ export async function nameFindings({
   const own = nameServers.length > 0;
   const servers = own ? nameServers : systemNames(systemClock).resolvConf().servers;
   const from = own ? "PICKET_DNS_SERVERS" : "/etc/resolv.conf";
-  const answered = await Promise.all(servers.map(answers));
+  const answered = await Promise.all(
+    servers.map((server) => resolverAnswers(server, limits.examinedServerTimeout, systemClock)),
+  );
   const dead = servers.filter((_server, index) => answered[index] === false);
   const named = dead.map(({ host, port }) => showHostPort(host, port)).join(", ");
   const next = `check ${from}, and that a firewall lets UDP and TCP to port 53 pass`;
@@ -96,19 +94,6 @@ export async function nameFindings({
   return dead.length === servers.length
     ? [failed(about, `none of ${from} answers (${named}): checks of names will fail`, next)]
     : [warning(about, `${named} of ${from} does not answer`, next)];
-}
-
-async function answers(server: NameServer): Promise<boolean> {
-  using deadline = startDeadline(systemClock, limits.examinedServerTimeout);
-  const policy = { ...policyOf([server]), attempts: 1 };
-  // RFC 6761 §6.4: no server knows such a name, and none has to ask further for it.
-  const question = { name: "picket.invalid", type: "A" } as const;
-  const asked = await askServers(question, policy, deadline, {
-    clock: systemClock,
-    sockets: plainSockets(systemClock),
-    transcript: noTranscript,
-  });
-  return asked.ok || (asked.code !== "dns_timeout" && asked.code !== "dns_unreachable");
 }
 
 /** Each check may hold two sockets at once, of two addresses that race. */

@@ -22,6 +22,7 @@ function resultOf(part: Partial<Result>): Result {
     startedAt: at,
     status: "success",
     failure: null,
+    cause: null,
     latency: millis(12),
     degradedAt: null,
     outcome: null,

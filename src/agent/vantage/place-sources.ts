@@ -1,0 +1,45 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Proxying } from "#network/proxy";
+import { showHostPort } from "#network/host-port";
+import type { ProberOptions } from "#prober/prober";
+import { resolverAnswers } from "#probes/evidence/ask-resolver";
+import { type SystemNames, systemNames } from "#probes/dns/system-names";
+import type { NameServer } from "#probes/dns/resolving";
+import { MachineFiles } from "#vantage/machine-files";
+import type { MachineSight, ResolverSight } from "#vantage/machine-sight";
+
+/** Where an agent learns of its own place. */
+export interface PlaceSources {
+  readonly proxying: Proxying;
+  /** Reads this machine's files; `now` is of the monotonic clock, in milliseconds. */
+  look(now: number): MachineSight;
+  /** The addresses of the name servers that checks ask. */
+  resolvers(): readonly string[];
+  /** Asks all of them at once for a name that cannot exist. */
+  askResolvers(signal: AbortSignal): Promise<readonly ResolverSight[]>;
+}
+
+/** This machine's own; null where the settings want none of it. */
+export function placeSources(
+  { evidence, proxying, nameServers }: ProberOptions,
+  clock: Clock,
+  names: SystemNames = systemNames(clock),
+): PlaceSources | null {
+  if (evidence === "off") return null;
+  const files = new MachineFiles();
+  const servers = (): readonly NameServer[] =>
+    nameServers.length > 0 ? nameServers : names.resolvConf().servers;
+  return {
+    proxying,
+    look: (now) => files.look(now),
+    resolvers: () => servers().map(({ host }) => host),
+    askResolvers: (signal) =>
+      Promise.all(
+        servers().map(async (server) => ({
+          server: showHostPort(server.host, server.port),
+          answers: await resolverAnswers(server, limits.evidencePatience, clock, signal),
+        })),
+      ),
+  };
+}

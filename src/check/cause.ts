@@ -1,0 +1,47 @@
+import type { EpochMillis } from "#units";
+
+/** What can be at fault for a failed check, from this machine outwards to the target. */
+export const causeScopes = [
+  "machine",
+  "link",
+  "gateway",
+  "resolver",
+  "proxy",
+  "family",
+  "path",
+  "prefix",
+  "host",
+  "port",
+  "name",
+  "authority",
+  "target",
+] as const;
+export type CauseScope = (typeof causeScopes)[number];
+
+/**
+ * How sure we are. "proven": a direct look says so, and nothing came through since. "likely": what fails has this in
+ * common, and nothing else. "possible": it cannot be told apart from a fault of the target.
+ */
+export type Certainty = "proven" | "likely" | "possible";
+
+/** What we conclude from the evidence of failures. The failure itself stays what was seen. */
+export interface Cause {
+  readonly scope: CauseScope;
+  /** Which one: an interface, an address, a server. */
+  readonly subject: string;
+  readonly certainty: Certainty;
+  readonly since: EpochMillis;
+  /** The same for all monitors that fail by it. */
+  readonly id: string;
+  /** One plain sentence, without the full stop. */
+  readonly sentence: string;
+  /** How many monitors fail by it now. */
+  readonly affected: number;
+}
+
+/**
+ * Whether a target had no chance to answer: the fault is proven, and lies between the probe and the first router. Such a
+ * slot is missed, for nothing was learned of the target.
+ */
+export const hidesTarget = ({ scope, certainty }: Pick<Cause, "scope" | "certainty">): boolean =>
+  certainty === "proven" && (scope === "machine" || scope === "link" || scope === "gateway");

@@ -1,0 +1,101 @@
+import type { Certainty } from "#check/cause";
+import type { Dependency } from "#vantage/dependency";
+import type { MachineSight } from "#vantage/machine-sight";
+
+/** One sentence, without the full stop, for a cause that failures have in common. */
+export function likelyWords({ scope, subject }: Dependency): string {
+  switch (scope) {
+    case "machine":
+      return `this machine may be at fault: ${subject}`;
+    case "link":
+      return `nothing behind ${subject} answers`;
+    case "gateway":
+      return `nothing beyond the gateway ${subject} answers`;
+    case "resolver":
+      return silentServers(subject);
+    case "proxy":
+      return `the proxy ${subject} fails its targets`;
+    case "family":
+      return `nothing answers over ${subject}`;
+    case "path":
+      return `nothing beyond the router ${subject} answers`;
+    case "prefix":
+      return `nothing in ${subject} answers`;
+    case "host":
+      return `host ${subject} does not answer`;
+    case "port":
+      return `nothing works at ${subject}`;
+    case "name":
+      return `the name ${subject} does not resolve`;
+    case "authority":
+      return `certificates of ${subject} are refused`;
+    case "target":
+      return `${subject} fails`;
+  }
+}
+
+/** What this machine itself says is broken; null where it says no such thing. */
+export function provenWords(one: Dependency, sight: MachineSight): string | null {
+  switch (one.scope) {
+    case "link":
+      return brokenLink(one.subject, sight);
+    case "gateway":
+      return sight.silentGateways.includes(one.subject)
+        ? `the gateway ${one.subject} does not answer on this network`
+        : null;
+    case "resolver":
+      return sight.resolvers.length > 0 && sight.resolvers.every(({ answers }) => !answers)
+        ? silentServers(one.subject)
+        : null;
+    case "machine":
+    case "proxy":
+    case "family":
+    case "path":
+    case "prefix":
+    case "host":
+    case "port":
+    case "name":
+    case "authority":
+    case "target":
+      return null;
+  }
+}
+
+/** "any" stands for an address that no route leads to: then every link has to be down, or the address is at fault. */
+function brokenLink(name: string, { interfaces }: MachineSight): string | null {
+  if (name === "any") {
+    const down = interfaces.every(({ link }) => link === "no carrier" || link === "switched off");
+    return down && interfaces.length > 0 ? "no interface of this machine has a link" : null;
+  }
+  switch (interfaces.find((one) => one.name === name)?.link) {
+    case "no carrier":
+      return `${name} has no carrier: its cable or switch is gone`;
+    case "switched off":
+      return `${name} is switched off`;
+    case "up":
+    case "unknown":
+    case undefined:
+      return null;
+  }
+}
+
+/** Of what was seen to be at fault in the failure itself. */
+export const seenWords = ({ scope, subject }: Dependency): string =>
+  scope === "proxy" ? `the proxy ${subject} cannot be reached` : subject;
+
+const silentServers = (servers: string): string =>
+  servers.includes(",")
+    ? `the name servers ${servers} do not answer`
+    : `the name server ${servers} does not answer`;
+
+/** `The gateway 10.0.0.1 does not answer on this network; 11 more monitors are affected: …`. */
+export function leading(
+  { sentence, affected, certainty }: { sentence: string; affected: number; certainty: Certainty },
+  message: string,
+): string {
+  const others = affected - 1;
+  const more =
+    others < 1 ? "" : `; ${others} more ${others === 1 ? "monitor is" : "monitors are"} affected`;
+  const doubt = certainty === "likely" ? "probably " : "";
+  return `${doubt}${sentence}${more}: ${message}`;
+}

@@ -1,0 +1,26 @@
+import type { CauseScope } from "#check/cause";
+
+/** One thing that a check needs on its way, e.g. the gateway 10.0.0.1. */
+export interface Dependency {
+  readonly scope: CauseScope;
+  readonly subject: string;
+}
+
+export const dependency = (scope: CauseScope, subject: string): Dependency => ({ scope, subject });
+
+export const keyOf = ({ scope, subject }: Dependency): string => `${scope} ${subject}`;
+
+/** The most specific first: of two that explain the same failures, the first is named. */
+export const bySpecificity: readonly CauseScope[] = [
+  "name",
+  "port",
+  "host",
+  "prefix",
+  "path",
+  "authority",
+  "proxy",
+  "resolver",
+  "family",
+  "gateway",
+  "link",
+];

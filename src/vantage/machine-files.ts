@@ -1,0 +1,168 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { errorCode } from "#network/system-errors";
+import * as limits from "#limits";
+import {
+  blindSight,
+  type InterfaceSight,
+  type MachineSight,
+  type Route,
+} from "#vantage/machine-sight";
+
+/** Where the kernel's files lie. Under a unit that hides other processes, /proc/net is gone and /proc/self/net is not. */
+export interface MachineFolders {
+  readonly net: string;
+  readonly interfaces: string;
+  readonly group: string;
+}
+
+const linuxFolders = (): MachineFolders => ({
+  net: "/proc/self/net",
+  interfaces: "/sys/class/net",
+  group: ownGroup(),
+});
+
+/** Reads what this machine knows of its own links, routes and load. What cannot be read is unknown, never a fault. */
+export class MachineFiles {
+  readonly #folders: MachineFolders;
+  readonly #room: Buffer = Buffer.allocUnsafe(limits.machineFileBytesMax);
+  #throttled: { readonly at: number; readonly micros: number } | null = null;
+
+  constructor(folders: MachineFolders = linuxFolders()) {
+    this.#folders = folders;
+  }
+
+  /** `now` is in milliseconds of the monotonic clock: throttling is a share of the time since the last look. */
+  look(now: number): MachineSight {
+    const routes = [...this.#ipv4Routes(), ...this.#ipv6Routes()];
+    const gateways = new Set(routes.flatMap(({ gateway }) => (gateway === null ? [] : [gateway])));
+    return {
+      ...blindSight,
+      interfaces: this.#interfaces(),
+      routes,
+      silentGateways: this.#unresolved().filter((address) => gateways.has(address)),
+      throttledShare: this.#throttledShare(now),
+      pressureShare: this.#pressureShare(),
+    };
+  }
+
+  #interfaces(): readonly InterfaceSight[] {
+    try {
+      return readdirSync(this.#folders.interfaces)
+        .filter((name) => name !== "lo")
+        .slice(0, limits.interfacesLookedAtMax)
+        .map((name) => ({ name, link: this.#linkOf(name) }));
+    } catch {
+      return [];
+    }
+  }
+
+  /** Of an interface that is switched off, the kernel refuses to say whether it has a carrier. */
+  #linkOf(name: string): InterfaceSight["link"] {
+    const carrier = this.#read(`${this.#folders.interfaces}/${name}/carrier`);
+    if (typeof carrier !== "string") return carrier.code === "EINVAL" ? "switched off" : "unknown";
+    return carrier.trim() === "1" ? "up" : "no carrier";
+  }
+
+  /** Numbers lie in it as the processor keeps them: `0100000A` is 10.0.0.1. */
+  #ipv4Routes(): readonly Route[] {
+    return this.#lines(`${this.#folders.net}/route`)
+      .slice(1)
+      .flatMap((line) => {
+        const [device = "", to = "", via = "", flags = "", , , metric, mask = ""] =
+          line.split("\t");
+        if (!isUsable(flags)) return [];
+        const prefix = bitsOf(swapped(mask));
+        const gateway = via === "00000000" ? null : dotted(swapped(via));
+        const block = { width: 32, value: BigInt(swapped(to)), prefix } as const;
+        return [{ block, device, gateway, metric: Number(metric) }];
+      });
+  }
+
+  #ipv6Routes(): readonly Route[] {
+    return this.#lines(`${this.#folders.net}/ipv6_route`).flatMap((line) => {
+      const [to = "", prefix = "", , , via = "", metric = "", , , flags = "", device = ""] =
+        line.split(/ +/);
+      if (!isUsable(flags) || (device === "lo" && prefix === "00")) return [];
+      const block = { width: 128, value: BigInt(`0x${to}`), prefix: hex(prefix) } as const;
+      const gateway = /^0+$/.test(via) ? null : grouped(via);
+      return [{ block, device, gateway, metric: hex(metric) }];
+    });
+  }
+
+  /** Addresses of IPv4 that the kernel has no answer from; of IPv6 no file says it. */
+  #unresolved(): readonly string[] {
+    return this.#lines(`${this.#folders.net}/arp`)
+      .slice(1)
+      .flatMap((line) => {
+        const [address = "", , flags] = line.split(/ +/);
+        return flags === "0x0" ? [address] : [];
+      });
+  }
+
+  #throttledShare(now: number): number | null {
+    const stat = this.#read(`${this.#folders.group}/cpu.stat`);
+    const found = typeof stat === "string" ? /^throttled_usec (\d+)$/m.exec(stat)?.[1] : undefined;
+    if (found === undefined) return null;
+    const before = this.#throttled;
+    this.#throttled = { at: now, micros: Number(found) };
+    if (before === null || now <= before.at) return null;
+    return Math.min(1, (Number(found) - before.micros) / 1000 / (now - before.at));
+  }
+
+  #pressureShare(): number | null {
+    const pressure = this.#read(`${this.#folders.group}/cpu.pressure`);
+    const found =
+      typeof pressure === "string" ? /^some avg10=([\d.]+)/m.exec(pressure)?.[1] : undefined;
+    return found === undefined ? null : Number(found) / 100;
+  }
+
+  #lines(file: string): readonly string[] {
+    const text = this.#read(file);
+    return typeof text === "string" ? text.split("\n").filter((line) => line.trim() !== "") : [];
+  }
+
+  /** The first of a file, or the system's code for why it cannot be read. */
+  #read(file: string): string | { readonly code: string } {
+    try {
+      const opened = openSync(file, "r");
+      try {
+        let filled = 0;
+        for (let read = -1; read !== 0 && filled < this.#room.length; filled += read)
+          read = readSync(opened, this.#room, filled, this.#room.length - filled, null);
+        return this.#room.toString("latin1", 0, filled);
+      } finally {
+        closeSync(opened);
+      }
+    } catch (error) {
+      return { code: errorCode(error) };
+    }
+  }
+}
+
+const isUp = 0x1;
+const isReject = 0x200;
+const isUsable = (flags: string): boolean => (hex(flags) & (isUp | isReject)) === isUp;
+
+const hex = (text: string): number => Number.parseInt(text, 16);
+const swapped = (text: string): number => Buffer.from(text, "hex").readUInt32LE(0);
+const bitsOf = (mask: number): number => mask.toString(2).replaceAll("0", "").length;
+const dotted = (value: number): string =>
+  [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join(".");
+const grouped = (digits: string): string =>
+  new URL(`http://[${digits.replace(/(.{4})(?!$)/g, "$1:")}]`).hostname.slice(1, -1);
+
+/** The control group of this process, as version 2 mounts it; in a container it is the root of what is seen. */
+function ownGroup(): string {
+  const files = "/proc/self/cgroup";
+  try {
+    const opened = openSync(files, "r");
+    const room = Buffer.alloc(limits.groupNameBytesMax);
+    const read = readSync(opened, room, 0, room.length, 0);
+    closeSync(opened);
+    const own = /^0::(\/.*)$/m.exec(room.toString("latin1", 0, read))?.[1] ?? "/";
+    return `/sys/fs/cgroup${own === "/" ? "" : own}`;
+  } catch {
+    return "/sys/fs/cgroup";
+  }
+}

@@ -1,0 +1,80 @@
+import { covers, type Block, writtenAddress } from "#network/address-block";
+
+/** What this machine's own files say at one moment: plain values, so that a test can write any. */
+export interface MachineSight {
+  /** Every interface but loopback's. */
+  readonly interfaces: readonly InterfaceSight[];
+  readonly routes: readonly Route[];
+  /** Gateways whose hardware address the kernel looks for in vain. */
+  readonly silentGateways: readonly string[];
+  /** The share of the last seconds in which the control group kept this process from running; null where unknown. */
+  readonly throttledShare: number | null;
+  /** The share of the last ten seconds in which something waited for the processor; null where unknown. */
+  readonly pressureShare: number | null;
+  /** Name servers that were asked side by side; empty where none was. */
+  readonly resolvers: readonly ResolverSight[];
+  /** How far this machine's clock is from the service's, in milliseconds; null where unknown. */
+  readonly clockSkew: number | null;
+}
+
+export interface InterfaceSight {
+  readonly name: string;
+  readonly link: "up" | "no carrier" | "switched off" | "unknown";
+}
+
+export interface Route {
+  readonly block: Block;
+  readonly device: string;
+  /** Null for a network that begins at the interface. */
+  readonly gateway: string | null;
+  readonly metric: number;
+}
+
+export interface ResolverSight {
+  readonly server: string;
+  readonly answers: boolean;
+}
+
+/** The first step to an address: nowhere beyond this machine, by no route, or out of an interface. */
+export type Way =
+  | { readonly is: "here" }
+  | { readonly is: "none" }
+  | { readonly is: "out"; readonly device: string; readonly gateway: string | null };
+
+/** Longest prefix first, then the lowest metric, as the kernel chooses. */
+export function wayTo(address: string, routes: readonly Route[]): Way {
+  const written = writtenAddress(address.replace(/%.*$/, ""));
+  if (written === null) return { is: "none" };
+  if (isLoopback(written)) return { is: "here" };
+  const [best] = routes
+    .filter(({ block }) => covers(block, written))
+    .toSorted((a, b) => b.block.prefix - a.block.prefix || a.metric - b.metric);
+  if (best === undefined) return { is: "none" };
+  if (best.device === "lo") return { is: "here" };
+  return { is: "out", device: best.device, gateway: best.gateway };
+}
+
+function isLoopback({ width, value }: NonNullable<ReturnType<typeof writtenAddress>>): boolean {
+  return width === 32 ? value >> 24n === 127n : value === 1n;
+}
+
+/** `10.0.0.0/24`, or `fd00::/64`: what a router that dies mostly takes with it. */
+export function neighbourhoodOf(address: string): string {
+  if (!address.includes(":")) return address.replace(/\.\d+$/, ".0/24");
+  const written = writtenAddress(address);
+  if (written === null) return address;
+  const groups = [112n, 96n, 80n, 64n].map((shift) =>
+    ((written.value >> shift) & 0xffffn).toString(16),
+  );
+  return `${new URL(`http://[${groups.join(":")}::]`).hostname.slice(1, -1)}/64`;
+}
+
+export const blindSight: MachineSight = {
+  interfaces: [],
+  routes: [],
+  silentGateways: [],
+  throttledShare: null,
+  pressureShare: null,
+  resolvers: [],
+  clockSkew: null,
+};

@@ -1,0 +1,111 @@
+import { type Dependency, keyOf } from "#vantage/dependency";
+import type { FailureGroup, Observation } from "#vantage/observation";
+
+/** What fails now and has one dependency in common, since something last came through it. */
+export interface Tally {
+  readonly dependency: Dependency;
+  /** The monitors that fail. */
+  readonly failing: Set<string>;
+  /** How many of them fail with each group of failures. */
+  readonly groups: Map<FailureGroup, number>;
+  /** Their hosts, with how many of the monitors each has. */
+  readonly hosts: Map<string, number>;
+  /** When the first failure ended since something came through; null where none did. */
+  firstFailedAt: number | null;
+  clearedAt: number | null;
+}
+
+/** Counts present failures by what they have in common, so that a failure is judged without looking at all others. */
+export class Tallies {
+  /** Of the few things that many share it is remembered when they last worked; of a thousand hosts it is not. */
+  readonly #shared = new Map<string, Tally>();
+  readonly #others = new Map<string, Tally>();
+  readonly #latest = new Map<string, Observation>();
+  readonly #groups = new Map<FailureGroup, number>();
+
+  /** Takes the newest word on a monitor in the place of the one before. */
+  note(seen: Observation): void {
+    this.forget(seen.monitor);
+    for (const one of seen.cleared) this.#clear(one, seen.endedAt);
+    if (seen.blamed.length === 0) return;
+    this.#latest.set(seen.monitor, seen);
+    this.#groups.set(seen.group, this.failingIn(seen.group) + 1);
+    for (const one of seen.blamed) this.#blame(one, seen);
+  }
+
+  forget(monitor: string): void {
+    const before = this.#latest.get(monitor);
+    if (before === undefined) return;
+    this.#latest.delete(monitor);
+    this.#groups.set(before.group, this.failingIn(before.group) - 1);
+    for (const one of before.blamed) {
+      const tally = this.of(one);
+      if (tally?.failing.delete(monitor) !== true) continue;
+      dropOne(tally.hosts, before.host);
+      dropOne(tally.groups, before.group);
+      if (tally.failing.size === 0) this.#others.delete(keyOf(one));
+    }
+  }
+
+  /** Forgets failures that are no longer of now: their monitors were taken away, or pause. */
+  forgetStale(now: number): void {
+    for (const { monitor, staleAt } of this.#latest.values())
+      if (staleAt <= now) this.forget(monitor);
+  }
+
+  of(one: Dependency): Tally | null {
+    return this.#mapOf(one).get(keyOf(one)) ?? null;
+  }
+
+  /** Of everything that a look can prove. */
+  get shared(): IteratorObject<Tally> {
+    return this.#shared.values();
+  }
+
+  /** How many monitors fail now with one group of failures. */
+  failingIn(group: FailureGroup): number {
+    return this.#groups.get(group) ?? 0;
+  }
+
+  #clear(one: Dependency, at: number): void {
+    if (isShared(one)) this.#shared.set(keyOf(one), { ...emptyTally(one), clearedAt: at });
+    else this.#others.delete(keyOf(one));
+  }
+
+  /** What began to fail before something last came through says nothing of now, but it is the first to have ended. */
+  #blame(one: Dependency, { monitor, host, group, startedAt, endedAt }: Observation): void {
+    const tally = this.#mapOf(one).getOrInsertComputed(keyOf(one), () => emptyTally(one));
+    tally.firstFailedAt ??= endedAt;
+    if (tally.clearedAt !== null && startedAt < tally.clearedAt) return;
+    tally.failing.add(monitor);
+    tally.hosts.set(host, (tally.hosts.get(host) ?? 0) + 1);
+    tally.groups.set(group, (tally.groups.get(group) ?? 0) + 1);
+  }
+
+  #mapOf(one: Dependency): Map<string, Tally> {
+    return isShared(one) ? this.#shared : this.#others;
+  }
+}
+
+const isShared = ({ scope }: Dependency): boolean =>
+  scope === "link" ||
+  scope === "gateway" ||
+  scope === "resolver" ||
+  scope === "proxy" ||
+  scope === "family" ||
+  scope === "machine";
+
+const emptyTally = (one: Dependency): Tally => ({
+  dependency: one,
+  failing: new Set(),
+  groups: new Map(),
+  hosts: new Map(),
+  firstFailedAt: null,
+  clearedAt: null,
+});
+
+function dropOne<K>(counts: Map<K, number>, key: K): void {
+  const left = (counts.get(key) ?? 0) - 1;
+  if (left > 0) counts.set(key, left);
+  else counts.delete(key);
+}

@@ -1,0 +1,294 @@
+import type { Cause, CauseScope } from "#check/cause";
+import * as limits from "#limits";
+import { epochMillis } from "#units";
+import { likelyWords, provenWords, seenWords } from "#vantage/cause-words";
+import { bySpecificity, type Dependency, keyOf } from "#vantage/dependency";
+import { blindSight, type MachineSight } from "#vantage/machine-sight";
+import type { Observation } from "#vantage/observation";
+import { type Tally, Tallies } from "#vantage/tallies";
+
+/**
+ * A fault of this agent's own place, from the proof of it to two good looks. "recovering": something came through, or a
+ * look was good; what fails now is judged by itself, but for attempts that began before.
+ */
+export interface Condition {
+  readonly dependency: Dependency;
+  readonly id: string;
+  /** In milliseconds of the monotonic clock, as all instants here. */
+  readonly since: number;
+  readonly sentence: string;
+  readonly affected: ReadonlySet<string>;
+  readonly state: ConditionState;
+}
+
+export type ConditionState = "impaired" | "recovering";
+
+interface OpenCondition extends Condition {
+  readonly affected: Set<string>;
+  state: ConditionState;
+  sentence: string;
+  /** When it began to recover; null while it is impaired. */
+  recoversSince: number | null;
+}
+
+export interface VantageTools {
+  readonly newId: () => string;
+  /** What wall clock an instant was at. */
+  readonly wallAt: (instant: number) => number;
+}
+
+/**
+ * Is it me, the path, or the target? Pure: results and looks go in, causes come out. Three rules. A suspicion only
+ * leads to a look. A proof is a look that says so, and nothing that came through since the first failure. What present
+ * failures have in common, and nothing else does, is likely.
+ */
+export class Vantage {
+  readonly #tools: VantageTools;
+  readonly #tallies = new Tallies();
+  readonly #conditions = new Map<string, OpenCondition>();
+  /** What likely causes were called, while they last. */
+  readonly #named = new Map<string, { readonly id: string; readonly since: number }>();
+  #sight: MachineSight = blindSight;
+
+  constructor(tools: VantageTools) {
+    this.#tools = tools;
+  }
+
+  get conditions(): readonly Condition[] {
+    return [...this.#conditions.values()];
+  }
+
+  /**
+   * Whether three different hosts failed in a row by something of this machine's own place, with no success through it
+   * between them. It is the cheapest rule that is fast and seldom wrong, and it only leads to a look: half of twenty
+   * targets that die together look the same.
+   */
+  get isSuspect(): boolean {
+    return this.#tallies.shared.some(isSuspect);
+  }
+
+  /** The same of what one failed check needs. */
+  isSuspectTo({ blamed }: Observation): boolean {
+    return blamed.some((one) => {
+      const tally = this.#tallies.of(one);
+      return tally !== null && isSuspect(tally);
+    });
+  }
+
+  /** Name servers that do not answer while others do: no check fails by it yet. */
+  get silentResolvers(): readonly string[] {
+    const silent = this.#sight.resolvers.filter(({ answers }) => !answers);
+    return silent.length === this.#sight.resolvers.length ? [] : silent.map(({ server }) => server);
+  }
+
+  note(seen: Observation): void {
+    const { monitor, endedAt: now } = seen;
+    this.#tallies.note(seen);
+    for (const one of seen.cleared) this.#recover(one, now);
+    const blamed = new Set(seen.blamed.map(keyOf));
+    if (seen.proven !== null) blamed.add(keyOf(seen.proven));
+    for (const [key, condition] of this.#conditions)
+      if (blamed.has(key)) condition.affected.add(monitor);
+      else this.#release(condition, monitor, now);
+    if (seen.proven !== null) this.#prove(seen.proven, seenWords(seen.proven), seen);
+  }
+
+  /** A monitor was taken away. */
+  forget(monitor: string, now: number): void {
+    this.#tallies.forget(monitor);
+    for (const condition of this.#conditions.values()) this.#release(condition, monitor, now);
+  }
+
+  /** What this machine says of itself now: it proves causes, and it ends them. */
+  look(sight: MachineSight, now: number): void {
+    this.#sight = sight;
+    this.#tallies.forgetStale(now);
+    for (const tally of this.#tallies.shared) {
+      const words = tally.firstFailedAt === null ? null : provenWords(tally.dependency, sight);
+      if (words !== null) this.#open(tally.dependency, words, tally.firstFailedAt ?? now, tally);
+    }
+    for (const [key, condition] of this.#conditions) {
+      if (isSelfEvident(condition.dependency) && condition.affected.size > 0) continue;
+      if (provenWords(condition.dependency, sight) !== null && condition.state === "impaired")
+        continue;
+      condition.recoversSince ??= now;
+      condition.state = "recovering";
+      if (now - condition.recoversSince >= limits.vantageLookEvery) this.#conditions.delete(key);
+    }
+  }
+
+  /** Why a check failed, as far as it is not its target alone; null where nothing speaks for another cause. */
+  judge(seen: Observation): Cause | null {
+    return (
+      this.#proven(seen) ?? this.#ofMachine(seen) ?? this.#likely(seen) ?? this.#possible(seen)
+    );
+  }
+
+  /**
+   * Whether a failure may be due to this machine's own place, as far as is known: nothing has come through what it needs
+   * of that since the attempt began.
+   */
+  mayBeOurs(seen: Observation): boolean {
+    const way = seen.blamed.filter(({ scope }) => scope === "link" || scope === "gateway");
+    return way.length > 0 && !way.some((one) => this.#workedSince(one, seen.startedAt));
+  }
+
+  #workedSince(one: Dependency, instant: number): boolean {
+    const clearedAt = this.#tallies.of(one)?.clearedAt ?? null;
+    return clearedAt !== null && clearedAt > instant;
+  }
+
+  #proven(seen: Observation): Cause | null {
+    const candidates = [...(seen.proven === null ? [] : [seen.proven]), ...seen.blamed];
+    const [condition] = candidates
+      .flatMap((one) => this.#conditions.get(keyOf(one)) ?? [])
+      .filter(({ recoversSince }) => recoversSince === null || seen.startedAt <= recoversSince)
+      .toSorted((a, b) => outwards(a.dependency) - outwards(b.dependency));
+    if (condition === undefined) return null;
+    const { dependency, id, since, sentence, affected } = condition;
+    return this.#cause(dependency, "proven", { id, since }, sentence, affected.size);
+  }
+
+  /** A clock that is wrong refuses good certificates; a machine that is throttled hears answers too late. */
+  #ofMachine(seen: Observation): Cause | null {
+    const machine = seen.blamed.find(({ scope }) => scope === "machine");
+    if (machine === undefined) return null;
+    const { clockSkew, throttledShare } = this.#sight;
+    if (seen.group === "tls") {
+      if (clockSkew === null || Math.abs(clockSkew) <= limits.clockSkewMax) return null;
+      const off = `this machine's clock is off by ${Math.round(Math.abs(clockSkew) / 1000)} s`;
+      return this.#cause(
+        { ...machine, subject: "clock" },
+        "proven",
+        this.#nameOf("clock", seen),
+        off,
+        1,
+      );
+    }
+    if (throttledShare === null || throttledShare <= limits.throttledShareMax) return null;
+    const share = Math.round(throttledShare * 100);
+    const words = `this machine kept the agent from running for ${share} % of the time`;
+    return this.#cause(
+      { ...machine, subject: "throttled" },
+      "likely",
+      this.#nameOf("throttled", seen),
+      words,
+      1,
+    );
+  }
+
+  /** The most specific thing that explains the present failures of this group, and that nothing came through since. */
+  #likely(seen: Observation): Cause | null {
+    for (const scope of bySpecificity)
+      for (const one of seen.blamed) {
+        const tally = one.scope === scope ? this.#tallies.of(one) : null;
+        if (tally === null || !tally.failing.has(seen.monitor) || !this.#explains(tally, seen))
+          continue;
+        const name = this.#nameOf(keyOf(one), seen);
+        return this.#cause(one, "likely", name, likelyWords(one), tally.failing.size);
+      }
+    return null;
+  }
+
+  #explains(tally: Tally, { group }: Observation): boolean {
+    const { dependency, failing, hosts, groups } = tally;
+    if ((groups.get(group) ?? 0) < this.#tallies.failingIn(group) * limits.causeCoverMin)
+      return false;
+    switch (dependency.scope) {
+      case "host":
+      case "port":
+      case "name":
+        return failing.size >= limits.sharedMonitorsMin;
+      case "family":
+        return hosts.size >= limits.suspectHostsMin && this.#otherFamilyWorks(dependency);
+      default:
+        return hosts.size >= limits.suspectHostsMin;
+    }
+  }
+
+  /** Where all there is goes over one family, its failing says no more than that all fails. */
+  #otherFamilyWorks({ subject }: Dependency): boolean {
+    const other = { scope: "family", subject: subject === "IPv6" ? "IPv4" : "IPv6" } as const;
+    const tally = this.#tallies.of(other);
+    return tally !== null && tally.clearedAt !== null && tally.firstFailedAt === null;
+  }
+
+  /** A silence that nothing contradicts: no other check came through, and no name server answers. */
+  #possible(seen: Observation): Cause | null {
+    const link = seen.blamed.find(({ scope }) => scope === "link");
+    if (link === undefined || !this.mayBeOurs(seen)) return null;
+    if (this.#sight.resolvers.some(({ answers }) => answers)) return null;
+    const words = "this agent itself may be cut off, for nothing else has answered it since";
+    const affected = this.#tallies.of(link)?.failing.size ?? 1;
+    return this.#cause(link, "possible", this.#nameOf(keyOf(link), seen), words, affected);
+  }
+
+  #prove(one: Dependency, words: string, { monitor, endedAt }: Observation): void {
+    this.#open(one, words, endedAt, null);
+    this.#conditions.get(keyOf(one))?.affected.add(monitor);
+  }
+
+  #open(one: Dependency, sentence: string, since: number, tally: Tally | null): void {
+    const key = keyOf(one);
+    const before = this.#conditions.get(key);
+    if (before === undefined && this.#conditions.size >= limits.conditionsMax) return;
+    const affected = before?.affected ?? new Set(tally?.failing);
+    if (before === undefined || before.state === "recovering") {
+      const name = before ?? { id: this.#tools.newId(), since };
+      const { id } = name;
+      this.#conditions.set(key, {
+        dependency: one,
+        id,
+        since: name.since,
+        sentence,
+        affected,
+        state: "impaired",
+        recoversSince: null,
+      });
+    } else before.sentence = sentence;
+  }
+
+  #recover(one: Dependency, now: number): void {
+    this.#named.delete(keyOf(one));
+    const condition = this.#conditions.get(keyOf(one));
+    if (condition === undefined) return;
+    condition.state = "recovering";
+    condition.recoversSince ??= now;
+  }
+
+  #release(condition: OpenCondition, monitor: string, now: number): void {
+    if (!condition.affected.delete(monitor) || condition.affected.size > 0) return;
+    condition.state = "recovering";
+    condition.recoversSince ??= now;
+  }
+
+  #nameOf(key: string, { endedAt }: Observation): { readonly id: string; readonly since: number } {
+    if (this.#named.size > limits.monitorsPerAgentMax) this.#named.clear();
+    return this.#named.getOrInsertComputed(key, () => ({
+      id: this.#tools.newId(),
+      since: endedAt,
+    }));
+  }
+
+  #cause(
+    { scope, subject }: Dependency,
+    certainty: Cause["certainty"],
+    { id, since }: { readonly id: string; readonly since: number },
+    sentence: string,
+    affected: number,
+  ): Cause {
+    const began = epochMillis(this.#tools.wallAt(since));
+    return { scope, subject, certainty, since: began, id, sentence, affected };
+  }
+}
+
+const isSuspect = ({ dependency: { scope }, hosts }: Tally): boolean =>
+  (scope === "link" || scope === "gateway" || scope === "resolver") &&
+  hosts.size >= limits.suspectHostsMin;
+
+/** What a failure itself shows; no look can add to it or contradict it. */
+const isSelfEvident = ({ scope }: Dependency): boolean => scope === "machine" || scope === "proxy";
+
+/** From this machine outwards: what lies nearer explains what lies behind it. */
+const order: readonly CauseScope[] = ["machine", "link", "gateway", "resolver", "proxy", "family"];
+const outwards = ({ scope }: Dependency): number => order.findIndex((one) => one === scope);

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { Agent } from "#agent/agent";
+import type { PlaceSources } from "#agent/vantage/place-sources";
+import { failure } from "#check/failure";
+import type { Monitor, Target } from "#check/monitor";
+import { type Outcome, unseen } from "#check/outcome";
+import { parseNoProxy } from "#network/no-proxy";
+import { memorySpool } from "#spool/memory-spool";
+import { epochMillis, hours, mebibytes, millis, nanos } from "#units";
+import type { MachineSight, ResolverSight } from "#vantage/machine-sight";
+import { FakeClock } from "../../support/fake-clock.ts";
+import {
+  memoryLog,
+  monitorWith,
+  passed,
+  TwinControlPlane,
+  TwinProber,
+} from "../../support/twins.ts";
+import { healthy } from "../../vantage/scene.ts";
+
+const noExceptions = parseNoProxy("");
+
+/** A place that is as a test says, and counts what is asked of it. */
+class TwinPlace implements PlaceSources {
+  sight: MachineSight = healthy;
+  answers: readonly ResolverSight[] = healthy.resolvers;
+  looks = 0;
+  questions = 0;
+  readonly proxying = { proxy: null, exceptions: noExceptions.ok ? noExceptions.value : [] };
+  readonly resolvers = (): readonly string[] => ["10.0.0.53"];
+
+  look(): MachineSight {
+    this.looks += 1;
+    return this.sight;
+  }
+
+  async askResolvers(): Promise<readonly ResolverSight[]> {
+    this.questions += 1;
+    return this.answers;
+  }
+}
+
+const monitorsOf = (count: number, prefix = "10.9"): readonly Monitor[] =>
+  Array.from({ length: count }, (_, index) => {
+    const host = `${prefix}.${Math.floor(index / 250)}.${(index % 250) + 1}`;
+    return monitorWith({
+      id: `${prefix} ${index}`,
+      kind: "tcp",
+      uri: `${host}:443`,
+      periodicity: millis(30_000),
+      timeout: millis(5_000),
+      retry: 0,
+      target: { kind: "tcp", host, port: 443 },
+    });
+  });
+
+const silent = (target: Target): Outcome => ({
+  ...unseen(target.kind, epochMillis(0), failure("connect_timeout", "connect", "Timeout")),
+  total: nanos(5e9),
+  addresses:
+    target.kind === "tcp"
+      ? [
+          {
+            address: target.host,
+            port: target.port,
+            ended: "connect_timeout",
+            elapsed: nanos(5e9),
+            measuredBy: "event",
+          },
+        ]
+      : [],
+});
+
+function scene(monitors: readonly Monitor[]) {
+  const clock = new FakeClock();
+  const controlPlane = new TwinControlPlane();
+  controlPlane.monitors = monitors;
+  const prober = new TwinProber();
+  const log = memoryLog();
+  const place = new TwinPlace();
+  const stop = new AbortController();
+  const agent = new Agent({
+    prober,
+    controlPlane,
+    watch: null,
+    spool: memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) }),
+    clock,
+    log,
+    place,
+    serviceUrl: "http://127.0.0.1:1",
+    pollInterval: millis(60_000),
+    heartbeatInterval: millis(30_000),
+    concurrency: 200,
+    drainTimeout: millis(30_000),
+    chance: () => 0.5,
+  });
+  const ended = agent.run(stop.signal, stop.signal);
+  const statuses = (): readonly string[] =>
+    controlPlane.messages.map(({ result }) => result.value?.requestStatus ?? "");
+  const errors = (): readonly string[] =>
+    controlPlane.messages.flatMap(({ result }) =>
+      result.value?.requestStatus === "error" ? [result.value.message] : [],
+    );
+  const end = async (): Promise<void> => {
+    stop.abort();
+    // What is under way ends by itself.
+    await clock.advance(10_000);
+    await ended;
+  };
+  return { clock, prober, place, agent, log, statuses, errors, end };
+}
+
+/** Every check takes as long as it says, by the clock of the test. */
+const taking =
+  (clock: FakeClock, isDead: (target: Target) => boolean) =>
+  async (target: Target): Promise<Outcome> => {
+    if (!isDead(target)) return passed(target.kind);
+    await clock.sleep(millis(5_000));
+    return silent(target);
+  };
+
+describe("an agent whose gateway dies", () => {
+  const gone = { ...healthy, silentGateways: ["10.0.0.1"] };
+
+  test("with a thousand monitors reports no error, and accounts for every slot", async () => {
+    const { clock, prober, place, agent, statuses, errors, end } = scene(monitorsOf(1_000));
+    await clock.advance(60_000);
+    expect(errors()).toEqual([]);
+    prober.script = taking(clock, () => true);
+    // As the kernel does: it notices some seconds after the first check was begun.
+    await clock.advance(12_000);
+    place.sight = gone;
+    await clock.advance(108_000);
+    expect(errors()).toEqual([]);
+    expect(agent.status.conditions).toMatchObject([
+      { state: "impaired", cause: { scope: "gateway", subject: "10.0.0.1", affected: 1_000 } },
+    ]);
+    prober.script = taking(clock, () => false);
+    place.sight = healthy;
+    await clock.advance(60_000);
+    expect(errors()).toEqual([]);
+    expect(agent.status.conditions).toEqual([]);
+    const { started, missed } = agent.status.schedule;
+    expect(missed.vantage).toBeGreaterThan(3_000);
+    expect(started).toBe(
+      statuses().length + missed.vantage + missed.busy + agent.status.checksInFlight,
+    );
+    expect(place.looks).toBeLessThan(2_500);
+    await end();
+  });
+
+  test("ten times in a row logs each time, and reports no error", async () => {
+    const { clock, prober, place, agent, log, errors, end } = scene(monitorsOf(20));
+    for (let flap = 0; flap < 10; flap += 1) {
+      prober.script = taking(clock, () => true);
+      place.sight = gone;
+      await clock.advance(60_000);
+      prober.script = taking(clock, () => false);
+      place.sight = healthy;
+      await clock.advance(60_000);
+    }
+    expect(errors()).toEqual([]);
+    expect(agent.status.conditions).toEqual([]);
+    const said = log.said.map(({ message }) => message);
+    expect(said.filter((one) => one.includes("is impaired")).length).toBe(10);
+    expect(said.filter((one) => one.includes("in order again")).length).toBe(10);
+    await end();
+  });
+
+  test("keeps its checks of this network", async () => {
+    const near = monitorsOf(5, "10.0");
+    const { clock, prober, place, statuses, errors, agent, end } = scene([
+      ...monitorsOf(20),
+      ...near.map((one) => ({ ...one })),
+    ]);
+    place.sight = gone;
+    prober.script = taking(
+      clock,
+      (target) => target.kind === "tcp" && target.host.startsWith("10.9"),
+    );
+    await clock.advance(120_000);
+    expect(errors()).toEqual([]);
+    expect(statuses().length).toBeGreaterThanOrEqual(20);
+    expect(agent.status.schedule.missed.vantage).toBeGreaterThanOrEqual(60);
+    await end();
+  });
+});
+
+describe("a target that is down", () => {
+  test("among others that are well is reported as it fails", async () => {
+    const { clock, prober, place, errors, end } = scene(monitorsOf(20));
+    await clock.advance(35_000);
+    prober.script = taking(clock, (target) => target.kind === "tcp" && target.host === "10.9.0.7");
+    await clock.advance(60_000);
+    expect(errors()).toContain("Timeout");
+    expect(place.questions).toBe(0);
+    await end();
+  });
+
+  test("is reported also when it is the only one, and says what cannot be known", async () => {
+    const { clock, prober, place, errors, end } = scene(monitorsOf(1));
+    place.sight = { ...healthy, resolvers: [] };
+    prober.script = taking(clock, () => true);
+    await clock.advance(60_000);
+    expect(errors().length).toBeGreaterThanOrEqual(1);
+    expect(errors()[0]).toBe(
+      "this agent itself may be cut off, for nothing else has answered it since: Timeout",
+    );
+    await end();
+  });
+});
+
+test("a name server that is silent leads the message, and is asked once for all that fail by it", async () => {
+  const named = Array.from({ length: 30 }, (_, index) =>
+    monitorWith({
+      id: `named ${index}`,
+      kind: "tcp",
+      uri: `host-${index}.test:443`,
+      retry: 0,
+      target: { kind: "tcp", host: `host-${index}.test`, port: 443 },
+    }),
+  );
+  const { clock, prober, place, agent, errors, end } = scene(named);
+  place.answers = [{ server: "10.0.0.53:53", answers: false }];
+  prober.script = ({ kind }) =>
+    unseen(kind, epochMillis(0), failure("dns_timeout", "dns", "Timeout resolving"));
+  await clock.advance(70_000);
+  expect(errors().length).toBeGreaterThanOrEqual(30);
+  expect(errors().at(-1)).toMatch(
+    /^the name server 10\.0\.0\.53 does not answer; \d+ more monitors are affected: Timeout resolving$/,
+  );
+  expect(agent.status.conditions).toMatchObject([{ cause: { scope: "resolver" } }]);
+  expect(place.questions).toBeLessThanOrEqual(15);
+  await end();
+});

@@ -1,0 +1,385 @@
+import { describe, expect, test } from "vitest";
+import { type Cause, hidesTarget } from "#check/cause";
+import { millis } from "#units";
+import {
+  type Failing,
+  healthy,
+  quietTcp,
+  refused,
+  refusedByRouter,
+  route,
+  Scene,
+  silentNames,
+  timeout,
+  unresolved,
+} from "./scene.ts";
+
+/** What is said of a fault: its scope and certainty, or that the target has it to itself. */
+const said = (cause: Cause | null): string =>
+  cause === null ? "target" : `${cause.scope} ${cause.certainty}`;
+
+const far = ["10.9.1.1", "10.9.2.1", "10.9.3.1", "10.9.4.1"];
+const near = ["10.0.0.11", "10.0.0.12", "10.0.0.13"];
+
+/** Each of the targets fails once, from monitors of their own; the last of them is judged. */
+function failAll(scene: Scene, addresses: readonly string[], how: Failing): Cause | null {
+  let cause: Cause | null = null;
+  for (const address of addresses) cause = scene.fails(`of ${address}`, address, how);
+  return cause;
+}
+
+function passAll(scene: Scene, addresses: readonly string[]): void {
+  for (const address of addresses) scene.passes(`of ${address}`, address);
+}
+
+describe("this machine, its link and its gateway are proven by a look, and hide the target", () => {
+  test("1: a link that is switched off", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    scene.look({ interfaces: [{ name: "eth0", link: "switched off" }], routes: [] });
+    const cause = scene.fails("of 10.9.1.1", "10.9.1.1", {
+      code: "network_unreachable",
+      phase: "connect",
+    });
+    expect(said(cause)).toBe("link proven");
+    expect(cause?.sentence).toBe("no interface of this machine has a link");
+    expect(cause !== null && hidesTarget(cause)).toBe(true);
+  });
+
+  test("2: a carrier that is gone, from the first failure on", () => {
+    const scene = new Scene();
+    scene.look({ interfaces: [{ name: "eth0", link: "no carrier" }] });
+    const cause = scene.fails("one", "10.9.1.1", unresolved);
+    expect(cause).toMatchObject({
+      scope: "link",
+      subject: "eth0",
+      certainty: "proven",
+      sentence: "eth0 has no carrier: its cable or switch is gone",
+    });
+  });
+
+  test("3: of two interfaces, what goes out of the other is judged by itself", () => {
+    const scene = new Scene({
+      ...healthy,
+      interfaces: [
+        { name: "eth0", link: "up" },
+        { name: "eth1", link: "no carrier" },
+      ],
+      routes: [...healthy.routes, route("10.5.0.0/16", "eth1", null)],
+    });
+    expect(said(scene.fails("one", "10.5.0.1"))).toBe("link proven");
+    scene.passes("two", "10.9.1.1");
+    expect(said(scene.fails("three", "10.9.2.1", refused))).toBe("target");
+  });
+
+  test("4: a gateway that the kernel looks for in vain, also with a single monitor", () => {
+    const scene = new Scene();
+    scene.look({ silentGateways: ["10.0.0.1"] });
+    const cause = scene.fails("one", "10.9.1.1", unresolved);
+    expect(said(cause)).toBe("gateway proven");
+    expect(cause?.sentence).toBe("the gateway 10.0.0.1 does not answer on this network");
+  });
+
+  test("what needs no gateway is never hidden by one that is silent", () => {
+    const scene = new Scene();
+    scene.look({ silentGateways: ["10.0.0.1"] });
+    scene.passes("near", "10.0.0.12");
+    expect(said(scene.fails("far", "10.9.1.1", unresolved))).toBe("gateway proven");
+    expect(said(scene.fails("of a dead host", "10.0.0.11", unresolved))).not.toContain("gateway");
+    // The gateway itself may be a target.
+    expect(said(scene.fails("of the gateway", "10.0.0.1", unresolved))).not.toContain("gateway");
+  });
+
+  test("21: its own firewall, for the targets that it refuses", () => {
+    const scene = new Scene();
+    const own: Failing = {
+      code: "connection_refused",
+      phase: "connect",
+      evidence: { refusedBy: { sender: "10.0.0.2", from: "this machine", type: 3, code: 3 } },
+    };
+    const cause = scene.fails("one", "10.9.1.1", own);
+    expect(said(cause)).toBe("machine proven");
+    expect(cause?.sentence).toBe("this machine's own firewall refuses 10.9.1.1:443");
+    expect(said(scene.fails("two", "10.9.2.1", refused))).toBe("target");
+  });
+
+  test("22: ports or files that are used up", () => {
+    const scene = new Scene();
+    const cause = scene.fails("one", "10.9.1.1", { code: "agent_error", phase: "agent" });
+    expect(said(cause)).toBe("machine proven");
+  });
+
+  test("23: a machine that is throttled may have heard answers too late: likely", () => {
+    const scene = new Scene();
+    scene.look({ throttledShare: 0.4 });
+    expect(said(scene.fails("one", "10.9.1.1"))).toBe("machine likely");
+  });
+});
+
+describe("name servers, proxies and families keep the target's error, and lead its message", () => {
+  test("8: the only name server is silent; monitors by address are untouched", () => {
+    const scene = new Scene();
+    scene.look({ resolvers: [{ server: "10.0.0.53", answers: false }] });
+    const cause = scene.fails("one", "shop.test", silentNames);
+    expect(said(cause)).toBe("resolver proven");
+    expect(cause?.sentence).toBe("the name server 10.0.0.53 does not answer");
+    expect(cause !== null && hidesTarget(cause)).toBe(false);
+    scene.passes("two", "10.9.1.1");
+    expect(said(scene.fails("three", "10.9.2.1", refused))).toBe("target");
+  });
+
+  test("9: one of two is silent and checks pass: a warning, and no failure", () => {
+    const scene = new Scene();
+    const resolvers = [
+      { server: "10.0.0.53", answers: false },
+      { server: "10.0.0.54", answers: true },
+    ];
+    scene.passes("one", "shop.test");
+    scene.look({ resolvers });
+    expect(scene.vantage.conditions).toEqual([]);
+    expect(scene.vantage.silentResolvers).toEqual(["10.0.0.53"]);
+  });
+
+  test("10: SERVFAIL for one name is that name's", () => {
+    const scene = new Scene();
+    passAll(scene, ["shop.test", "blog.test"]);
+    const servfail: Failing = { code: "dns_servfail", phase: "dns" };
+    expect(said(scene.fails("one", "bad.test", servfail))).toBe("target");
+    expect(said(scene.fails("two", "bad.test", servfail))).toBe("name likely");
+  });
+
+  test("11: one name that resolves clears the name servers at once", () => {
+    const scene = new Scene();
+    scene.look({ resolvers: [{ server: "10.0.0.53", answers: false }] });
+    expect(said(scene.fails("one", "shop.test", silentNames))).toBe("resolver proven");
+    scene.passes("two", "blog.test");
+    scene.look({ resolvers: [{ server: "10.0.0.53", answers: true }] });
+    expect(said(scene.fails("three", "news.test", { code: "dns_nxdomain", phase: "dns" }))).toBe(
+      "target",
+    );
+  });
+
+  test("12: a proxy that refuses; direct monitors are good", () => {
+    const scene = new Scene(healthy, "http://10.0.0.8:3128");
+    scene.passes("direct", "10.0.0.12");
+    const cause = scene.fails("one", "10.9.1.1", { ...refused, evidence: { peer: "proxy" } });
+    expect(said(cause)).toBe("proxy proven");
+    expect(cause?.sentence).toBe("the proxy 10.0.0.8:3128 cannot be reached");
+  });
+
+  test("13: a proxy that answers 502 for one target", () => {
+    const scene = new Scene(healthy, "http://10.0.0.8:3128");
+    passAll(scene, ["10.9.2.1", "10.9.3.1"]);
+    const bad: Failing = { code: "proxy_refused", phase: "proxy" };
+    expect(said(scene.fails("one", "10.9.1.1", bad))).toBe("target");
+    passAll(scene, ["10.9.2.1"]);
+    expect(said(scene.fails("one", "10.9.1.1", bad))).toBe("target");
+  });
+
+  test("14: every IPv6 fails, every IPv4 is good", () => {
+    const scene = new Scene({
+      ...healthy,
+      routes: [...healthy.routes, route("::/0", "eth0", "fe80::1")],
+    });
+    const six = ["2001:db8:1::1", "2001:db8:2::1", "2001:db8:3::1"];
+    passAll(scene, six);
+    passAll(scene, far);
+    for (const address of six) {
+      expect(said(scene.fails(`of ${address}`, address))).not.toContain("proven");
+      scene.passes("of IPv4", "10.9.1.1");
+    }
+    expect(said(scene.fails("of 2001:db8:1::1", "2001:db8:1::1"))).toBe("family likely");
+  });
+});
+
+describe("what failures share is likely, and stays an error", () => {
+  test("7: a router beyond which all is silent; targets before it are good", () => {
+    const scene = new Scene();
+    passAll(scene, near);
+    const cause = failAll(scene, ["10.9.1.1", "10.9.2.1", "10.9.3.1"], refusedByRouter("10.0.1.2"));
+    expect(said(cause)).toBe("path likely");
+    expect(cause?.sentence).toBe("nothing beyond the router 10.0.1.2 answers");
+  });
+
+  test("15: five monitors of one host", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    let cause: Cause | null = null;
+    for (const port of [80, 81, 82, 83, 84]) {
+      cause = scene.fails(`of ${port}`, `10.9.9.9:${port}`);
+      scene.passes("other", "10.9.1.1");
+    }
+    expect(said(cause)).toBe("host likely");
+    expect(cause).toMatchObject({ subject: "10.9.9.9", affected: 5 });
+  });
+
+  test("16: three hosts of one /24", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    let cause: Cause | null = null;
+    for (const host of ["10.7.7.1", "10.7.7.2", "10.7.7.3"]) {
+      cause = scene.fails(host, host);
+      scene.passes("other", "10.9.1.1");
+    }
+    expect(said(cause)).toBe("prefix likely");
+    expect(cause?.subject).toBe("10.7.7.0/24");
+  });
+
+  test("17: two hosts that have nothing in common", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    expect(said(scene.fails("one", "10.7.1.1"))).toBe("target");
+    scene.passes("other", "10.9.1.1");
+    expect(said(scene.fails("two", "10.8.1.1"))).toBe("target");
+  });
+
+  test("18: answers that are wrong are never this machine's fault, but may be their proxy's", () => {
+    const wrong: Failing = { code: "unexpected_status", phase: "receive" };
+    expect(said(failAll(new Scene(), far, wrong))).toBe("target");
+    const proxied = new Scene(healthy, "http://10.0.0.8:3128");
+    expect(said(failAll(proxied, far, wrong))).toBe("proxy likely");
+  });
+
+  test("19: certificates of one authority; with a wrong clock, it is this machine", () => {
+    const expired: Failing = { code: "tls_expired", phase: "tls", issuer: "CN=Inner" };
+    expect(said(failAll(new Scene(), far, expired))).toBe("authority likely");
+    const wrong = new Scene();
+    wrong.look({ clockSkew: -3_600_000 });
+    const cause = failAll(wrong, far, expired);
+    expect(said(cause)).toBe("machine proven");
+    expect(cause?.sentence).toBe("this machine's clock is off by 3600 s");
+  });
+
+  test("20: one certificate that has expired is its site's", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    const expired: Failing = { code: "tls_expired", phase: "tls", issuer: "CN=Inner" };
+    expect(said(scene.fails("one", "10.9.1.1", expired))).toBe("target");
+  });
+
+  test("29: everything fails while the gateway answers: not more than likely", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    const cause = failAll(scene, far, timeout);
+    expect(said(cause)).toBe("gateway likely");
+    expect(cause !== null && hidesTarget(cause)).toBe(false);
+  });
+
+  test("30: of a third that fail at random nothing is said", () => {
+    const scene = new Scene();
+    for (let round = 0; round < 12; round += 1) {
+      const cause = scene.fails(`m${round}`, `10.${20 + round}.1.1`);
+      expect(said(cause)).toBe("target");
+      passAll(scene, ["10.9.1.1", "10.9.2.1"]);
+    }
+  });
+});
+
+describe("a target that is down is not excused", () => {
+  test("25: where the host has the request, it is the application", () => {
+    const scene = new Scene();
+    const hanging: Failing = {
+      code: "response_timeout",
+      phase: "wait",
+      evidence: { tcp: quietTcp },
+    };
+    expect(said(scene.fails("one", "10.9.1.1", hanging))).toBe("target");
+  });
+
+  test("26: the only one fails, and the name servers answer", () => {
+    expect(said(new Scene().fails("one", "10.9.1.1"))).toBe("target");
+  });
+
+  test("27: the only one fails, and nothing else is known: possible, and still an error", () => {
+    const scene = new Scene();
+    scene.look({ resolvers: [] });
+    const cause = scene.fails("one", "10.9.1.1");
+    expect(said(cause)).toBe("link possible");
+    expect(cause !== null && hidesTarget(cause)).toBe(false);
+  });
+
+  test("28: where all targets are good there is nothing to say, whatever the service does", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    scene.look();
+    expect(scene.vantage.conditions).toEqual([]);
+  });
+
+  test("a success after the first failure clears what it went through, whatever a look says", () => {
+    const scene = new Scene();
+    expect(said(scene.fails("one", "10.9.1.1", timeout))).toBe("target");
+    scene.passes("two", "10.9.2.1");
+    scene.look({ silentGateways: ["10.0.0.1"] });
+    expect(scene.vantage.conditions).toEqual([]);
+  });
+
+  test("a host of this network that is off is not its gateway's, and not its link's", () => {
+    const scene = new Scene();
+    passAll(scene, near);
+    expect(said(scene.fails("of 10.0.0.11", "10.0.0.11", unresolved))).toBe("target");
+  });
+});
+
+describe("the end of a condition", () => {
+  const broken = (): Scene => {
+    const scene = new Scene();
+    scene.look({ silentGateways: ["10.0.0.1"] });
+    failAll(scene, far, unresolved);
+    return scene;
+  };
+
+  test("31: two good looks five seconds apart close it, and one target is judged alone meanwhile", () => {
+    const scene = broken();
+    expect(scene.vantage.conditions).toMatchObject([{ state: "impaired" }]);
+    scene.now += millis(60_000);
+    scene.look({ silentGateways: [] });
+    expect(scene.vantage.conditions).toMatchObject([{ state: "recovering" }]);
+    expect(said(scene.fails("of 10.9.1.1", "10.9.1.1", refused))).toBe("target");
+    scene.now += 5_000;
+    scene.look();
+    expect(scene.vantage.conditions).toEqual([]);
+  });
+
+  test("an attempt that began before it recovered is still hidden", () => {
+    const scene = broken();
+    scene.look({ silentGateways: [] });
+    scene.passes("of 10.9.2.1", "10.9.2.1");
+    scene.now += 2_000;
+    expect(said(scene.fails("of 10.9.1.1", "10.9.1.1", timeout, 10_000))).toBe("gateway proven");
+    expect(said(scene.fails("of 10.9.3.1", "10.9.3.1", timeout))).toBe("target");
+  });
+
+  test("one that breaks again keeps its name and its beginning", () => {
+    const scene = broken();
+    const [before] = scene.vantage.conditions;
+    scene.look({ silentGateways: [] });
+    scene.now += 1_000;
+    scene.look({ silentGateways: ["10.0.0.1"] });
+    scene.fails("of 10.9.1.1", "10.9.1.1", unresolved);
+    expect(scene.vantage.conditions).toMatchObject([
+      { id: before?.id, since: before?.since, state: "impaired" },
+    ]);
+  });
+});
+
+test("whatever fails, nothing that came through since the first failure is blamed", () => {
+  const chance = chanceFrom(7);
+  const scene = new Scene();
+  for (let step = 0; step < 3_000; step += 1) {
+    const address = `10.${20 + Math.floor(chance() * 6)}.1.${1 + Math.floor(chance() * 3)}`;
+    scene.look({ silentGateways: chance() < 0.3 ? ["10.0.0.1"] : [] });
+    if (chance() < 0.5) {
+      scene.passes(`of ${address}`, address);
+      const open = scene.vantage.conditions.filter(({ state }) => state === "impaired");
+      expect(open).toEqual([]);
+    } else scene.fails(`of ${address}`, address, chance() < 0.5 ? timeout : unresolved);
+  }
+});
+
+function chanceFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
