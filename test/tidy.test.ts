@@ -31,7 +31,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   thread: { rooms: [], node: true, packages: [] },
   vantage: { rooms: checks, node: true, packages: [] },
   prober: { rooms: [...checks, "probes", "thread"], node: true, packages: [] },
-  wire: { rooms: ["contract", "check"], node: false, packages: ["@bufbuild/protobuf"] },
+  wire: { rooms: ["contract", "check", "notify"], node: false, packages: ["@bufbuild/protobuf"] },
   transport: {
     rooms: [...checks, "contract", "wire"],
     node: true,
@@ -84,7 +84,16 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: ["ws", ...connect],
   },
   cli: {
-    rooms: ["network", "check", "agent", "assertions", "config", "contract", "endpoint"].concat([
+    rooms: [
+      "network",
+      "check",
+      "notify",
+      "agent",
+      "assertions",
+      "config",
+      "contract",
+      "endpoint",
+    ].concat([
       "metrics",
       "prober",
       "probes",

@@ -16,6 +16,7 @@ import {
   type TCPMonitor,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { NotificationService } from "#contract/openstatus/notification/v1/notification_pb";
 import {
   PrivateLocationService,
   type PrivateLocationSummary,
@@ -31,6 +32,7 @@ import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
 export interface Management {
   readonly monitors: Client<typeof MonitorService>;
   readonly locations: Client<typeof PrivateLocationService>;
+  readonly notifications: Client<typeof NotificationService>;
 }
 
 /** A monitor as the service has it, or is to have it. */
@@ -74,6 +76,7 @@ export function connectManagement(
   return {
     monitors: createClient(MonitorService, transport),
     locations: createClient(PrivateLocationService, transport),
+    notifications: createClient(NotificationService, transport),
   };
 }
 

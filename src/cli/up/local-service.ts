@@ -6,12 +6,14 @@ import {
   type Management,
 } from "#cli/management/management";
 import { planMonitors, type Step } from "#cli/apply/plan";
+import { settleChannels } from "#cli/up/notify-option";
+import type { UrlChannel } from "#notify/recognised-url";
 import { directWay } from "#cli/service-way";
 import type { ViewedMonitor } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
 import type { Logger } from "#log";
 import type { Admin } from "#service/admin";
-import { startService } from "#service/server";
+import { type Notifying, startService } from "#service/server";
 import type { Door } from "#check/findings";
 
 /** A service on this machine with one location, its monitors assigned, ready for an agent. */
@@ -22,6 +24,8 @@ export interface LocalService extends AsyncDisposable {
   /** The location's token: new at each start, written nowhere. */
   readonly token: string;
   readonly monitors: readonly ViewedMonitor[];
+  /** The providers that messages go to, for people. */
+  readonly notified: readonly string[];
   readonly management: Management;
 }
 
@@ -31,6 +35,10 @@ export interface LocalServiceOptions {
   readonly port: number;
   /** The monitors that the location is to run, for a service at `url`. */
   readonly monitors: (url: string) => readonly MonitorDefinition[];
+  /** Where messages about them go. */
+  readonly notify: readonly UrlChannel[];
+  /** By which accounts and which way. */
+  readonly notifying: Notifying;
   /** Whose rules hold for the monitors: a person's, or our own. */
   readonly door: Door;
   readonly clock: Clock;
@@ -53,12 +61,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const monitors = await settleMonitors(options.monitors(url), options, admin, management);
   const ids = monitors.map(({ id }) => id);
   const location = await settleLocation(ids, admin, management, options.signal);
+  const notified = await settleChannels(options.notify, ids, management, options.signal);
   const running = started.move();
   return {
     url,
     locationId: location.id,
     token: location.token,
     monitors,
+    notified,
     management,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

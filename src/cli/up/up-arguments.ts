@@ -2,6 +2,8 @@ import { parseDuration } from "#duration";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { upGrammar } from "#cli/up/up-grammar";
+import { parseNotify } from "#cli/up/notify-option";
+import type { UrlChannel } from "#notify/recognised-url";
 import { UsageError } from "#cli/usage-error";
 import * as limits from "#limits";
 import { type ListenAddress, parseListenAddress } from "#network/listen-address";
@@ -17,6 +19,8 @@ export interface UpArguments {
   readonly listen: ListenAddress;
   /** Null keeps nothing. */
   readonly dataDirectory: string | null;
+  /** Where messages go. */
+  readonly notify: readonly UrlChannel[];
 }
 
 /** Null where help was asked for, which then has been written. */
@@ -32,6 +36,7 @@ export function parseUpArguments(args: readonly string[], io: Io): UpArguments |
     json: values.json,
     listen: listenOf(values.listen ?? "127.0.0.1:0"),
     dataDirectory: values.data,
+    notify: values.notify.map(parseNotify),
   };
 }
 

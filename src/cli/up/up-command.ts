@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Agent } from "#agent/agent";
+import { readNotifySettings } from "#config/notify-settings";
 import { type Config, readConfig } from "#config/config";
 import { noStateDirectory, openStateDirectory } from "#state/state-directory";
 import { openAgent } from "#cli/agent/open-agent";
@@ -73,6 +74,7 @@ async function up(
   if (service === null || config === null) return exitCodes.failed;
   const view = life.use(openView(options, definitions, service, { io, clock }));
   notes.showIn(view);
+  if (service.notified.length > 0) view.note(`Notifications go to: ${service.notified.join(", ")}`);
   const seen = await runAgentBeside(service, config, view, { options, io, clock, log });
   if (seen === "abandoned") return exitCodes.failed;
   const report = await readBack(service.management, service.locationId, seen, io.abandon);
@@ -174,10 +176,13 @@ interface Surroundings {
 
 /** The service with its monitors; says why it cannot be started, and gives null then. */
 async function openService(
-  { listen, dataDirectory }: UpArguments,
+  { listen, dataDirectory, notify }: UpArguments,
   definitions: readonly MonitorDefinition[] | null,
   { life, io, clock, log }: Surroundings,
 ): Promise<LocalService | null> {
+  const { notifying, errors } = readNotifySettings(io.env, clock.wall());
+  for (const error of errors) io.stderr.write(`picket up: ${error}\n`);
+  if (errors.length > 0) return null;
   const example = definitions === null ? life.use(await startExampleTarget(clock)) : null;
   try {
     const directory = await openDirectory(dataDirectory, life);
@@ -187,6 +192,8 @@ async function openService(
       monitors: (url) => definitions ?? (example === null ? [] : builtInMonitors(url, example)),
       // Our own monitors come every ten seconds, which a person's may not.
       door: definitions === null ? "assignment" : "management",
+      notify,
+      notifying,
       clock,
       log,
       signal: io.abandon,

@@ -1,13 +1,15 @@
 import type { Grammar } from "#cli/grammar/command";
-import { file, flag, type OptionsOf, value, word } from "#cli/grammar/option";
+import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
 
-export type UpOptions = OptionsOf<"json", "monitors" | "for" | "listen" | "data">;
+export type UpOptions = OptionsOf<"json", "monitors" | "for" | "listen" | "data", "notify">;
 
 /** How `picket up` is typed. */
 export const upGrammar: Grammar<UpOptions> = {
   name: "up",
   summary: "the service and an agent together, to try Picket: no token to copy",
-  forms: ["[--monitors FILE] [--for 20s] [--json] [--listen HOST:PORT] [--data DIR]"],
+  forms: [
+    "[--monitors FILE] [--for 20s] [--json] [--listen HOST:PORT] [--data DIR] [--notify URL]",
+  ],
   about: `Starts the service and an agent together, to try Picket on one machine: there is no token to
 copy and nothing to clean up. Ctrl-C stops it.`,
   words: [],
@@ -21,6 +23,10 @@ copy and nothing to clean up. Ctrl-C stops it.`,
     listen: value(
       word("HOST:PORT"),
       "where the service listens (default 127.0.0.1:0, a free port)",
+    ),
+    notify: list(
+      word("URL"),
+      "send a message to this webhook when a monitor is down and when it is up again: Slack, Discord, Google Chat, Microsoft Teams and Grafana OnCall are recognised by the URL, every other URL gets JSON; https://ntfy.sh/TOPIC is a push message, mailto:ADDRESS a mail; may be given several times",
     ),
     data: value(
       word("DIR", "files"),

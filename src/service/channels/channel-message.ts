@@ -2,29 +2,12 @@ import { create, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
 import {
   type NotificationData,
   NotificationDataSchema,
-  NotificationProvider,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import type { Channel, ChannelOf, Configuration, Provider } from "#notify/channel";
 import type { ConfigurationReading, Given } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
 
 /* Channels as the calls have them: providers by number, configurations as a oneof whose cases are the providers'. */
-
-export const wireProviders: { readonly [P in Provider]: NotificationProvider } = {
-  discord: NotificationProvider.DISCORD,
-  email: NotificationProvider.EMAIL,
-  google_chat: NotificationProvider.GOOGLE_CHAT,
-  grafana_oncall: NotificationProvider.GRAFANA_ONCALL,
-  ntfy: NotificationProvider.NTFY,
-  pagerduty: NotificationProvider.PAGERDUTY,
-  opsgenie: NotificationProvider.OPSGENIE,
-  slack: NotificationProvider.SLACK,
-  sms: NotificationProvider.SMS,
-  telegram: NotificationProvider.TELEGRAM,
-  webhook: NotificationProvider.WEBHOOK,
-  whatsapp: NotificationProvider.WHATSAPP,
-  ms_teams: NotificationProvider.MS_TEAMS,
-};
 
 /** The arguments of a channel by the names of the interface, and whose they are; null for an empty oneof. */
 export function givenIn(
