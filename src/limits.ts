@@ -671,3 +671,25 @@ export const alertDelayMax: Millis = hours(24 * 7);
 export const quietHoursMax = 14;
 /** As many labels as metadata may have. */
 export const channelLabelsMax = 20;
+/** More failures in a row than this hide an outage. */
+export const policyRunMax = 10;
+/** What a monitor depends on, directly and by others. */
+export const dependenciesMax = 20;
+/** A maintenance that ended this long ago may be why something is down still. */
+export const maintenanceRemembered: Millis = hours(24);
+/** How often the courier looks when nothing rings: what waits for a time is at most this late. */
+export const courierLookEvery: Millis = seconds(1);
+/** Channels that one replica sends to at the same time. */
+export const channelTurnsMax = 32;
+/** A message takes 15 s at most; a replica that was stopped in the middle is replaced after this. */
+export const channelClaim: Millis = seconds(60);
+/** After this a turn begins no further message, so that the last one ends within the claim. */
+export const turnMax: Millis = seconds(30);
+/** Messages of the last minutes, which later ones may join. */
+export const recentLettersMax = 20;
+/** Reminders are minutes apart. */
+export const remindersLookEvery: Millis = seconds(20);
+/** Open incidents and channels that one look at reminders sees. */
+export const remindedAtOnce = 1_000;
+/** What was sent to whom is looked up for weeks after an outage. */
+export const deliveriesKeptFor: Millis = hours(30 * 24);

@@ -36,6 +36,15 @@ const common = {
   description: "Runbook: https://wiki.test/",
   regions: ["hosta-ams"],
   otel: { endpoint: "https://collector.test/", headers: [{ key: "Authorization", value: "x" }] },
+  alerting: {
+    failures: 2,
+    degraded: 4,
+    successes: 5,
+    quorum: "75%",
+    dependsOn: ["12"],
+    severity: "warning",
+  },
+  labels: { team: "shop" },
 };
 
 /** Nothing in them is as it is by default, so that a field that gets lost on the way shows. */

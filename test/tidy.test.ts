@@ -158,11 +158,6 @@ describe("the house", () => {
     const entries = new Set([
       "src/main.ts",
       "src/prober/probe-worker.ts",
-      // The service does not call it yet.
-      "src/alerting/notices.ts",
-      "src/alerting/attempts.ts",
-      "src/alerting/maintenance.ts",
-      "src/alerting/token-bucket.ts",
       "src/store/sqlite/store-worker.ts",
     ]);
     expect(sources.filter((file) => !imported.has(file) && !entries.has(file))).toEqual([]);

@@ -143,6 +143,7 @@ function heldBack({ held }: WaitingDelivery): DropReason | null {
     case "order":
     case "retry":
     case "replay":
+    case "pace":
     case null:
       return null;
   }

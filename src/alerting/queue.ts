@@ -58,6 +58,7 @@ export const holdReasons = [
   "order",
   "retry",
   "replay",
+  "pace",
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 

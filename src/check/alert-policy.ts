@@ -1,3 +1,4 @@
+import * as limits from "#limits";
 import { parsed, type Parsed, refused } from "#network/parsed";
 
 /** When a monitor's trouble becomes an incident, how urgent that is, and when it is over. */
@@ -32,6 +33,71 @@ export const alertPolicyDefault: AlertPolicy = {
   severity: null,
 };
 
+/** A policy as somebody wrote it: 0 and what is empty stand for the default. */
+export interface WrittenPolicy {
+  readonly failures: number;
+  readonly degraded: number;
+  readonly successes: number;
+  readonly quorum: string;
+  readonly dependsOn: readonly string[];
+  readonly severity: string;
+}
+
+export const policyUnwritten: WrittenPolicy = {
+  failures: 0,
+  degraded: 0,
+  successes: 0,
+  quorum: "",
+  dependsOn: [],
+  severity: "",
+};
+
+/** The policy that was meant; what cannot be understood is as if it had not been written. */
+export function policyFrom(written: WrittenPolicy | null): AlertPolicy {
+  const { failures, degraded, successes, quorum, dependsOn, severity } = written ?? policyUnwritten;
+  const read = readQuorum(quorum);
+  const usual = alertPolicyDefault;
+  return {
+    failures: countOr(failures, usual.failures),
+    degraded: countOr(degraded, usual.degraded),
+    successes: countOr(successes, usual.successes),
+    quorum: read.ok ? read.value : usual.quorum,
+    dependsOn,
+    severity: alertSeverities.find((one) => one === severity) ?? null,
+  };
+}
+
+const isCount = (value: number): boolean =>
+  Number.isInteger(value) && value >= 0 && value <= limits.policyRunMax;
+const countOr = (value: number, usual: number): number =>
+  isCount(value) && value > 0 ? value : usual;
+
+/** What is wrong with a policy, by its fields. */
+export function policyViolations(written: WrittenPolicy): readonly PolicyViolation[] {
+  const counts = (["failures", "degraded", "successes"] as const)
+    .filter((field) => !isCount(written[field]))
+    .map((field) => ({ field, message: `must be 0 to ${limits.policyRunMax}` }));
+  const quorum = written.quorum === "" ? null : readQuorum(written.quorum);
+  const known: readonly string[] = alertSeverities;
+  return [
+    ...counts,
+    ...(quorum?.ok === false ? [{ field: "quorum", message: quorum.message }] : []),
+    ...(written.severity === "" || known.includes(written.severity)
+      ? []
+      : [{ field: "severity", message: `must be one of ${known.join(", ")}` }]),
+    ...(written.dependsOn.length > limits.dependenciesMax
+      ? [{ field: "depends_on", message: `has more than ${limits.dependenciesMax} monitors` }]
+      : []),
+    ...(written.dependsOn.some((id) => !/^\d{1,16}$/.test(id))
+      ? [{ field: "depends_on", message: "must hold ids of monitors" }]
+      : []),
+  ];
+}
+export interface PolicyViolation {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** `50%` of the locations, or a number of them. */
 export function readQuorum(text: string): Parsed<Quorum> {
   const share = /^(\d{1,3})%$/.exec(text)?.[1];
@@ -41,7 +107,7 @@ export function readQuorum(text: string): Parsed<Quorum> {
   }
   const locations = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (locations >= 1) return parsed({ of: "count", locations });
-  return refused("is a share from 1% to 100%, e.g. 50%, or a number of locations");
+  return refused("must be a share from 1% to 100%, e.g. 50%, or a number of locations");
 }
 
 export const quorumText = (quorum: Quorum): string =>

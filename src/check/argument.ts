@@ -111,6 +111,20 @@ export const rows = <A extends Arguments>(
   rows: fields,
 });
 
+/** A mapping with arguments of its own; null where nothing is said. */
+export const section = <A extends Arguments>(
+  fields: A,
+  does: string,
+): Argument<ValuesOf<A> | null> => ({
+  ...argument<ValuesOf<A> | null>(
+    "a mapping",
+    { does, fallback: null },
+    null,
+    (value, path, reading) => readMapping(fields, value, path, reading),
+  ),
+  rows: fields,
+});
+
 /** Reads a mapping argument by argument; each mistake is reported, and reads as the argument's fallback. */
 export function readMapping<A extends Arguments>(
   fields: A,

@@ -1,4 +1,5 @@
 import * as limits from "#limits";
+import type { WrittenPolicy } from "#check/alert-policy";
 import type { Header, Kind, OtelConfig } from "#check/monitor";
 import { millis, type Millis } from "#units";
 
@@ -34,6 +35,9 @@ interface Common {
   readonly description: string;
   readonly regions: readonly string[];
   readonly otel: OtelConfig | null;
+  /** Null: as every monitor that does not say. */
+  readonly alerting: WrittenPolicy | null;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 export interface HttpDefinition extends Common {
@@ -82,6 +86,8 @@ const commonDefaults: Common = {
   description: "",
   regions: [],
   otel: null,
+  alerting: null,
+  labels: {},
 };
 export const httpDefaults: HttpDefinition = {
   ...commonDefaults,

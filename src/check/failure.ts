@@ -58,19 +58,21 @@ export const failureCodes = {
 export type FailureCode = keyof typeof failureCodes;
 
 /** Where in a check a failure happened. */
-export type FailurePhase =
-  | "config"
-  | "policy"
-  | "dns"
-  | "connect"
-  | "proxy"
-  | "tls"
-  | "write"
-  | "wait"
-  | "receive"
-  | "decode"
-  | "assertion"
-  | "agent";
+export const failurePhases = [
+  "config",
+  "policy",
+  "dns",
+  "connect",
+  "proxy",
+  "tls",
+  "write",
+  "wait",
+  "receive",
+  "decode",
+  "assertion",
+  "agent",
+] as const;
+export type FailurePhase = (typeof failurePhases)[number];
 
 export interface Failure {
   readonly code: FailureCode;
@@ -78,6 +80,16 @@ export interface Failure {
   /** One plain sentence for a person; never holds a URL's query or user-info, or a header's value. */
   readonly message: string;
 }
+
+/** A failure as another program names it; null for words that this one does not know. */
+export function failureOf(code: string, phase: string, message: string): Failure | null {
+  const knownPhase = failurePhases.find((one) => one === phase);
+  return isFailureCode(code) && knownPhase !== undefined
+    ? failure(code, knownPhase, message)
+    : null;
+}
+
+const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failureCodes, code);
 
 export const failure = (code: FailureCode, phase: FailurePhase, message: string): Failure => ({
   code,

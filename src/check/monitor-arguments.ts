@@ -1,5 +1,6 @@
 import {
   type Argument,
+  type Arguments,
   count,
   flag,
   optionalCount,
@@ -8,6 +9,7 @@ import {
   type Pair,
   pairs,
   rows,
+  section,
   text,
   texts,
   type ValuesOf,
@@ -26,6 +28,7 @@ import {
   managementPeriodicities,
   type TcpDefinition,
 } from "#check/definition";
+import { alertPolicyDefault, alertSeverities, quorumText } from "#check/alert-policy";
 import * as limits from "#limits";
 import { httpMethods, type Kind } from "#check/monitor";
 
@@ -36,12 +39,16 @@ import { httpMethods, type Kind } from "#check/monitor";
 
 /** An argument for every field of a definition, under its name in snake case: one that is missing does not compile. */
 type ArgumentsOf<D> = {
-  readonly [F in Exclude<keyof D, "kind" | "otel" | "active"> as SnakeCase<F>]: Argument<D[F]>;
+  readonly [
+    F in Exclude<keyof D, "kind" | "otel" | "active" | "alerting" | "labels"> as SnakeCase<F>
+  ]: Argument<D[F]>;
 } & {
   /** Null where nothing is said: what that means depends on the command. */
   readonly active: Argument<boolean | null>;
   readonly otlp_endpoint: Argument<string>;
   readonly otlp_headers: Argument<readonly Pair[]>;
+  readonly alerting: Argument<ValuesOf<PolicyArguments> | null>;
+  readonly labels: Argument<readonly Pair[]>;
 };
 
 type SnakeCase<S> = S extends `${infer First}${infer Rest}`
@@ -49,6 +56,48 @@ type SnakeCase<S> = S extends `${infer First}${infer Rest}`
     ? `${First}${SnakeCase<Rest>}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : S;
+
+const runs = `0 to ${limits.policyRunMax}; 0 means the default`;
+const usual = alertPolicyDefault;
+interface PolicyArguments extends Arguments {
+  readonly failures: Argument<number>;
+  readonly degraded: Argument<number>;
+  readonly successes: Argument<number>;
+  readonly quorum: Argument<string>;
+  readonly depends_on: Argument<readonly string[]>;
+  readonly severity: Argument<string>;
+}
+const policyArguments: PolicyArguments = {
+  failures: count("", {
+    does: "Failed checks in a row that open an incident. Each has been repeated already.",
+    limit: runs,
+    fallback: 0,
+  }),
+  degraded: count("", {
+    does: "Checks in a row that are too slow, or failed, and open one.",
+    limit: runs,
+    fallback: 0,
+  }),
+  successes: count("", {
+    does: "Good checks in a row that end it.",
+    limit: runs,
+    fallback: 0,
+  }),
+  quorum: text({
+    does: "How many of the locations that can say something have to agree.",
+    limit: `a share, e.g. \`${quorumText(usual.quorum)}\`, or a number`,
+    fallback: "",
+  }),
+  depends_on: texts({
+    does: "Ids of monitors that it cannot work without. While one of them is down, its alerts wait.",
+    limit: `${limits.dependenciesMax} monitors`,
+    fallback: [],
+  }),
+  severity: word(alertSeverities, {
+    does: "How urgent it is to a pager. Left out: critical while it is down, a warning while it is slow.",
+    fallback: "",
+  }),
+};
 
 const name = text({
   does: "What the monitor is called in messages, on pages and in later files.",
@@ -81,6 +130,15 @@ const common = {
   }),
   regions: texts({
     does: "Regions of a hosted service. They are stored; agents of private locations ignore them.",
+    fallback: [],
+  }),
+  alerting: section(
+    policyArguments,
+    "When its trouble becomes an incident, and when that is over: see [alerting](alerting.md).",
+  ),
+  labels: pairs({
+    does: "Labels by which channels and silences select it, e.g. `team: shop`.",
+    limit: `${limits.locationLabelsMax} labels`,
     fallback: [],
   }),
   otlp_endpoint: text({

@@ -20,6 +20,7 @@ import {
   type RunnableMonitor,
   type Target,
 } from "#check/monitor";
+import { checkAlerting } from "#check/check-alerting";
 import { readAssertions } from "#check/read-assertions";
 import { readHeaders, readOtlpHeaders } from "#check/read-headers";
 import { regionOf } from "#check/regions";
@@ -44,7 +45,10 @@ export type MonitorReading =
 /** Reads a definition by the one table of rules: gives the monitor that runs, or all that is wrong with it. */
 export function readMonitor(id: string, definition: MonitorDefinition, door: Door): MonitorReading {
   const findings = new Findings(door);
-  if (door === "management") checkManagement(definition, findings);
+  if (door === "management") {
+    checkManagement(definition, findings);
+    checkAlerting(definition, findings);
+  }
   const unscheduled = door === "assignment" && definition.periodicity === noPeriodicity;
   const periodicity = unscheduled ? null : readPeriodicity(definition.periodicity, findings);
   const timing = readTiming(definition, findings);

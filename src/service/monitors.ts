@@ -38,8 +38,8 @@ export class Monitors {
 
   async update(id: string, definition: MonitorDefinition, door: Door): Promise<void> {
     refuseViolations(violationsOf(definition, door));
-    const { id: known, owner, labels } = await this.get(id);
-    const changed = { ...this.#made(definition), owner, labels };
+    const { id: known, owner } = await this.get(id);
+    const changed = { ...this.#made(definition), owner };
     if (!(await this.#monitors.update(known, changed))) throw noMonitor(id);
   }
 
@@ -111,7 +111,7 @@ export class Monitors {
   }
 
   #made(definition: MonitorDefinition): NewMonitor {
-    return { definition, owner: "", labels: {}, at: this.#clock.wall() };
+    return { definition, owner: "", labels: definition.labels, at: this.#clock.wall() };
   }
 }
 

@@ -12,6 +12,8 @@ export interface SecretBox {
   open(sealed: string, purpose: string): string | null;
   /** Tells one text from another without showing either, to those who may not see them: 12 characters. */
   fingerprint(text: string): string;
+  /** A key for something else, always the same for one purpose. */
+  keyFor(purpose: string): string;
 }
 
 /** Opens a box by its key file, which is made for its owner alone when it is not there. */
@@ -24,6 +26,7 @@ export function openSecretBox(file: string): SecretBox {
     // The first byte keeps it apart from everything else that is ever made of the key.
     fingerprint: (text) =>
       createHmac("sha256", key).update("\u0001").update(text).digest("base64url").slice(0, 12),
+    keyFor: (purpose) => createHmac("sha256", key).update(`key for ${purpose}`).digest("base64url"),
   };
 }
 

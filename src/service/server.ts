@@ -19,6 +19,10 @@ import { noAccounts } from "#notify/accounts";
 import type { Sender } from "#notify/provider";
 import { openSender, type SenderOptions } from "#notify/sender";
 import { type Admin, adminOf } from "#service/admin";
+import { alertDelivery } from "#service/alerts/alert-delivery";
+import { Alerts } from "#service/alerts/alerts";
+import type { ChannelBook } from "#service/alerts/channel-book";
+import { StoredChannels } from "#service/alerts/stored-channels";
 import { answerCalls } from "#service/calls";
 import { NotificationChannels } from "#service/channels/notification-channels";
 import { TestMessages } from "#service/channels/test-messages";
@@ -59,6 +63,10 @@ export interface ServiceOptions {
   readonly identity?: ServerIdentity;
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
   readonly notifying?: Notifying;
+  /** Sends in place of the providers' own rules, for tests. */
+  readonly sender?: Sender & AsyncDisposable;
+  /** The service's address as people open it, for links in messages. */
+  readonly publicUrl?: string;
 }
 
 /** By which accounts and which way notifications are sent. */
@@ -106,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => rooms.watch.drain());
   const stopping = new AbortController();
   const { replica, judging, upkeep, watch } = rooms;
+  const { courier } = await alertDelivery(rooms, options, box.keyFor("links"));
   const taken = (): void => {
     judging.ring();
     upkeep.ring();
@@ -115,6 +124,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     upkeep.run(stopping.signal),
     watch.run(stopping.signal),
     judging.run(stopping.signal),
+    courier.run(stopping.signal),
   ];
   opened.defer(async () => {
     stopping.abort();
@@ -165,6 +175,7 @@ interface Rooms extends UpkeepRooms {
   readonly upkeep: Upkeep;
   readonly watch: Watch;
   readonly channels: NotificationChannels;
+  readonly book: ChannelBook;
   readonly sender: Sender & AsyncDisposable;
   readonly testMessages: TestMessages;
 }
@@ -172,16 +183,19 @@ interface Rooms extends UpkeepRooms {
 function roomsOf(
   store: Store,
   box: SecretBox,
-  { clock: machineClock, log, notifying = notifyingDirectly }: ServiceOptions,
+  { clock: machineClock, log, notifying = notifyingDirectly, sender: given }: ServiceOptions,
 ): Rooms {
   const clock = new SteadyClock(machineClock);
-  const sender = openSender({ ...notifying, clock: machineClock, userAgent: userAgent() });
+  const sender = given ?? openSender({ ...notifying, clock: machineClock, userAgent: userAgent() });
   const { accounts } = notifying;
   const monitors = new Monitors(store, clock);
   const locations = new Locations(store, monitors, clock, box);
   const instances = new Instances(store, clock);
   const results = new Results(store, monitors, clock);
   const replica = new Replica(store.state.leases, { clock, log });
+  const channels = new NotificationChannels(store, { monitors, box, accounts, clock });
+  const book = new StoredChannels(store, channels);
+  const alerts = new Alerts(store, { book, monitors, locations, clock });
   const upkept = { store, clock, replica, locations, results, instances };
   return {
     ...upkept,
@@ -191,9 +205,10 @@ function roomsOf(
     health: healthOf(store, clock),
     monitors,
     sharing: new Sharing(instances, monitors, clock),
-    judging: new Judging(store, { monitors, locations, replica }, { clock, log }),
+    judging: new Judging(store, { monitors, locations, alerts, replica }, { clock, log }),
     watch: new Watch(locations, { clock, log }),
-    channels: new NotificationChannels(store, { monitors, box, accounts, clock }),
+    channels,
+    book,
     sender,
     testMessages: new TestMessages(sender, { name: "Picket", url: null }, clock),
   };

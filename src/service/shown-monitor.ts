@@ -9,7 +9,7 @@ import {
   type TCPMonitor,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import type { JudgedMonitor } from "#service/judge/judging";
+import type { JudgedMonitor } from "#service/judge/judged-monitor";
 import type { EpochMillis } from "#units";
 import { monitorArguments, wireStatuses } from "#wire/monitor-message";
 

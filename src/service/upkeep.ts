@@ -8,6 +8,7 @@ import { forgetting, type Replica } from "#service/replica";
 import type { Results } from "#service/results";
 import type { SteadyClock } from "#steady-clock";
 import type { Store } from "#store/store";
+import { epochMillis } from "#units";
 
 export interface UpkeepRooms {
   readonly store: Store;
@@ -69,6 +70,7 @@ export class Upkeep {
           await instances.forgetOld();
           await locations.tokens.forgetOld();
           await this.#forgetResults(signal);
+          await this.#forgetDeliveries(signal);
         }
       } catch (error) {
         this.#failed("could not forget what is old", error);
@@ -81,6 +83,14 @@ export class Upkeep {
   async #forgetResults(signal: AbortSignal): Promise<void> {
     const { results, replica } = this.#rooms;
     while (!signal.aborted && replica.holds(forgetting) && (await results.forgetSome()))
+      await this.#clock.sleep(limits.forgetPause, signal);
+  }
+
+  async #forgetDeliveries(signal: AbortSignal): Promise<void> {
+    const { store, clock, replica } = this.#rooms;
+    const before = epochMillis(clock.withoutSteps - limits.deliveriesKeptFor);
+    const more = (): Promise<boolean> => store.alerts.deliveries.forget(before);
+    while (!signal.aborted && replica.holds(forgetting) && (await more()))
       await this.#clock.sleep(limits.forgetPause, signal);
   }
 

@@ -30,6 +30,8 @@ export interface Incidents {
   keep(lease: string, holder: string, judged: Judged): Promise<boolean>;
   /** The newest incident of each of these subjects that has had one. */
   newest(kind: SubjectKind, subjects: readonly number[]): Promise<readonly Incident[]>;
+  /** The same without a lease: for a subject that the caller has alone by other means. */
+  note(change: IncidentChange): Promise<void>;
   /** How many open ones have each of these causes. */
   causes(causes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   list(
@@ -99,7 +101,10 @@ export interface Deliveries {
   ): Promise<{ readonly deliveries: readonly DeliveryRow[]; readonly total: number }>;
   /** Has a delivery that was dropped, or that waits, tried now. Null when there is none, false when it was sent. */
   retry(id: number, now: EpochMillis): Promise<boolean | null>;
-  /** When each channel was last sent something about each open incident that it was notified of. */
+  /**
+   * When each channel was last sent something about each open incident that it was notified of, where nothing waits
+   * and no one has acknowledged it.
+   */
   sent(limit: number): Promise<readonly SentRow[]>;
   lanes(channels: readonly number[]): Promise<ReadonlyMap<number, LaneHealth>>;
   /** When the one was written that its provider keeps waiting the longest; null when none waits for that. */
@@ -211,8 +216,8 @@ export interface Maintenances {
     page: string | null,
     asked: Page,
   ): Promise<{ readonly maintenances: readonly MaintenanceRow[]; readonly total: number }>;
-  /** Those that may have a window now: they repeat, or have begun and not ended. */
-  current(now: EpochMillis): Promise<readonly MaintenanceRow[]>;
+  /** Those that may have a window between these instants: they repeat, or are not over before. */
+  between(from: EpochMillis, to: EpochMillis): Promise<readonly MaintenanceRow[]>;
 }
 
 /** What results say about incidents. */

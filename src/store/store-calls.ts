@@ -120,6 +120,7 @@ function alertsOn(engine: Engine): AlertStore {
   return {
     incidents: {
       keep: call(incidents.keep),
+      note: call(incidents.note),
       newest: call(incidents.newest),
       causes: call(incidents.causes),
       list: call(incidents.list),
@@ -160,7 +161,7 @@ function alertsOn(engine: Engine): AlertStore {
       delete: call(maintenances.delete),
       get: call(maintenances.get),
       list: call(maintenances.list),
-      current: call(maintenances.current),
+      between: call(maintenances.between),
     },
     evidence: {
       turns: call(evidence.turns),

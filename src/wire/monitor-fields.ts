@@ -1,4 +1,5 @@
 import { numberComparators, recordComparators, stringComparators } from "#check/assertion";
+import type { WrittenPolicy } from "#check/alert-policy";
 import type {
   AssertionLists,
   DnsDefinition,
@@ -107,3 +108,16 @@ export const readRecords = (records: readonly WireRecord[]): DnsDefinition["reco
     target,
     comparator: wordOf(recordComparators, comparator, "comparator"),
   }));
+
+interface WirePolicy extends Omit<WrittenPolicy, "dependsOn"> {
+  readonly dependsOn: string[];
+}
+export const policyFields = ({ dependsOn, ...policy }: WrittenPolicy): WirePolicy => ({
+  ...policy,
+  dependsOn: [...dependsOn],
+});
+export function readPolicy(policy: WirePolicy | undefined): WrittenPolicy | undefined {
+  if (policy === undefined) return undefined;
+  const { failures, degraded, successes, quorum, dependsOn, severity } = policy;
+  return { failures, degraded, successes, quorum, dependsOn, severity };
+}

@@ -32,7 +32,9 @@ import {
   headerFields,
   httpLists,
   otelFields,
+  policyFields,
   readHttpLists,
+  readPolicy,
   readRecords,
   recordFields,
 } from "#wire/monitor-fields";
@@ -89,6 +91,8 @@ const sharedFields = (definition: MonitorDefinition) => ({
   description: definition.description,
   regions: definition.regions.map((word) => numberOf(regions, regionOf(word) ?? "")),
   ...(definition.otel === null ? {} : { openTelemetry: otelFields(definition.otel) }),
+  ...(definition.alerting === null ? {} : { alerting: policyFields(definition.alerting) }),
+  labels: { ...definition.labels },
 });
 
 /** Which fields are set exactly as given, the empty ones included. */
@@ -172,6 +176,8 @@ function mergedShared(
     // The specification says a set.
     regions: take("regions", "regions", some([...new Set(monitor.regions.map(regionWord))])),
     otel: take("otel", "open_telemetry", otelOf(monitor)),
+    alerting: take("alerting", "alerting", readPolicy(monitor.alerting)),
+    labels: take("labels", "labels", someLabels(monitor.labels)),
   };
 }
 
@@ -189,6 +195,9 @@ const someNumber = (value: bigint | undefined): number | undefined =>
 const methodOf = (method: number): string | undefined =>
   method === 0 ? undefined : wordOf(methodWords, method, "method");
 const regionWord = (region: number): string => wordOf(regions, region, "region");
+
+const someLabels = (labels: Readonly<Record<string, string>>) =>
+  Object.keys(labels).length === 0 ? undefined : labels;
 
 function otelOf({ openTelemetry: otel }: TCPMonitor | HTTPMonitor | DNSMonitor) {
   if (otel === undefined) return undefined;

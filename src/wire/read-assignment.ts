@@ -116,7 +116,15 @@ const timing = (
   one: Timed,
 ): Pick<
   MonitorDefinition,
-  "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "active" | "otel"
+  | "name"
+  | "periodicity"
+  | "timeout"
+  | "degradedAt"
+  | "retry"
+  | "active"
+  | "otel"
+  | "alerting"
+  | "labels"
 > => ({
   name: one.name,
   periodicity: one.periodicity,
@@ -125,6 +133,8 @@ const timing = (
   retry: Number(one.retry),
   active: true,
   otel: otelConfig(one.otelConfig),
+  alerting: null,
+  labels: {},
 });
 
 function otelConfig(config: WireOtelConfig | undefined): OtelConfig | null {

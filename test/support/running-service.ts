@@ -9,6 +9,7 @@ import { MonitorService, MonitorStatus } from "#contract/openstatus/monitor/v1/m
 import { PrivateLocationService as ManagementService } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { silentLogger } from "#log";
+import type { Sender } from "#notify/provider";
 import { type Service, startService } from "#service/server";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -43,13 +44,20 @@ export async function runningService({
   clock = new FakeClock(),
   database = path.join(temporaryFolder(), "service.sqlite"),
   port = 0,
-}: { clock?: Clock; database?: string; port?: number } = {}): Promise<RunningService> {
+  sender,
+}: {
+  clock?: Clock;
+  database?: string;
+  port?: number;
+  sender?: Sender & AsyncDisposable;
+} = {}): Promise<RunningService> {
   const service = await startService({
     database,
     host: "127.0.0.1",
     port,
     clock,
     log: silentLogger,
+    ...(sender === undefined ? {} : { sender, publicUrl: "https://picket.test/" }),
   });
   const transport = (header: string, secret: string): ReturnType<typeof createConnectTransport> => {
     const authenticate: Interceptor = (next) => (request) => {

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { type Path, type Reading, readMapping, type ValuesOf } from "#check/argument";
 import type { DefinitionOf, MonitorDefinition } from "#check/definition";
+import type { WrittenPolicy } from "#check/alert-policy";
 import { fileArguments, listOf, type MonitorValues } from "#check/monitor-arguments";
 import { type Kind, kinds, type OtelConfig } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
@@ -136,7 +137,15 @@ const commonOf = (one: CommonValues, otel: OtelConfig | null) => ({
   description: one.description,
   regions: one.regions,
   otel,
+  alerting: policyOf(one),
+  labels: Object.fromEntries(one.labels.map(({ key, value }) => [key, value])),
 });
+
+const policyOf = ({ alerting }: CommonValues): WrittenPolicy | null => {
+  if (alerting === null) return null;
+  const { depends_on: dependsOn, ...policy } = alerting;
+  return { ...policy, dependsOn };
+};
 
 function otelOf(
   { otlp_endpoint: endpoint, otlp_headers: headers }: CommonValues,

@@ -1,16 +1,11 @@
 import type { MonitorStatus } from "#check/monitor-status";
-import type { ResultStatus } from "#check/verdict";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import type { Alerts } from "#service/alerts/alerts";
 import { Bell } from "#service/bell";
-import {
-  counts,
-  type HeardView,
-  judge,
-  type Judgement,
-  type MonitorState,
-} from "#service/judge/judge";
+import { counts, judge, type MonitorState } from "#service/judge/judge";
+import { type JudgedMonitor, type LocatedView, seenAs } from "#service/judge/judged-monitor";
 import type { LocationStatus } from "#service/judge/location-state";
 import { rhythmOf } from "#service/judge/view";
 import type { Locations } from "#service/locations";
@@ -18,7 +13,7 @@ import type { Monitors } from "#service/monitors";
 import { judgingOf, type Replica } from "#service/replica";
 import type { LocationId, MonitorId } from "#store/ids";
 import type { View } from "#store/result-store";
-import type { MonitorRow, StateRow } from "#store/state-store";
+import type { MonitorRow } from "#store/state-store";
 import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
 
@@ -30,6 +25,7 @@ export class Judging {
   readonly #store: Store;
   readonly #monitors: Monitors;
   readonly #locations: Locations;
+  readonly #alerts: Alerts;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #replica: Replica;
@@ -39,12 +35,13 @@ export class Judging {
 
   constructor(
     store: Store,
-    { monitors, locations, replica }: JudgedRooms,
+    { monitors, locations, alerts, replica }: JudgedRooms,
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
     this.#store = store;
     this.#monitors = monitors;
     this.#locations = locations;
+    this.#alerts = alerts;
     this.#replica = replica;
     this.#clock = clock;
     this.#log = log;
@@ -127,13 +124,14 @@ export class Judging {
     const own = [...ids].filter((id) => rests.includes(id % limits.judgeParts));
     for (const part of portionsOf(own)) await this.#judge(part);
     this.#standings = new Map(all.map(({ id, state }) => [id, state.status]));
+    await this.#alerts.keepLocations(this.#replica.holder, all, (id) =>
+      this.#replica.holds(leaseOf(id)) ? leaseOf(id) : null,
+    );
   }
 
   async #judge(ids: readonly MonitorId[]): Promise<void> {
     const judged = await this.judged(await this.#monitors.among(ids));
-    const parts = Map.groupBy(judged, ({ row }) => row.id % limits.judgeParts);
-    for (const [part, own] of parts)
-      await this.#store.state.states.put(judgingOf(part), this.#replica.holder, own.map(rowOf));
+    await this.#alerts.keepMonitors(this.#replica.holder, judged, leaseOf);
   }
 
   async #judgedPart(rows: readonly MonitorRow[]): Promise<readonly JudgedMonitor[]> {
@@ -172,22 +170,12 @@ export class Judging {
 interface JudgedRooms {
   readonly monitors: Monitors;
   readonly locations: Locations;
+  readonly alerts: Alerts;
   readonly replica: Replica;
 }
 
-export interface JudgedMonitor {
-  readonly row: MonitorRow;
-  readonly judgement: Judgement;
-  readonly views: readonly LocatedView[];
-  /** The newest slot that any location has a result of; null where there is none. */
-  readonly lastCheckedAt: EpochMillis | null;
-  /** Of the state that it was judged from. */
-  readonly generation: number;
-}
-
-interface LocatedView extends HeardView {
-  readonly location: LocationId;
-}
+/** Whose a monitor is, or a location. */
+const leaseOf = (id: number): string => judgingOf(id % limits.judgeParts);
 
 /** What one location saw last of a monitor. */
 interface LocationStanding {
@@ -208,25 +196,10 @@ export interface Standing extends MonitorState {
 const nothingSeen = { status: "unknown", since: null, lastCheckedAt: null, stale: false } as const;
 const neverJudged: MonitorState = { status: "unknown", since: epochMillis(0) };
 
-export const seenAs: { readonly [S in ResultStatus]: MonitorStatus } = {
-  success: "active",
-  degraded: "degraded",
-  error: "error",
-};
-
-const rowOf = ({ row, generation, judgement: { state, againAt } }: JudgedMonitor): StateRow => ({
-  monitor: row.id,
-  status: state.status,
-  since: state.since,
-  judgeAt: againAt,
-  memory: "",
-  generation,
-});
-
 const locatedView = ({ location, seen }: View, heard: boolean): readonly LocatedView[] => {
   if (seen === null) return [];
-  const { slot, status, since } = seen;
-  return [{ location, slot, status, since, heard }];
+  const { slot, status, since, recent } = seen;
+  return [{ location, slot, status, since, recent, heard }];
 };
 
 /** Portions of as many as are judged in one go. */

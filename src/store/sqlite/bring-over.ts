@@ -1,3 +1,4 @@
+import { definitionIn } from "#store/verbs/monitors";
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
@@ -136,7 +137,7 @@ async function insert(
 async function copyMonitors({ old, sql, periods }: Copy): Promise<Map<string, MonitorId>> {
   const ids = new Map<string, MonitorId>();
   for (const row of integersFirst(old("SELECT * FROM monitors ORDER BY rowid"))) {
-    const definition: MonitorDefinition = JSON.parse(text(row, "definition"));
+    const definition: MonitorDefinition = definitionIn(text(row, "definition"));
     const columns = {
       ...namesOf(row),
       kind: text(row, "kind"),

@@ -1,6 +1,7 @@
+import * as limits from "#limits";
 import * as storeLimits from "#store/store-limits";
 import { phaseNames, type Phases } from "#check/outcome";
-import { type LocationId, type MonitorId, monitorId } from "#store/ids";
+import { type LocationId, monitorId } from "#store/ids";
 import type { NewResult, Receipt, ResultBatch } from "#store/result-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
 import { makeDue } from "#store/verbs/due-states";
@@ -92,28 +93,26 @@ async function makeOf(
   );
   await addToRollups(sql, location, accepted);
   await writeSeries(sql, after);
-  await haveJudged(sql, before, after, accepted[0]?.storedAt ?? epochMillis(0));
+  await haveJudged(sql, after, accepted[0]?.storedAt ?? epochMillis(0));
 }
 
 /**
- * A monitor is judged again at once where a location sees something else, where nothing counted until now, and where the
+ * A monitor is judged again at once until what a location sees has lasted, where nothing counted until now, and where the
  * judge may be looking at it without these results.
  */
-async function haveJudged(
-  sql: Sql,
-  before: ReadonlyMap<MonitorId, Series>,
-  after: readonly Series[],
-  now: EpochMillis,
-): Promise<void> {
+async function haveJudged(sql: Sql, after: readonly Series[], now: EpochMillis): Promise<void> {
   const monitors = after.map(({ monitor }) => monitor);
-  const turned = after
-    .filter(({ monitor, status }) => before.get(monitor)?.status !== status)
-    .map(({ monitor }) => monitor);
+  const unsettled = after.filter(({ recent }) => !isSettled(recent)).map(({ monitor }) => monitor);
   const unjudged = `${makeDue} (judge_at IS NULL OR judge_at <= ?) AND monitor IN (*) RETURNING monitor`;
   await allAmong(sql, unjudged, [now], monitors);
   const judged = `${makeDue} judge_at > ? AND monitor IN (*) RETURNING monitor`;
-  await allAmong(sql, judged, [now], turned);
+  await allAmong(sql, judged, [now], unsettled);
 }
+
+/** No policy asks for more of one status in a row. */
+const isSettled = (recent: string): boolean =>
+  recent.length > limits.policyRunMax &&
+  new Set(recent.slice(0, limits.policyRunMax + 1)).size === 1;
 
 /** What is worth its detail: all that is not well, the first good one after it, and one in a hundred. */
 function worthDetail(series: Series | null, ordered: readonly NewResult[]): readonly NewResult[] {

@@ -25,7 +25,9 @@ export const deliveries: VerbsOf<Deliveries> = {
          (SELECT incident, channel, MAX(settled_at) AS sent_at FROM deliveries
           WHERE state IN ('sent', 'accepted') GROUP BY incident, channel) AS notified
          ON notified.incident = incidents.number
-       WHERE ended_at IS NULL AND acknowledged_at IS NULL ORDER BY incidents.number, channel LIMIT ?`,
+       WHERE ended_at IS NULL AND acknowledged_at IS NULL AND NOT EXISTS
+         (SELECT 1 FROM deliveries WHERE deliveries.incident = incidents.number
+            AND deliveries.channel = notified.channel AND deliveries.state = 'waiting') ORDER BY incidents.number, channel LIMIT ?`,
       [limit],
     );
     return rows.map((row) => ({

@@ -18,6 +18,7 @@ import type { EpochMillis } from "#units";
 /** Incidents and their stories. */
 export const incidents: VerbsOf<Incidents> = {
   keep: writes("incidents.keep", "states", keep),
+  note: writes("incidents.note", "states", keepIncident),
   newest: reads("incidents.newest", async (sql, kind: SubjectKind, subjects: readonly number[]) => {
     const rows = await allAmong(
       sql,

@@ -118,7 +118,7 @@ async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly Moni
   return rows.map((row) => {
     const id = monitorId(integer(row, "id"));
     // Only what violationsOf let pass is ever written.
-    const definition: MonitorDefinition = JSON.parse(text(row, "definition"));
+    const definition = definitionIn(text(row, "definition"));
     const labels: Record<string, string> = JSON.parse(text(row, "labels"));
     return {
       id,
@@ -135,3 +135,10 @@ async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly Moni
     };
   });
 }
+
+/** What a definition says; of one that was written before a field was there, as if it said nothing. */
+export function definitionIn(json: string): MonitorDefinition {
+  const written: MonitorDefinition = JSON.parse(json);
+  return { ...unsaid, ...written };
+}
+const unsaid = { alerting: null, labels: {} };

@@ -85,10 +85,10 @@ export const maintenances: VerbsOf<Maintenances> = {
     const [row] = await sql.all(`SELECT COUNT(*) AS count FROM maintenances${where}`, values);
     return { maintenances: rows.map(maintenanceOf), total: integer(row, "count") };
   }),
-  current: reads("maintenances.current", async (sql, now: EpochMillis) => {
+  between: reads("maintenances.between", async (sql, from: EpochMillis, to: EpochMillis) => {
     const rows = await sql.all(
       `SELECT * FROM maintenances WHERE begins_at <= ? AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
-      [now, now, storeLimits.alertsAskedMax],
+      [to, from, storeLimits.alertsAskedMax],
     );
     return rows.map(maintenanceOf);
   }),

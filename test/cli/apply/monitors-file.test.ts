@@ -46,6 +46,8 @@ http_monitors:
       - { key: content-type, target: json, comparator: contains }
     otlp_endpoint: https://otlp.example.com/v1/metrics
     otlp_headers: { x-api-key: planted-secret }
+    alerting: { failures: 2, quorum: "2", depends_on: ["12"], severity: warning }
+    labels: { team: shop }
 tcp_monitors:
   - { name: db, uri: "db.internal:5432", periodicity: 1m }
 dns_monitors:
@@ -88,6 +90,15 @@ describe("a monitors file", () => {
         endpoint: "https://otlp.example.com/v1/metrics",
         headers: [{ key: "x-api-key", value: "planted-secret" }],
       },
+      alerting: {
+        failures: 2,
+        degraded: 0,
+        successes: 0,
+        quorum: "2",
+        dependsOn: ["12"],
+        severity: "warning",
+      },
+      labels: { team: "shop" },
     });
     expect(db).toMatchObject({ kind: "tcp", uri: "db.internal:5432", active: false, retry: 3 });
     expect(mail).toMatchObject({

@@ -375,7 +375,9 @@ export function alertsConform(open: OpenFresh): void {
     expect(await alerts.maintenances.update(999_999, later)).toBe(false);
     const once = await alerts.maintenances.create(made);
     const current = async (when: number): Promise<readonly number[]> =>
-      (await alerts.maintenances.current(epochMillis(when))).map((one) => one.id);
+      (await alerts.maintenances.between(epochMillis(when), epochMillis(when))).map(
+        (one) => one.id,
+      );
     expect(await current(slotAfter(1))).toEqual([id, once]);
     expect(await current(slotAfter(20))).toEqual([id]);
     expect(await current(slotAfter(-1))).toEqual([]);

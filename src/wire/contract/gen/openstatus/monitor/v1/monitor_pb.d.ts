@@ -291,6 +291,16 @@ export declare type HTTPMonitor = Message<"openstatus.monitor.v1.HTTPMonitor"> &
    * @generated from field: string last_checked_at = 102;
    */
   lastCheckedAt: string;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.AlertPolicy alerting = 110;
+   */
+  alerting?: AlertPolicy | undefined;
+
+  /**
+   * @generated from field: map<string, string> labels = 111;
+   */
+  labels: { [key: string]: string };
 };
 
 /**
@@ -393,6 +403,16 @@ export declare type TCPMonitor = Message<"openstatus.monitor.v1.TCPMonitor"> & {
    * @generated from field: string last_checked_at = 102;
    */
   lastCheckedAt: string;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.AlertPolicy alerting = 110;
+   */
+  alerting?: AlertPolicy | undefined;
+
+  /**
+   * @generated from field: map<string, string> labels = 111;
+   */
+  labels: { [key: string]: string };
 };
 
 /**
@@ -498,6 +518,16 @@ export declare type DNSMonitor = Message<"openstatus.monitor.v1.DNSMonitor"> & {
    * @generated from field: string last_checked_at = 102;
    */
   lastCheckedAt: string;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.AlertPolicy alerting = 110;
+   */
+  alerting?: AlertPolicy | undefined;
+
+  /**
+   * @generated from field: map<string, string> labels = 111;
+   */
+  labels: { [key: string]: string };
 };
 
 /**
@@ -505,6 +535,61 @@ export declare type DNSMonitor = Message<"openstatus.monitor.v1.DNSMonitor"> & {
  * Use `create(DNSMonitorSchema)` to create a new message.
  */
 export declare const DNSMonitorSchema: GenMessage<DNSMonitor>;
+
+/**
+ * When a monitor's trouble becomes an incident. 0 and what is empty stand for the default.
+ *
+ * @generated from message openstatus.monitor.v1.AlertPolicy
+ */
+export declare type AlertPolicy = Message<"openstatus.monitor.v1.AlertPolicy"> & {
+  /**
+   * Failed checks in a row that open an incident, each with its retries already; default 1.
+   *
+   * @generated from field: int32 failures = 1;
+   */
+  failures: number;
+
+  /**
+   * Checks in a row that are too slow, or failed; default 3.
+   *
+   * @generated from field: int32 degraded = 2;
+   */
+  degraded: number;
+
+  /**
+   * Good checks in a row that end it; default 2.
+   *
+   * @generated from field: int32 successes = 3;
+   */
+  successes: number;
+
+  /**
+   * A share of the locations that can say something, or a number of them; default "50%".
+   *
+   * @generated from field: string quorum = 4;
+   */
+  quorum: string;
+
+  /**
+   * Monitors that this one cannot work without: while one is down, its alerts wait.
+   *
+   * @generated from field: repeated string depends_on = 5;
+   */
+  dependsOn: string[];
+
+  /**
+   * critical, error, warning or info; default: critical while it is down, a warning while it is slow.
+   *
+   * @generated from field: string severity = 6;
+   */
+  severity: string;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.AlertPolicy.
+ * Use `create(AlertPolicySchema)` to create a new message.
+ */
+export declare const AlertPolicySchema: GenMessage<AlertPolicy>;
 
 /**
  * @generated from message openstatus.monitor.v1.MonitorConfig

@@ -1,0 +1,104 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { ChannelBook } from "#service/alerts/channel-book";
+import { LocationAlerts } from "#service/alerts/location-alerts";
+import { MonitorAlerts } from "#service/alerts/monitor-alerts";
+import type { Places } from "#service/alerts/seen-monitor";
+import type { JudgedMonitor } from "#service/judge/judged-monitor";
+import type { Locations, StoredLocation } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import type { LocationId } from "#store/ids";
+import type { StateRow } from "#store/state-store";
+import type { Store } from "#store/store";
+import type { EpochMillis } from "#units";
+
+/** Keeps what the judge says, and the incidents and deliveries that follow from it, as one. */
+export class Alerts {
+  readonly #store: Store;
+  readonly #locations: Locations;
+  readonly #monitors: Monitors;
+  readonly #monitorAlerts: MonitorAlerts;
+  readonly #locationAlerts: LocationAlerts;
+
+  constructor(store: Store, { book, monitors, locations, clock }: AlertRooms) {
+    this.#store = store;
+    this.#monitors = monitors;
+    this.#locations = locations;
+    this.#monitorAlerts = new MonitorAlerts(store, book, monitors, () => this.#places(), clock);
+    this.#locationAlerts = new LocationAlerts(store, book, monitors, clock);
+  }
+
+  /** What was judged of monitors; nothing is kept of those whose lease was lost. `leaseOf` says which that is. */
+  async keepMonitors(
+    holder: string,
+    judged: readonly JudgedMonitor[],
+    leaseOf: (id: number) => string,
+  ): Promise<void> {
+    const { changes, againAt } = await this.#monitorAlerts.look(judged);
+    const parts = Map.groupBy(judged, ({ row }) => leaseOf(row.id));
+    const changed = Map.groupBy(changes, ({ incident }) => leaseOf(incident.subject.id));
+    for (const [lease, own] of parts) {
+      const states = own.map((one) => stateOf(one, againAt.get(one.row.id) ?? null));
+      const incidents = changed.get(lease) ?? [];
+      await this.#store.alerts.incidents.keep(lease, holder, { states, incidents });
+    }
+  }
+
+  /** What has become of locations, and of incidents whose subject was deleted; `leaseOf` says whose each is. */
+  async keepLocations(
+    holder: string,
+    locations: readonly StoredLocation[],
+    leaseOf: (id: number) => string | null,
+  ): Promise<void> {
+    const own = locations.filter(({ id }) => leaseOf(id) !== null);
+    const orphans = await this.#store.alerts.incidents.orphans(limits.judgedAtOnce);
+    const ends = orphans
+      .filter(({ incident }) => leaseOf(incident.subject.id) !== null)
+      .map((one) => this.#monitorAlerts.orphaned(one));
+    const found = await Promise.all(ends);
+    const changes = [
+      ...(await this.#locationAlerts.look(own)),
+      ...found.filter((change) => change !== null),
+    ];
+    const parts = Map.groupBy(changes, ({ incident }) => leaseOf(incident.subject.id) ?? "");
+    for (const [lease, incidents] of parts)
+      await this.#store.alerts.incidents.keep(lease, holder, { states: [], incidents });
+  }
+
+  /** Each location is asked for once in a look. */
+  #places(): Places {
+    const names = new Map<LocationId, Promise<string>>();
+    const counts = new Map<LocationId, Promise<number>>();
+    const once = <T>(
+      known: Map<LocationId, Promise<T>>,
+      id: LocationId,
+      ask: () => Promise<T>,
+    ): Promise<T> => {
+      const answer = known.get(id) ?? ask();
+      known.set(id, answer);
+      return answer;
+    };
+    return {
+      nameOf: (id) => once(names, id, async () => (await this.#locations.find(id))?.name ?? ""),
+      monitorsAt: (id) =>
+        once(counts, id, async () => (await this.#monitors.assignedIds(id)).length),
+    };
+  }
+}
+
+interface AlertRooms {
+  readonly book: ChannelBook;
+  readonly monitors: Monitors;
+  readonly locations: Locations;
+  readonly clock: Clock;
+}
+
+/** A monitor is looked at again when a view stops counting, or when its incident asks for it. */
+function stateOf(
+  { row, generation, judgement: { state, againAt } }: JudgedMonitor,
+  again: EpochMillis | null,
+): StateRow {
+  const judgeAt = againAt === null || (again !== null && again < againAt) ? again : againAt;
+  const { status, since } = state;
+  return { monitor: row.id, status, since, judgeAt, memory: "", generation };
+}

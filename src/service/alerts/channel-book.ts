@@ -1,0 +1,30 @@
+import type { ChannelRules } from "#alerting/channel-rules";
+import type { Channel, Configuration } from "#notify/channel";
+import type { Manner } from "#notify/provider";
+
+/** A channel as far as deciding needs it: without what is secret. */
+export interface AlertChannel {
+  readonly id: number;
+  readonly name: string;
+  readonly manner: Manner;
+  readonly rules: ChannelRules;
+}
+
+/** A channel with everything that sending needs. */
+export interface OpenChannel extends AlertChannel {
+  readonly channel: Channel;
+}
+
+/** Where channels are kept. */
+export interface ChannelBook {
+  /** The channels of some monitors, by monitor. */
+  ofMonitors(monitors: readonly number[]): Promise<ReadonlyMap<number, readonly AlertChannel[]>>;
+  /** The channels whose rules name a location. */
+  naming(location: number): Promise<readonly AlertChannel[]>;
+  /** The monitors of a channel. */
+  monitorsOf(channel: number): Promise<readonly number[]>;
+  /** Null when it was deleted, or when what is secret about it cannot be read. */
+  open(channel: number): Promise<OpenChannel | null>;
+  /** The provider says that the channel lives elsewhere now. */
+  moved(channel: number, configuration: Configuration): Promise<void>;
+}

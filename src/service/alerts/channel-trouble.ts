@@ -1,0 +1,76 @@
+import type { LaneHealth } from "#alerting/attempts";
+import type { Incident } from "#alerting/incident";
+import type { ChannelSnapshot } from "#alerting/snapshot";
+import type { Clock } from "#clock";
+import { rulesOf } from "#notify/provider-table";
+import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
+import type { Store } from "#store/store";
+
+/** Says once, on the other channels of the same monitors, that a channel takes no messages. */
+export class ChannelTrouble {
+  readonly #store: Store;
+  readonly #book: ChannelBook;
+  readonly #clock: Clock;
+
+  constructor(store: Store, book: ChannelBook, clock: Clock) {
+    this.#store = store;
+    this.#book = book;
+    this.#clock = clock;
+  }
+
+  async began(
+    channel: OpenChannel,
+    { since, message }: NonNullable<LaneHealth["failing"]>,
+  ): Promise<void> {
+    const now = this.#clock.wall();
+    const others = await this.#others(channel.id);
+    const incident = {
+      subject: { kind: "channel", id: channel.id },
+      severity: "error",
+      worst: "error",
+      startedAt: since,
+      openedAt: now,
+      ended: null,
+      openings: [now],
+      flapping: null,
+      noDataSince: null,
+      acknowledged: null,
+    } as const;
+    await this.#store.alerts.incidents.note({
+      incident,
+      name: channel.name,
+      cause: "",
+      at: now,
+      snapshot: snapshotOf(channel, message),
+      events: [{ kind: "opened", to: { are: "channels", channels: others } }],
+    });
+  }
+
+  /** It takes messages again: that is no message, but another failure is. */
+  async ended(channel: OpenChannel): Promise<void> {
+    const [last] = await this.#store.alerts.incidents.newest("channel", [channel.id]);
+    if (last === undefined || last.ended !== null) return;
+    const now = this.#clock.wall();
+    const incident: Incident = { ...last, ended: { at: now, because: "recovered" } };
+    await this.#store.alerts.incidents.note({
+      incident,
+      name: channel.name,
+      cause: "",
+      at: now,
+      snapshot: snapshotOf(channel, ""),
+      events: [{ kind: "closed", to: { are: "channels", channels: [] } }],
+    });
+  }
+
+  async #others(channel: number): Promise<readonly number[]> {
+    const monitors = await this.#book.monitorsOf(channel);
+    const all = [...(await this.#book.ofMonitors(monitors)).values()].flat();
+    return [...new Set(all.map(({ id }) => id))].filter((id) => id !== channel);
+  }
+}
+
+const snapshotOf = ({ id, name, channel }: OpenChannel, message: string): ChannelSnapshot => ({
+  of: "channel",
+  channel: { id: String(id), name, provider: rulesOf(channel.provider).label },
+  message,
+});

@@ -1,0 +1,214 @@
+import { fateOf, type LaneHealth } from "#alerting/attempts";
+import type { Plan } from "#alerting/distill";
+import { clusterOf, compose, type Letter, type RecentLetter } from "#alerting/letters";
+import { noticeOf } from "#alerting/notices";
+import type { Queue } from "#alerting/queue";
+import type { Silence } from "#alerting/silence";
+import type { Links } from "#alerting/surroundings";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { ServiceName } from "#notify/event-facts";
+import type { Sender } from "#notify/provider";
+import { paceOf } from "#service/alerts/channel-pace";
+import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
+import type { Replays } from "#service/alerts/replays";
+import type { Attempted, Claim, Settlement } from "#store/alert-store";
+import type { Store } from "#store/store";
+import { after, between, epochMillis, type EpochMillis, millis } from "#units";
+
+/** What a turn works with, beside the channel. */
+export interface TurnRoom {
+  readonly store: Store;
+  readonly book: ChannelBook;
+  readonly sender: Sender;
+  readonly clock: Clock;
+  readonly holder: string;
+  readonly service: ServiceName;
+  readonly serviceSince: EpochMillis;
+  readonly installation: string;
+  readonly links: Links;
+  readonly replays: Replays;
+  readonly silences: readonly Silence[];
+  /** A letter was tried. */
+  readonly tried: (provider: string, outcome: string, count: number) => void;
+}
+
+/** How the channel stands after a turn. */
+export interface TurnEnd {
+  readonly before: LaneHealth;
+  readonly after: LaneHealth;
+}
+
+/** One replica's turn with one channel: what waits is composed, what may go is sent, and all of it is written down. */
+export class ChannelTurn {
+  readonly #room: TurnRoom;
+  readonly #channel: OpenChannel;
+  readonly #recent: RecentLetter[];
+  #lane: LaneHealth;
+
+  constructor(room: TurnRoom, channel: OpenChannel, { lane, recent }: Claim) {
+    this.#room = room;
+    this.#channel = channel;
+    this.#lane = lane;
+    this.#recent = [...recent];
+  }
+
+  async run(claim: Claim, queues: readonly Queue[], signal: AbortSignal): Promise<TurnEnd> {
+    const before = this.#lane;
+    const { clock } = this.#room;
+    const began = clock.monotonic();
+    await this.#ask(claim, signal);
+    const letters = await this.#compose(queues);
+    const causes = await this.#causes(letters);
+    for (const letter of letters) {
+      const now = clock.wall();
+      const isLate = clock.monotonic() - began > limits.turnMax * 1e6;
+      // What is left is looked at in the next turn.
+      if (signal.aborted || isLate || this.#lane.restUntil > now || this.#lane.isDisabled) break;
+      const waitsUntil = await this.#token(now);
+      if (waitsUntil !== null) {
+        await this.#settle({ held: heldUntil([letter], "pace", waitsUntil) });
+        continue;
+      }
+      await this.#send(letter, claim, causes, signal);
+    }
+    return { before, after: this.#lane };
+  }
+
+  async #compose(queues: readonly Queue[]): Promise<readonly Letter[]> {
+    const { clock, silences } = this.#room;
+    const now = clock.wall();
+    const { manner, rules } = this.#channel;
+    const composition = compose(queues, { manner, rules, silences, recent: this.#recent }, now);
+    const held = composition.held.flatMap(({ plan, reason, until }) =>
+      plan.covers.map(({ id }) => ({ id, reason, dueAt: lookAgain(until, now) })),
+    );
+    const dropped = composition.dropped.map(({ delivery, reason }) => ({
+      id: delivery.id,
+      reason,
+    }));
+    if (held.length > 0 || dropped.length > 0) await this.#settle({ held, dropped });
+    return composition.letters;
+  }
+
+  /** How many open incidents have the causes that the letters name. */
+  async #causes(letters: readonly Letter[]): Promise<ReadonlyMap<string, number>> {
+    const named = letters.flatMap(({ plans }) => plans.map(clusterOf)).filter((one) => one !== "");
+    if (named.length === 0) return new Map();
+    return this.#room.store.alerts.incidents.causes([...new Set(named)]);
+  }
+
+  async #send(
+    { plans, because }: Letter,
+    claim: Claim,
+    causes: ReadonlyMap<string, number>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, sender, replays, installation, tried } = this.#room;
+    const told: Letter = { plans: await replays.fill(plans), because };
+    const now = clock.wall();
+    const covers = plans.flatMap((plan) => plan.covers);
+    const ids = covers.map(({ id }) => id);
+    const single = plans.length === 1 ? plans[0] : undefined;
+    const reference = single && claim.references.get(single.queue.incident.number);
+    const notice = noticeOf(told, {
+      now,
+      service: this.#room.service,
+      serviceSince: this.#room.serviceSince,
+      channel: this.#channel.name,
+      remindsAfter: this.#channel.rules.reminder,
+      links: this.#room.links,
+      countOf: (cause) => causes.get(cause) ?? 0,
+    });
+    const delivery = {
+      id: `${installation}-${ids[0] ?? 0}`,
+      notice,
+      reference: reference === undefined || reference === "" ? null : reference,
+      timeZone: this.#channel.rules.timeZone,
+    };
+    const outcome = await sender.send(this.#channel.channel, delivery, signal);
+    tried(this.#channel.channel.provider, outcome.is, covers.length);
+    if (outcome.is !== "skipped") this.#note(plans, because !== null);
+    await this.#settleAttempt(outcome, ids, covers);
+  }
+
+  /** Messages of the last minutes decide what later ones join. */
+  #note(plans: readonly Plan[], isDigest: boolean): void {
+    const causes = new Set(plans.map(clusterOf));
+    const [cause = ""] = causes.size === 1 ? causes : [];
+    const at = this.#room.clock.wall();
+    const kept = this.#recent.filter((one) => between(one.at, at) < limits.groupJoinedWithin);
+    this.#recent.splice(0, this.#recent.length, ...kept, { at, isDigest, cause });
+    this.#recent.splice(0, this.#recent.length - limits.recentLettersMax);
+  }
+
+  async #settleAttempt(
+    outcome: DeliveryOutcome,
+    ids: readonly number[],
+    covers: readonly { readonly attempts: number; readonly firstTriedAt: EpochMillis | null }[],
+  ): Promise<void> {
+    const now = this.#room.clock.wall();
+    const first = covers.map(({ firstTriedAt }) => firstTriedAt).filter((at) => at !== null);
+    const tried = {
+      attempts: Math.max(...covers.map(({ attempts }) => attempts)),
+      firstTriedAt: epochMillis(Math.min(now, ...first)),
+    };
+    const { fate, lane } = fateOf(outcome, tried, this.#lane, now, Math.random());
+    this.#lane = lane;
+    const attempted: readonly Attempted[] = [{ ids, triedAt: now, fate }];
+    await this.#settle({ attempted, lane, recent: this.#recent });
+    if (fate.is === "sent" && fate.moved !== null)
+      await this.#room.book.moved(this.#channel.id, fate.moved);
+  }
+
+  /** What the provider accepted and did not promise. */
+  async #ask({ accepted }: Claim, signal: AbortSignal): Promise<void> {
+    for (const { id, receipt, askAt } of accepted) {
+      const now = this.#room.clock.wall();
+      if (askAt > now) continue;
+      const outcome = await this.#room.sender.ask(this.#channel.channel, receipt, signal);
+      const tried = { attempts: 0, firstTriedAt: now };
+      // Not knowing what became of it is no reason to send it twice.
+      const answer: DeliveryOutcome = outcome.is === "again" ? delivered : outcome;
+      const { fate, lane } = fateOf(answer, tried, this.#lane, now, Math.random());
+      this.#lane = lane;
+      await this.#settle({ attempted: [{ ids: [id], triedAt: now, fate }], lane });
+    }
+  }
+
+  async #token(now: EpochMillis): Promise<EpochMillis | null> {
+    const { key, pace } = paceOf(this.#channel.channel);
+    return this.#room.store.alerts.deliveries.token(key, pace, now);
+  }
+
+  async #settle(settlement: Partial<Settlement>): Promise<void> {
+    await this.#room.store.alerts.deliveries.settle(this.#room.holder, {
+      channel: this.#channel.id,
+      now: this.#room.clock.wall(),
+      lane: null,
+      recent: null,
+      attempted: [],
+      dropped: [],
+      held: [],
+      ...settlement,
+    });
+  }
+}
+
+const delivered = { is: "delivered", reference: null, moved: null } as const;
+
+const heldUntil = (
+  letters: readonly Letter[],
+  reason: "pace",
+  dueAt: EpochMillis,
+): Settlement["held"] =>
+  letters.flatMap(({ plans }) =>
+    plans.flatMap(({ covers }) => covers.map(({ id }) => ({ id, reason, dueAt }))),
+  );
+
+/** What waits for something without an instant is looked at every few seconds, and nothing less often than hourly. */
+function lookAgain(until: EpochMillis | null, now: EpochMillis): EpochMillis {
+  if (until === null) return after(now, limits.judgeEvery);
+  return after(now, millis(Math.min(between(now, until), limits.deliveryLookEvery)));
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import type { Parent, Queue } from "#alerting/queue";
+import type { LaneHealth } from "#alerting/attempts";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { Bell } from "#service/bell";
+import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
+import { ChannelTrouble } from "#service/alerts/channel-trouble";
+import { ChannelTurn, type TurnRoom } from "#service/alerts/channel-turn";
+import { Reminders } from "#service/alerts/reminders";
+import type { Claim } from "#store/alert-store";
+import type { Store } from "#store/store";
+import { after, type EpochMillis, millis } from "#units";
+
+export interface CourierOptions extends Omit<TurnRoom, "holder" | "silences"> {
+  readonly log: Logger;
+}
+
+/** Sends what waits in the outbox. Replicas share the channels: each is one replica's at a time. */
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #store: Store;
+  readonly #book: ChannelBook;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #holder: string = randomUUID();
+  readonly #trouble: ChannelTrouble;
+  readonly #reminders: Reminders;
+  /** Turns that have not ended, by channel: one slow provider delays no other. */
+  readonly #turns = new Map<number, Promise<void>>();
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#book = options.book;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#trouble = new ChannelTrouble(options.store, options.book, options.clock);
+    this.#reminders = new Reminders(options.store, options.book, options.clock);
+  }
+
+  /** Delivers until `signal` aborts; a failure is logged once and the look repeated. */
+  async run(signal: AbortSignal): Promise<void> {
+    const bell = new Bell();
+    using _ = this.#store.onChange((change) => {
+      if (change === "states") bell.ring();
+    });
+    let failing = false;
+    while (!signal.aborted) {
+      try {
+        await this.#look(bell, signal);
+        failing = false;
+      } catch (error) {
+        if (!failing)
+          this.#log.error("could not look for messages to deliver", {
+            "error.message": String(error),
+          });
+        failing = true;
+      }
+      await bell.wait(this.#clock, limits.courierLookEvery, signal);
+    }
+    await Promise.all(this.#turns.values());
+  }
+
+  async #look(bell: Bell, signal: AbortSignal): Promise<void> {
+    await this.#reminders.look();
+    const now = this.#clock.wall();
+    const due = await this.#store.alerts.deliveries.due(now);
+    const free = due.filter((channel) => !this.#turns.has(channel));
+    for (const channel of free.slice(0, limits.channelTurnsMax - this.#turns.size)) {
+      const turn = this.#turn(channel, signal)
+        .catch((error: unknown) =>
+          this.#log.error("could not deliver to a channel", {
+            "channel.id": channel,
+            "error.message": String(error),
+          }),
+        )
+        .finally(() => {
+          this.#turns.delete(channel);
+          bell.ring();
+        });
+      this.#turns.set(channel, turn);
+    }
+  }
+
+  async #turn(id: number, signal: AbortSignal): Promise<void> {
+    const { deliveries } = this.#store.alerts;
+    const claim = await deliveries.claim(this.#holder, id, limits.channelClaim);
+    if (claim === null) return;
+    try {
+      const queues = await this.#withParents(claim);
+      const channel = await this.#book.open(id);
+      if (channel === null || claim.lane.isDisabled) await this.#drop(id, queues);
+      else await this.#deliver(channel, claim, queues, signal);
+    } finally {
+      await deliveries.release(this.#holder, id);
+    }
+  }
+
+  async #deliver(
+    channel: OpenChannel,
+    claim: Claim,
+    queues: readonly Queue[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const silences = await this.#store.alerts.silences.list(this.#clock.wall());
+    const room = { ...this.#options, holder: this.#holder, silences };
+    const { before, after: lane } = await new ChannelTurn(room, channel, claim).run(
+      claim,
+      queues,
+      signal,
+    );
+    await this.#heed(channel, before, lane);
+  }
+
+  /** A channel that begins or ceases to fail is an event for the others. */
+  async #heed(channel: OpenChannel, before: LaneHealth, lane: LaneHealth): Promise<void> {
+    if (before.failing === null && lane.failing !== null)
+      await this.#trouble.began(channel, lane.failing);
+    if (before.failing !== null && lane.failing === null) await this.#trouble.ended(channel);
+  }
+
+  async #drop(channel: number, queues: readonly Queue[]): Promise<void> {
+    const all = queues.flatMap(({ waiting }) => waiting);
+    await this.#store.alerts.deliveries.settle(this.#holder, {
+      channel,
+      now: this.#clock.wall(),
+      lane: null,
+      recent: null,
+      attempted: [],
+      held: [],
+      dropped: all.map(({ id }) => ({ id, reason: "channel_gone" })),
+    });
+  }
+
+  /** What each waiting monitor depends on and that is down, or was until a moment ago. */
+  async #withParents({ queues }: Claim): Promise<readonly Queue[]> {
+    const wanted = new Set(queues.flatMap((queue) => dependsOn(queue)));
+    if (wanted.size === 0) return queues.map((queue) => ({ ...queue, parent: null }));
+    const [incidents, names] = await Promise.all([
+      this.#store.alerts.incidents.newest("monitor", [...wanted]),
+      this.#names(wanted),
+    ]);
+    const now = this.#clock.wall();
+    return queues.map((queue) => {
+      const own = new Set(dependsOn(queue));
+      const parents = incidents
+        .filter(({ subject }) => own.has(subject.id))
+        .map(({ subject, ended }): Parent => {
+          const until = ended === null ? null : after(ended.at, roundsAfter(queue));
+          return { id: subject.id, name: names.get(subject.id) ?? "", until };
+        });
+      return { ...queue, parent: longest(parents, queue, now) };
+    });
+  }
+
+  async #names(ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
+    const found = await Promise.all(
+      [...ids].map((id) =>
+        this.#store.alerts.incidents.list({
+          isOpen: null,
+          kind: "monitor",
+          subject: id,
+          limit: 1,
+          offset: 0,
+        }),
+      ),
+    );
+    return new Map(
+      found.flatMap(({ incidents }) => incidents.map((one) => [one.incident.subject.id, one.name])),
+    );
+  }
+}
+
+const dependsOn = ({ waiting }: Pick<Queue, "waiting">): readonly number[] => {
+  const snapshot = waiting.at(-1)?.snapshot;
+  return snapshot?.of === "monitor" ? snapshot.dependsOn : [];
+};
+
+/** Two rounds show whether it fails for a reason that is not its parent's. */
+function roundsAfter({ waiting }: Pick<Queue, "waiting">) {
+  const snapshot = waiting.at(-1)?.snapshot;
+  return millis(snapshot?.of === "monitor" ? 2 * snapshot.period : 0);
+}
+
+/** The parent that is waited for: one that is down before one that is up, and of those the last. */
+function longest(
+  parents: readonly Parent[],
+  { waiting }: Pick<Queue, "waiting">,
+  now: EpochMillis,
+): Parent | null {
+  const began = waiting[0]?.at ?? now;
+  const relevant = parents.filter(({ until }) => until === null || until > began);
+  const down = relevant.find(({ until }) => until === null);
+  return down ?? relevant.toSorted((a, b) => (b.until ?? 0) - (a.until ?? 0))[0] ?? null;
+}

@@ -1,0 +1,119 @@
+import type { Incident } from "#alerting/incident";
+import { stepIncident } from "#alerting/incident-machine";
+import type { Presence } from "#alerting/presence";
+import type { LocationSnapshot } from "#alerting/snapshot";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
+import { type Planned, plannedBy } from "#service/alerts/planned";
+import { eventFor } from "#service/alerts/recipients";
+import type { StoredLocation } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import type { IncidentChange } from "#store/alert-store";
+import type { Store } from "#store/store";
+import { between, type EpochMillis } from "#units";
+
+/** Turns the silence of a location's agents into one incident, whatever number of monitors it has. */
+export class LocationAlerts {
+  readonly #store: Store;
+  readonly #book: ChannelBook;
+  readonly #monitors: Monitors;
+  readonly #clock: Clock;
+
+  constructor(store: Store, book: ChannelBook, monitors: Monitors, clock: Clock) {
+    this.#store = store;
+    this.#book = book;
+    this.#monitors = monitors;
+    this.#clock = clock;
+  }
+
+  async look(locations: readonly StoredLocation[]): Promise<readonly IncidentChange[]> {
+    if (locations.length === 0) return [];
+    const now = this.#clock.wall();
+    const ids = locations.map(({ id }) => id);
+    const [incidents, planned] = await Promise.all([
+      this.#store.alerts.incidents.newest("location", ids),
+      plannedBy(this.#store, now),
+    ]);
+    const last = new Map(incidents.map((one) => [one.subject.id, one]));
+    const steps = locations.map((one) => this.#step(one, last.get(one.id) ?? null, planned, now));
+    return (await Promise.all(steps)).filter((change) => change !== null);
+  }
+
+  async #step(
+    location: StoredLocation,
+    before: Incident | null,
+    planned: Planned,
+    now: EpochMillis,
+  ): Promise<IncidentChange | null> {
+    const { id, name, metadata: labels } = location;
+    const subject = { kind: "location", id } as const;
+    const covered = { monitor: null, locations: [id], labels };
+    const { incident, events } = stepIncident(subject, before, {
+      now,
+      presence: presenceOf(location, now),
+      isActive: location.monitors.length > 0,
+      isMaintained: planned.over(covered, now) !== null,
+    });
+    if (incident === null || events.length === 0) return null;
+    const channels = await this.#channels(location);
+    const happening = { subject, severity: "error", locations: [id], labels } as const;
+    return {
+      incident,
+      name,
+      cause: "",
+      at: now,
+      snapshot: await this.#snapshot(location),
+      events: events.map((kind) => eventFor(kind, channels, happening)),
+    };
+  }
+
+  /** Those of its monitors, and those that name it, each once. */
+  async #channels({ id, monitors }: StoredLocation): Promise<readonly AlertChannel[]> {
+    const own = await this.#book.ofMonitors(monitors);
+    const all = [...own.values()].flat().concat(await this.#book.naming(id));
+    return [...new Map(all.map((channel) => [channel.id, channel])).values()];
+  }
+
+  async #snapshot(location: StoredLocation): Promise<LocationSnapshot> {
+    const active = await this.#monitors.assignedTo(location.id);
+    return {
+      of: "location",
+      location: {
+        id: String(location.id),
+        name: location.name,
+        labels: location.metadata,
+        monitorCount: active.length,
+        monitorNames: active.slice(0, limits.digestNamesMax).map((one) => one.definition.name),
+      },
+      lastHeardAt: location.lastSeenAt,
+      stoppedAsAsked: location.stoppedAt !== null,
+      replay: null,
+    };
+  }
+}
+
+/** One whose last agent said goodbye is waited for as long as one that fell silent. */
+function presenceOf(location: StoredLocation, now: EpochMillis): Presence | null {
+  const { state, stoppedAt, lastSeenAt } = location;
+  const since = stoppedAt ?? lastSeenAt;
+  switch (state.status) {
+    case "unknown":
+      return null;
+    case "active":
+      return { ...undecided, isPastError: true, isWell: true };
+    case "error": {
+      const isSilent = stoppedAt === null || between(stoppedAt, now) >= limits.heartbeatLostAfter;
+      return { ...undecided, isError: isSilent, isTrouble: isSilent, troubleSince: since };
+    }
+  }
+}
+
+const undecided: Presence = {
+  isError: false,
+  isTrouble: false,
+  isPastError: false,
+  isWell: false,
+  troubleSince: null,
+  wellSince: null,
+};

@@ -1,0 +1,254 @@
+import { type AlertPolicy, policyFrom } from "#check/alert-policy";
+import type { Incident } from "#alerting/incident";
+import { closedAsDeleted, type Step, stepIncident } from "#alerting/incident-machine";
+import { type FreshView, presenceOf } from "#alerting/presence";
+import type { Covered } from "#alerting/silence";
+import { causeKey, type Gap, type MonitorSnapshot } from "#alerting/snapshot";
+import type { Clock } from "#clock";
+import type { Urgency } from "#notify/event-facts";
+import type { ChannelBook } from "#service/alerts/channel-book";
+import {
+  faultOf,
+  monitorFacts,
+  type Places,
+  seenResult,
+  sightsOf,
+} from "#service/alerts/seen-monitor";
+import { type Planned, plannedBy } from "#service/alerts/planned";
+import { eventFor } from "#service/alerts/recipients";
+import { counts } from "#service/judge/judge";
+import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
+import { rhythmOf } from "#service/judge/view";
+import * as limits from "#limits";
+import type { Monitors } from "#service/monitors";
+import type { MonitorRow } from "#store/state-store";
+import type { IncidentChange, NamedIncident, Turn } from "#store/alert-store";
+import { locationId } from "#store/ids";
+import type { Store } from "#store/store";
+import { between, epochMillis, type EpochMillis } from "#units";
+
+/** What a look does to the incidents of some monitors. */
+export interface MonitorOutlook {
+  readonly changes: readonly IncidentChange[];
+  /** When a monitor has to be judged again for its incident's sake. */
+  readonly againAt: ReadonlyMap<number, EpochMillis>;
+}
+
+/** Turns what the judge sees of monitors into incidents, with everything that messages will say. */
+export class MonitorAlerts {
+  readonly #store: Store;
+  readonly #book: ChannelBook;
+  readonly #monitors: Monitors;
+  readonly #newPlaces: () => Places;
+  readonly #clock: Clock;
+
+  constructor(
+    store: Store,
+    book: ChannelBook,
+    monitors: Monitors,
+    newPlaces: () => Places,
+    clock: Clock,
+  ) {
+    this.#store = store;
+    this.#book = book;
+    this.#monitors = monitors;
+    this.#newPlaces = newPlaces;
+    this.#clock = clock;
+  }
+
+  async look(judged: readonly JudgedMonitor[]): Promise<MonitorOutlook> {
+    const now = this.#clock.wall();
+    const ids = judged.map(({ row }) => row.id);
+    const [incidents, planned] = await Promise.all([
+      this.#store.alerts.incidents.newest("monitor", ids),
+      plannedBy(this.#store, now),
+    ]);
+    const last = new Map(incidents.map((one) => [one.subject.id, one]));
+    const changes: IncidentChange[] = [];
+    const againAt = new Map<number, EpochMillis>();
+    const round: Round = { now, planned, places: this.#newPlaces() };
+    const steps = judged.map(async (one) => {
+      const before = last.get(one.row.id) ?? null;
+      const { change, again } = await this.#step(one, before, round);
+      if (change !== null) changes.push(change);
+      if (again !== null) againAt.set(one.row.id, again);
+    });
+    await Promise.all(steps);
+    return { changes, againAt };
+  }
+
+  /** The end of an incident whose monitor was deleted: it goes where it went before. */
+  async orphaned({ incident, name }: NamedIncident): Promise<IncidentChange | null> {
+    const now = this.#clock.wall();
+    const story = await this.#store.alerts.incidents.story(incident.number);
+    const snapshot = story?.events.at(-1)?.snapshot;
+    if (snapshot === undefined) return null;
+    const closed = { kind: "closed", to: { are: "notified", except: [] } } as const;
+    const ended = closedAsDeleted(incident, now);
+    return { incident: ended, name, cause: "", at: now, snapshot, events: [closed] };
+  }
+
+  async #step(
+    judged: JudgedMonitor,
+    before: Incident | null,
+    round: Round,
+  ): Promise<{ readonly change: IncidentChange | null; readonly again: EpochMillis | null }> {
+    const { row } = judged;
+    const { now, planned } = round;
+    const covered: Covered = {
+      monitor: row.id,
+      locations: seeing(judged, now),
+      labels: row.labels,
+    };
+    const window = planned.over(covered, now);
+    const look = (turns: readonly Turn[]): Step =>
+      stepIncident({ kind: "monitor", id: row.id }, before, {
+        now,
+        presence: presenceOf(freshViews(judged, turns, now), policyOf(judged)),
+        isActive: row.definition.active,
+        isMaintained: window !== null,
+      });
+    const quick = look([]);
+    const again = earliest(quick.againAt, window?.until ?? null);
+    if (quick.incident === null || (quick.events.length === 0 && before?.ended !== null))
+      return { change: null, again };
+    const turns = await this.#store.alerts.evidence.turns(row.id);
+    const { incident, events } = look(turns);
+    if (incident === null || (events.length === 0 && incident.startedAt === before?.startedAt))
+      return { change: null, again };
+    const snapshot = await this.#snapshot(judged, incident, turns, round);
+    const channels = (await this.#book.ofMonitors([row.id])).get(row.id) ?? [];
+    const { severity, subject } = incident;
+    const happening = { subject, severity, locations: seeing(judged, now), labels: row.labels };
+    return {
+      again,
+      change: {
+        incident,
+        snapshot,
+        name: row.definition.name,
+        cause: snapshot.fails === null ? "" : causeKey(snapshot.fails),
+        at: now,
+        events: events.map((kind) => eventFor(kind, channels, happening)),
+      },
+    };
+  }
+
+  async #snapshot(
+    judged: JudgedMonitor,
+    incident: NonNullable<Step["incident"]>,
+    turns: readonly Turn[],
+    { now, planned, places }: Round,
+  ): Promise<MonitorSnapshot> {
+    const { row } = judged;
+    const { startedAt, ended } = incident;
+    const worst = worstView(judged, now);
+    const found =
+      worst === null ? null : await this.#store.results.result({ monitor: row.id, ...pick(worst) });
+    const result = found === null ? null : seenResult(found, row);
+    const covered = { monitor: row.id, locations: seeing(judged, now), labels: row.labels };
+    const good = turns.map(({ lastGoodAt }) => lastGoodAt).filter((at) => at !== null);
+    const { alerts } = this.#store;
+    return {
+      of: "monitor",
+      monitor: monitorFacts(row),
+      urgency: urgencyOf(policyOf(judged), incident.severity),
+      locations: await sightsOf(judged, places, now),
+      result,
+      lastGoodAt: good.length === 0 ? null : epochMillis(Math.max(...good)),
+      failedChecks: await alerts.evidence.failedChecks(row.id, startedAt, ended?.at ?? now),
+      fails: worst === null ? null : await faultOf(result, worst.location, places),
+      maintenance: planned.endedOver(covered, startedAt, now),
+      gap: await this.#gap(judged, incident, places, now),
+      dependsOn: await this.#ancestors(policyOf(judged).dependsOn),
+      period: rhythmOf(row.definition).periodicity,
+    };
+  }
+
+  /** When its location was cut off while it began: that is why it is known only now. */
+  async #gap(
+    judged: JudgedMonitor,
+    { startedAt, openedAt }: Pick<Incident, "startedAt" | "openedAt">,
+    places: Places,
+    now: EpochMillis,
+  ): Promise<Gap | null> {
+    const { periodicity } = rhythmOf(judged.row.definition);
+    if (between(startedAt, openedAt) <= 2 * periodicity) return null;
+    const offline = await this.#store.alerts.incidents.newest("location", seeing(judged, now));
+    const cut = offline.find(
+      ({ startedAt: from, ended }) => from <= openedAt && ended !== null && ended.at >= startedAt,
+    );
+    if (cut === undefined || cut.ended === null) return null;
+    const location = await places.nameOf(locationId(cut.subject.id));
+    return { location, from: cut.startedAt, to: cut.ended.at };
+  }
+
+  /** What a monitor depends on, and what that depends on. */
+  async #ancestors(direct: readonly string[]): Promise<readonly number[]> {
+    const found = new Set<number>();
+    let next: readonly string[] = direct;
+    while (next.length > 0 && found.size < limits.dependenciesMax) {
+      const known = await Promise.all(next.map((id) => this.#monitors.idOf(id)));
+      const ids = known.filter((id) => id !== null).filter((id) => !found.has(id));
+      ids.forEach((id) => found.add(id));
+      const rows = await Promise.all(ids.map((id) => this.#monitors.find(id)));
+      next = rows.flatMap((row) => (row === null ? [] : policyIn(row).dependsOn));
+    }
+    return [...found];
+  }
+}
+
+/** What all monitors of one look share. */
+interface Round {
+  readonly now: EpochMillis;
+  readonly planned: Planned;
+  readonly places: Places;
+}
+
+const policyOf = ({ row }: JudgedMonitor): AlertPolicy => policyIn(row);
+const policyIn = ({ definition }: MonitorRow): AlertPolicy => policyFrom(definition.alerting);
+
+const pick = ({ location, slot }: JudgedMonitor["views"][number]) => ({ location, slot });
+
+/** Views that say something of the present, with the exact instants where they were looked up. */
+function freshViews(
+  { row, views }: JudgedMonitor,
+  turns: readonly Turn[],
+  now: EpochMillis,
+): readonly FreshView[] {
+  const rhythm = rhythmOf(row.definition);
+  return views
+    .filter((view) => counts(view, rhythm, now))
+    .map(({ location, recent, status, since }) => {
+      const turn = turns.find((one) => one.location === location);
+      const isGood = status === "success";
+      return {
+        recent,
+        troubleSince: isGood ? null : (turn?.troubleSince ?? since),
+        wellSince: isGood ? (turn?.wellSince ?? since) : null,
+      };
+    });
+}
+
+/** The locations that see something wrong; of what is well, all that see it. */
+function seeing({ row, views }: JudgedMonitor, now: EpochMillis): readonly number[] {
+  const fresh = views.filter((view) => counts(view, rhythmOf(row.definition), now));
+  const troubled = fresh.filter(({ status }) => seenAs[status] !== "active");
+  return (troubled.length > 0 ? troubled : fresh).map(({ location }) => location);
+}
+
+/** The view whose result a message shows: an error before what is slow, the newest before older ones. */
+function worstView(
+  { row, views }: JudgedMonitor,
+  now: EpochMillis,
+): JudgedMonitor["views"][number] | null {
+  const ranks = { error: 0, degraded: 1, success: 2 };
+  const fresh = views.filter((view) => counts(view, rhythmOf(row.definition), now));
+  const [worst] = fresh.toSorted((a, b) => ranks[a.status] - ranks[b.status] || b.slot - a.slot);
+  return worst ?? null;
+}
+
+const urgencyOf = ({ severity }: AlertPolicy, is: Incident["severity"]): Urgency =>
+  severity ?? (is === "error" ? "critical" : "warning");
+
+const earliest = (a: EpochMillis | null, b: EpochMillis | null): EpochMillis | null =>
+  a === null || (b !== null && b < a) ? b : a;

@@ -1,0 +1,29 @@
+import { type Happening, wants } from "#alerting/channel-rules";
+import { announced, type EventKind } from "#alerting/incident";
+import type { NewEvent, Recipients } from "#store/alert-store";
+import type { AlertChannel } from "#service/alerts/channel-book";
+
+/** Who gets an event: what begins by the channels' rules, what ends where it began. */
+export const eventFor = (
+  kind: EventKind,
+  channels: readonly AlertChannel[],
+  happening: Omit<Happening, "kind">,
+): NewEvent => ({ kind, to: recipientsOf(kind, channels, { ...happening, kind }) });
+
+function recipientsOf(
+  kind: EventKind,
+  channels: readonly AlertChannel[],
+  happening: Happening,
+): Recipients {
+  if (!announced.has(kind)) return { are: "channels", channels: [] };
+  if (kind !== "closed" && kind !== "settled") {
+    const wanting = channels.filter(({ rules }) => wants(rules, happening));
+    return { are: "channels", channels: wanting.map(({ id }) => id) };
+  }
+  // An alert at a pager stands until it is resolved, whatever its rules say.
+  const except = channels.filter(
+    ({ rules, manner }) => manner !== "pager" && !rules.events.includes("recovery"),
+  );
+  const isOfMonitor = happening.subject.kind === "monitor";
+  return { are: "notified", except: isOfMonitor ? except.map(({ id }) => id) : [] };
+}

@@ -1,0 +1,73 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import { coveredBy } from "#alerting/holds";
+import { type Planned, plannedBy } from "#service/alerts/planned";
+import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
+import type { SentRow } from "#store/alert-store";
+import type { Store } from "#store/store";
+import { between, type EpochMillis } from "#units";
+
+/** Says again what lasts, on the channels that want it, until somebody acknowledges it. */
+export class Reminders {
+  readonly #store: Store;
+  readonly #book: ChannelBook;
+  readonly #clock: Clock;
+  #lookedAt: EpochMillis | null = null;
+
+  constructor(store: Store, book: ChannelBook, clock: Clock) {
+    this.#store = store;
+    this.#book = book;
+    this.#clock = clock;
+  }
+
+  async look(): Promise<void> {
+    const now = this.#clock.wall();
+    const since = this.#lookedAt === null ? Infinity : Math.abs(between(this.#lookedAt, now));
+    if (since < limits.remindersLookEvery) return;
+    this.#lookedAt = now;
+    const { alerts } = this.#store;
+    const sent = await alerts.deliveries.sent(limits.remindedAtOnce);
+    const due: SentRow[] = [];
+    const channels = new Map<number, AlertChannel | null>();
+    for (const row of sent) {
+      const channel = channels.get(row.channel) ?? (await this.#book.open(row.channel));
+      channels.set(row.channel, channel);
+      if (channel !== null && isDue(channel, row, now)) due.push(row);
+    }
+    if (due.length === 0) return;
+    const planned = await plannedBy(this.#store, now);
+    for (const row of due) await this.#remind(row, planned, now);
+  }
+
+  async #remind(
+    { incident, name, channel }: SentRow,
+    planned: Planned,
+    now: EpochMillis,
+  ): Promise<void> {
+    const story = await this.#store.alerts.incidents.story(incident.number);
+    const snapshot = story?.events.at(-1)?.snapshot;
+    if (snapshot?.of !== "monitor") return;
+    if (planned.over(coveredBy(snapshot, incident.subject.id), now) !== null) return;
+    const to = { are: "channels", channels: [channel] } as const;
+    const events = [{ kind: "reminder", to }] as const;
+    await this.#store.alerts.incidents.note({
+      incident,
+      name,
+      cause: "",
+      at: now,
+      snapshot,
+      events,
+    });
+  }
+}
+
+const isDue = (
+  { rules, manner }: AlertChannel,
+  { sentAt, incident }: SentRow,
+  now: EpochMillis,
+): boolean =>
+  rules.reminder !== null &&
+  manner !== "pager" &&
+  manner !== "phone" &&
+  incident.flapping === null &&
+  between(sentAt, now) >= rules.reminder;

@@ -1,0 +1,58 @@
+import { periodicities } from "#check/definition";
+import type { Plan } from "#alerting/distill";
+import type { LocationSnapshot, Replay } from "#alerting/snapshot";
+import * as limits from "#limits";
+import type { PastFailure } from "#notify/event-facts";
+import type { Monitors } from "#service/monitors";
+import { locationId } from "#store/ids";
+import type { Store } from "#store/store";
+import { between } from "#units";
+
+/** Says of locations that are back what their agents had kept, and what no one checked. */
+export class Replays {
+  readonly #store: Store;
+  readonly #monitors: Monitors;
+
+  constructor(store: Store, monitors: Monitors) {
+    this.#store = store;
+    this.#monitors = monitors;
+  }
+
+  /** The same plans, with what is known by now. */
+  fill(plans: readonly Plan[]): Promise<readonly Plan[]> {
+    return Promise.all(
+      plans.map(async (plan) => {
+        const { snapshot } = plan.lead;
+        const { ended } = plan.queue.incident;
+        if (snapshot.of !== "location" || ended === null) return plan;
+        const replay = await this.#replay(plan);
+        const filled: LocationSnapshot = { ...snapshot, replay };
+        return { ...plan, lead: { ...plan.lead, snapshot: filled } };
+      }),
+    );
+  }
+
+  async #replay({ queue: { incident } }: Plan): Promise<Replay> {
+    const { startedAt, ended, subject } = incident;
+    const until = ended?.at ?? startedAt;
+    const id = locationId(subject.id);
+    const seen = await this.#store.alerts.evidence.replay(id, startedAt, until);
+    const active = await this.#monitors.assignedTo(id);
+    const length = between(startedAt, until);
+    const expected = active.map(({ definition }) =>
+      Math.floor(length / (periodicities[definition.periodicity] ?? length)),
+    );
+    const replayed = seen.reduce((sum, { results }) => sum + results, 0);
+    const wanted = expected.reduce((sum, slots) => sum + slots, 0);
+    const names = new Map(active.map((row) => [row.id, row.definition.name]));
+    const wereDown = seen.flatMap(({ monitor, failed }): readonly PastFailure[] => {
+      const name = names.get(monitor);
+      return failed === null || name === undefined ? [] : [{ monitor: name, ...failed }];
+    });
+    return {
+      replayed,
+      missed: Math.max(0, wanted - replayed),
+      wereDown: wereDown.slice(0, limits.digestNamesMax),
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import { failureOf } from "#check/failure";
+import { uriOf } from "#check/definition";
+import { showUrl } from "#check/target";
+import type { Fault, MonitorSnapshot } from "#alerting/snapshot";
+import type { SeenResult, Sight } from "#notify/event-facts";
+import { seenAs, type JudgedMonitor } from "#service/judge/judged-monitor";
+import { counts } from "#service/judge/judge";
+import { rhythmOf } from "#service/judge/view";
+import type { ResultWithDetail } from "#store/result-store";
+import type { MonitorRow } from "#store/state-store";
+import type { LocationId } from "#store/ids";
+import { type EpochMillis, millis } from "#units";
+
+/** What locations are called, and how many active monitors each has. */
+export interface Places {
+  nameOf(location: LocationId): Promise<string>;
+  monitorsAt(location: LocationId): Promise<number>;
+}
+
+/** Every location that runs a monitor, and what it sees now. */
+export async function sightsOf(
+  { row, views }: JudgedMonitor,
+  places: Places,
+  now: EpochMillis,
+): Promise<readonly Sight[]> {
+  const rhythm = rhythmOf(row.definition);
+  const seen = new Map(views.map((view) => [view.location, view]));
+  return Promise.all(
+    row.locations.map(async (location): Promise<Sight> => {
+      const view = seen.get(location);
+      const isFresh = view !== undefined && counts(view, rhythm, now);
+      const name = await places.nameOf(location);
+      return { id: String(location), name, status: isFresh ? seenAs[view.status] : "unknown" };
+    }),
+  );
+}
+
+/** What a message says of a result. */
+export function seenResult(
+  { startedAt, latency, statusCode, attempts, failure, detail }: ResultWithDetail,
+  { definition }: MonitorRow,
+): SeenResult {
+  const message = detail?.message ?? "";
+  return {
+    startedAt,
+    latency,
+    threshold: definition.degradedAt === null ? null : millis(definition.degradedAt),
+    statusCode: statusCode === 0 ? null : statusCode,
+    attempts,
+    failure: failure === null ? null : failureOf(failure.code, failure.phase, message),
+  };
+}
+
+export async function faultOf(
+  result: SeenResult | null,
+  location: LocationId,
+  places: Places,
+): Promise<Fault | null> {
+  const failure = result?.failure ?? null;
+  if (failure === null) return null;
+  const name = await places.nameOf(location);
+  const of = await places.monitorsAt(location);
+  return { location: { id: String(location), name }, failure, of };
+}
+
+export const monitorFacts = ({
+  id,
+  definition,
+  labels,
+}: MonitorRow): MonitorSnapshot["monitor"] => ({
+  id: String(id),
+  name: definition.name,
+  kind: definition.kind,
+  target: definition.kind === "http" ? showUrl(definition.url) : uriOf(definition),
+  labels,
+  description: definition.description,
+});

@@ -1,0 +1,52 @@
+import { rulesOf } from "#notify/provider-table";
+import type { Configuration } from "#notify/channel";
+import type { AlertChannel, ChannelBook, OpenChannel } from "#service/alerts/channel-book";
+import type { NotificationChannels } from "#service/channels/notification-channels";
+import type { ChannelRow } from "#store/channel-store";
+import { channelId, monitorId } from "#store/ids";
+import type { Store } from "#store/store";
+import * as limits from "#limits";
+
+/** The channels of the store, as alerts need them. */
+export class StoredChannels implements ChannelBook {
+  readonly #rows: Store["alerts"]["channels"];
+  readonly #channels: NotificationChannels;
+
+  constructor({ alerts }: Store, channels: NotificationChannels) {
+    this.#rows = alerts.channels;
+    this.#channels = channels;
+  }
+
+  async ofMonitors(
+    monitors: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly AlertChannel[]>> {
+    const found = await this.#rows.ofMonitors(monitors.map(monitorId));
+    return new Map([...found].map(([monitor, rows]) => [monitor, rows.map(shown)]));
+  }
+
+  async naming(location: number): Promise<readonly AlertChannel[]> {
+    const all = await this.#rows.list({ limit: limits.serviceChannelsMax, offset: 0 });
+    return all.filter(({ rules }) => rules.locations.includes(location)).map(shown);
+  }
+
+  async monitorsOf(channel: number): Promise<readonly number[]> {
+    return (await this.#rows.get(channelId(channel)))?.monitors ?? [];
+  }
+
+  async open(channel: number): Promise<OpenChannel | null> {
+    const row = await this.#rows.get(channelId(channel));
+    const opened = row === null ? null : this.#channels.opened(row);
+    return row === null || opened === null ? null : { ...shown(row), channel: opened };
+  }
+
+  moved(channel: number, configuration: Configuration): Promise<void> {
+    return this.#channels.moved(channel, configuration);
+  }
+}
+
+const shown = ({ id, name, provider, rules }: ChannelRow): AlertChannel => ({
+  id,
+  name,
+  manner: rulesOf(provider).manner,
+  rules,
+});

@@ -1,0 +1,204 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { type ChannelRules, rulesDefault } from "#alerting/channel-rules";
+import { tcpDefaults } from "#check/definition";
+import type { ResultStatus } from "#check/verdict";
+import type { Channel } from "#notify/channel";
+import type { Given } from "#notify/configuration-reading";
+import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { Notice } from "#notify/event";
+import type { Delivery, Sender } from "#notify/provider";
+import { NotificationChannels } from "#service/channels/notification-channels";
+import { Monitors } from "#service/monitors";
+import { noAccounts } from "#notify/accounts";
+import { openSecretBox } from "#service/secret-box";
+import { openStore } from "#store/open-store";
+import type { Store } from "#store/store";
+import { FakeClock } from "../../support/fake-clock.ts";
+import {
+  type RunningService,
+  runningService,
+  temporaryFolder,
+} from "../../support/running-service.ts";
+
+/** A provider that keeps what it was sent, and answers as a test says. */
+export class Mailbox implements Sender, AsyncDisposable {
+  readonly taken: { readonly channel: Channel; readonly delivery: Delivery }[] = [];
+  /** Every attempt, the failed ones included. */
+  tries = 0;
+  answer: (channel: Channel, notice: Notice) => DeliveryOutcome;
+
+  constructor() {
+    this.answer = () => delivered;
+  }
+
+  async send(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome> {
+    this.tries += 1;
+    const outcome = this.answer(channel, delivery.notice);
+    if (outcome.is === "delivered") this.taken.push({ channel, delivery });
+    return outcome;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  async ask(): Promise<DeliveryOutcome> {
+    return delivered;
+  }
+
+  notices(channel: string): readonly Notice[] {
+    return this.taken
+      .filter((one) => one.channel.name === channel)
+      .map(({ delivery }) => delivery.notice);
+  }
+
+  /** What one channel was sent, in a word each. */
+  words(channel: string): readonly string[] {
+    return this.notices(channel).map((notice) =>
+      notice.type === "digest" ? `digest of ${notice.count}` : notice.type,
+    );
+  }
+}
+
+const failure = { code: "connection_refused", phase: "connect", message: "nothing listens" };
+
+export const delivered: DeliveryOutcome = { is: "delivered", reference: null, moved: null };
+const trouble = { code: "provider_failed", message: "it has a fault", status: 503 } as const;
+export const again: DeliveryOutcome = { is: "again", after: null, trouble };
+export const troubled = (is: "permanent" | "failing" | "disabled"): DeliveryOutcome => ({
+  is,
+  trouble,
+});
+
+type Configured = "slack" | "pagerduty" | "webhook";
+const configurations: Readonly<Record<Configured, Given>> = {
+  slack: { webhook_url: "https://hooks.slack.test/1" },
+  pagerduty: { integration_key: "k".repeat(32) },
+  webhook: { endpoint: "https://hooks.test/" },
+};
+
+/** In memory where the system has that: minutes of a fake clock are thousands of writes. */
+function quickFolder(): string {
+  if (!existsSync("/dev/shm")) return temporaryFolder();
+  const folder = mkdtempSync("/dev/shm/picket-test-");
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A running service with monitors at one location, its channels, and an agent that says what a test wants. */
+export interface Office {
+  readonly clock: FakeClock;
+  readonly mailbox: Mailbox;
+  readonly store: Store;
+  readonly service: RunningService;
+  readonly key: string;
+  readonly monitors: readonly string[];
+  readonly locationId: number;
+  readonly channel: (
+    name: string,
+    provider?: Configured,
+    rules?: Partial<ChannelRules>,
+  ) => Promise<number>;
+  /** One result of each of these monitors, by default of all, in the slot of now. */
+  readonly report: (status: ResultStatus, monitors?: readonly string[]) => Promise<void>;
+  readonly beat: () => Promise<unknown>;
+  /** While it is alive, it sends its heartbeats as time passes. */
+  readonly agent: { isAlive: boolean };
+  /** Moves the clock by a second at a time until it holds; what the threads of the store do takes real time. */
+  readonly until: (holds: () => boolean | Promise<boolean>, patience?: number) => Promise<void>;
+  /** Moves the clock by so many seconds; every look of the service is done before the next. */
+  readonly pass: (count: number) => Promise<void>;
+  /** Stops the service and starts it again on its file. */
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function alertedOffice(count = 1): Promise<Office> {
+  const clock = new FakeClock(Date.parse("2026-08-12T12:00:00Z"));
+  const mailbox = new Mailbox();
+  const database = path.join(quickFolder(), "service.sqlite");
+  const open = (): Promise<RunningService> => runningService({ clock, database, sender: mailbox });
+  let service = await open();
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const store = await openStore({ database, use: "command", onProgress: () => {} });
+  onTestFinished(() => store[Symbol.asyncDispose]());
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+  const monitors: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const target = { name: `m${index}`, uri: "db.test:5432", timeout: 1_000, retry: 0 };
+    const definition = { ...tcpDefaults, ...target, periodicity: "30s", active: true };
+    monitors.push((await service.admin.createMonitor(definition, "management")).id);
+  }
+  const wanted = { name: "office", monitorIds: monitors, metadata: {} };
+  const { id, token } = await service.admin.createPrivateLocation(wanted);
+  const agent = { isAlive: true };
+  const beat = (): Promise<unknown> => service.agent(token).heartbeat({ instanceId: "a" });
+  /** The loops of a service that has nothing to do sleep, all of them. */
+  const settled = async (): Promise<void> => {
+    for (let still = 0; still < 4;) {
+      await store.health();
+      still = clock.sleeping >= idle ? still + 1 : 0;
+    }
+  };
+  for (let turn = 0; turn < 50; turn += 1) await store.health();
+  const idle = clock.sleeping;
+  const pass = async (seconds: number): Promise<void> => {
+    for (let passed = 0; passed < seconds; passed += 1) {
+      await clock.advance(1_000);
+      await settled();
+      if (agent.isAlive && passed % 20 === 19) await beat();
+    }
+  };
+  const channels = new NotificationChannels(store, {
+    monitors: new Monitors(store, clock),
+    box: openSecretBox(`${database}.key`),
+    accounts: noAccounts,
+    clock,
+  });
+  return {
+    clock,
+    mailbox,
+    store,
+    key,
+    monitors,
+    locationId: Number(id),
+    pass,
+    get service() {
+      return service;
+    },
+    channel: async (name, provider = "slack", rules = {}) => {
+      const wanted = { name, provider, given: configurations[provider], monitorIds: monitors };
+      const made = await channels.create({ ...wanted, rules: { ...rulesDefault, ...rules } });
+      return made.id;
+    },
+    report: async (status, some = monitors) => {
+      const slot = BigInt(Math.floor(clock.wall() / 1_000) * 1_000);
+      const results = some.map((monitorId) => ({
+        result: {
+          case: "tcp" as const,
+          value: { monitorId, requestStatus: status, timestamp: slot, cronTimestamp: slot },
+        },
+        detail: status === "error" ? { failure } : {},
+      }));
+      for (let from = 0; from < results.length; from += 200)
+        await service
+          .agent(token)
+          .ingestBatch({ instanceId: "a", results: results.slice(from, from + 200) });
+    },
+    beat,
+    agent,
+    until: async (holds, patience = 120) => {
+      for (let passed = 0; passed < patience; passed += 1) {
+        if (await holds()) return;
+        await pass(1);
+        if (agent.isAlive && passed % 20 === 19) await beat();
+      }
+      throw new Error(`it does not hold after ${patience} seconds`);
+    },
+    restart: async () => {
+      await service[Symbol.asyncDispose]();
+      service = await open();
+    },
+    stop: async () => service[Symbol.asyncDispose](),
+  };
+}

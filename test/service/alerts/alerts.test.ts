@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { after, minutes } from "#units";
+import { again, alertedOffice, delivered, type Office, troubled } from "./alerted-office.ts";
+
+/** Good checks of all monitors until they count as recovered. */
+async function recover(office: Office): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    await office.pass(15);
+    await office.beat();
+    await office.report("success");
+  }
+}
+
+describe("a monitor that fails", () => {
+  test("is one message, its end is another, and the message says what was seen", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    expect(office.mailbox.notices("ops")[0]).toMatchObject({
+      type: "monitor.error",
+      monitor: { name: "m0" },
+      locations: [{ name: "office", status: "error" }],
+      result: { failure: { code: "connection_refused", phase: "connect" } },
+      incident: { number: 1, acknowledged: false },
+    });
+    await recover(office);
+    await office.until(() => office.mailbox.taken.length > 1);
+    await office.pass(30);
+    expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.recovered"]);
+  });
+  test("and is deactivated is closed as that; a deleted one too, and the pager is resolved", async () => {
+    const office = await alertedOffice(2);
+    await office.channel("pager", "pagerduty");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length === 2);
+    const monitors = office.service.monitors(office.key);
+    const [deleted = "", paused = ""] = office.monitors;
+    await monitors.deleteMonitor({ id: deleted });
+    await monitors.updateTCPMonitor({ id: paused, monitor: { active: false } });
+    await office.until(() => office.mailbox.taken.length === 4);
+    const ends = office.mailbox.notices("pager").slice(2);
+    expect(
+      new Set(ends.map((notice) => notice.type === "monitor.closed" && notice.because)),
+    ).toEqual(new Set(["deactivated", "deleted"]));
+  });
+  test("under a maintenance says nothing until its window has ended", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    const now = office.clock.wall();
+    await office.store.alerts.maintenances.create({
+      title: "update",
+      message: "",
+      from: now,
+      to: after(now, minutes(1)),
+      recurrence: "FREQ=DAILY",
+      timeZone: "UTC",
+      page: "",
+      components: [],
+      monitors: office.monitors.map(Number),
+      locations: [],
+      owner: "",
+      at: now,
+    });
+    await office.beat();
+    await office.report("error");
+    await office.pass(50);
+    expect(office.mailbox.tries).toBe(0);
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    expect(office.mailbox.notices("ops")[0]).toMatchObject({
+      occasion: { why: "maintenance-ended", title: "update" },
+    });
+  });
+  test("is said again until somebody acknowledges it", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops", "slack", { reminder: minutes(5) });
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const beating = async (rounds: number): Promise<void> => {
+      for (let round = 0; round < rounds; round += 1) {
+        await office.pass(30);
+        await office.beat();
+        await office.report("error");
+      }
+    };
+    await beating(11);
+    expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.reminder"]);
+    await office.store.alerts.incidents.acknowledge(1, office.clock.wall(), "key 1");
+    await beating(12);
+    expect(office.mailbox.taken).toHaveLength(2);
+  });
+});
+
+describe("a location that falls silent", () => {
+  test("is one message, and none of its monitors; back, it says what was kept", async () => {
+    const office = await alertedOffice(5);
+    await office.channel("ops");
+    await office.beat();
+    await office.report("success");
+    office.agent.isAlive = false;
+    await office.until(() => office.mailbox.taken.length > 0, 140);
+    expect(office.mailbox.words("ops")).toEqual(["location.offline"]);
+    await office.pass(120);
+    expect(office.mailbox.taken).toHaveLength(1);
+    office.agent.isAlive = true;
+    await office.beat();
+    await office.report("success");
+    await office.until(() => office.mailbox.taken.length > 1);
+    expect(office.mailbox.words("ops")).toEqual(["location.offline", "location.online"]);
+  });
+});
+
+describe("many monitors that fail at once", () => {
+  test("are at most three messages a channel, the first within ten seconds, and as few when they end", async () => {
+    const office = await alertedOffice(200);
+    await office.channel("ops");
+    await office.beat();
+    // Their slots are spread over the period of 30 s.
+    const began = office.clock.wall();
+    for (let part = 0; part < 10; part += 1) {
+      await office.report("error", office.monitors.slice(part * 20, part * 20 + 20));
+      await office.pass(3);
+      if (part === 3) expect(office.mailbox.taken).toHaveLength(1);
+    }
+    expect(office.clock.wall() - began).toBe(30_000);
+    await office.pass(70);
+    const words = office.mailbox.words("ops");
+    expect(words.length).toBeLessThanOrEqual(3);
+    const counted = office.mailbox
+      .notices("ops")
+      .map((notice) => (notice.type === "digest" ? notice.count : 1));
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(200);
+    await recover(office);
+    await office.pass(70);
+    expect(office.mailbox.taken.length - words.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("a provider that is away", () => {
+  test("gets what waits when it is back", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    office.mailbox.answer = () => again;
+    await office.report("error");
+    await office.until(() => office.mailbox.tries >= 3);
+    office.mailbox.answer = () => delivered;
+    await office.until(() => office.mailbox.taken.length > 0, 200);
+    expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
+  });
+  test("until the incident is over gets one message that says both; a pager gets none", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.channel("pager", "pagerduty");
+    await office.beat();
+    office.mailbox.answer = () => again;
+    await office.report("error");
+    await office.until(() => office.mailbox.tries >= 4);
+    await recover(office);
+    await office.pass(5);
+    office.mailbox.answer = () => delivered;
+    await office.until(() => office.mailbox.taken.length > 0, 300);
+    await office.pass(60);
+    expect(office.mailbox.notices("ops")).toMatchObject([
+      { type: "monitor.recovered", announced: false, late: { away: "channel", name: "ops" } },
+    ]);
+    expect(office.mailbox.words("pager")).toEqual([]);
+    const { deliveries } = await office.store.alerts.deliveries.list({
+      channel: null,
+      incident: 1,
+      state: "dropped",
+      limit: 10,
+      offset: 0,
+    });
+    expect(deliveries.map(({ reason }) => reason)).toEqual(["over", "over"]);
+  });
+  test("for good is said once on the other channels", async () => {
+    const office = await alertedOffice();
+    await office.channel("broken");
+    await office.channel("mail", "webhook");
+    await office.beat();
+    office.mailbox.answer = ({ name }) => (name === "broken" ? troubled("disabled") : delivered);
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length >= 2);
+    await office.pass(30);
+    expect(office.mailbox.words("mail").toSorted()).toEqual(["channel.failing", "monitor.error"]);
+    const tries = office.mailbox.tries;
+    await recover(office);
+    await office.until(() => office.mailbox.words("mail").length > 2);
+    expect(office.mailbox.tries).toBe(tries + 1);
+  });
+});
+
+describe("the outbox", () => {
+  test("is kept through a stop of the service, which says why it is late", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    office.mailbox.answer = () => again;
+    await office.report("error");
+    await office.until(() => office.mailbox.tries > 0);
+    await office.stop();
+    office.clock.suspend(20 * 60_000);
+    office.mailbox.answer = () => delivered;
+    await office.restart();
+    await office.until(() => office.mailbox.taken.length > 0);
+    expect(office.mailbox.notices("ops")[0]).toMatchObject({ type: "monitor.error" });
+    await office.pass(30);
+    expect(office.mailbox.words("ops").filter((word) => word === "monitor.error")).toHaveLength(1);
+  });
+});
