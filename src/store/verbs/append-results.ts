@@ -5,7 +5,7 @@ import { type LocationId, monitorId } from "#store/ids";
 import type { NewResult, Receipt, ResultBatch } from "#store/result-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
 import { makeDue } from "#store/verbs/due-states";
-import { statusNumber } from "#store/verbs/result-rows";
+import { letterOf, statusNumber } from "#store/verbs/result-rows";
 import { addToRollups } from "#store/verbs/rollup-rows";
 import { seriesOf, type Series, withResults, writeSeries } from "#store/verbs/series-rows";
 import { writeVarints } from "#store/varint";
@@ -109,10 +109,12 @@ async function haveJudged(sql: Sql, after: readonly Series[], now: EpochMillis):
   await allAmong(sql, judged, [now], unsettled);
 }
 
-/** No policy asks for more of one status in a row. */
-const isSettled = (recent: string): boolean =>
-  recent.length > limits.policyRunMax &&
-  new Set(recent.slice(0, limits.policyRunMax + 1)).size === 1;
+/** No policy asks for more of one status in a row, and what was never but good is not waited for. */
+function isSettled(recent: string): boolean {
+  const newest = recent.slice(0, limits.policyRunMax + 1);
+  if (new Set(newest).size > 1) return false;
+  return newest.startsWith(letterOf("success")) || newest.length > limits.policyRunMax;
+}
 
 /** What is worth its detail: all that is not well, the first good one after it, and one in a hundred. */
 function worthDetail(series: Series | null, ordered: readonly NewResult[]): readonly NewResult[] {
