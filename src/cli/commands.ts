@@ -5,6 +5,7 @@ import { completionGrammar } from "#cli/completion/completion-grammar";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
 import type { Grammar } from "#cli/grammar/command";
 import { healthGrammar } from "#cli/health-grammar";
+import { whyGrammar } from "#cli/why/why-grammar";
 import type { Io } from "#cli/io";
 import {
   checkNowGrammar,
@@ -35,6 +36,10 @@ export const commands: readonly Command[] = [
   {
     grammar: configGrammar,
     load: async () => (await import("#cli/agent/config-command")).runConfig,
+  },
+  {
+    grammar: whyGrammar,
+    load: async () => (await import("#cli/why/why-command")).runWhy,
   },
   {
     grammar: doctorGrammar,

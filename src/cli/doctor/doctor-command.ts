@@ -13,6 +13,7 @@ import {
   nameFindings,
   stateFindings,
 } from "#cli/doctor/machine-findings";
+import { placeFindings } from "#cli/doctor/place-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
 import { terminalOf } from "#cli/terminal";
@@ -60,6 +61,7 @@ const mendFirst =
 const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("state directory", () => stateFindings(config)),
   examine("name servers", () => nameFindings(config)),
+  examine("link and gateway", () => placeFindings(config)),
   examine("service", () => serviceFindings(config)),
   examine("local endpoint", () => listenFindings(config)),
   examine("target guard", () => guardFindings(config)),

@@ -1,0 +1,73 @@
+import type { Config } from "#config/config";
+import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import { openSocketEvidence } from "#probes/evidence/socket-evidence";
+import { MachineFiles } from "#vantage/machine-files";
+import type { MachineSight } from "#vantage/machine-sight";
+
+/** Whether this machine's own link and gateway work, and what it can say of a failure. */
+export function placeFindings(
+  { probing }: Pick<Config, "probing">,
+  sight: MachineSight = new MachineFiles().look(0),
+): readonly Finding[] {
+  return [linkFinding(sight), ...gatewayFindings(sight), evidenceFinding(probing, sight)];
+}
+
+/** Only an interface that a route leads out of is looked at: machines have others that are never used. */
+function linkFinding({ interfaces, routes }: MachineSight): Finding {
+  const about = "link";
+  const routed = new Set(routes.map(({ device }) => device));
+  const used = interfaces.filter(({ name }) => routed.has(name));
+  const down = used.filter(({ link }) => link === "no carrier" || link === "switched off");
+  if (used.length === 0)
+    return warning(
+      about,
+      "no interface has a route: only this machine itself can be checked",
+      "look at ip address and ip route",
+    );
+  if (down.length === 0) return fine(about, `${used.map(({ name }) => name).join(", ")} up`);
+  const says = down.map(({ name, link }) => `${name}: ${link}`).join(", ");
+  const next = "look at the cable, the switch and ip link";
+  return down.length === used.length ? failed(about, says, next) : warning(about, says, next);
+}
+
+function gatewayFindings({ routes, silentGateways }: MachineSight): readonly Finding[] {
+  const about = "gateway";
+  const gateways = [
+    ...new Set(
+      routes.flatMap(({ gateway, block }) =>
+        gateway === null || block.prefix > 0 ? [] : [gateway],
+      ),
+    ),
+  ];
+  return gateways.map((gateway) =>
+    silentGateways.includes(gateway)
+      ? failed(
+          about,
+          `${gateway} does not answer on this network`,
+          "look whether it is on and has that address; slots of targets behind it are missed until then",
+        )
+      : fine(about, `${gateway} is not known to be silent`),
+  );
+}
+
+function evidenceFinding(
+  { evidence }: Config["probing"],
+  { interfaces, routes, throttledShare, pressureShare }: MachineSight,
+): Finding {
+  const about = "evidence";
+  if (evidence === "off")
+    return fine(about, "off by PICKET_EVIDENCE: each failure is its target's");
+  const missing = [
+    ...(openSocketEvidence().available ? [] : ["who refused a connection (needs node:ffi)"]),
+    ...(interfaces.length > 0 ? [] : ["links (needs /sys/class/net)"]),
+    ...(routes.length > 0 ? [] : ["routes and gateways (needs /proc/self/net)"]),
+  ];
+  const load = throttledShare === null && pressureShare === null ? "" : ", and its load";
+  if (missing.length === 0)
+    return fine(about, `this machine can say who refused, its links, routes and gateways${load}`);
+  return warning(
+    about,
+    `this machine cannot say ${missing.join(", ")}`,
+    "give the agent what the sentence names; until then such failures count as their targets'",
+  );
+}

@@ -1,0 +1,106 @@
+import { isIP } from "node:net";
+import { runCheck as runOneCheck } from "#agent/checks/run-check";
+import { placeSources } from "#agent/vantage/place-sources";
+import type { Result } from "#check/result";
+import { readCheckArguments } from "#cli/check/check-arguments";
+import type { CheckedMonitor } from "#cli/check/checked-monitor";
+import { resultJson } from "#cli/check/report/check-json";
+import { exitCodes } from "#cli/exit-code";
+import { readWords } from "#cli/grammar/read-words";
+import type { Io } from "#cli/io";
+import { terminalOf } from "#cli/terminal";
+import { whyGrammar } from "#cli/why/why-grammar";
+import { type Step, stepsOf } from "#cli/why/why-steps";
+import { whyStory } from "#cli/why/why-story";
+import { systemClock } from "#clock";
+import { silentLogger } from "#log";
+import { startInlineProber } from "#prober/inline-prober";
+import type { ProberOptions } from "#prober/prober";
+import { epochMillis, nanosToMillis } from "#units";
+import { UsageError } from "#cli/usage-error";
+import { wayTo } from "#vantage/machine-sight";
+import { observationOf } from "#vantage/observation";
+import { Vantage } from "#vantage/vantage";
+import { type Whose, whoseFault } from "#vantage/whose";
+import { shownTarget } from "#check/shown-target";
+
+/** `picket why`: one check now, and whose fault it is that it fails. */
+export async function runWhy(args: readonly string[], io: Io): Promise<number> {
+  const typed = readWords(whyGrammar, args, io);
+  if (typed === null) return exitCodes.fine;
+  const { values, words } = typed;
+  const [word] = words;
+  if (word === undefined || words.length > 1)
+    throw new UsageError("why needs one target, e.g. https://example.com");
+  const reading = await readCheckArguments(["--timeout", values.timeout ?? "10s", word], io);
+  if (!reading.ok) return reading.code;
+  const [monitor] = reading.arguments.monitors;
+  if (monitor === undefined) return exitCodes.failed;
+  const probing = { ...reading.arguments.surroundings.probing, evidence: "local" } as const;
+  const found = await lookAt(monitor, probing, io.signal);
+  if (found === null) return exitCodes.failed;
+  const { whose, result, steps } = found;
+  const target = shownTarget(monitor);
+  if (values.json) {
+    const json = resultJson({ name: null, target }, result);
+    io.stdout.write(
+      `${JSON.stringify({ target, works: whose === null, ...(whose ?? nobody), steps, result: json })}\n`,
+    );
+  } else io.stdout.write(whyStory({ target, whose, result, steps }, terminalOf(io).colour));
+  return whose === null ? exitCodes.fine : exitCodes.failed;
+}
+
+const nobody = { place: null, certainty: null, because: null, next: null };
+
+interface Found {
+  /** Null where the target works. */
+  readonly whose: Whose | null;
+  readonly result: Result;
+  readonly steps: readonly Step[];
+}
+
+async function lookAt(
+  monitor: CheckedMonitor,
+  probing: ProberOptions,
+  signal: AbortSignal,
+): Promise<Found | null> {
+  const now = (): number => nanosToMillis(systemClock.monotonic());
+  const sources = placeSources(probing, systemClock);
+  if (sources === null) return null;
+  // Throttling is a share of the time between two looks.
+  sources.look(now());
+  await using prober = await startInlineProber(probing);
+  const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
+  const slot = { monitor, at: systemClock.wall(), until: never };
+  const result = await runOneCheck(slot, tools, signal);
+  if (result === null) return null;
+  const isNamed = result.outcome !== null && needsNames(monitor);
+  const resolvers = isNamed ? await sources.askResolvers(signal) : [];
+  const sight = { ...sources.look(now()), resolvers };
+  const around = { proxying: sources.proxying, resolvers: sources.resolvers(), sight };
+  const seen = observationOf(result, monitor, around, now());
+  const vantage = new Vantage({ newId: () => "why", wallAt: (instant) => instant });
+  if (seen !== null) vantage.note(seen);
+  vantage.look(sight, now());
+  const cause = seen === null ? null : vantage.judge(seen);
+  const address = result.outcome?.evidence?.address ?? result.outcome?.addresses.at(-1)?.address;
+  const way = address === undefined ? null : wayTo(address, sight.routes);
+  const steps = stepsOf({ result, sight, address: address ?? null, way, seen });
+  if (result.failure === null) return { whose: null, result, steps };
+  const { failure } = result;
+  const whose = whoseFault({ failure, evidence: result.outcome?.evidence ?? null, cause, way });
+  return { whose, result, steps };
+}
+
+const never = epochMillis(Number.MAX_SAFE_INTEGER);
+
+function needsNames({ target }: CheckedMonitor): boolean {
+  switch (target.kind) {
+    case "http":
+      return isIP(new URL(target.url).hostname.replace(/^\[|\]$/g, "")) === 0;
+    case "tcp":
+      return isIP(target.host) === 0;
+    case "dns":
+      return target.server === null;
+  }
+}

@@ -1,0 +1,122 @@
+import { evidenceFacts } from "#check/evidence-words";
+import type { Result } from "#check/result";
+import { nanosToMillis } from "#units";
+import type { MachineSight, Way } from "#vantage/machine-sight";
+import type { Observation } from "#vantage/observation";
+
+/** One step on the way to a target, and what was seen there. */
+export interface Step {
+  readonly step: string;
+  readonly is: "well" | "broken" | "unknown";
+  readonly says: string;
+}
+
+interface Seen {
+  readonly result: Result;
+  readonly sight: MachineSight;
+  readonly address: string | null;
+  readonly way: Way | null;
+  readonly seen: Observation | null;
+}
+
+/** From this machine outwards. */
+export const stepsOf = (found: Seen): readonly Step[] => [
+  ...linkStep(found),
+  ...wayStep(found),
+  ...gatewayStep(found),
+  ...nameSteps(found.sight),
+  ...loadStep(found.sight),
+  checkStep(found.result),
+  ...connectionSteps(found.result),
+];
+
+const broken = (step: string, says: string): Step => ({ step, is: "broken", says });
+const well = (step: string, says: string): Step => ({ step, is: "well", says });
+const unknown = (step: string, says: string): Step => ({ step, is: "unknown", says });
+
+/** Of the interface that leads to the target, or of those that lead anywhere, or of all. */
+function linkStep({ sight, way }: Seen): readonly Step[] {
+  if (way?.is === "here") return [];
+  const routed = new Set(
+    way?.is === "out" ? [way.device] : sight.routes.map(({ device }) => device),
+  );
+  const used = sight.interfaces.filter(({ name }) => routed.has(name));
+  return (used.length > 0 ? used : sight.interfaces).map(({ name, link }) => {
+    switch (link) {
+      case "up":
+        return well("link", `${name} is up`);
+      case "no carrier":
+        return broken("link", `${name} has no carrier: its cable or switch is gone`);
+      case "switched off":
+        return broken("link", `${name} is switched off`);
+      case "unknown":
+        return unknown("link", `${name} does not say whether it has a carrier`);
+    }
+  });
+}
+
+function wayStep({ address, way }: Seen): readonly Step[] {
+  if (address === null || way === null) return [];
+  switch (way.is) {
+    case "here":
+      return [well("route", `${address} is this machine`)];
+    case "none":
+      return [broken("route", `no route of this machine leads to ${address}`)];
+    case "out":
+      return [
+        well(
+          "route",
+          way.gateway === null
+            ? `${address} is in this network, at ${way.device}`
+            : `${address} by ${way.device} and the gateway ${way.gateway}`,
+        ),
+      ];
+  }
+}
+
+function gatewayStep({ way, sight, seen }: Seen): readonly Step[] {
+  if (way === null || way.is !== "out" || way.gateway === null) return [];
+  const { gateway } = way;
+  if (sight.silentGateways.includes(gateway))
+    return [broken("gateway", `${gateway} does not answer on this network`)];
+  const passed = seen?.cleared.some((one) => one.scope === "gateway") ?? false;
+  return passed
+    ? [well("gateway", `packets came back through ${gateway}`)]
+    : [unknown("gateway", `${gateway} is known on this network, and nothing came back through it`)];
+}
+
+const nameSteps = ({ resolvers }: MachineSight): readonly Step[] =>
+  resolvers.map(({ server, answers }) =>
+    answers
+      ? well("name server", `${server} answers`)
+      : broken("name server", `${server} does not answer`),
+  );
+
+function loadStep({ throttledShare, pressureShare }: MachineSight): readonly Step[] {
+  const share = Math.max(throttledShare ?? 0, pressureShare ?? 0);
+  if (share <= busyShareMin) return [];
+  return [
+    unknown(
+      "load",
+      `this machine was too busy to run for ${Math.round(share * 100)} % of the time`,
+    ),
+  ];
+}
+
+const busyShareMin = 0.25;
+
+function checkStep({ failure, latency }: Result): Step {
+  return failure === null
+    ? well("check", `passes in ${latency} ms`)
+    : broken("check", `${failure.code} in ${failure.phase}: ${failure.message}`);
+}
+
+/** What the kernel knew of the connection that failed. */
+function connectionSteps({ outcome }: Result): readonly Step[] {
+  if (outcome === null || outcome.evidence === null) return [];
+  const after = `after ${Math.round(nanosToMillis(outcome.total))} ms`;
+  const facts = evidenceFacts(outcome.evidence).map(
+    ({ label, value }) => `${label === "TCP" ? label : label.toLowerCase()} ${value}`,
+  );
+  return [unknown("kernel", `${after}: ${facts.join("; ")}`)];
+}

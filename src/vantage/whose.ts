@@ -1,0 +1,169 @@
+import type { Cause, CauseScope, Certainty } from "#check/cause";
+import { type ConnectionEvidence, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
+import type { Failure } from "#check/failure";
+import type { Way } from "#vantage/machine-sight";
+
+/** Whose fault it is, how sure that is, why, and what to do: each a plain sentence without the full stop. */
+export interface Whose {
+  readonly place: Place;
+  readonly certainty: Certainty;
+  readonly because: string;
+  readonly next: string;
+}
+
+/** "me" is this machine, its network, its name servers and its proxy. */
+export type Place = "me" | "path" | "target" | "unclear";
+
+interface Failed {
+  readonly failure: Failure;
+  readonly evidence: ConnectionEvidence | null;
+  readonly cause: Cause | null;
+  /** To the address that was dialled; null where none was. */
+  readonly way: Way | null;
+}
+
+/** Reads one failure for a person. A cause that is proven counts before all that the failure itself shows. */
+export function whoseFault(failed: Failed): Whose {
+  const { cause, failure } = failed;
+  if (cause !== null && cause.certainty !== "possible") {
+    const { place, next } = ofScope[cause.scope];
+    return { place, certainty: cause.certainty, because: cause.sentence, next };
+  }
+  switch (failure.phase) {
+    case "config":
+    case "policy":
+      return me(failure.message, "correct the target or the settings that the sentence names");
+    case "agent":
+      return me(failure.message, "do what the sentence says; picket doctor looks at the rest");
+    case "dns":
+      return ofNames(failure);
+    case "connect":
+      return failed.evidence === null ? dark(failure) : ofConnection(failed.evidence, failed);
+    case "proxy":
+      return {
+        place: "unclear",
+        certainty: "possible",
+        because: "the proxy answers, and opens no way to the target",
+        next: "read the proxy's log for this target",
+      };
+    case "tls":
+    case "write":
+    case "wait":
+    case "receive":
+    case "decode":
+    case "assertion":
+      return ofAnswer(failed);
+  }
+}
+
+const me = (because: string, next: string): Whose => ({
+  place: "me",
+  certainty: "proven",
+  because,
+  next,
+});
+
+const target = (because: string, next: string): Whose => ({
+  place: "target",
+  certainty: "likely",
+  because,
+  next,
+});
+
+function ofNames({ code, message }: Failure): Whose {
+  switch (code) {
+    case "dns_nxdomain":
+    case "dns_nodata":
+      return target(
+        "the name servers answer, and know no address of this name",
+        "correct the name, or set PICKET_DNS_SERVERS to the servers of this network",
+      );
+    case "dns_timeout":
+    case "dns_unreachable":
+      return {
+        place: "unclear",
+        certainty: "possible",
+        because: message,
+        next: "ask the name servers from another machine: other names of theirs resolve here",
+      };
+    default:
+      return target(
+        "the name servers answer, and cannot resolve this name",
+        "ask whoever runs the zone: its own servers or its DNSSEC are broken",
+      );
+  }
+}
+
+function ofConnection(evidence: ConnectionEvidence, { way, failure }: Failed): Whose {
+  const { refusedBy, address, port } = evidence;
+  const host = evidence.peer === "proxy" ? "the proxy" : "the host";
+  if (refusedBy?.from === "a router")
+    return {
+      place: "path",
+      certainty: "likely",
+      because: failure.message,
+      next: `look at the routes and rules of ${refusedBy.sender}, and of what lies behind it`,
+    };
+  if (refusedBy?.from === "the peer")
+    return target(failure.message, `look at the firewall of ${address}`);
+  if (leftNothing(evidence) && way?.is === "out" && way.gateway === null)
+    return target(
+      `${address} is in this network and does not answer there: ${host} is off, or has another address`,
+      `look whether ${address} is switched on and connected`,
+    );
+  if (failure.code === "connection_refused")
+    return target(
+      `${host} answered at once that nothing listens at port ${port}`,
+      "start what should listen there, or correct the port",
+    );
+  return dark(failure);
+}
+
+const dark = ({ message }: Failure): Whose => ({
+  place: "unclear",
+  certainty: "possible",
+  because: message,
+  next: "try the target from its own network: if it answers there, something on the way drops our packets",
+});
+
+function ofAnswer({ evidence, failure }: Failed): Whose {
+  if (evidence !== null && wasCutOff(evidence))
+    return {
+      place: "path",
+      certainty: "likely",
+      because: failure.message,
+      next: "look for a link on the way with a small MTU, or for packets that are lost",
+    };
+  if (evidence !== null && failure.code.endsWith("_timeout") && peerHasAll(evidence))
+    return target(failure.message, "look at the application's log: the network works");
+  return target(failure.message, `see docs/troubleshoot.md on ${failure.code}`);
+}
+
+const here = (next: string): { readonly place: Place; readonly next: string } => ({
+  place: "me",
+  next,
+});
+const onTheWay = (next: string): { readonly place: Place; readonly next: string } => ({
+  place: "path",
+  next,
+});
+const there = (next: string): { readonly place: Place; readonly next: string } => ({
+  place: "target",
+  next,
+});
+
+const ofScope: { readonly [S in CauseScope]: ReturnType<typeof here> } = {
+  machine: here("look at this machine: its firewall's rules, its clock, its limits and its load"),
+  link: here("look at the cable, the switch and the interface of this machine"),
+  gateway: here("look whether the gateway is on and has that address: ip neigh shows the entry"),
+  resolver: here("look at the name servers, or set PICKET_DNS_SERVERS to others"),
+  proxy: here("look whether the proxy runs, or set PICKET_TARGET_PROXY to another"),
+  family: here("look at this machine's routes of that family"),
+  path: onTheWay("look at that router and what lies behind it"),
+  prefix: onTheWay("look at the router of that network"),
+  host: there("look whether the host is on"),
+  port: there("look at what should listen there"),
+  name: there("ask whoever runs the zone"),
+  authority: there("look at the authority that issued the certificates"),
+  target: there("look at the target"),
+};

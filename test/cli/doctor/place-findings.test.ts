@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { placeFindings } from "#cli/doctor/place-findings";
+import { blindSight, type MachineSight } from "#vantage/machine-sight";
+import { proberOptions } from "../../support/metering.ts";
+import { healthy, route } from "../../vantage/scene.ts";
+
+const config = { probing: proberOptions };
+const levels = (sight: MachineSight): readonly string[] =>
+  placeFindings(config, sight).map(({ about, level }) => `${about} ${level}`);
+
+test("a link and a gateway that work are fine, and so is what can be seen of them", () => {
+  expect(levels(healthy)).toEqual(["link fine", "gateway fine", "evidence fine"]);
+});
+
+test("a gateway that is silent and a link without a carrier fail, and say what to do", () => {
+  const broken: MachineSight = {
+    ...healthy,
+    interfaces: [{ name: "eth0", link: "no carrier" }],
+    silentGateways: ["10.0.0.1"],
+  };
+  expect(placeFindings(config, broken)).toMatchObject([
+    { level: "failed", says: "eth0: no carrier" },
+    { level: "failed", says: "10.0.0.1 does not answer on this network" },
+    { level: "fine" },
+  ]);
+});
+
+test("one of two links that is down is a warning, and one without a route is no matter", () => {
+  const two: MachineSight = {
+    ...healthy,
+    interfaces: [
+      { name: "eth0", link: "up" },
+      { name: "eth1", link: "no carrier" },
+      { name: "spare", link: "switched off" },
+    ],
+    routes: [...healthy.routes, route("10.5.0.0/16", "eth1", null)],
+  };
+  expect(placeFindings(config, two)[0]).toMatchObject({
+    level: "warning",
+    says: "eth1: no carrier",
+  });
+});
+
+test("what this machine cannot say is named, and so is that it is switched off", () => {
+  expect(levels(blindSight)).toEqual(["link warning", "evidence warning"]);
+  const off = { probing: { ...proberOptions, evidence: "off" } } as const;
+  expect(placeFindings(off, healthy).at(-1)?.says).toContain("off by PICKET_EVIDENCE");
+});

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { ownNetworks } from "../../support/own-network.ts";
+import { behindRouters, type RoutedScene, within } from "../../support/routed-network.ts";
+
+const page = readFileSync(path.join(import.meta.dirname, "../../../docs/why.md"), "utf8");
+
+interface BrokenNetwork extends Partial<RoutedScene> {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the first sentence says. */
+  readonly says: string;
+  readonly place: string;
+}
+
+const far = "tcp://10.0.2.9:443";
+const forbid = "-p tcp --dport 443 -j";
+
+/** Each with its title in docs/why.md, where the whole output stands. */
+const networks: Readonly<Record<string, BrokenNetwork>> = {
+  "The cable is out": {
+    breakIt: ["ip -n r1 link set near down"],
+    args: [far],
+    says: "eth0 has no carrier: its cable or switch is gone",
+    place: "me",
+  },
+  "The gateway is off": {
+    breakIt: ["ip -n r1 address flush dev near"],
+    args: [far],
+    says: "the gateway 10.0.0.1 does not answer on this network",
+    place: "me",
+  },
+  "The name server is silent": {
+    breakIt: [within("target", "iptables -A INPUT -p udp --dport 53 -j DROP")],
+    args: ["https://shop.test/", "--timeout", "3s"],
+    env: { PICKET_DNS_SERVERS: "10.0.2.9" },
+    says: "the name server 10.0.2.9 does not answer",
+    place: "me",
+  },
+  "A firewall on the way refuses": {
+    breakIt: ["ip -n r1 route add prohibit 10.0.2.9"],
+    args: [far],
+    says: "10.0.0.1, a router on the way, refuses 10.0.2.9:443",
+    place: "path",
+  },
+  "Something drops the packets": {
+    breakIt: [within("target", `iptables -A INPUT ${forbid} DROP`)],
+    args: [far, "--timeout", "3s"],
+    says: "Timeout after 3000 ms connecting to 10.0.2.9:443: none of our packets was answered",
+    place: "unclear",
+  },
+  "The application hangs": {
+    args: ["http://10.0.2.9/", "--timeout", "2s"],
+    says: "Timeout after 2000 ms waiting for the response of 10.0.2.9:80: the host has the request, the application does not answer",
+    place: "target",
+  },
+};
+
+/** The command in the agent's network, once for a person and once for a program. */
+const script = ({ args, place, env = {} }: BrokenNetwork): string => `
+  import { runWhy } from "#cli/why/why-command";
+  const texts = [];
+  const stdout = { write: (text) => texts.push(text) };
+  const io = { stdout, stderr: stdout, env: ${JSON.stringify(env)}, interactive: false, signal: new AbortController().signal };
+  const codes = [];
+  for (const more of ${JSON.stringify(place === "target" ? [[], ["--json"]] : [[]])}) codes.push(await runWhy([...${JSON.stringify(args)}, ...more], io));
+  console.log(JSON.stringify({ uid: process.getuid(), codes, texts }));
+  process.exit(0);`;
+
+/** Figures of one run differ from those of another. */
+const withoutFigures = (text: string): string =>
+  text
+    .replaceAll(/\d+ (ms|timeouts?|packets?|unacknowledged)/g, "N $1")
+    .replaceAll(/timeouts|packets sent/g, (word) => word.replace(/s( sent)?$/, "$1"));
+
+describe.skipIf(!ownNetworks)("picket why, as an unprivileged user", () => {
+  test.each(Object.entries(networks))("%s", async (title, network) => {
+    const { stdout, output } = await behindRouters(network, script(network));
+    expect(output).toContain('"uid":65532');
+    const { codes, texts } = JSON.parse(stdout);
+    expect(new Set(codes)).toEqual(new Set([1]));
+    const [story, json] = texts;
+    expect(story.toLowerCase()).toContain(network.says.toLowerCase());
+    if (json !== undefined)
+      expect(JSON.parse(json)).toMatchObject({
+        works: false,
+        place: network.place,
+        because: network.says,
+        result: { evidence: { peer_has_all: true } },
+      });
+    const shown = `### ${title}\n\n\`\`\`\n$ picket why ${network.args.join(" ")}\n${story}\`\`\``;
+    expect(withoutFigures(page)).toContain(withoutFigures(shown));
+  });
+
+  test("a target that works says so", async () => {
+    const { stdout } = await behindRouters(
+      {},
+      script({ args: ["tcp://10.0.2.9:80"], says: "", place: "" }),
+    );
+    const { codes, texts } = JSON.parse(stdout);
+    expect(codes).toEqual([0]);
+    expect(texts[0]).toMatch(/^10\.0\.2\.9:80 works: it passes in \d+ ms\.\n/);
+    expect(texts[0]).toContain("✓ gateway  packets came back through 10.0.0.1");
+  });
+});
