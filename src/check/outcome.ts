@@ -38,13 +38,8 @@ export function latencyOf(outcome: Outcome, end: LatencyEnd): Millis {
  * Whether the probe was too busy for its figures to be believed: an error bar of more than 1 ms and more than a tenth
  * of the whole. Such a result still says whether a target is up; whether it is slow, slowness.ts judges.
  */
-export const isUncertain = ({
-  total,
-  errorBar,
-}: {
-  readonly total: Nanos;
-  readonly errorBar: Nanos;
-}): boolean => errorBar > limits.errorBarMax && errorBar > total * limits.errorBarShareMax;
+export const isUncertain = (seen: Pick<Seen, "total" | "own" | "errorBar">): boolean =>
+  seen.errorBar > limits.errorBarMax && seen.errorBar > theirs(seen) * limits.errorBarShareMax;
 
 const noBody = new Uint8Array();
 

@@ -45,7 +45,7 @@ const reason = ({ code, phase }: Failure): Html =>
 
 /** A row for each phase that happened: how long, its share, and a bar where it lay in the whole. */
 function phaseTable(check: LastCheck): Html | null {
-  const { phases, total, errorBar, failure } = check;
+  const { phases, own, total, errorBar, failure } = check;
   if (total === 0) return null;
   let before = 0;
   const rows = phaseNames.flatMap((name) => {
@@ -83,6 +83,7 @@ function phaseTable(check: LastCheck): Html | null {
         ${rows}
       </tbody>
       <tfoot>
+        ${own === null ? null : ownRow(own, total)}
         <tr>
           <th scope="row">total</th>
           <td>${fineMillis(total)}</td>
@@ -92,6 +93,14 @@ function phaseTable(check: LastCheck): Html | null {
     </table>
     ${doubt}`;
 }
+
+const ownRow = (own: Nanos, total: Nanos): Html =>
+  html`<tr>
+    <th scope="row">own</th>
+    <td>${fineMillis(own)}</td>
+    <td>${share(own, total)}</td>
+    <td class="bar">the agent's work between packets, not in the latency</td>
+  </tr>`;
 
 const share = (elapsed: Nanos, total: Nanos): string => `${Math.round((elapsed / total) * 100)} %`;
 

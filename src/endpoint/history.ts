@@ -20,6 +20,8 @@ export interface LastCheck {
   readonly attempts: number;
   readonly phases: Phases;
   readonly total: Nanos;
+  /** Null where it is not known. */
+  readonly own: Nanos | null;
   readonly errorBar: Nanos;
   /** What a person should know of it beside its failure. */
   readonly remarks: readonly string[];
@@ -155,6 +157,7 @@ function lastCheckOf(result: Result): LastCheck {
     attempts: attempts.length,
     phases: outcome?.phases ?? noPhases,
     total: outcome?.total ?? nanos(0),
+    own: outcome?.own ?? null,
     errorBar: outcome?.errorBar ?? nanos(0),
     remarks: remarksOf(result),
     facts: outcome === null ? [] : factsOf(outcome, "brief").map(cutFact),

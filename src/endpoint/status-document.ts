@@ -132,6 +132,7 @@ const lastSection = (last: NonNullable<MonitorRow["last"]>): object => ({
   slot: isoTime(last.slot),
   started_at: isoTime(last.startedAt),
   attempts: last.attempts,
+  own_ms: last.own === null ? null : nanosToMillis(last.own),
   error_bar_ms: nanosToMillis(last.errorBar),
   uncertain: isUncertain(last),
   phases_ms: Object.fromEntries(

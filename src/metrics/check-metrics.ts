@@ -4,7 +4,7 @@ import { noteOpenStatus } from "#metrics/openstatus-view";
 import { attributesOf } from "#metrics/monitor-attributes";
 import type { MetricStore, Scope } from "#metrics/metric-store";
 import type { Monitor } from "#check/monitor";
-import { type Outcome, phaseNames } from "#check/outcome";
+import { type Outcome, phaseNames, theirs } from "#check/outcome";
 import type { Result } from "#check/result";
 import { resultStatuses } from "#check/verdict";
 
@@ -50,7 +50,7 @@ function noteFailures(scope: Scope, { attempts, failure }: Result): void {
 function noteOutcome(scope: Scope, { status, failure }: Result, outcome: Outcome): void {
   const response = outcome.kind === "http" ? outcome.response : null;
   scope.set("picket.check.last_run", outcome.startedAt / 1e3);
-  scope.record("picket.check.duration", outcome.total / 1e9, {
+  scope.record("picket.check.duration", theirs(outcome) / 1e9, {
     "picket.check.status": status,
     ...(failure === null ? {} : { "error.type": failure.code }),
     ...(response === null

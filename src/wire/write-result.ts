@@ -228,6 +228,7 @@ function detailOf(result: Result): MessageInitShape<typeof CheckDetailSchema> {
     })),
     ...(outcome === null || outcome.tls === null ? {} : { tls: tlsDetail(outcome.tls) }),
     ...(outcome === null ? {} : { errorBarNs: BigInt(outcome.errorBar) }),
+    ...(outcome === null || outcome.own === null ? {} : { ownNs: BigInt(outcome.own) }),
     remarks: [...remarksOf(result)],
     perhapsSlow: isPerhapsSlow(result),
     evaluations: result.evaluations.map(({ kind, held, expected, received }) => ({

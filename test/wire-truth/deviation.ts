@@ -14,7 +14,7 @@ export type Deviations = { readonly [P in Part]: Deviation | null };
 export function deviations(pairs: readonly Pair[]): Deviations {
   const of = (part: Part): Deviation | null => {
     const found = pairs.flatMap(({ reported, wire }) => {
-      const [told, was] = [reported.figures[part], figuresOf(wire)[part]];
+      const [told, was] = [reported.figures[part], figuresOf(wire, reported.leavesOursOut)[part]];
       return told === null || was === null ? [] : [Math.abs(told - was) / 1e3];
     });
     return found.length === 0 ? null : quantiles(found);
@@ -37,7 +37,7 @@ function quantiles(values: readonly number[]): Deviation {
 
 /** Median of what the wire took for a check, in microseconds. */
 export const wireTotal = (pairs: readonly Pair[]): number =>
-  quantiles(pairs.map(({ wire }) => (figuresOf(wire).total ?? 0) / 1e3)).median;
+  quantiles(pairs.map(({ wire }) => (figuresOf(wire, false).total ?? 0) / 1e3)).median;
 
 /** The capture stamps a packet a little after it left and a little before it is heard. */
 export const captureToleranceNanos = 25_000;
@@ -54,7 +54,7 @@ export function barsHeld(pairs: readonly Pair[]): BarsHeld {
   let all = 0;
   for (const { reported, wire } of pairs)
     for (const part of parts) {
-      const [told, was] = [reported.figures[part], figuresOf(wire)[part]];
+      const [told, was] = [reported.figures[part], figuresOf(wire, reported.leavesOursOut)[part]];
       if (told === null || was === null) continue;
       all += 1;
       if (Math.abs(told - was) <= (reported.errorBar ?? 0) + captureToleranceNanos) held += 1;

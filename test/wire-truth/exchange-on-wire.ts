@@ -11,6 +11,13 @@ export interface WireExchange {
   readonly sent: number | null;
   readonly firstByte: number | null;
   readonly lastByte: number | null;
+  /** From what came last, or left last, to each of our messages up to the request: it was us who were waited for. */
+  readonly ours: readonly Span[];
+}
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Requests and responses of these runs are padded past this, so that the records of TLS's and HTTP/2's own talk are told from them. */
@@ -49,10 +56,14 @@ function exchangeOf(flow: readonly Packet[], port: number, secure: boolean): Wir
   const outgoing = flow.filter(({ toPort }) => toPort === port);
   const incoming = flow.filter(({ fromPort }) => fromPort === port);
   const connected = incoming.find(({ syn, ack }) => syn && ack)?.at ?? null;
-  const base = { server: first.to, started: first.at, connected };
+  const began = { server: first.to, started: first.at, connected };
+  const base = { ...began, ours: turnsOf(flow, port, null) };
   const sentPackets = outgoing.filter(({ payload }) => payload.length > 0);
   const gotPackets = incoming.filter(({ payload }) => payload.length > 0);
-  if (secure) return { ...base, ...tlsInstants(sentPackets, gotPackets) };
+  if (secure) {
+    const instants = tlsInstants(sentPackets, gotPackets);
+    return { ...began, ...instants, ours: turnsOf(flow, port, instants.secured) };
+  }
   const firstByte = gotPackets[0]?.at ?? null;
   return {
     ...base,
@@ -61,6 +72,23 @@ function exchangeOf(flow: readonly Packet[], port: number, secure: boolean): Wir
     firstByte,
     lastByte: gotPackets.at(-1)?.at ?? null,
   };
+}
+
+/**
+ * Only what carries something is anybody's turn: an acknowledgement is the kernel's. What the peer sends after the
+ * handshake, such as tickets, leaves the turn with us.
+ */
+function turnsOf(flow: readonly Packet[], port: number, secured: number | null): readonly Span[] {
+  const speaking = flow.filter(
+    ({ payload, syn, ack, toPort, at }) =>
+      (payload.length > 0 && (toPort === port || secured === null || at < secured)) || (syn && ack),
+  );
+  return speaking.flatMap((packet, index) => {
+    const before = speaking[index - 1];
+    return packet.toPort === port && before !== undefined
+      ? [{ from: before.at, to: packet.at }]
+      : [];
+  });
 }
 
 const applicationData = 23;
@@ -137,6 +165,7 @@ export function udpExchanges(packets: readonly Packet[], port: number): readonly
       sent: query.at,
       firstByte: packet.at,
       lastByte: packet.at,
+      ours: [],
     });
   }
   return exchanges.toSorted((a, b) => a.started - b.started);

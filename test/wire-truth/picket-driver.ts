@@ -15,11 +15,19 @@ export interface DriverOrder {
   readonly load: Load;
   readonly caFile: string | null;
   readonly kernelClock: boolean;
+  readonly rawSockets: "on" | "off";
   readonly http2: boolean;
 }
 
 /** Gives back each outcome as one line of JSON, in the order in which the checks were begun. */
-async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder): Promise<void> {
+async function drive({
+  targets,
+  load,
+  caFile,
+  kernelClock,
+  rawSockets,
+  http2,
+}: DriverOrder): Promise<void> {
   const options: ProberOptions = {
     trust: {
       authorities: caFile === null ? null : readFileSync(caFile, "utf8"),
@@ -27,7 +35,7 @@ async function drive({ targets, load, caFile, kernelClock, http2 }: DriverOrder)
     },
     kernelClock,
     evidence: "local",
-    rawSockets: "off",
+    rawSockets,
     nameServers: [],
     targetRules: { allow: [], deny: [] },
     proxying: { proxy: null, exceptions: [] },

@@ -14,6 +14,8 @@ export interface Reported {
   /** Null of a tool that claims no error bar. */
   readonly errorBar: number | null;
   readonly failed: boolean;
+  /** Whether our own work is left out of its phases. */
+  readonly leavesOursOut: boolean;
 }
 
 export function reportedBy(outcome: Outcome, server: string): Reported {
@@ -31,21 +33,30 @@ export function reportedBy(outcome: Outcome, server: string): Reported {
     },
     errorBar: outcome.errorBar,
     failed: outcome.failure !== null,
+    leavesOursOut: outcome.own !== null,
   };
 }
 
-/** The same parts as the wire had them. */
-export function figuresOf(wire: WireExchange): Figures {
+/** The same parts as the wire had them, for a tool that leaves its own work out of its phases or in them. */
+export function figuresOf(wire: WireExchange, leavesOursOut: boolean): Figures {
   const { started, connected, secured, sent, firstByte, lastByte } = wire;
   const ready = secured ?? connected ?? started;
   const part = (from: number | null, to: number | null): number | null =>
     from === null || to === null ? null : to - from;
+  const theirs = (from: number | null, to: number | null): number | null => {
+    const whole = part(from, to);
+    if (whole === null || from === null || to === null || !leavesOursOut) return whole;
+    const common = wire.ours.map((one) => Math.min(one.to, to) - Math.max(one.from, from));
+    return whole - common.reduce((sum, time) => sum + Math.max(0, time), 0);
+  };
+  const write = theirs(ready, sent);
+  const wait = part(sent, firstByte);
   return {
     connect: part(started, connected),
-    tls: part(connected, secured),
-    write: part(ready, sent),
-    wait: part(sent, firstByte),
-    firstByte: part(ready, firstByte),
+    tls: theirs(connected, secured),
+    write,
+    wait,
+    firstByte: write === null || wait === null ? null : write + wait,
     receive: part(firstByte, lastByte),
     total: part(started, lastByte ?? secured ?? connected),
   };

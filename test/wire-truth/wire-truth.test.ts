@@ -22,6 +22,7 @@ import {
 } from "./peers.ts";
 import { type Pair, paired, type Reported } from "./reported.ts";
 import { type Run, wireTruthPreface, wireTruthTables } from "./report.ts";
+import type { DriverOrder } from "./picket-driver.ts";
 import { runPicket } from "./run-picket.ts";
 
 /** What is told, held against what passed the interface; and the same for other tools on the same targets. */
@@ -61,6 +62,13 @@ afterAll(async () => {
   process.stdout.write(`\n${tables}\n`);
   if (table !== null) writeFileSync(table, `${wireTruthPreface(seconds)}\n\n${tables}\n`);
 });
+
+/** Who knows the instants. */
+type Measuring = Pick<DriverOrder, "kernelClock" | "rawSockets">;
+const usual: Measuring = { kernelClock: true, rawSockets: "off" };
+const byEvents: Measuring = { kernelClock: false, rawSockets: "off" };
+const raw: Measuring = { kernelClock: true, rawSockets: "on" };
+const rawName = "Picket, raw sockets";
 
 /** A kind of target, as each tool is told of it. */
 interface Kind {
@@ -167,16 +175,18 @@ const isCloser = (ours: Deviation | null, theirs: Deviation | null): boolean =>
 
 describe.skipIf(!possible).each(kinds)("$name", (kind) => {
   const spoken = (): readonly string[] => addresses.map(kind.spoken);
-  const picket = (load: Load, kernelClock: boolean): (() => Promise<readonly Reported[]>) => {
-    const order = { targets: addresses.map(kind.target), load, caFile: web.caFile, kernelClock };
+  const picket = (load: Load, by: Measuring): (() => Promise<readonly Reported[]>) => {
+    const order = { targets: addresses.map(kind.target), load, caFile: web.caFile, ...by };
     return () => runPicket({ ...order, http2: kind.http2 }, addresses);
   };
 
   test.each(loadsFor(seconds))("at $name", { timeout: 120_000 }, async (load) => {
-    const pairs = await measure(kind, load, "Picket", picket(load, true));
+    const pairs = await measure(kind, load, "Picket", picket(load, usual));
     expect(failures(pairs)).toBe(0);
+    const byRaw = await measure(kind, load, rawName, picket(load, raw));
+    expect(failures(byRaw)).toBe(0);
     if (thorough)
-      await measure(kind, load, "Picket without the kernel's clock", picket(load, false));
+      await measure(kind, load, "Picket without the kernel's clock", picket(load, byEvents));
     if (!load.busy) {
       const run = (): Promise<readonly Reported[]> =>
         blackbox.run(kind.blackbox, spoken(), addresses, load);
@@ -201,12 +211,17 @@ describe.skipIf(!possible)("across a link of 10 ms each way", () => {
       targets: [kind.target(link.farAddress)],
       load,
       caFile: null,
-      kernelClock: true,
+      ...usual,
       http2: false,
     };
     const run = (): Promise<readonly Reported[]> => runPicket(order, [link.farAddress], link.near);
     const pairs = await measure(kind, load, "Picket", run, link.tap);
     expect(failures(pairs)).toBe(0);
+    const rawOrder = { ...order, ...raw };
+    const runRaw = (): Promise<readonly Reported[]> =>
+      runPicket(rawOrder, [link.farAddress], link.near);
+    const byRaw = await measure(kind, load, rawName, runRaw, link.tap);
+    expect(failures(byRaw)).toBe(0);
   });
 });
 

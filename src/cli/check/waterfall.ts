@@ -40,7 +40,7 @@ const sentence = ({ code, phase, message }: Failure): string => `${code} in ${ph
 
 /** The bars of the attempt, the total, and how far to believe them. */
 function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): readonly string[] {
-  const { phases, total, errorBar } = outcome;
+  const { phases, own, total, errorBar } = outcome;
   const failed = failure?.phase ?? null;
   const bars =
     outcome.kind === "http" && outcome.hops.length > 1
@@ -48,6 +48,9 @@ function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): r
       : phaseChart({ phases, before: nanos(0), whole: total, failed }, terminal);
   const lines = [
     ...bars,
+    ...(own === null
+      ? []
+      : [`${figure("own", own)}  our work between packets, not in the latency`]),
     figure("total", total),
     `${figure("±", errorBar)}  how far any figure may be off`,
   ];

@@ -114,6 +114,7 @@ function handshakeEnd(
     const onDeadline = (): void => end({ how: "deadline" });
     socket.once("secureConnect", () => {
       const done = times.acted();
+      times.owe();
       const theirs = times.arrived();
       // Our last message of the handshake leaves when this turn ends: the request would hold it back.
       setImmediate(() => {

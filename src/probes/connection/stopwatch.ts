@@ -66,9 +66,13 @@ export class Stopwatch {
     this.#parts.push({ phase, from: this.#mark, to: this.#mark });
   }
 
-  /** From one instant of the wire to another it was not the peer who was waited for: that time is in no phase. */
+  /**
+   * From one instant of the wire to another it was not the peer who was waited for: that time is in no phase. Once the
+   * request has left, the peer is: what we send meanwhile keeps nobody waiting.
+   */
   ownWork(from: Nanos, to: Nanos): void {
     this.#knowsOwnWork = true;
+    if (this.#running === "wait" || this.#running === "receive") return;
     const since = nanos(Math.max(from, this.#ownWork.at(-1)?.to ?? from, this.#lapEnd ?? from));
     if (to > since) this.#ownWork.push({ from: since, to });
   }
@@ -145,7 +149,10 @@ export class Stopwatch {
     const common = (one: Span, other: Span): number =>
       Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
     return parts.reduce(
-      (sum, part) => this.#ownWork.reduce((all, work) => all + common(part, work), sum),
+      (sum, part) =>
+        part.phase === "wait" || part.phase === "receive"
+          ? sum
+          : this.#ownWork.reduce((all, work) => all + common(part, work), sum),
       0,
     );
   }

@@ -10,6 +10,8 @@ export interface WireTimes {
   left(begun: Mark): Mark;
   /** The same, asked later, where more is known then: the last instant since `begun` at which something left. */
   leftSince(begun: Mark): Mark | null;
+  /** A handshake is done: whatever else the peer sends, it waits for our request. */
+  owe(): void;
 }
 
 /** By the event loop: it notices late what came, and what was written has left when the call returned. */
@@ -23,4 +25,5 @@ export const eventTimes = (marker: Marker): WireTimes => ({
     return since.errorBar < told.errorBar ? since : told;
   },
   leftSince: () => null,
+  owe: () => {},
 });

@@ -55,6 +55,8 @@ export class RawConnection implements Connection {
   #arrived: Mark;
   /** Since when the peer waits for us. */
   #owedSince: Nanos | null;
+  /** Whether it waits whatever else it sends, as after a handshake. */
+  #owing = false;
 
   constructor(end: RawEnd) {
     this.#end = end;
@@ -71,6 +73,11 @@ export class RawConnection implements Connection {
     return this.#left;
   }
 
+  /** The peer said all that it had to: from here on it waits, until we send the next message but what is on its way. */
+  owe(): void {
+    this.#owing = true;
+  }
+
   listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection {
     this.#listener = listener;
     this.#turnBytesMax = bytes(Math.min(turnBytesMax, limits.rawMessageBytesMax));
@@ -85,7 +92,7 @@ export class RawConnection implements Connection {
     }
     if (!this.#readable && (isReadable(events) || this.#ending)) {
       this.#readable = true;
-      this.#cameAfter = this.#end.loop.heardSince;
+      this.#cameAfter = nanos(Math.max(this.#cameAfter, this.#end.loop.heardSince));
     }
     if (isWritable(events)) this.#flush();
     this.#read();
@@ -163,9 +170,10 @@ export class RawConnection implements Connection {
     }
     this.#settleStamps();
     this.#arrived = this.#arrival();
-    if (this.#queue.size === 0) this.#owedSince = this.#arrived.at;
+    if (this.#queue.size === 0 && !this.#owing) this.#owedSince = this.#arrived.at;
     this.#readable = this.#ending || count >= this.#turnBytesMax;
-    if (this.#readable) this.#cameAfter = loop.now();
+    // The kernel queues in the order of the wire: the rest came later.
+    this.#cameAfter = this.#arrived.at;
     this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
   }
 

@@ -27,6 +27,7 @@ const kernelTimes = (raw: RawConnection, marker: Marker): WireTimes => ({
   acted: () => marker.acted(),
   arrived: () => raw.arrived,
   left: (begun) => marker.since(begun),
+  owe: () => raw.owe(),
   leftSince: (begun) => (raw.left.at > begun.at ? raw.left : null),
 });
 

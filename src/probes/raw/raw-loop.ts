@@ -44,6 +44,7 @@ export class RawLoop {
   /** When the last sleep or look ended. */
   #awake: Nanos;
   #heardSince: Nanos;
+  #isBehind = false;
 
   constructor(calls: KernelCalls, clock: Clock, times: LoopTimes, list: DescriptorList) {
     this.calls = calls;
@@ -172,7 +173,9 @@ export class RawLoop {
     const count = this.calls.wait(this.#set, timeout);
     const after = this.#clock.monotonic();
     const asleep = after - before;
-    this.#heardSince = this.#awake;
+    // More changes than are reported at once may have been there before.
+    if (!this.#isBehind) this.#heardSince = this.#awake;
+    this.#isBehind = count === limits.rawChangesMax;
     this.#awake = after;
     if (timeout > 0 && asleep >= sleepMin) {
       this.#slept += asleep;
@@ -190,6 +193,7 @@ export class RawLoop {
   }
 
   #report(count: number): void {
+    // All are read before the first is reported: who hears of one may wait again.
     const changes = Array.from({ length: Math.max(0, count) }, (_, index) =>
       this.calls.changeOf(index),
     );

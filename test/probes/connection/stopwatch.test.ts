@@ -137,3 +137,48 @@ test("what the process was paused for may lie in any phase, but not before the f
   paused += 1e9;
   expect(stopwatch.errorBar).toBe(15e6);
 });
+
+test("our own work is in no phase: it and the phases sum to the total", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  const after = async (time: number): Promise<Nanos> => {
+    await clock.advance(time);
+    return clock.monotonic();
+  };
+  expect(stopwatch.own).toBeNull();
+  stopwatch.enter("connect");
+  const connected = await after(10);
+  stopwatch.enter("tls");
+  stopwatch.ownWork(connected, await after(3));
+  const flight = await after(20);
+  stopwatch.ownWork(flight, await after(2));
+  stopwatch.enter("write");
+  const finished = clock.monotonic();
+  const sent = await after(4);
+  stopwatch.enter("wait");
+  // It is known late, when the next phase runs: what the kernel said counts, and not when it said so.
+  await after(30);
+  stopwatch.stop();
+  expect(stopwatch.phases).toMatchObject({ connect: 10e6, tls: 20e6, write: 4e6, wait: 30e6 });
+  stopwatch.ownWork(finished, sent);
+  expect(stopwatch.phases).toMatchObject({ connect: 10e6, tls: 20e6, write: 0, wait: 30e6 });
+  expect(stopwatch.own).toBe(9e6);
+  expect(sumOf(stopwatch.phases) + (stopwatch.own ?? 0)).toBe(stopwatch.total);
+});
+
+test("what we send while the peer answers is not our time, and no time is ours twice", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("write");
+  const begun = clock.monotonic();
+  await clock.advance(4);
+  const sent = clock.monotonic();
+  stopwatch.ownWork(begun, sent);
+  stopwatch.ownWork(begun, sent);
+  stopwatch.enter("wait");
+  await clock.advance(5);
+  stopwatch.ownWork(sent, clock.monotonic());
+  stopwatch.stop();
+  expect(stopwatch.phases).toMatchObject({ write: 0, wait: 5e6 });
+  expect(stopwatch.own).toBe(4e6);
+});

@@ -32,6 +32,7 @@ export function resultJson(
     remarks: remarksOf(result),
     failure: result.failure,
     phases_ns: phasesJson(outcome?.phases ?? noPhases),
+    own_ns: outcome?.own ?? null,
     total_ns: outcome?.total ?? 0,
     error_bar_ns: outcome?.errorBar ?? 0,
     uncertain: outcome !== null && isUncertain(outcome),

@@ -1074,6 +1074,14 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
    * @generated from field: bool perhaps_slow = 11;
    */
   perhapsSlow: boolean;
+
+  /**
+   * How much of the total was the agent's own work between two packets. It is in no phase and not in the latency;
+   * absent where it is not known, and then part of the phases.
+   *
+   * @generated from field: optional int64 own_ns = 12;
+   */
+  ownNs?: bigint | undefined;
 };
 
 /**
