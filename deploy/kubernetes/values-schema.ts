@@ -222,6 +222,10 @@ export const serviceValuesSchema: ValueSchema = strict("values of the chart pick
   database: strict("a PostgreSQL in place of SQLite on a volume", {
     existingSecret: text("a secret that holds its URL, as postgres://…; empty takes SQLite"),
     key: text("its key", { minLength: 1 }),
+    sealingKey: text(
+      "the secret's key with 32 random bytes in base64, which seal tokens in the database",
+      { minLength: 1 },
+    ),
   }),
   tls: strict("the service's own certificate, renewed with its secret and without a restart", {
     existingSecret: text("a secret of type kubernetes.io/tls; empty needs allowHttp"),

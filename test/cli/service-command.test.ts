@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runService } from "#cli/service-command";
@@ -12,8 +13,9 @@ const newFile = (): string => path.join(temporaryFolder(), "service.sqlite");
 async function serving(
   database: string,
   host = "127.0.0.1",
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ io: CapturedIo; url: string; ended: Promise<number> }> {
-  const io = captureIo({ PICKET_SERVICE_DATABASE: database });
+  const io = captureIo({ PICKET_SERVICE_DATABASE: database, ...env });
   const ended = runService(["--listen", `${host}:0`, "--allow-http"], io);
   const listening = new Promise<string>((resolve) => {
     const look = (): void => {
@@ -74,6 +76,47 @@ test("keys are made, listed without themselves, and revoked while the service ru
   ]);
   io.stop.abort();
   expect(await ended).toBe(0);
+});
+
+test("a backup is made while the service runs, and is a service's database in another place", async () => {
+  const database = newFile();
+  const first = await serving(database);
+  const [key = ""] = /pkt_key_[\w-]{43}/.exec(first.io.written.stdout()) ?? [];
+  const backup = async (...words: string[]): Promise<[number, string, string]> => {
+    const io = captureIo({ PICKET_SERVICE_DATABASE: database });
+    const code = await runService(["backup", ...words], io);
+    return [code, io.written.stdout(), io.written.stderr()];
+  };
+  const copy = newFile();
+  expect(await backup(copy)).toEqual([0, `${copy} is a copy of ${database}\n`, ""]);
+  expect(await backup(copy)).toEqual([
+    1,
+    "",
+    `picket service: ${copy} is there already: give a backup a name that is free\n`,
+  ]);
+  await expect(backup()).rejects.toThrow(UsageError);
+  const second = await serving(copy);
+  expect((await whoami(second.url, key)).status).toBe(200);
+  for (const { io, ended } of [first, second]) {
+    io.stop.abort();
+    expect(await ended).toBe(0);
+  }
+});
+
+test("tokens are sealed with the key of the file that the service is given, which is nowhere else", async () => {
+  const database = newFile();
+  const secret = path.join(temporaryFolder(), "sealing-key");
+  writeFileSync(secret, randomBytes(32).toString("base64"));
+  const { io, ended } = await serving(database, "127.0.0.1", {
+    PICKET_SERVICE_SECRET_FILE: secret,
+  });
+  io.stop.abort();
+  expect(await ended).toBe(0);
+  expect(existsSync(`${database}.key`)).toBe(false);
+  writeFileSync(secret, "too short");
+  await expect(
+    serving(database, "127.0.0.1", { PICKET_SERVICE_SECRET_FILE: secret }),
+  ).rejects.toThrow(/ended with 1: .*the key file .*sealing-key holds no key of 32 bytes/);
 });
 
 test.each([

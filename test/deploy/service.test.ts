@@ -56,6 +56,15 @@ describe.skipIf(!programsAreThere())("the service's chart", () => {
       name: "PICKET_SERVICE_DATABASE",
       valueFrom: { secretKeyRef: { name: "picket-database", key: "url" } },
     });
+    // What one replica has sealed, every other one can read.
+    expect(at(pod(several), "containers", 0, "env")).toContainEqual({
+      name: "PICKET_SERVICE_SECRET_FILE",
+      value: "/etc/picket/database/sealing-key",
+    });
+    expect(at(pod(several), "volumes", 0, "secret")).toMatchObject({
+      secretName: "picket-database",
+      items: [{ key: "sealing-key", path: "sealing-key" }],
+    });
     expect(kinds(several)).toContain("PodDisruptionBudget");
   });
 
@@ -91,6 +100,7 @@ describe.skipIf(!programsAreThere())("the service's chart", () => {
       "PICKET_SERVICE_DATABASE",
       "PICKET_SERVICE_KEY_FILE",
       "PICKET_SERVICE_LISTEN",
+      "PICKET_SERVICE_SECRET_FILE",
     ]);
   });
 
