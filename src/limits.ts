@@ -423,6 +423,8 @@ export const statusAskedCharsMax = 65_536;
 export const serviceMonitorsMax = 50_000;
 export const serviceLocationsMax = 1_000;
 export const serviceApiKeysMax = 1_000;
+/** Other headers that a key is taken from: a tool or two of an operator's own. */
+export const keyHeadersMax = 8;
 /** By these a person knows a key again, and nobody guesses it: `pkt_key_` and four characters. */
 export const keyPrefixChars = 12;
 

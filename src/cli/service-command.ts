@@ -21,6 +21,8 @@ import * as limits from "#limits";
 import { showHostPort } from "#network/host-port";
 import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
+import { isHeaderName } from "#service/key-headers";
+import type { AboutService } from "#service/plain-answers";
 import { isServer } from "#store/open-store";
 import { isSentence } from "#cli/sentence-error";
 import { backUp, openKeys, type ServerIdentity, type Service, startService } from "#service/server";
@@ -36,7 +38,9 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
   if (noun === undefined) {
     const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? serviceListenDefault;
     const secretFile = io.env["PICKET_SERVICE_SECRET_FILE"] ?? defaultSecretFile(database, io);
-    return serve({ database, secretFile, listen: listenOf(listen), ...wireOf(values, io) }, io);
+    const shown = { about: aboutIn(io), keyHeaders: keyHeadersIn(io) };
+    const wire = { listen: listenOf(listen), ...wireOf(values, io), ...shown };
+    return serve({ database, secretFile, ...wire }, io);
   }
   if (noun === "backup") return backUpTo(rest, database, io);
   if (noun !== "key")
@@ -69,9 +73,34 @@ function shownDatabase(database: string): string {
   return url === null ? "PostgreSQL" : `postgres://${url.host}${url.pathname}`;
 }
 
+/** What whoami says; tools show it. */
+function aboutIn({ env }: Io): AboutService {
+  const about = {
+    name: env["PICKET_SERVICE_NAME"] || "Picket",
+    slug: env["PICKET_SERVICE_SLUG"] || "picket",
+  };
+  const longest = Math.max(about.name.length, about.slug.length);
+  if (longest <= limits.nameCharsMax) return about;
+  throw new UsageError(
+    `PICKET_SERVICE_NAME and PICKET_SERVICE_SLUG may have ${limits.nameCharsMax} characters each`,
+  );
+}
+
+function keyHeadersIn({ env }: Io): readonly string[] {
+  const text = env["PICKET_SERVICE_KEY_HEADERS"] ?? "";
+  const names = text.toLowerCase().split(/[\s,]+/);
+  const given = names.filter((name) => name !== "");
+  if (given.length <= limits.keyHeadersMax && given.every(isHeaderName)) return given;
+  throw new UsageError(
+    `PICKET_SERVICE_KEY_HEADERS must name at most ${limits.keyHeadersMax} headers, e.g. x-acme-key`,
+  );
+}
+
 interface Serving {
   readonly database: string;
   readonly secretFile: string;
+  readonly about: AboutService;
+  readonly keyHeaders: readonly string[];
   readonly listen: ListenAddress;
   readonly files: IdentityFiles;
   readonly httpAllowed: boolean;
@@ -107,9 +136,9 @@ async function serve(serving: Serving, io: Io): Promise<number> {
     io.stderr.write(`picket service: warning: ${showText(warning)}\n`);
   let service: Service;
   try {
-    const { secretFile } = serving;
-    const { notifying } = notify;
-    const options = { database, secretFile, ...listen, clock: systemClock, log, notifying };
+    const { secretFile, about, keyHeaders } = serving;
+    const told = { database, secretFile, about, keyHeaders, notifying: notify.notifying };
+    const options = { ...told, ...listen, clock: systemClock, log };
     service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {
     if (!isSentence(error)) throw error;

@@ -10,15 +10,22 @@ import { databaseOut } from "#service/connect-fault";
 import { type Watch, watchPath } from "#service/watch-endpoint";
 import { StoreFault } from "#store/store-fault";
 
+/** What whoami says of whom the service belongs to. */
+export interface AboutService {
+  readonly name: string;
+  readonly slug: string;
+}
+
 /** What is not a call of the contract: whoami, a sign of life, a push channel that is not given, and what is not there. */
 export const plainAnswers =
-  (keys: Keys, pace: KeyPace, watch: Watch, health: Health, log: Logger): RequestListener =>
+  (rooms: PlainRooms, log: Logger): RequestListener =>
   (request, response) =>
-    void answered({ keys, pace, watch, health }, request, response).catch((error: unknown) =>
+    void answered(rooms, request, response).catch((error: unknown) =>
       sendFault(error, request, response, log),
     );
 
-interface Rooms {
+export interface PlainRooms {
+  readonly about: AboutService;
   readonly keys: Keys;
   readonly pace: KeyPace;
   readonly watch: Watch;
@@ -26,17 +33,18 @@ interface Rooms {
 }
 
 async function answered(
-  { keys, pace, watch, health }: Rooms,
+  rooms: PlainRooms,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = pathOf(request);
   if (path === "/v1/whoami" || path === "/v1/whoami/")
-    return answer(request, response, () => whoami(request, keys, pace));
+    return answer(request, response, () => whoami(request, rooms));
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
-  if (path === "/healthz") return answer(request, response, async () => wellOr(await health()));
+  if (path === "/healthz")
+    return answer(request, response, async () => wellOr(await rooms.health()));
   if (path === "/schemas/webhook.json") return answer(request, response, async () => webhookSchema);
-  if (path === watchPath) return askForUpgrade(request, response, watch);
+  if (path === watchPath) return askForUpgrade(request, response, rooms.watch);
   send(request, response, 404, "not_found", "there is nothing here");
 }
 
@@ -100,11 +108,14 @@ function wellOr(fault: string | null): object {
   return { status: "ok" };
 }
 
-async function whoami(request: IncomingMessage, keys: Keys, pace: KeyPace): Promise<object> {
+async function whoami(
+  request: IncomingMessage,
+  { keys, pace, about }: PlainRooms,
+): Promise<object> {
   const key = await admitKey(keys, pace, headersOf(request.headers));
   return {
-    name: "Picket",
-    slug: "picket",
+    name: about.name,
+    slug: about.slug,
     plan: "self-hosted",
     actor: { type: "apiKey", keyId: key.id, scopes: scopesOf(key) },
   };

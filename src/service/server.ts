@@ -29,11 +29,12 @@ import { TestMessages } from "#service/channels/test-messages";
 import { type Health, healthOf } from "#service/health";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
+import { takingKeyFrom } from "#service/key-headers";
 import { KeyPace } from "#service/key-pace";
 import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
-import { plainAnswers } from "#service/plain-answers";
+import { type AboutService, plainAnswers } from "#service/plain-answers";
 import { Replica } from "#service/replica";
 import { Results } from "#service/results";
 import { openSecretBox, type SecretBox } from "#service/secret-box";
@@ -59,6 +60,9 @@ export interface ServiceOptions {
   readonly port: number;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly about?: AboutService;
+  /** Names of headers, in small letters, in which a key is taken too. */
+  readonly keyHeaders?: readonly string[];
   /** TLS is spoken with it; plain http without. */
   readonly identity?: ServerIdentity;
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
@@ -221,14 +225,19 @@ interface Listening {
   readonly cutOff: () => void;
 }
 
-function serverOf(rooms: Rooms, { log, identity }: ServiceOptions): Listening {
-  const { keys, pace, watch, health } = rooms;
+const aboutDefault: AboutService = { name: "Picket", slug: "picket" };
+
+function serverOf(
+  rooms: Rooms,
+  { log, identity, about = aboutDefault, keyHeaders = [] }: ServiceOptions,
+): Listening {
+  const { watch } = rooms;
   const options = {
     requestTimeout: limits.serviceRequestTimeout,
     shouldUpgradeCallback: (request: IncomingMessage) => watch.asked(request),
   };
-  const plainly = plainAnswers(keys, pace, watch, health, log);
-  const calls = answerCalls(rooms, log, plainly);
+  const plainly = plainAnswers({ ...rooms, about }, log);
+  const calls = takingKeyFrom(keyHeaders, answerCalls(rooms, log, plainly));
   const { server, renew } =
     identity === undefined ? plain(options, calls) : secure(options, calls, identity);
   server.on("upgrade", (request, socket, head) => {

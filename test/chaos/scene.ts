@@ -39,15 +39,18 @@ export interface SceneOptions {
   readonly periodicity?: "10s" | "30s";
   /** How long the target takes to answer; 0 is at once. */
   readonly answerAfter?: number;
+  /** In place of a SQLite file; what is stored is then not to be had from `accepted`. */
+  readonly database?: string;
 }
 
 export async function openScene({
   monitors: count,
   periodicity = "10s",
   answerAfter = 0,
+  database: given,
 }: SceneOptions): Promise<Scene> {
   const folder = temporaryFolder();
-  const database = path.join(folder, "service.sqlite");
+  const database = given ?? path.join(folder, "service.sqlite");
   const port = await closedPort();
   const target = await openTarget(answerAfter);
   const { token, ids } = await populate(database, { count, periodicity, target });
@@ -130,6 +133,7 @@ async function populate(
 ): Promise<{ readonly token: string; readonly ids: readonly string[] }> {
   await using service = await startService({
     database,
+    secretFile: path.join(temporaryFolder(), "sealing-key"),
     host: "127.0.0.1",
     port: 0,
     clock: systemClock,

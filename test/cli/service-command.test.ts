@@ -103,6 +103,39 @@ test("a backup is made while the service runs, and is a service's database in an
   }
 });
 
+test("whoami says the name that the operator gave, and a key is taken from the headers that the operator named", async () => {
+  const { io, url, ended } = await serving(newFile(), "127.0.0.1", {
+    PICKET_SERVICE_NAME: "Acme",
+    PICKET_SERVICE_SLUG: "acme",
+    PICKET_SERVICE_KEY_HEADERS: "X-Acme-Key, x-other",
+  });
+  const [key = ""] = /pkt_key_[\w-]{43}/.exec(io.written.stdout()) ?? [];
+  const ask = async (headers: Record<string, string>): Promise<readonly unknown[]> => {
+    const answer = await fetch(`${url}/v1/whoami`, { headers });
+    const call = await fetch(`${url}/openstatus.monitor.v1.MonitorService/ListMonitors`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: "{}",
+    });
+    return [answer.status, call.status, await answer.json()];
+  };
+  const said = { name: "Acme", slug: "acme", plan: "self-hosted" };
+  expect(await ask({ "x-acme-key": key })).toMatchObject([200, 200, said]);
+  expect(await ask({ "x-openstatus-key": key, "x-acme-key": "wrong" })).toMatchObject([
+    200,
+    200,
+    said,
+  ]);
+  expect(await ask({ "x-third": key })).toMatchObject([401, 401, {}]);
+  io.stop.abort();
+  expect(await ended).toBe(0);
+  for (const env of [
+    { PICKET_SERVICE_KEY_HEADERS: "a:b" },
+    { PICKET_SERVICE_NAME: "x".repeat(300) },
+  ])
+    await expect(serving(newFile(), "127.0.0.1", env)).rejects.toThrow(UsageError);
+});
+
 test("tokens are sealed with the key of the file that the service is given, which is nowhere else", async () => {
   const database = newFile();
   const secret = path.join(temporaryFolder(), "sealing-key");

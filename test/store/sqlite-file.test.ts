@@ -2,8 +2,10 @@ import { renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import * as limits from "#limits";
 import { openStore } from "#store/open-store";
 import { StoreFault } from "#store/store-fault";
+import { epochMillis } from "#units";
 import { temporaryFolder } from "../support/running-service.ts";
 import { cannotMount, smallDisk } from "../support/small-disk.ts";
 import { killedAt } from "./conformance/kill.ts";
@@ -150,6 +152,42 @@ test("a backup is whole while results come in, and is a database like any other"
   expect(totals?.success).toBeGreaterThanOrEqual(50);
   expect(page.results).toHaveLength(totals!.success);
 });
+test("deleting a location with a million results is done before any of them goes, and others are served while they go", async () => {
+  const file = place();
+  const location = await (async () => {
+    await using store = await open(file);
+    const made = await assigned(store);
+    await made.append(someResult(made.monitors[0]!, noon));
+    return made.location;
+  })();
+  const count = 1_000_000;
+  const others = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count - 1})
+    INSERT INTO results SELECT monitor, location, slot + n * 1000, status, latency, started, status_code, failure, stored,
+      phases, attempts, asked FROM results, n ORDER BY n`;
+  const kept = (): unknown => {
+    using beside = new DatabaseSync(file, { readOnly: true });
+    return beside.prepare("SELECT COUNT(*) AS count FROM results").get()?.["count"];
+  };
+  {
+    using beside = new DatabaseSync(file);
+    beside.exec(`PRAGMA synchronous = OFF; ${others}; UPDATE series SET kept = ${count};`);
+  }
+  await using store = await open(file);
+  const { results, state } = store;
+  expect(await state.locations.delete(location)).toBe(true);
+  expect(kept()).toBe(count);
+  expect((await results.totals(null)).length).toBe(0);
+  const other = await assigned(store);
+  const never = epochMillis(0);
+  const before = { details: never, results: never, hours: never, days: never };
+  const portions = 20;
+  for (let portion = 0; portion < portions; portion += 1) {
+    const result = someResult(other.monitors[0]!, slotAfter(portion));
+    const [more, receipts] = await Promise.all([results.forget(before), other.append(result)]);
+    expect([more, receipts]).toEqual([true, ["accepted"]]);
+  }
+  expect(kept()).toBe(count - portions * limits.forgetRowsAtOnce + portions);
+}, 60_000);
 test("questions are answered while a long write goes on", async () => {
   await using store = await open(place());
   const { location, monitors } = await assigned(store);
