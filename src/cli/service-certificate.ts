@@ -7,7 +7,7 @@ import { stateOfFile } from "#config/bounded-file";
 import { type Identity, type IdentityFiles, readIdentity } from "#config/identity-files";
 import * as limits from "#limits";
 import type { Logger } from "#log";
-import type { ServerIdentity } from "#service/server";
+import type { ServerIdentity } from "#service/web-server";
 
 /**
  * The files of the service's own certificate: by option, else by variable, else systemd's credentials tls_certificate

@@ -25,7 +25,8 @@ import { isHeaderName } from "#service/key-headers";
 import type { AboutService } from "#service/plain-answers";
 import { isServer } from "#store/open-store";
 import { isSentence } from "#cli/sentence-error";
-import { backUp, openKeys, type ServerIdentity, type Service, startService } from "#service/server";
+import { backUp, openKeys, type Service, startService } from "#service/server";
+import type { ServerIdentity } from "#service/web-server";
 import { showText } from "#text";
 
 /** `picket service`: the service itself, and the keys to it. */

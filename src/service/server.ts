@@ -1,19 +1,5 @@
-import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  ServerResponse,
-} from "node:http";
-import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
-import { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
-import { listenObstacle, reachedAt } from "#network/listen-address";
-import { keepRoom } from "#network/connection-room";
+import { reachedAt } from "#network/listen-address";
 import type { Logger } from "#log";
 import { noAccounts } from "#notify/accounts";
 import type { Sender } from "#notify/provider";
@@ -41,6 +27,7 @@ import { openSecretBox, type SecretBox } from "#service/secret-box";
 import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
+import { close, listen, type ServerIdentity, type WebServer, webServer } from "#service/web-server";
 import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
@@ -82,12 +69,6 @@ const notifyingDirectly: Notifying = {
   secureContext: undefined,
   httpAllowed: false,
 };
-
-/** A certificate, with those of its chain behind it, and its key, both as PEM. */
-export interface ServerIdentity {
-  readonly certificate: string;
-  readonly key: string;
-}
 
 /** A running service; disposing it lets the requests under way end, up to a limit, and closes the file. */
 export interface Service extends AsyncDisposable {
@@ -218,86 +199,21 @@ function roomsOf(
   };
 }
 
-interface Listening {
-  readonly server: Server | TlsServer;
-  readonly renew: Service["renew"];
-  /** Drops every connection, handshakes included. */
-  readonly cutOff: () => void;
-}
-
 const aboutDefault: AboutService = { name: "Picket", slug: "picket" };
 
 function serverOf(
   rooms: Rooms,
   { log, identity, about = aboutDefault, keyHeaders = [] }: ServiceOptions,
-): Listening {
+): WebServer {
   const { watch } = rooms;
-  const options = {
-    requestTimeout: limits.serviceRequestTimeout,
-    shouldUpgradeCallback: (request: IncomingMessage) => watch.asked(request),
-  };
   const plainly = plainAnswers({ ...rooms, about }, log);
-  const calls = takingKeyFrom(keyHeaders, answerCalls(rooms, log, plainly));
-  const { server, renew } =
-    identity === undefined ? plain(options, calls) : secure(options, calls, identity);
-  server.on("upgrade", (request, socket, head) => {
-    // It may go away while it is asked whether it may have a channel.
-    socket.on("error", () => socket.destroy());
-    const refuse = (): void => answerOn(socket, request, plainly);
-    void watch.upgrade(request, socket, head, refuse);
-  });
-  server.headersTimeout = limits.serviceRequestTimeout;
-  return { server, renew, cutOff: keepRoom(server, limits.serviceConnectionsMax) };
-}
-
-/** Answers a request whose socket was taken out of the server's hands, and ends the connection. */
-function answerOn(socket: Duplex, request: IncomingMessage, plainly: RequestListener): void {
-  const response = new ServerResponse(request);
-  response.shouldKeepAlive = false;
-  if (socket instanceof Socket) response.assignSocket(socket);
-  response.on("finish", () => socket.end());
-  plainly(request, response);
-}
-
-const plain = (options: ServerOptions, calls: RequestListener): Omit<Listening, "cutOff"> => ({
-  server: createServer(options, calls),
-  renew: () => {
-    throw new TypeError("a service that speaks plain http has no certificate");
-  },
-});
-
-function secure(
-  options: ServerOptions,
-  calls: RequestListener,
-  identity: ServerIdentity,
-): Omit<Listening, "cutOff"> {
-  const server = createTlsServer(
-    { ...options, ...tlsOf(identity), handshakeTimeout: limits.serviceRequestTimeout },
-    calls,
+  return webServer(
+    {
+      calls: takingKeyFrom(keyHeaders, answerCalls(rooms, log, plainly)),
+      plainly,
+      asksForChannel: (request) => watch.asked(request),
+      openChannel: (request, socket, head, refuse) => watch.upgrade(request, socket, head, refuse),
+    },
+    identity,
   );
-  return { server, renew: (renewed) => server.setSecureContext(tlsOf(renewed)) };
-}
-
-const tlsOf = ({ certificate: cert, key }: ServerIdentity) =>
-  ({ cert, key, minVersion: "TLSv1.2" }) as const;
-
-async function listen(server: Server | TlsServer, { host, port }: ServiceOptions): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const code = Error.isError(error) && "code" in error ? error.code : null;
-    const why = listenObstacle(typeof code === "string" ? code : String(error), { host, port });
-    throw new Error(why, { cause: error });
-  }
-}
-
-/** Lets the requests under way end. One whose client does not send on would hold the server, so there is a limit. */
-async function close(server: Server | TlsServer, cutOff: () => void, clock: Clock): Promise<void> {
-  const closed = new AbortController();
-  server.close(() => closed.abort());
-  // A kept-alive connection without a request would hold the server open.
-  server.closeIdleConnections();
-  await clock.sleep(limits.serviceDrainTimeout, closed.signal);
-  cutOff();
 }

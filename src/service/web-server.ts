@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import { keepRoom } from "#network/connection-room";
+import { listenObstacle } from "#network/listen-address";
+
+/** The server that answers over http or https, and hands on requests for a push channel. */
+export interface WebServer {
+  readonly server: Server | TlsServer;
+  /** Shows another certificate from the next connection on. */
+  readonly renew: (identity: ServerIdentity) => void;
+  /** Drops every connection, handshakes included. */
+  readonly cutOff: () => void;
+}
+
+/** A certificate, with those of its chain behind it, and its key, both as PEM. */
+export interface ServerIdentity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Who answers what. */
+export interface Answers {
+  readonly calls: RequestListener;
+  /** What is no call, a channel that is refused included. */
+  readonly plainly: RequestListener;
+  readonly asksForChannel: (request: IncomingMessage) => boolean;
+  /** Takes the socket over, or has the request answered by `refuse`. */
+  readonly openChannel: (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    refuse: () => void,
+  ) => Promise<void>;
+}
+
+export function webServer(
+  { calls, plainly, asksForChannel, openChannel }: Answers,
+  identity: ServerIdentity | undefined,
+): WebServer {
+  const options = {
+    requestTimeout: limits.serviceRequestTimeout,
+    shouldUpgradeCallback: asksForChannel,
+  };
+  const { server, renew } =
+    identity === undefined ? plain(options, calls) : secure(options, calls, identity);
+  server.on("upgrade", (request, socket, head) => {
+    // It may go away while it is asked whether it may have a channel.
+    socket.on("error", () => socket.destroy());
+    void openChannel(request, socket, head, () => answerOn(socket, request, plainly));
+  });
+  server.headersTimeout = limits.serviceRequestTimeout;
+  return { server, renew, cutOff: keepRoom(server, limits.serviceConnectionsMax) };
+}
+
+/** Answers a request whose socket was taken out of the server's hands, and ends the connection. */
+function answerOn(socket: Duplex, request: IncomingMessage, plainly: RequestListener): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  if (socket instanceof Socket) response.assignSocket(socket);
+  response.on("finish", () => socket.end());
+  plainly(request, response);
+}
+
+const plain = (options: ServerOptions, calls: RequestListener): Omit<WebServer, "cutOff"> => ({
+  server: createServer(options, calls),
+  renew: () => {
+    throw new TypeError("a service that speaks plain http has no certificate");
+  },
+});
+
+function secure(
+  options: ServerOptions,
+  calls: RequestListener,
+  identity: ServerIdentity,
+): Omit<WebServer, "cutOff"> {
+  const server = createTlsServer(
+    { ...options, ...tlsOf(identity), handshakeTimeout: limits.serviceRequestTimeout },
+    calls,
+  );
+  return { server, renew: (renewed) => server.setSecureContext(tlsOf(renewed)) };
+}
+
+const tlsOf = ({ certificate: cert, key }: ServerIdentity) =>
+  ({ cert, key, minVersion: "TLSv1.2" }) as const;
+
+/** Throws a sentence when the port cannot be used. */
+export async function listen(
+  server: Server | TlsServer,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const code = Error.isError(error) && "code" in error ? error.code : null;
+    const why = listenObstacle(typeof code === "string" ? code : String(error), { host, port });
+    throw new Error(why, { cause: error });
+  }
+}
+
+/** Lets the requests under way end. One whose client does not send on would hold the server, so there is a limit. */
+export async function close(
+  server: Server | TlsServer,
+  cutOff: () => void,
+  clock: Clock,
+): Promise<void> {
+  const closed = new AbortController();
+  server.close(() => closed.abort());
+  // A kept-alive connection without a request would hold the server open.
+  server.closeIdleConnections();
+  await clock.sleep(limits.serviceDrainTimeout, closed.signal);
+  cutOff();
+}
