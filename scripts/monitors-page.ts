@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Argument, Arguments } from "#check/argument";
 import { type Kind, kinds } from "#check/monitor";
+import { locationArguments } from "#check/configuration-arguments";
 import { listOf, monitorArguments } from "#check/monitor-arguments";
 
 /** docs/monitors.md, made from the tables that a monitors file is read by. */
@@ -14,8 +15,77 @@ nothing is changed. This page is made by \`npm run generate:docs\`.
 A file is YAML with a list for each kind of check. Anchors and aliases work. Text that starts with a special character, or that
 looks like a number, needs quotes.
 
-${kinds.map((kind) => section(listOf(kind), monitorArguments[kind], examples[kind])).join("\n")}`;
+${asCode}
+${kinds.map((kind) => section(listOf(kind), monitorArguments[kind], examples[kind])).join("\n")}
+${section("private_locations", locationArguments, locationExample)}
+${defaultsSection}`;
 }
+
+const asCode = `## Configuration as code
+
+Keep what a service has in files, and see what would change before it does:
+
+\`\`\`sh
+picket plan -f config/            # 0: nothing would change, 2: something would, 1: a mistake
+picket apply -f config/           # shows the same, then does it
+picket export > config/all.yaml   # the file that would make what is there
+\`\`\`
+
+\`\`\`
+$ picket plan -f config/
++ http "shop"
+~ tcp  "database": timeout 5000 → 2000, headers changed
+= dns  "mail"
+~ private location "office": + http "shop"
+1 to create, 2 to update, 1 the same.
+3 objects of the service are in no file and stay (--verbose names them).
+\`\`\`
+
+- \`-f\` takes a file, a folder with its \`.yaml\` and \`.yml\` files, or \`-\` for standard input, as often as you like. Their order
+  means nothing. Names and references hold across all files.
+- A monitor is the same by kind and name, a location by name. Nothing is ever deleted: [\`picket delete\`](commands.md#picket-delete)
+  does that.
+- Values are shown before and after. Of header values, bodies, and the queries and user-info of URLs it is only said that they
+  change. A key with the scope \`read\` cannot compare header values.
+- \`picket apply\` makes one call after another. If it is stopped, run it again: it continues.
+
+Keep secrets out of the files. Any text may be a reference:
+
+\`\`\`yaml
+http_monitors:
+  - name: shop
+    url: https://shop.internal/health
+    periodicity: 30s
+    headers:
+      - { key: Authorization, value: { env: SHOP_TOKEN } }
+      - { key: X-Api-Key, value: { file: /run/secrets/shop-key } }
+\`\`\`
+
+They are resolved where the command runs. A path is meant from the folder of its file; a line break at the end of the file
+is left out. \`picket export\` writes such references, and you set the variables.
+`;
+
+const locationExample = `http_monitors:
+  - { name: shop, url: https://shop.internal/, periodicity: 30s, active: true }
+tcp_monitors:
+  - { name: database, uri: db.internal:5432, periodicity: 1m, active: true, locations: [office] }
+private_locations:
+  - name: office
+    monitors: [shop] # and database, which names office
+    metadata: { site: berlin }`;
+
+const defaultsSection = `## defaults
+
+What the monitors of one file are where they do not say it themselves, by list:
+
+\`\`\`yaml
+defaults:
+  http_monitors: { periodicity: 30s, active: true, locations: [office] }
+http_monitors:
+  - { name: shop, url: https://shop.internal/ }
+  - { name: blog, url: https://blog.internal/, periodicity: 5m }
+\`\`\`
+`;
 
 const httpExample = `http_monitors:
   - name: shop

@@ -330,6 +330,8 @@ export const shareProvingTime: Millis = minutes(2);
 
 /** A monitors file is written by hand or by a template; this is thousands of monitors. */
 export const monitorsFileBytesMax: Bytes = mebibytes(1);
+/** Files of one configuration: a folder for each team, not one for each monitor. */
+export const configurationFilesMax = 1_000;
 /** YAML aliases can make a small file say an endless lot; a file without them cannot say more than this. */
 export const monitorsFileValuesMax = 500_000;
 /** Nobody reads more mistakes than this before fixing the first. */

@@ -8,6 +8,8 @@ export interface Reading {
   report(path: Path, message: string): void;
   /** Says something about the last key of the path, not about its value. */
   reportKey(path: Path, message: string): void;
+  /** The text that a mapping stands for, as `{ env: NAME }` does; null where it is no such reference. */
+  follow(reference: Mapping, path: Path): string | null;
   /** Called once for each value; throws where there are too many. */
   count(): void;
 }
@@ -44,9 +46,15 @@ interface Said<T> {
   readonly required?: boolean | ((given: Mapping) => boolean);
 }
 
-/** Free text. */
-export const text = (said: Said<string>): Argument<string> =>
-  scalar("text", said, "", isText, "text (put it in quotes)");
+/** Free text, or a reference to one that stands elsewhere. */
+export const text = (said: Said<string>): Argument<string> => {
+  const written = scalar("text", said, "", isText, "text (put it in quotes)");
+  return {
+    ...written,
+    read: (value, path, reading) =>
+      (isMapping(value) ? reading.follow(value, path) : null) ?? written.read(value, path, reading),
+  };
+};
 
 /** One of a few words; the rules of the resource say which, so that calls and files are judged alike. */
 export const word = (words: readonly string[], said: Said<string>): Argument<string> =>
@@ -125,6 +133,22 @@ export const section = <A extends Arguments>(
   rows: fields,
 });
 
+/** One mapping of which everything may be left out. */
+export const optionalRow = (
+  fields: Arguments,
+  said: { readonly does: string },
+): Argument<unknown> => ({
+  ...argument<unknown>("a mapping", { ...said, fallback: {} }, {}, (value, path, reading) =>
+    readMapping(withoutNeed(fields), value, path, reading),
+  ),
+  rows: fields,
+});
+
+const withoutNeed = (fields: Arguments): Arguments =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, { ...field, required: () => false }]),
+  );
+
 /** Reads a mapping argument by argument; each mistake is reported, and reads as the argument's fallback. */
 export function readMapping<A extends Arguments>(
   fields: A,
@@ -156,8 +180,9 @@ function reportUnknown(
 ): void {
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;
-    // What ends every known name is near to all of them.
-    const meant = known.every((one) => one.endsWith(name)) ? null : nearest(name, known);
+    // What ends several known names is near to all of them.
+    const several = known.filter((one) => one.endsWith(name)).length > 1;
+    const meant = several ? null : nearest(name, known);
     const hint = meant === null ? `known are ${known.join(", ")}` : `did you mean ${meant}?`;
     reading.reportKey([...path, name], `is not a known key; ${hint}`);
   }

@@ -49,6 +49,8 @@ type ArgumentsOf<D> = {
   readonly otlp_headers: Argument<readonly Pair[]>;
   readonly alerting: Argument<ValuesOf<PolicyArguments> | null>;
   readonly labels: Argument<readonly Pair[]>;
+  /** Not of the monitor itself: where it is assigned. */
+  readonly locations: Argument<readonly string[]>;
 };
 
 type SnakeCase<S> = S extends `${infer First}${infer Rest}`
@@ -139,6 +141,10 @@ const common = {
   labels: pairs({
     does: "Labels by which channels and silences select it, e.g. `team: shop`.",
     limit: `${limits.locationLabelsMax} labels`,
+    fallback: [],
+  }),
+  locations: texts({
+    does: "Names of the private locations that run it; `picket up` and `picket check` pass over them.",
     fallback: [],
   }),
   otlp_endpoint: text({

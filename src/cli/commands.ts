@@ -1,5 +1,5 @@
 import { agentGrammar, configGrammar } from "#cli/agent/agent-grammar";
-import { applyGrammar } from "#cli/apply/apply-grammar";
+import { applyGrammar, exportGrammar, planGrammar } from "#cli/apply/apply-grammar";
 import { checkGrammar } from "#cli/check/check-grammar";
 import { completionGrammar } from "#cli/completion/completion-grammar";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
@@ -32,7 +32,12 @@ export const commands: readonly Command[] = [
   { grammar: healthGrammar, load: async () => (await import("#cli/health-command")).runHealth },
   { grammar: checkGrammar, load: async () => (await import("#cli/check/check-command")).runCheck },
   { grammar: serviceGrammar, load: async () => (await import("#cli/service-command")).runService },
+  { grammar: planGrammar, load: async () => (await import("#cli/apply/apply-command")).runPlan },
   { grammar: applyGrammar, load: async () => (await import("#cli/apply/apply-command")).runApply },
+  {
+    grammar: exportGrammar,
+    load: async () => (await import("#cli/apply/export-command")).runExport,
+  },
   {
     grammar: configGrammar,
     load: async () => (await import("#cli/agent/config-command")).runConfig,

@@ -3,6 +3,8 @@ export const exitCodes = {
   fine: 0,
   failed: 1,
   degraded: 2,
+  /** Of picket plan: something would change. */
+  changes: 2,
   usage: 64,
   bug: 70,
 } as const;

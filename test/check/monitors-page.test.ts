@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { monitorsPage } from "../../scripts/monitors-page.ts";
-import { parseMonitors } from "#cli/apply/monitors-file";
+import { temporaryFolder } from "../support/running-service.ts";
+import { readTexts } from "../support/configuration-text.ts";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/monitors.md"), "utf8");
 
@@ -12,9 +13,13 @@ test("docs/monitors.md is what npm run generate:docs makes of the tables", () =>
 
 test("each example of docs/monitors.md is a file without a mistake", () => {
   const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
-  expect(examples.length).toBe(3);
+  expect(examples.length).toBe(6);
+  const secret = path.join(temporaryFolder(), "shop-key");
+  writeFileSync(secret, "planted\n");
   for (const example of examples) {
-    const file = parseMonitors(example, false);
-    expect(file.ok ? [] : file.mistakes).toEqual([]);
+    // A file that is there stands for the secret of the example.
+    const text = example.replace("/run/secrets/shop-key", secret);
+    const reading = readTexts({ file: text }, { SHOP_TOKEN: "x" });
+    expect(reading.ok ? [] : reading.mistakes.get("file")).toEqual([]);
   }
 });

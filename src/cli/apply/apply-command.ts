@@ -1,165 +1,115 @@
+import { applyGrammar, planGrammar } from "#cli/apply/apply-grammar";
 import { carryOutStep } from "#cli/apply/carry-out";
+import { carryOutLocation } from "#cli/apply/carry-out-location";
+import { compare, type Comparison, isChange } from "#cli/apply/comparison";
+import { readConfigurationArgument } from "#cli/apply/configuration-argument";
+import { planJson, showStep, shownPlan } from "#cli/apply/shown-plan";
 import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
-import {
-  connectManagement,
-  listLocations,
-  listMonitors,
-  type Management,
-} from "#cli/management/management";
-import { readMonitorsArgument } from "#cli/apply/monitors-argument";
-import { type Plan, planMonitors, type Step } from "#cli/apply/plan";
-import { readServiceEnvironment } from "#cli/management/service-environment";
-import { serviceFault } from "#cli/management/service-fault";
-import { serviceWay } from "#cli/service-way";
-import { applyGrammar } from "#cli/apply/apply-grammar";
+import type { OptionsOf, OptionValues } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
+import type { Io } from "#cli/io";
+import type { Management } from "#cli/management/management";
+import { withService } from "#cli/management/with-service";
+import { terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
-import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { MonitorDefinition } from "#check/definition";
 import * as limits from "#limits";
 import { showText } from "#text";
 
-/** `picket apply`: reads the file as a whole, shows what will change, changes it. */
+/** `picket plan`: what would change, and the exit code says whether anything would. */
+export async function runPlan(args: readonly string[], io: Io): Promise<number> {
+  const typed = readWords(planGrammar, args, io);
+  if (typed === null) return exitCodes.fine;
+  const { values } = typed;
+  return withComparison("plan", values, io, async (comparison) => {
+    const { colour } = terminalOf(io);
+    io.stdout.write(
+      values.json
+        ? `${JSON.stringify(planJson(comparison))}\n`
+        : shownPlan(comparison, { verbose: values.verbose, colour }),
+    );
+    return isChange(comparison) ? exitCodes.changes : exitCodes.fine;
+  });
+}
+
+/** `picket apply`: reads the files as a whole, shows what will change, changes it. */
 export async function runApply(args: readonly string[], io: Io): Promise<number> {
-  const options = parseOptions(args, io);
-  if (options === null) return exitCodes.fine;
-  const service = readServiceEnvironment(io);
-  if (service === null) return exitCodes.failed;
-  const definitions = await readMonitorsArgument(options.file, false, "Nothing was changed.", io);
-  if (definitions === null) return exitCodes.failed;
-  const { access, key } = service;
-  const management = connectManagement(access.serviceUrl, key, serviceWay(access));
-  try {
-    return await apply(definitions, options, management, io);
-  } catch (error) {
-    io.stderr.write(`picket apply: ${serviceFault(error, service)}\n`);
-    return exitCodes.failed;
-  }
-}
-
-interface Options {
-  readonly file: string;
-  readonly location: string | null;
-  readonly dryRun: boolean;
-}
-
-function parseOptions(args: readonly string[], io: Io): Options | null {
   const typed = readWords(applyGrammar, args, io);
-  if (typed === null) return null;
-  const { file, location, "dry-run": dryRun } = typed.values;
-  if (file === null) throw new UsageError("the file is missing: -f FILE");
+  if (typed === null) return exitCodes.fine;
+  const { values } = typed;
+  return withComparison("apply", values, io, async (comparison, management) => {
+    const { colour } = terminalOf(io);
+    io.stdout.write(shownPlan(comparison, { verbose: values.verbose, colour }));
+    if (values["dry-run"]) {
+      io.stdout.write("Nothing was changed (--dry-run).\n");
+      return exitCodes.fine;
+    }
+    await carryOut(comparison, management, io);
+    io.stdout.write("Applied.\n");
+    return exitCodes.fine;
+  });
+}
+
+type Chosen = Pick<OptionValues<OptionsOf<never, "location", "file">>, "location" | "file">;
+
+/** Files first, then the service: what is wrong with them is said without any call. */
+async function withComparison(
+  command: "plan" | "apply",
+  { file, location }: Chosen,
+  io: Io,
+  act: (comparison: Comparison, management: Management) => Promise<number>,
+): Promise<number> {
+  if (file.length === 0) throw new UsageError("the file is missing: -f FILE");
   if (location === "") throw new UsageError("--location needs a name");
   if (location !== null && location.length > limits.nameCharsMax)
     throw new UsageError(`--location is longer than ${limits.nameCharsMax} characters`);
-  return { file, location, dryRun };
+  return withService(command, io, async (management) => {
+    const undone = command === "plan" ? "Nothing was compared." : "Nothing was changed.";
+    const configuration = await readConfigurationArgument(file, false, undone, io);
+    if (configuration === null) return exitCodes.failed;
+    const comparison = await compare(configuration, location, management, io.signal);
+    for (const conflict of comparison.conflicts)
+      io.stderr.write(`picket ${command}: ${showText(conflict)}\n`);
+    if (comparison.conflicts.length === 0) return act(comparison, management);
+    io.stderr.write(`${undone}\n`);
+    return exitCodes.failed;
+  });
 }
 
-async function apply(
-  definitions: readonly MonitorDefinition[],
-  options: Options,
+/** Monitors first: locations name them. Says how far it came when a step fails, and on a terminal meanwhile. */
+async function carryOut(
+  { steps, locationSteps, existing }: Comparison,
   management: Management,
   io: Io,
-): Promise<number> {
-  const plan = planMonitors(definitions, await listMonitors(management, io.signal));
-  const location =
-    options.location === null ? null : await findLocation(options.location, management, io);
-  const conflicts = [...plan.conflicts, ...(location?.conflicts ?? [])];
-  for (const conflict of conflicts) io.stderr.write(`picket apply: ${showText(conflict)}\n`);
-  if (conflicts.length > 0) {
-    io.stderr.write("Nothing was changed.\n");
-    return exitCodes.failed;
-  }
-  io.stdout.write(showPlan(plan, location));
-  if (options.dryRun) {
-    io.stdout.write("Nothing was changed (--dry-run).\n");
-    return exitCodes.fine;
-  }
-  const ids = await carryOut(plan, management, io);
-  if (location !== null) await assign(location, ids, management, io);
-  io.stdout.write("Applied.\n");
-  return exitCodes.fine;
-}
-
-/** The location of a name, as far as there is one. */
-interface Location {
-  readonly name: string;
-  readonly existing: PrivateLocationSummary | null;
-  readonly conflicts: readonly string[];
-}
-
-async function findLocation(name: string, management: Management, io: Io): Promise<Location> {
-  const all = await listLocations(management, io.signal);
-  const named = all.filter((location) => location.name === name);
-  const conflict = `The service has ${named.length} private locations named "${name}", so it is not clear which one is meant. Rename or delete all but one.`;
-  return { name, existing: named[0] ?? null, conflicts: named.length > 1 ? [conflict] : [] };
-}
-
-function showPlan({ steps }: Plan, location: Location | null): string {
-  const lines = steps.map((step) => `${signs[step.change]} ${showStep(step)}`);
-  if (location !== null)
-    lines.push(
-      `${location.existing === null ? signs.create : signs.same} private location ${quote(location.name)}`,
-    );
-  const count = (change: Step["change"]): number =>
-    steps.filter((step) => step.change === change).length;
-  const summary = `${count("create")} to create, ${count("update")} to update, ${count("same")} the same.`;
-  return `${lines.join("\n")}\n${summary}\n`;
-}
-
-const signs = { create: "+", update: "~", same: "=" } as const;
-
-function showStep(step: Step): string {
-  const { kind, message } = step.wanted;
-  const changes = step.change === "update" ? `: ${step.fields.join(", ")}` : "";
-  const inactive = message.active ? "" : ' (inactive: "active: true" is missing)';
-  return `${kind.padEnd(4)} ${quote(message.name)}${changes}${inactive}`;
-}
-
-const quote = (name: string): string => `"${showText(name)}"`;
-
-/** Does the steps in their order and gives the id of each monitor; says how far it came when one fails. */
-async function carryOut(plan: Plan, management: Management, io: Io): Promise<readonly string[]> {
-  const ids: string[] = [];
-  try {
-    for (const step of plan.steps) ids.push(await carryOutStep(step, management, io.signal));
-    return ids;
-  } catch (error) {
-    const failed = plan.steps[ids.length];
-    if (failed !== undefined)
+): Promise<void> {
+  const ids = new Map<string, string>();
+  const progress = progressOn(io, steps.length);
+  for (const [done, step] of steps.entries())
+    try {
+      progress(done);
+      ids.set(keyOf(step.definition), await carryOutStep(step, management, io.signal));
+    } catch (error) {
+      progress(steps.length);
       io.stderr.write(
-        `picket apply: stopped at ${showStep(failed)}; ${ids.length} of ${plan.steps.length} are done. ` +
+        `picket apply: stopped at ${showStep(step)}; ${done} of ${steps.length} are done. ` +
           "Run the same command again to continue.\n",
       );
-    throw error;
-  }
+      throw error;
+    }
+  progress(steps.length);
+  const idOf = (monitor: MonitorDefinition): string => ids.get(keyOf(monitor)) ?? "";
+  for (const step of locationSteps)
+    await carryOutLocation(step, idOf, existing.monitors, management, io);
 }
 
-async function assign(
-  { name, existing }: Location,
-  ids: readonly string[],
-  { locations }: Management,
-  io: Io,
-): Promise<void> {
-  const { signal } = io;
-  if (existing === null) {
-    const created = await locations.createPrivateLocation(
-      { name, monitorIds: [...ids] },
-      { signal },
-    );
-    io.stdout.write(
-      `The token of private location ${quote(name)}: ${showText(created.privateLocation?.token ?? "")}\n` +
-        "Give it to its agents as PICKET_TOKEN or in the file that PICKET_TOKEN_FILE names.\n",
-    );
-    return;
-  }
-  const { id } = existing;
-  const { privateLocation } = await locations.getPrivateLocation({ id }, { signal });
-  const assigned = privateLocation?.monitorIds ?? [];
-  const all = new Set([...assigned, ...ids]);
-  if (all.size === assigned.length) return;
-  await locations.updatePrivateLocation(
-    { id, monitorIds: [...all], updateMonitorIds: true },
-    { signal },
-  );
-}
+const keyOf = ({ kind, name }: MonitorDefinition): string => `${kind} ${name}`;
+
+/** A line that counts, drawn over itself, and gone at the end; nothing where no person looks. */
+const progressOn =
+  ({ stderr, interactive }: Io, all: number) =>
+  (done: number): void => {
+    if (!interactive || (done % progressEvery !== 0 && done !== all)) return;
+    stderr.write(done === all ? "\r\x1b[K" : `\r\x1b[K${done} of ${all} monitors`);
+  };
+
+const progressEvery = 10;

@@ -1,4 +1,6 @@
 import { type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
+import { type FieldDifference, fieldDifference } from "#cli/apply/field-difference";
+import { monitorValues } from "#cli/apply/monitor-values";
 import type { ManagedMonitor } from "#cli/management/management";
 import {
   DNSMonitorSchema,
@@ -9,13 +11,13 @@ import * as limits from "#limits";
 import { readOnlyFields } from "#wire/monitor-message";
 
 /** The arguments in which two monitors of one kind differ, by their names in the specification. */
-export function differingFields(a: ManagedMonitor, b: ManagedMonitor): readonly string[] {
+export function differencesOf(a: ManagedMonitor, b: ManagedMonitor): readonly FieldDifference[] {
   const left = argumentsOf(a);
   const right = argumentsOf(b);
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...names].filter(
-    (name) => JSON.stringify(left[name] ?? null) !== JSON.stringify(right[name] ?? null),
-  );
+  return [...names]
+    .filter((name) => JSON.stringify(left[name] ?? null) !== JSON.stringify(right[name] ?? null))
+    .map((name) => fieldDifference(name, monitorValues(a).get(name), monitorValues(b).get(name)));
 }
 
 /** The arguments of a monitor under their specified names, with what means the same written the same. */

@@ -1,5 +1,6 @@
 import { type ManagedMonitor, managedMonitor } from "#cli/management/management";
-import { differingFields } from "#cli/apply/monitor-difference";
+import type { FieldDifference } from "#cli/apply/field-difference";
+import { differencesOf } from "#cli/apply/monitor-difference";
 import type { MonitorDefinition } from "#check/definition";
 
 /** What has to happen at the service so that it has the monitors that a file says; monitors are the same by kind and name. */
@@ -17,8 +18,7 @@ export type Step = {
   | {
       readonly change: "update";
       readonly id: string;
-      /** The arguments that change, by name: their values may be secrets. */
-      readonly fields: readonly string[];
+      readonly differences: readonly FieldDifference[];
     }
   | { readonly change: "same"; readonly id: string }
 );
@@ -35,11 +35,11 @@ export function planMonitors(
     const [found, ...others] = byName.get(nameOf(wanted)) ?? [];
     if (others.length > 0) conflicts.push(conflictOf(wanted, others.length + 1));
     if (found === undefined) return { change: "create", definition, wanted };
-    const fields = differingFields(found, wanted);
+    const differences = differencesOf(found, wanted);
     const { id } = found.message;
-    return fields.length === 0
+    return differences.length === 0
       ? { change: "same", definition, wanted, id }
-      : { change: "update", definition, wanted, id, fields };
+      : { change: "update", definition, wanted, id, differences };
   });
   return { steps, conflicts };
 }

@@ -1,4 +1,4 @@
-import { readMonitorsArgument } from "#cli/apply/monitors-argument";
+import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
 import { type TargetOptionValues, targetOptionNames } from "#cli/check/typed-monitors";
 import type { Io } from "#cli/io";
@@ -20,8 +20,9 @@ export async function monitorsOfFile(
   io: Io,
 ): Promise<readonly CheckedMonitor[] | null> {
   refuseTargetOptions(options);
-  const all = await readMonitorsArgument(file, true, "Nothing was checked.", io);
-  if (all === null) return null;
+  const read = await readConfigurationArgument([file], true, "Nothing was checked.", io);
+  if (read === null) return null;
+  const all = read.monitors;
   if (names.length > 0) return namedIn(all, names, file).flatMap(checked);
   const active = all.filter((one) => one.active);
   const left = all.length - active.length;

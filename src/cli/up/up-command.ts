@@ -14,7 +14,7 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
 import { type LocalService, startLocalService } from "#cli/up/local-service";
-import { readMonitorsArgument } from "#cli/apply/monitors-argument";
+import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
 import { parseUpArguments, type UpArguments } from "#cli/up/up-arguments";
 import type { LocationSeen, View } from "#cli/up/up-view";
@@ -35,7 +35,8 @@ export async function runUp(args: readonly string[], io: Io): Promise<number> {
   const definitions =
     monitorsFile === null
       ? null
-      : await readMonitorsArgument(monitorsFile, true, "Nothing was started.", io);
+      : ((await readConfigurationArgument([monitorsFile], true, "Nothing was started.", io))
+          ?.monitors ?? null);
   if (definitions === null && monitorsFile !== null) return exitCodes.failed;
   try {
     return await up(options, definitions, io);

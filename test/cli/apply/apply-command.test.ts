@@ -104,7 +104,7 @@ describe("picket apply", () => {
       .replaceAll(secret, "another")
       .replace("1m\n    active", "5m\n    active");
     const { stdout } = await apply(changed);
-    expect(stdout).toContain('~ http "web": url, periodicity, headers\n');
+    expect(stdout).toContain('~ http "web": url changed, periodicity 1m → 5m, headers changed\n');
     expect(stdout).not.toContain("another");
     const after = await listMonitors(management(), never);
     expect(after.map(({ message }) => message.id)).toEqual(before.map(({ message }) => message.id));

@@ -62,9 +62,13 @@ describe("a plan", () => {
       { otel: { endpoint: "http://o/", headers: [] } },
       ["otlp_endpoint", "otlp_headers"],
     ],
-  ])("names what changes when %s does, and no value", (_title, part, fields) => {
+  ])("names what changes when %s does", (_title, part, fields) => {
     const [step] = planMonitors([{ ...web, ...part }], [stored(web, "1")]).steps;
-    expect(step).toMatchObject({ change: "update", id: "1", fields });
+    expect(step).toMatchObject({
+      change: "update",
+      id: "1",
+      differences: fields.map((name) => ({ name })),
+    });
   });
 
   it.each<[string, Partial<HttpDefinition>]>([

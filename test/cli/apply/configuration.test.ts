@@ -1,11 +1,19 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfiguration } from "#cli/apply/configuration";
+import { readSources } from "#cli/apply/configuration-source";
 import { showMistakes } from "#cli/apply/mistake";
-import { type MonitorsFile, parseMonitors, readMonitorsFile } from "#cli/apply/monitors-file";
 import { httpDefaults } from "#check/definition";
 import * as limits from "#limits";
+import {
+  type OneFile,
+  parseMonitors,
+  readMonitorsFile,
+  readTexts,
+} from "../../support/configuration-text.ts";
 
 /** `LINE:COL path: message` of each mistake, in the order of the file. */
 function mistakesIn(text: string): readonly string[] {
@@ -13,11 +21,18 @@ function mistakesIn(text: string): readonly string[] {
   return file.ok ? [] : linesOf(file);
 }
 
-function linesOf(file: MonitorsFile): readonly string[] {
+function linesOf(file: OneFile): readonly string[] {
   if (file.ok) return [];
   return file.mistakes
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .map(({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`);
+}
+
+async function readMonitorsFolder(folder: string, env: Readonly<Record<string, string>>) {
+  const sources = await readSources([folder], new PassThrough());
+  const reading = readConfiguration(sources, { activeDefault: false, env });
+  if (!reading.ok) throw new Error(JSON.stringify([...reading.mistakes]));
+  return reading.configuration;
 }
 
 const whole = `
@@ -165,7 +180,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a file of comments",
       "# nothing\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, but nothing is given",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, defaults, but nothing is given",
     ],
     [
       "a file without monitors",
@@ -175,7 +190,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a list at the top",
       "- a\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, not a list",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, defaults, not a list",
     ],
     [
       "an unknown list",
@@ -351,8 +366,128 @@ describe("reading from the disk", () => {
   });
 
   it("rejects for a file that is not there", async () => {
-    await expect(readMonitorsFile(join(directory, "none.yaml"), false)).rejects.toMatchObject({
-      code: "ENOENT",
+    await expect(readMonitorsFile(join(directory, "none.yaml"), false)).rejects.toThrow(
+      /none\.yaml: there is no such file$/,
+    );
+  });
+});
+
+describe("defaults", () => {
+  const text = `defaults:
+  tcp_monitors: { periodicity: 30s, timeout: 2000, active: true, locations: [office] }
+tcp_monitors:
+  - { name: a, uri: "a:1" }
+  - { name: b, uri: "b:1", timeout: 9000, active: false }
+private_locations: [{ name: office }]
+`;
+  it("are what monitors are that do not say it themselves", () => {
+    const reading = readTexts({ file: text });
+    expect(reading.ok ? reading.configuration.monitors : reading.mistakes).toMatchObject([
+      { name: "a", periodicity: "30s", timeout: 2000, active: true },
+      { name: "b", periodicity: "30s", timeout: 9000, active: false },
+    ]);
+    expect(reading.ok ? reading.configuration.locations[0]?.monitors : []).toHaveLength(2);
+  });
+
+  it("with a mistake are named once, where they stand, however many monitors have them", () => {
+    expect(mistakesIn(text.replace("30s, timeout", "7m, tmeout"))).toEqual([
+      expect.stringMatching(/^2:32 defaults\.tcp_monitors\.periodicity: must be one of 30s/),
+      expect.stringMatching(/^2:36 defaults\.tcp_monitors\.tmeout: .* did you mean timeout\?$/),
+    ]);
+    expect(mistakesIn("defaults: { tcp_monitor: {} }\ntcp_monitors: []\n")[0]).toMatch(
+      /defaults\.tcp_monitor: is not a known key; did you mean tcp_monitors\?$/,
+    );
+  });
+});
+
+describe("references", () => {
+  const monitor = "tcp_monitors: [{ name: shop, uri: 'a:1', periodicity: 30s }]\n";
+  it("hold across files, from either side, in any order of the files", () => {
+    const texts = {
+      a: "private_locations: [{ name: office, monitors: [shop], metadata: { env: prod } }]\n",
+      b: monitor,
+      c: "dns_monitors: [{ name: mail, uri: a.test, periodicity: 1m, locations: [office, berlin] }]\n",
+    };
+    for (const names of [
+      ["a", "b", "c"],
+      ["c", "b", "a"],
+    ] as const) {
+      const reading = readTexts(Object.fromEntries(names.map((name) => [name, texts[name]])));
+      if (!reading.ok) throw new Error(JSON.stringify([...reading.mistakes]));
+      const [office] = reading.configuration.locations;
+      expect(office?.monitors.map(({ name }) => name).toSorted()).toEqual(["mail", "shop"]);
+      expect(office?.metadata).toEqual({ env: "prod" });
+      expect(reading.configuration.elsewhere).toMatchObject([{ location: "berlin" }]);
+    }
+  });
+
+  it("to what is in no file, and names that are there twice, are mistakes of their file", () => {
+    const reading = readTexts({
+      a: "private_locations: [{ name: office, monitors: [shp] }]\n",
+      b: monitor,
+      c: monitor,
     });
+    if (reading.ok) throw new Error("it was read");
+    expect(reading.mistakes.get("a")).toMatchObject([
+      { line: 1, message: "is the name of no monitor of these files; did you mean shop?" },
+    ]);
+    expect(reading.mistakes.get("b")).toEqual([]);
+    expect(reading.mistakes.get("c")).toMatchObject([
+      { path: "tcp_monitors[0].name", message: "is already the name of tcp_monitors[0] in b" },
+    ]);
+  });
+});
+
+describe("secrets", () => {
+  const text = `http_monitors:
+  - name: shop
+    url: { env: SHOP_URL }
+    periodicity: 30s
+    headers: [{ key: Authorization, value: { env: TOKEN } }, { key: X-Key, value: { file: key } }]
+`;
+  it("come from variables and files, a file without the line break at its end", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "picket-test-"));
+    await writeFile(join(folder, "key"), "planted-file\n");
+    await writeFile(join(folder, "m.yaml"), text);
+    const env = { SHOP_URL: "https://shop.test/?k=planted", TOKEN: "planted-variable" };
+    const { monitors } = await readMonitorsFolder(folder, env);
+    await rm(folder, { recursive: true });
+    expect(monitors).toMatchObject([
+      {
+        url: "https://shop.test/?k=planted",
+        headers: [{ value: "planted-variable" }, { value: "planted-file" }],
+      },
+    ]);
+  });
+
+  it("that are not there are mistakes with their place, and no other mapping is a text", () => {
+    expect(mistakesIn(text)).toEqual([
+      "3:10 http_monitors[0].url: names the variable SHOP_URL, which is not set",
+      "5:44 http_monitors[0].headers[0].value: names the variable TOKEN, which is not set",
+      expect.stringMatching(
+        /^5:83 http_monitors\[0\]\.headers\[1\]\.value: names the file .*key, which cannot be read: ENOENT$/,
+      ),
+    ]);
+    expect(
+      mistakesIn("tcp_monitors: [{ name: { envv: A }, uri: 'a:1', periodicity: 30s }]\n"),
+    ).toEqual(["1:24 tcp_monitors[0].name: must be text (put it in quotes), not a mapping"]);
+  });
+});
+
+describe("several files", () => {
+  it("are those of a folder that end in .yaml or .yml, in the order of their names", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "picket-test-"));
+    await writeFile(
+      join(folder, "b.yml"),
+      "tcp_monitors: [{ name: b, uri: 'b:1', periodicity: 30s }]\n",
+    );
+    await writeFile(
+      join(folder, "a.yaml"),
+      "tcp_monitors: [{ name: a, uri: 'a:1', periodicity: 30s }]\n",
+    );
+    await writeFile(join(folder, "notes.txt"), "not YAML: [");
+    const { monitors } = await readMonitorsFolder(folder, {});
+    await rm(folder, { recursive: true });
+    expect(monitors.map(({ name }) => name)).toEqual(["a", "b"]);
   });
 });

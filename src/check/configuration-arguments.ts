@@ -1,0 +1,59 @@
+import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
+import { fileArguments, listOf, monitorArguments } from "#check/monitor-arguments";
+import * as limits from "#limits";
+
+/* What a configuration file may say; docs/monitors.md is made from these tables. */
+
+export type LocationArguments = {
+  readonly name: Argument<string>;
+  readonly monitors: Argument<readonly string[]>;
+  readonly metadata: Argument<readonly Pair[]>;
+};
+
+/** A private location by the names of the specification (service-interface.md §2.9). */
+export const locationArguments: LocationArguments = {
+  name: text({
+    does: "What the location is called.",
+    limit: `${limits.nameCharsMax} characters; unique among locations`,
+  }),
+  monitors: texts({
+    does: "Names of the monitors that its agents run, beside those that name it in `locations`. A monitor that is named no longer is taken away.",
+    fallback: [],
+  }),
+  metadata: pairs({
+    does: "Your own labels, e.g. `site: berlin`. A label that is left out is taken away.",
+    limit: `${limits.locationLabelsMax} labels`,
+    fallback: [],
+  }),
+};
+
+type Lists = typeof fileArguments;
+export type ConfigurationArguments = Lists & {
+  readonly private_locations: Argument<readonly LocationValues[]>;
+  readonly defaults: Argument<unknown>;
+};
+export interface LocationValues {
+  readonly name: string;
+  readonly monitors: readonly string[];
+  readonly metadata: readonly Pair[];
+}
+
+const byList = {
+  [listOf("http")]: optionalRow(monitorArguments.http, {
+    does: "For each entry of `http_monitors`.",
+  }),
+  [listOf("tcp")]: optionalRow(monitorArguments.tcp, { does: "For each entry of `tcp_monitors`." }),
+  [listOf("dns")]: optionalRow(monitorArguments.dns, { does: "For each entry of `dns_monitors`." }),
+};
+
+/** The keys of a configuration file. */
+export const configurationArguments: ConfigurationArguments = {
+  ...fileArguments,
+  private_locations: rows(locationArguments, {
+    does: "Private locations, and which monitors their agents run.",
+    fallback: [],
+  }),
+  defaults: optionalRow(byList, {
+    does: "What the monitors of this file are where they do not say it themselves.",
+  }),
+};

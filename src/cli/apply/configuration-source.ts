@@ -1,0 +1,102 @@
+import { open, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Io } from "#cli/io";
+import { UsageError } from "#cli/usage-error";
+import * as limits from "#limits";
+import type { Bytes } from "#units";
+
+/** A file of configuration, or standard input, before anything of it is understood. */
+export interface Source {
+  /** As a person named it. */
+  readonly name: string;
+  /** From where relative paths in it are meant. */
+  readonly folder: string;
+  /** Null where it is longer than a file may be. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** Why a source cannot be read. */
+export class UnreadableSource extends Error {
+  override readonly name = "UnreadableSource";
+}
+
+/**
+ * The sources that were named: files, folders with their .yaml and .yml files, and `-`. Throws an UnreadableSource that
+ * says which cannot be read.
+ */
+export async function readSources(
+  named: readonly string[],
+  stdin: Io["stdin"],
+): Promise<readonly Source[]> {
+  if (named.filter((one) => one === "-").length > 1)
+    throw new UsageError("standard input (-) can be read once only");
+  const files = (await Promise.all(named.map(filesOf))).flat();
+  if (files.length > limits.configurationFilesMax)
+    throw new UnreadableSource(
+      `there are ${files.length} files, more than ${limits.configurationFilesMax}`,
+    );
+  const sources: Source[] = [];
+  for (const file of files) sources.push(await readSource(file, stdin));
+  return sources;
+}
+
+async function filesOf(named: string): Promise<readonly string[]> {
+  if (named === "-") return [named];
+  const found = await stat(named).catch((error: unknown) => {
+    throw unreadable(named, error);
+  });
+  if (!found.isDirectory()) return [named];
+  const names = (await readdir(named)).filter(
+    (one) => /\.ya?ml$/i.test(one) && !one.startsWith("."),
+  );
+  if (names.length === 0)
+    throw new UnreadableSource(`${named}: the folder holds no .yaml or .yml file`);
+  return names.toSorted().map((one) => path.join(named, one));
+}
+
+async function readSource(name: string, stdin: Io["stdin"]): Promise<Source> {
+  if (name === "-")
+    return { name: "standard input", folder: ".", bytes: await bytesOfStream(stdin) };
+  try {
+    const bytes = await readBounded(name, limits.monitorsFileBytesMax);
+    return { name, folder: path.dirname(name), bytes };
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+async function bytesOfStream(stream: Io["stdin"]): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > limits.monitorsFileBytesMax) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function unreadable(name: string, error: unknown): UnreadableSource {
+  if (!Error.isError(error) || !("code" in error)) throw error;
+  return new UnreadableSource(`${name}: ${sentenceOf(error.code)}`);
+}
+
+function sentenceOf(code: unknown): string {
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EACCES") return "the file may not be read by this user";
+  return `the file cannot be read (${String(code)})`;
+}
+
+/** The whole file, or null where it is longer; a pipe has no size to ask for beforehand. */
+async function readBounded(path: string, bytesMax: Bytes): Promise<Uint8Array | null> {
+  await using file = await open(path, "r");
+  const buffer = new Uint8Array(bytesMax + 1);
+  let length = 0;
+  while (length <= bytesMax) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+  }
+  return null;
+}

@@ -1,0 +1,223 @@
+import { type Path, readMapping } from "#check/argument";
+import { configurationArguments, type LocationValues } from "#check/configuration-arguments";
+import type { MonitorDefinition } from "#check/definition";
+import { listOf } from "#check/monitor-arguments";
+import { kinds } from "#check/monitor";
+import type { Source } from "#cli/apply/configuration-source";
+import { FileReading, shownPath, TooManyValues } from "#cli/apply/file-reading";
+import type { Mistake } from "#cli/apply/mistake";
+import { type SecretSource, secretsFrom } from "#cli/apply/secret-reference";
+import { judgeMonitors, type Written, writtenMonitors } from "#cli/apply/written-monitors";
+import { readYaml, type YamlText } from "#cli/apply/yaml-text";
+import type { Io } from "#cli/io";
+import * as limits from "#limits";
+import { nearest } from "#nearest";
+
+/** What all files together want a service to have. The order of files, and of what stands in them, means nothing. */
+export interface Configuration {
+  readonly monitors: readonly MonitorDefinition[];
+  readonly locations: readonly WantedLocation[];
+  /** Monitors that name a location which stands in no file: it has to be one of the service. */
+  readonly elsewhere: readonly { readonly monitor: MonitorDefinition; readonly location: string }[];
+}
+
+export interface WantedLocation {
+  readonly name: string;
+  /** Those that it names, and those that name it. */
+  readonly monitors: readonly MonitorDefinition[];
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Either everything, or every mistake of every file, by the file's name. */
+export type ConfigurationReading =
+  | { readonly ok: true; readonly configuration: Configuration }
+  | { readonly ok: false; readonly mistakes: ReadonlyMap<string, readonly Mistake[]> };
+
+export interface ReadingOptions {
+  /** What a monitor is that does not say `active`. */
+  readonly activeDefault: boolean;
+  readonly env: Io["env"];
+}
+
+/** Reads all sources as a whole. */
+export function readConfiguration(
+  sources: readonly Source[],
+  options: ReadingOptions,
+): ConfigurationReading {
+  const files = sources.map((source) => readFile(source, options));
+  judgeTogether(files);
+  const mistakes = new Map(
+    files.map(({ name, syntax, reading }) => [name, [...syntax, ...(reading?.mistakes ?? [])]]),
+  );
+  if ([...mistakes.values()].some((all) => all.length > 0)) return { ok: false, mistakes };
+  return { ok: true, configuration: configurationOf(files) };
+}
+
+/** One file, as far as it could be read. */
+interface File {
+  readonly name: string;
+  readonly syntax: readonly Mistake[];
+  /** Null where nothing of it can be trusted. */
+  readonly reading: FileReading | null;
+  readonly monitors: readonly Written[];
+  readonly locations: readonly LocationValues[];
+}
+
+function readFile(source: Source, { activeDefault, env }: ReadingOptions): File {
+  const { name, folder, bytes } = source;
+  if (bytes === null)
+    return refused(name, `is larger than ${limits.monitorsFileBytesMax / 1024 / 1024} MiB`);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (text.trim() === "") return refused(name, `is empty; ${whatToWrite}`);
+    return readText(name, text, secretsFrom(env, folder), activeDefault);
+  } catch (error) {
+    if (error instanceof TooManyValues)
+      return refused(
+        name,
+        `says more than ${limits.monitorsFileValuesMax} values; too many aliases?`,
+      );
+    // The YAML parser descends by recursion; nesting that deep is no monitors file.
+    if (error instanceof RangeError) return refused(name, "is nested too deeply");
+    if (error instanceof TypeError) return refused(name, "is not text in UTF-8");
+    throw error;
+  }
+}
+
+const refused = (name: string, message: string): File => ({
+  ...unread(name),
+  syntax: [{ line: 1, column: 1, path: "", message: `the file ${message}` }],
+});
+
+const unread = (name: string): File => ({
+  name,
+  syntax: [],
+  reading: null,
+  monitors: [],
+  locations: [],
+});
+
+const whatToWrite = `list monitors under ${kinds
+  .map(listOf)
+  .join(", ")
+  .replace(/, (?=[^,]*$)/, " or ")}`;
+
+function readText(name: string, text: string, secrets: SecretSource, activeDefault: boolean): File {
+  const yaml: YamlText = readYaml(text);
+  // What follows a broken line is guesswork, and mistakes found in it would mislead.
+  if (!yaml.readable) return { ...unread(name), syntax: yaml.mistakes };
+  const { value, defaulted } = withDefaults(yaml.value);
+  const reading = new FileReading(yaml, secrets, defaulted);
+  const file = readMapping(configurationArguments, value, [], reading);
+  const monitors = writtenMonitors(file, activeDefault, reading);
+  const locations = file.private_locations;
+  if (monitors.length + locations.length === 0 && reading.mistakes.length === 0)
+    reading.report([], `holds no monitors; ${whatToWrite}`);
+  if (monitors.length > limits.monitorsPerAgentMax)
+    reading.report(
+      [],
+      `holds ${monitors.length} monitors, more than ${limits.monitorsPerAgentMax}`,
+    );
+  judgeMonitors(monitors, reading);
+  judgeLocations(locations, reading);
+  return { name, syntax: yaml.mistakes, reading, monitors, locations };
+}
+
+/** What a file says with its defaults in the monitors that do not say it themselves, and where those came in. */
+function withDefaults(value: unknown): {
+  readonly value: unknown;
+  readonly defaulted: ReadonlySet<string>;
+} {
+  const defaulted = new Set<string>();
+  if (!isMapping(value) || !isMapping(value["defaults"])) return { value, defaulted };
+  const defaults = value["defaults"];
+  const merged = kinds.map(listOf).flatMap((list) => {
+    const [usual, all] = [defaults[list], value[list]];
+    if (!isMapping(usual) || !Array.isArray(all)) return [];
+    const items = all.map((one: unknown, index) => {
+      if (!isMapping(one)) return one;
+      for (const key of Object.keys(usual))
+        if (!Object.hasOwn(one, key)) defaulted.add(shownPath([list, index, key]));
+      return { ...usual, ...one };
+    });
+    return [[list, items]];
+  });
+  return { value: { ...value, ...Object.fromEntries(merged) }, defaulted };
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The service has the same rules. */
+function judgeLocations(locations: readonly LocationValues[], reading: FileReading): void {
+  locations.forEach(({ name, metadata }, index) => {
+    const say = (key: string, message: string): void => {
+      const at: Path = ["private_locations", index, key];
+      if (!reading.isMistaken(at)) reading.report(at, message);
+    };
+    if (name === "") say("name", "is required");
+    if (name.length > limits.nameCharsMax)
+      say("name", `is longer than ${limits.nameCharsMax} characters`);
+    if (metadata.length > limits.locationLabelsMax)
+      say("metadata", `has ${metadata.length} labels, more than ${limits.locationLabelsMax}`);
+    for (const { key, value } of metadata) {
+      if (key === "" || key.length > limits.locationLabelCharsMax)
+        say("metadata", `has a label without 1 to ${limits.locationLabelCharsMax} characters`);
+      if (value.length > limits.locationValueCharsMax)
+        say("metadata", `has a value longer than ${limits.locationValueCharsMax} characters`);
+    }
+  });
+}
+
+/** What no file shows alone: a name that is there twice, and a reference to one that is not there. */
+function judgeTogether(files: readonly File[]): void {
+  const named = new Map<string, string>();
+  const take = (key: string, file: File, path: Path): void => {
+    const first = named.get(key);
+    if (first !== undefined)
+      file.reading?.report([...path, "name"], `is already the name of ${first}`);
+    else
+      named.set(key, files.length === 1 ? shownPath(path) : `${shownPath(path)} in ${file.name}`);
+  };
+  for (const file of files) {
+    for (const { path, definition } of file.monitors)
+      if (definition.name !== "") take(`${definition.kind} ${definition.name}`, file, path);
+    file.locations.forEach(({ name }, index) => {
+      if (name !== "") take(`location ${name}`, file, ["private_locations", index]);
+    });
+  }
+  const monitors = new Set(
+    files.flatMap((file) => file.monitors.map(({ definition }) => definition.name)),
+  );
+  for (const { reading, locations } of files)
+    locations.forEach((location, index) =>
+      location.monitors.forEach((name, entry) => {
+        if (monitors.has(name)) return;
+        const meant = nearest(name, monitors);
+        const hint = meant === null ? "" : `; did you mean ${meant}?`;
+        reading?.report(
+          ["private_locations", index, "monitors", entry],
+          `is the name of no monitor of these files${hint}`,
+        );
+      }),
+    );
+}
+
+function configurationOf(files: readonly File[]): Configuration {
+  const written = files.flatMap(({ monitors }) => monitors);
+  const locations = files.flatMap((file) => file.locations);
+  const known = new Set(locations.map(({ name }) => name));
+  return {
+    monitors: written.map(({ definition }) => definition),
+    locations: locations.map(({ name, monitors, metadata }) => ({
+      name,
+      monitors: written
+        .filter((one) => monitors.includes(one.definition.name) || one.locations.includes(name))
+        .map(({ definition }) => definition),
+      metadata: Object.fromEntries(metadata.map(({ key, value }) => [key, value])),
+    })),
+    elsewhere: written.flatMap(({ definition: monitor, locations: named }) =>
+      named.filter((name) => !known.has(name)).map((location) => ({ monitor, location })),
+    ),
+  };
+}

@@ -1,0 +1,42 @@
+import { monitorValues } from "#cli/apply/monitor-values";
+import { monitorArguments } from "#check/monitor-arguments";
+import type { ManagedMonitor } from "#cli/management/management";
+
+/**
+ * A monitor by the arguments of a file, without those that are as they would be if nothing was said. Header values,
+ * bodies, and URLs that may hold a secret are references to variables.
+ */
+export function exportedMonitor(monitor: ManagedMonitor): Readonly<Record<string, unknown>> {
+  const table: Readonly<Record<string, { readonly fallback: unknown }>> =
+    monitorArguments[monitor.kind];
+  const entries = [...monitorValues(monitor)].flatMap(([name, value]) => {
+    const usual = name === "active" ? false : table[name]?.fallback;
+    const same = value === null || JSON.stringify(value) === JSON.stringify(usual);
+    return same ? [] : [[name, withReferences(name, value, monitor.message.name)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function withReferences(argument: string, value: unknown, name: string): unknown {
+  switch (argument) {
+    case "body":
+      return variable(name, argument);
+    case "url":
+    case "otlp_endpoint":
+      return /[?@]/.test(String(value)) ? variable(name, argument) : value;
+    case "headers":
+      return keysOf(value).map((key) => ({ key, value: variable(name, key) }));
+    case "otlp_headers":
+      return Object.fromEntries(keysOf(value).map((key) => [key, variable(name, key)]));
+    default:
+      return value;
+  }
+}
+
+const keysOf = (headers: unknown): readonly string[] =>
+  Array.isArray(headers) ? headers.map(({ key }: { readonly key: string }) => key) : [];
+
+/** `{ env: SHOP_AUTHORIZATION }`. */
+const variable = (name: string, part: string): { readonly env: string } => ({
+  env: `${name} ${part}`.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_"),
+});

@@ -1,0 +1,39 @@
+import { showUrl } from "#check/target";
+import { cutText, showText } from "#text";
+
+/** What a field is and would become, as anybody may read it. */
+export interface FieldDifference {
+  readonly name: string;
+  /** Null where the value is a secret, or where a secret is all that differs. */
+  readonly shown: { readonly before: string; readonly after: string } | null;
+}
+
+/** Header values, bodies, and the queries and user-info of URLs are secrets: of them it is said only that they change. */
+export function fieldDifference(name: string, before: unknown, after: unknown): FieldDifference {
+  if (secrets.has(name)) return { name, shown: null };
+  const [from, to] = urls.has(name)
+    ? [shownUrl(before), shownUrl(after)]
+    : [shownValue(before), shownValue(after)];
+  return { name, shown: from === to ? null : { before: from, after: to } };
+}
+
+/** `timeout 5000 → 6000`, `headers changed`. */
+export const differenceText = ({ name, shown }: FieldDifference): string =>
+  shown === null ? `${name} changed` : `${name} ${shown.before} → ${shown.after}`;
+
+const secrets: ReadonlySet<string> = new Set(["headers", "otlp_headers", "body"]);
+const urls: ReadonlySet<string> = new Set(["url", "otlp_endpoint"]);
+
+const nothing = "–";
+
+const shownUrl = (value: unknown): string =>
+  typeof value === "string" && value !== "" ? showUrl(value) : nothing;
+
+/** Long lists are cut: the file and the service have them whole. */
+function shownValue(value: unknown): string {
+  if (value === undefined || value === null || value === "") return nothing;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return cutText(showText(text), valueCharsMax);
+}
+
+const valueCharsMax = 120;

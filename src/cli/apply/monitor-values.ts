@@ -1,0 +1,43 @@
+import type { WrittenPolicy } from "#check/alert-policy";
+import { monitorArguments } from "#check/monitor-arguments";
+import type { MonitorDefinition } from "#check/definition";
+import type { ManagedMonitor } from "#cli/management/management";
+import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
+
+/** What a monitor of a service is, by the names and in the words of the arguments of a file; null is not said. */
+export function monitorValues(monitor: ManagedMonitor): ReadonlyMap<string, unknown> {
+  const definition = definitionOf(monitor);
+  const given: Readonly<Record<string, unknown>> = {
+    ...definition,
+    alerting: definition.alerting === null ? null : policyOf(definition.alerting),
+    labels: Object.keys(definition.labels).length === 0 ? null : definition.labels,
+    otlpEndpoint: definition.otel?.endpoint ?? "",
+    otlpHeaders: definition.otel?.headers ?? [],
+  };
+  const names = Object.keys(monitorArguments[monitor.kind]);
+  return new Map(names.map((name) => [name, given[camelCase(name)] ?? null]));
+}
+
+function definitionOf({ kind, message }: ManagedMonitor): MonitorDefinition {
+  switch (kind) {
+    case "http":
+      return mergedHttp(message);
+    case "tcp":
+      return mergedTcp(message);
+    case "dns":
+      return mergedDns(message);
+  }
+}
+
+/** What a policy says; a field that says nothing is left out. */
+function policyOf({ dependsOn, ...policy }: WrittenPolicy): Readonly<Record<string, unknown>> {
+  const said = Object.entries({ ...policy, depends_on: dependsOn });
+  return Object.fromEntries(
+    said.filter(([, value]) =>
+      Array.isArray(value) ? value.length > 0 : value !== 0 && value !== "",
+    ),
+  );
+}
+
+const camelCase = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
