@@ -65,7 +65,6 @@ await using prober = await startWorkerProber(
     userAgent: "picket/bench",
     overrides: noOverrides,
   },
-  1,
   silentLogger,
 );
 const signal = new AbortController().signal;

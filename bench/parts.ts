@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -7,7 +7,7 @@ import { millis } from "#units";
 import { startAgent, type MeasuredAgent } from "./cpu/agent.ts";
 import { type Kind, startKinds } from "./cpu/kinds.ts";
 import { partsOf, recordSamples } from "./cpu/samples.ts";
-import { threadTimes } from "./cpu/process-time.ts";
+import { type ThreadTime, threadTimes } from "./cpu/process-time.ts";
 
 /*
  * Where the processor time of the whole agent goes: by thread, in user and system mode, and with --parts by what it was
@@ -32,73 +32,77 @@ const root = path.join(import.meta.dirname, "..");
 const checkouts = [root, ...(asked.against === undefined ? [] : [asked.against])];
 const sleep = (time: number): Promise<void> => systemClock.sleep(millis(time * 1e3));
 
-/** Seconds until the first checks are over, and the runtime has compiled what it soon will. */
-const settling = 30;
-/** As people have them; above some rate, as many monitors as that takes would only take longer to begin. */
-const periodOf = (rate: number): 30 | 10 => (rate > 50 ? 10 : 30);
+/** Checks a second before anything counts: the runtime has compiled by then what it will in a process that runs for days. */
+const warmUpRate = 200;
+const warmUp = 25;
+/** Seconds until the agent has heard of its monitors, and those that begin have had their first checks. */
+const settling = 12;
+const periodSeconds = 10;
 
-async function startOne(
+const startOne = (
   kind: Kind,
-  rate: number,
+  count: number,
   checkout: string,
   folder: string,
-): Promise<MeasuredAgent> {
-  const period = periodOf(rate);
-  return startAgent({
+): Promise<MeasuredAgent> =>
+  startAgent({
     checkout,
     folder,
     service: asked.service === "calls" ? "plain-service.ts" : "service.ts",
-    monitors: Array.from({ length: Math.round(rate * period) }, (_, n) => ({
-      ...kind.monitor(n),
-      periodicity: period === 30 ? "30s" : "10s",
-    })),
+    monitors: Array.from({ length: count }, (_, n) => kind.monitor(n)),
     env: {
       ...kind.env,
+      PICKET_POLL_INTERVAL: "5s",
       ...(asked.parts
         ? { NODE_OPTIONS: "--perf-basic-prof --interpreted-frames-native-stack" }
         : {}),
     },
   });
-}
 
 const line = (cells: readonly string[]): void =>
   void process.stdout.write(`| ${cells.join(" | ")} |\n`);
 
-async function measure(kind: Kind, rate: number, folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  await using stack = new AsyncDisposableStack();
-  const agents: MeasuredAgent[] = [];
-  for (const [index, checkout] of checkouts.entries())
-    agents.push(
-      stack.use(await startOne(kind, rate, checkout, path.join(folder, `${rate}-${index}`))),
-    );
+/** What one agent used between two readings, by thread, and in all. */
+function tell(
+  name: string,
+  rate: number,
+  agent: MeasuredAgent,
+  was: ReadonlyMap<string, ThreadTime>,
+  checks: number,
+): void {
+  let all = 0;
+  for (const [thread, { user, system }] of threadTimes(agent.pid)) {
+    const before = was.get(thread);
+    const inUser = (user - (before?.user ?? 0)) / 1e3 / checks;
+    const inSystem = (system - (before?.system ?? 0)) / 1e3 / checks;
+    all += inUser + inSystem;
+    if (inUser + inSystem >= 1)
+      line([name, String(rate), thread, inUser.toFixed(0), inSystem.toFixed(0)]);
+  }
+  const rss = `RSS ${(agent.rss() / 2 ** 20).toFixed(0)} MiB`;
+  line([name, String(rate), "all threads", all.toFixed(0), rss]);
+}
+
+async function measure(agents: readonly MeasuredAgent[], rate: number): Promise<void> {
+  for (const agent of agents) agent.assign(rate * periodSeconds);
   await sleep(settling);
-  const before = await Promise.all(agents.map(async (agent) => agent.accepted()));
+  const before = await Promise.all(agents.map((agent) => agent.accepted()));
   const times = agents.map(({ pid }) => threadTimes(pid));
-  const [first] = agents;
-  const recording =
-    asked.parts && first !== undefined ? recordSamples(first.pid, seconds, folder) : null;
+  const recordings = asked.parts
+    ? agents.map(({ pid }) => recordSamples(pid, seconds, folder))
+    : [];
   await sleep(seconds);
+  const after = await Promise.all(agents.map((agent) => agent.accepted()));
   for (const [index, agent] of agents.entries()) {
-    const after = threadTimes(agent.pid);
-    const checks = (await agent.accepted()) - (before[index] ?? 0);
+    const checks = (after[index] ?? 0) - (before[index] ?? 0);
     const name = index === 0 ? "this" : "other";
-    for (const [thread, { user, system }] of after) {
-      const was = times[index]?.get(thread) ?? { user: 0, system: 0 };
-      const [u, s] = [user - was.user, system - was.system].map((used) => used / 1e3 / checks);
-      if ((u ?? 0) + (s ?? 0) >= 1)
-        line([name, String(rate), thread, (u ?? 0).toFixed(0), (s ?? 0).toFixed(0)]);
+    tell(name, rate, agent, times[index] ?? new Map(), checks);
+    const recording = recordings[index];
+    if (recording === undefined) continue;
+    for (const [thread, part, share] of partsOf(await recording)) {
+      const took = ((share * seconds * 1e6) / checks).toFixed(0);
+      line([name, String(rate), `${thread}: ${part}`, took, ""]);
     }
-    line([name, String(rate), `RSS ${(agent.rss() / 2 ** 20).toFixed(0)} MiB`, "", ""]);
-    if (index === 0 && recording !== null)
-      for (const [thread, part, share] of partsOf(await recording))
-        line([
-          name,
-          String(rate),
-          `${thread}: ${part}`,
-          ((share * seconds * 1e6) / checks).toFixed(0),
-          "",
-        ]);
   }
 }
 
@@ -109,4 +113,13 @@ line(["checkout", "a second", "thread", "user µs a check", "system µs a check"
 line(["---", "---", "---", "---", "---"]);
 const kind = (await startKinds(folder, peers)).find(({ name }) => name === asked.kind);
 if (kind === undefined) throw new Error(`no kind ${asked.kind}`);
-for (const rate of asked.rates.split(",").map(Number)) await measure(kind, rate, folder);
+const rates = asked.rates
+  .split(",")
+  .map(Number)
+  .toSorted((a, b) => b - a);
+const count = Math.max(warmUpRate, ...rates) * periodSeconds;
+const agents: MeasuredAgent[] = [];
+for (const [index, checkout] of checkouts.entries())
+  agents.push(peers.use(await startOne(kind, count, checkout, path.join(folder, `${index}`))));
+await sleep(warmUp);
+for (const rate of rates) await measure(agents, rate);

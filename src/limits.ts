@@ -244,7 +244,7 @@ export const leftResultsAtOnce = 1_000;
 export const memorySpoolResultsMax = 20_000;
 /** As bytes: a thousand results with full bodies of 64 KiB, in a container of a few hundred MiB. */
 export const memorySpoolBytesMax: Bytes = mebibytes(64);
-/** How often results are made durable: what a kill -9 can cost, and how many share one fsync. */
+/** How often results are made durable: what a kill -9 can cost beside a crossing, and how many share one fsync. */
 export const spoolSaveEvery: Millis = seconds(1);
 /** What a result takes in the file beside its payload: ids, both indexes, pages that are not full. Measured: 270. */
 export const spoolRowBytes: Bytes = bytes(320);
@@ -344,6 +344,11 @@ export const viewRedrawEvery: Millis = millis(250);
 export const viewLocationEvery: Millis = seconds(2);
 /** A thread that has not warmed up by then is cold for another reason, and is needed now. */
 export const warmUpMax: Millis = seconds(2);
+/** Results wait in their thread for company at most this long, or until there are so many: each crossing wakes both. */
+export const crossingEvery: Millis = millis(100);
+export const crossingBatchMax = 64;
+/** Checks that are aborted end within milliseconds; a thread that does not let them go is ended itself. */
+export const checksAbortWithin: Millis = seconds(2);
 /** A probe thread that dies at once would otherwise be restarted in a tight loop. */
 export const probeThreadRestartPause: Millis = seconds(1);
 /** Pages of monitors or locations are read up to here: several agents' worth, and an end for a list without one. */

@@ -30,7 +30,11 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   probes: { rooms: checks, node: true, packages: ["dns-packet"] },
   thread: { rooms: [], node: true, packages: [] },
   vantage: { rooms: checks, node: true, packages: [] },
-  prober: { rooms: [...checks, "probes", "thread"], node: true, packages: [] },
+  prober: {
+    rooms: [...checks, "assertions", "probes", "thread", "wire"],
+    node: true,
+    packages: [],
+  },
   wire: { rooms: ["contract", "check", "notify"], node: false, packages: ["@bufbuild/protobuf"] },
   transport: {
     rooms: [...checks, "contract", "wire"],
@@ -72,7 +76,11 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   alerting: { rooms: [...checks, "notify"], node: false, packages: [] },
   page: { rooms: ["check"], node: false, packages: [] },
   notify: { rooms: [...checks, "page"], node: true, packages: ["undici", "nodemailer"] },
-  endpoint: { rooms: [...checks, "agent", "page", "state", "transport"], node: true, packages: [] },
+  endpoint: {
+    rooms: [...checks, "agent", "page", "prober", "state", "transport"],
+    node: true,
+    packages: [],
+  },
   store: {
     rooms: ["alerting", "check", "contract", "notify", "state", "thread", "wire"],
     node: true,

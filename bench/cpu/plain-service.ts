@@ -3,7 +3,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import type { MonitorDefinition } from "#check/definition";
 import { assignmentMessage } from "#wire/write-assignment";
-import type { ServiceReady } from "./service.ts";
+import type { ServiceOrder, ServiceReady } from "./service.ts";
 
 /*
  * A service that has only the plain calls, as the existing one: no batch, no heartbeat, no push channel. It runs in a
@@ -25,12 +25,18 @@ const server = http.createServer((request, response) => {
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1");
-process.on("message", (definitions: readonly MonitorDefinition[]) => {
-  const monitors = definitions.map((definition, n) => ({ id: `${n + 1}`, definition }));
-  const message = assignmentMessage({ name: "bench", revision: "1" }, monitors, new Map());
+let definitions: readonly MonitorDefinition[] = [];
+process.on("message", (order: ServiceOrder) => {
+  if (typeof order !== "number") definitions = order;
+  const count = typeof order === "number" ? order : definitions.length;
+  const monitors = definitions
+    .slice(0, count)
+    .map((definition, n) => ({ id: `${n + 1}`, definition }));
+  const message = assignmentMessage({ name: "bench", revision: `${count}` }, monitors, new Map());
   assigned = toBinary(MonitorsResponseSchema, message);
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  if (typeof order === "number") return;
   const ready: ServiceReady = { url: `http://127.0.0.1:${port}`, token };
   process.send?.(ready);
 });

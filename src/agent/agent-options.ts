@@ -1,9 +1,8 @@
 import type { ResultSink } from "#agent/checks/result-sink";
 import type { PlaceSources } from "#agent/vantage/place-sources";
-import type { Prober } from "#prober/prober";
+import type { Checker } from "#prober/checker";
 import type { Clock } from "#clock";
 import type { Logger } from "#log";
-import type { LatencyEnd } from "#check/outcome";
 import type { AssignmentMemory } from "#state/assignment-file";
 import type { ControlPlane } from "#transport/control-plane";
 import type { Spool } from "#spool/spool";
@@ -12,7 +11,7 @@ import type { Millis } from "#units";
 
 /** What an agent is made of and how it is to run. */
 export interface AgentOptions {
-  readonly prober: Prober;
+  readonly checker: Checker;
   readonly controlPlane: ControlPlane;
   /** Null leaves changes to the polls. */
   readonly watch: Watch | null;
@@ -26,12 +25,9 @@ export interface AgentOptions {
   readonly serviceUrl: string;
   readonly pollInterval: Millis;
   readonly heartbeatInterval: Millis;
-  readonly concurrency: number;
   readonly drainTimeout: Millis;
   /** Where the agent learns of its own place; without it, every failure is its target's. */
   readonly place?: PlaceSources | null;
-  /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
-  readonly latencyEnd?: LatencyEnd;
   /** Where results go beside the service and the log. */
   readonly sinks?: readonly ResultSink[];
   /** A number in [0, 1); Math.random unless a test says otherwise. */

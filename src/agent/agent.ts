@@ -1,19 +1,19 @@
 import type { AgentOptions } from "#agent/agent-options";
 import { beatOf } from "#agent/link/beat";
 import { aborted } from "#aborted";
-import { SlotChecks } from "#agent/checks/slot-checks";
 import type { AgentStatus } from "#agent/agent-status";
 import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { Assignments } from "#agent/link/assignments";
 import { Certainty } from "#agent/checks/uncertainty";
 import { ChecksNow } from "#agent/checks/checks-now";
-import { Gate } from "#agent/checks/gate";
 import { Heartbeat } from "#agent/link/heartbeat";
+import { Judgement } from "#agent/checks/judgement";
 import { Lateness } from "#agent/checks/lateness";
 import { Lifecycle } from "#agent/lifecycle";
-import { monitorFields } from "#agent/checks/monitor-log-fields";
+import { monitorFields } from "#prober/checks/monitor-log-fields";
 import { Reporter } from "#agent/link/reporter";
-import { type Planned, Scheduler } from "#agent/schedule/scheduler";
+import type { Checker } from "#prober/checker";
+import type { Planned } from "#prober/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { VantageWatch } from "#agent/vantage/vantage-watch";
@@ -36,13 +36,12 @@ export class Agent {
   readonly #startedAt: EpochMillis;
   readonly #certainty = new Certainty();
   readonly #lateness = new Lateness();
-  readonly #checks: SlotChecks;
+  readonly #checker: Checker;
+  readonly #judgement: Judgement;
   readonly #link: ServiceLink;
-  readonly #scheduler: Scheduler;
   readonly #assignments: Assignments;
   readonly #reporter: Reporter;
   readonly #heartbeat: Heartbeat;
-  readonly #gate: Gate;
   readonly #watcher: Watcher | null;
   readonly #vantage: VantageWatch | null;
   #location: AgentStatus["location"] = null;
@@ -54,18 +53,21 @@ export class Agent {
     const chance = (this.#chance = options.chance ?? Math.random);
     this.#startedAt = clock.wall();
     const link = (this.#link = new ServiceLink(log, clock, options.serviceUrl));
-    this.#gate = new Gate(options.concurrency);
-    this.#scheduler = new Scheduler(
-      clock,
-      (slot) => this.#checks.run(slot),
-      ({ monitorId, ...missed }) => log.debug("missed", { monitor: monitorId, ...missed }),
-    );
-    const { pollInterval } = options;
-    const scheduler = this.#scheduler;
+    const { pollInterval, checker } = options;
+    this.#checker = checker;
+    this.#judgement = new Judgement({
+      vantage: this.#vantage,
+      sinks: this.#sinksOf(options),
+      hidden: ({ report: { monitorId, slot } }) => checker.hide(monitorId, slot),
+    });
+    checker.attend({
+      decided: (decided) => this.#judgement.take(decided),
+      missed: ({ monitorId, ...missed }) => log.debug("missed", { monitor: monitorId, ...missed }),
+    });
     this.#assignments = new Assignments({
       controlPlane,
       memory: options.memory ?? noAssignmentMemory,
-      scheduler,
+      checker,
       link,
       clock,
       log,
@@ -80,18 +82,10 @@ export class Agent {
       log,
       chance,
       monitorFields: (monitorId) => {
-        const monitor = scheduler.monitor(monitorId);
-        return monitor === null ? { monitor: monitorId } : monitorFields(monitor);
+        const monitor = checker.monitors.get(monitorId);
+        return monitor === undefined ? { monitor: monitorId } : monitorFields(monitor);
       },
-      rejected: ({ monitorId, slot }) => scheduler.free(monitorId, slot),
-    });
-    this.#checks = new SlotChecks({
-      ...options,
-      vantage: this.#vantage,
-      gate: this.#gate,
-      chance,
-      missed: (slot, reason) => scheduler.missed(slot, reason),
-      sinks: this.#sinksOf(options),
+      rejected: ({ monitorId, slot }) => checker.free(monitorId, slot),
     });
     this.#heartbeat = new Heartbeat({
       controlPlane,
@@ -103,7 +97,7 @@ export class Agent {
           startedAt: this.#startedAt,
           spool,
           clock,
-          scheduler,
+          checker,
           reports: this.#reporter.counts,
           certainty: this.#certainty,
           revision: this.#assignments.revision,
@@ -120,7 +114,7 @@ export class Agent {
   #sinksOf({ clock, log, verdictLog, sinks }: AgentOptions): readonly ResultSink[] {
     const verdicts = new VerdictChanges(clock, verdictLog ?? log);
     return [
-      ({ result }) => this.#reporter.add(result),
+      ({ report }) => this.#options.spool.add(report),
       ({ result }) => this.#certainty.note(result.outcome),
       ({ lateness }) => this.#lateness.note(lateness),
       ({ result, monitor }) => verdicts.note(result, monitor),
@@ -131,7 +125,7 @@ export class Agent {
 
   /** The monitors that run, by id. */
   get monitors(): ReadonlyMap<string, Monitor> {
-    return this.#scheduler.monitors;
+    return this.#checker.monitors;
   }
 
   /** The location's name; null before the first pull. */
@@ -140,6 +134,7 @@ export class Agent {
   }
 
   get status(): AgentStatus {
+    const { schedule, checksInFlight, sinceTick, stuckFor } = this.#checker.status;
     return {
       state: this.#lifecycle.state,
       startedAt: this.#startedAt,
@@ -152,15 +147,15 @@ export class Agent {
       revision: this.#assignments.revision,
       assignmentRefusal: this.#assignments.refusal,
       remarks: this.#assignments.remarks,
-      monitors: this.#scheduler.size,
-      checksInFlight: this.#checks.inFlight,
+      monitors: this.#checker.monitors.size,
+      checksInFlight,
       resultsWaiting: this.#options.spool.size,
       resultsGivenUp: this.#options.spool.givenUp,
       spoolDurable: this.#options.spool.durable,
       oldestWaiting: this.#options.spool.oldestSlot,
-      schedule: this.#scheduler.counts,
-      sinceTick: this.#scheduler.sinceTick,
-      probesStuckFor: this.#options.prober.stuckFor,
+      schedule,
+      sinceTick,
+      probesStuckFor: stuckFor,
       latenessP50: this.#lateness.quantile(0.5),
       latenessP99: this.#lateness.quantile(0.99),
       latenessMax: this.#lateness.quantile(1),
@@ -174,16 +169,16 @@ export class Agent {
 
   /** Every monitor with its next slot, in the order in which they were assigned. */
   planned(): Iterable<Planned> {
-    return this.#scheduler.planned();
+    return this.#checker.planned();
   }
 
   /** The monitors whose checks run now: a stop waits for them. */
   checking(): readonly Monitor[] {
-    return this.#scheduler.checking();
+    return this.#checker.checking();
   }
 
   runs(monitorId: string): boolean {
-    return this.#scheduler.has(monitorId);
+    return this.#checker.monitors.has(monitorId);
   }
 
   /**
@@ -196,7 +191,7 @@ export class Agent {
     const ending = new AbortController();
     const loops = [
       this.#assignments.run(taking),
-      this.#scheduler.run(taking),
+      this.#checker.run(taking),
       this.#reporter.run(ending.signal),
       this.#beats(ending.signal),
       this.#saves(ending.signal),
@@ -216,15 +211,16 @@ export class Agent {
   async #drain(abandon: AbortSignal, ending: AbortController): Promise<AgentEnd> {
     const { clock, drainTimeout, log, spool } = this.#options;
     log.info("stopping: checks in flight end, results are reported", {
-      checks: this.#checks.inFlight,
+      checks: this.#checker.status.checksInFlight,
       results: spool.size,
     });
     using patience = startDeadline(clock, drainTimeout, abandon);
     // The others of the location take its share over while this one ends.
     const goodbye = this.#heartbeat.send(patience.signal);
-    await Promise.race([this.#checks.settled(), aborted(patience.signal)]);
-    this.#checks.abort();
-    await this.#checks.settled();
+    await Promise.race([this.#settled(), aborted(patience.signal)]);
+    this.#checker.abort();
+    this.#judgement.abort();
+    await this.#settled();
     ending.abort();
     // A service that does not answer may cost the patience of whoever stops us, and then comes the kill.
     spool.save();
@@ -238,6 +234,11 @@ export class Agent {
         "kept for the next start": spool.durable,
       });
     return flushed ? "drained" : "abandoned";
+  }
+
+  async #settled(): Promise<void> {
+    await this.#checker.settled();
+    await this.#judgement.settled();
   }
 
   /** The first heartbeat follows the first assignment, so that it can tell how many monitors run. */
@@ -256,11 +257,9 @@ export class Agent {
   }
 
   #watcherOf(watch: Watch): Watcher {
-    const { clock, log, serviceUrl, prober } = this.#options;
+    const { clock, log, serviceUrl } = this.#options;
     const chance = this.#chance;
-    const gate = this.#gate;
-    const monitors = (): ReadonlyMap<string, Monitor> => this.#scheduler.monitors;
-    const checks = new ChecksNow({ gate, monitors, prober, clock, log, chance });
+    const checks = new ChecksNow({ checker: this.#checker, clock });
     return new Watcher({
       watch,
       clock,

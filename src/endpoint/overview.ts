@@ -1,5 +1,5 @@
 import type { Agent } from "#agent/agent";
-import type { Planned } from "#agent/schedule/scheduler";
+import type { Planned } from "#prober/schedule/scheduler";
 import type { History, LastCheck, Trace } from "#endpoint/history";
 import type { ResultPoint } from "#page/sparkline";
 import type { Selection } from "#endpoint/selection";

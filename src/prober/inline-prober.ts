@@ -1,5 +1,5 @@
 import { proberContext, threadSockets } from "#prober/probe-context";
-import type { Prober, ProberOptions } from "#prober/prober";
+import type { Prober, ProbeThreadOptions } from "#prober/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import { bodyOf } from "#check/outcome";
@@ -7,26 +7,25 @@ import { descriptorMemory } from "#probes/raw/descriptor-list";
 import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
-import { millis } from "#units";
 
-/** Probes in the calling thread: for a command that does nothing else meanwhile. */
+/** Probes in the calling thread. */
 export async function startInlineProber(
-  options: ProberOptions,
+  options: ProbeThreadOptions,
   transcript: Transcript = noTranscript,
+  descriptors: SharedArrayBuffer = descriptorMemory(),
 ): Promise<Prober> {
-  const opened = await threadSockets(options, descriptorMemory());
-  const context = proberContext({ ...options, threads: 1 }, transcript, opened);
+  const opened = await threadSockets(options, descriptors);
+  const context = proberContext(options, transcript, opened);
   await warmUp(context);
   return {
     probe: async (target, timeout, signal) => {
       using deadline = startDeadline(systemClock, timeout, signal);
       const outcome = await probe(target, deadline, context);
-      // One at a time: whoever asks is done with one body before it asks for another.
-      context.bodyMemory.claimOf(bodyOf(outcome))?.shrink(0);
+      const claim = context.bodyMemory.claimOf(bodyOf(outcome));
+      // Whoever asked judges the body in the microtasks that follow, and frees it.
+      if (claim !== null) setImmediate(() => claim.shrink(0));
       return outcome;
     },
-    // Whoever asks shares the thread: while it is stuck, nobody asks.
-    stuckFor: millis(0),
     [Symbol.asyncDispose]: async () => opened.close(),
   };
 }

@@ -1,16 +1,16 @@
 import type { Worker } from "node:worker_threads";
-import type { ProbeThreadOptions } from "#prober/prober";
+import type { ThreadOptions } from "#prober/lane-messages";
 import { closeLeft, descriptorMemory } from "#probes/raw/descriptor-list";
 import { startThread } from "#thread/start-thread";
 
 /** What a thread of probes is started with. */
 export interface ProbeThreadStart {
-  readonly options: ProbeThreadOptions;
+  readonly options: ThreadOptions;
   readonly descriptors: SharedArrayBuffer;
 }
 
 /** Starts a thread on probe-worker, and closes behind it what it left open: the runtime knows nothing of raw sockets. */
-export function startProbeThread(options: ProbeThreadOptions): Worker {
+export function startProbeThread(options: ThreadOptions): Worker {
   const start: ProbeThreadStart = { options, descriptors: descriptorMemory() };
   const worker = startThread(
     { source: new URL("probe-worker.ts", import.meta.url), bundled: "probe-worker.mjs" },

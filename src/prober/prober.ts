@@ -8,17 +8,14 @@ import type { TrustMaterial } from "#probes/connection/trust";
 import type { Millis } from "#units";
 
 /**
- * Runs one attempt at a time against any target, somewhere else than the agent's own work. It always resolves: a probe
- * that is cancelled by `signal` gives an outcome whose failure is `cancelled`, a fault of ours one that is
- * `agent_error`. `timeout` bounds the attempt from the moment the probe begins.
+ * Makes one attempt against any target. What the network does is part of the outcome; an attempt that is cancelled by
+ * `signal` gives one whose failure is `cancelled`. `timeout` bounds it from the moment it begins.
  */
 export interface Prober extends AsyncDisposable {
   probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome>;
-  /** How long probes have not been run although they should have been: nobody runs them, or one does not end. */
-  readonly stuckFor: Millis;
 }
 
-/** What a thread of probes is started with; the context of its probes is made from it. */
+/** What probes are made with; the context of a thread's probes is made from it. */
 export interface ProberOptions extends ProbeSettings {
   readonly trust: TrustMaterial;
   readonly resolver: "stub" | "system";

@@ -11,6 +11,7 @@ import {
   TwinProber,
   unavailable,
 } from "../support/twins.ts";
+import { checkerWith } from "../support/checking.ts";
 
 function scene(
   limits = { bytesMax: mebibytes(1), ageMax: hours(24) },
@@ -29,7 +30,7 @@ function scene(
   const drain = new AbortController();
   const agent = new Agent({
     watch: null,
-    prober: new TwinProber(),
+    checker: checkerWith(new TwinProber(), clock, memoryLog(), 10),
     controlPlane,
     spool,
     clock,
@@ -37,7 +38,6 @@ function scene(
     serviceUrl: "http://127.0.0.1:1",
     pollInterval: millis(60_000),
     heartbeatInterval: millis(30_000),
-    concurrency: 10,
     drainTimeout: millis(30_000),
     chance: () => 0.5,
   });

@@ -19,6 +19,7 @@ import {
   unauthenticated,
   unavailable,
 } from "../support/twins.ts";
+import { checkerWith } from "../support/checking.ts";
 
 function scene(
   monitors: readonly Monitor[] = [monitorWith()],
@@ -35,7 +36,7 @@ function scene(
   const drain = new AbortController();
   const abandon = new AbortController();
   const agent = new Agent({
-    prober,
+    checker: checkerWith(prober, clock, log, 10),
     controlPlane,
     watch: null,
     spool,
@@ -45,7 +46,6 @@ function scene(
     serviceUrl: "http://127.0.0.1:1",
     pollInterval: millis(60_000),
     heartbeatInterval: millis(30_000),
-    concurrency: 10,
     drainTimeout: millis(30_000),
     chance: () => 0.5,
   });

@@ -11,6 +11,7 @@ import { telemetryTo, watched } from "../support/telemetry-scene.ts";
 import { memoryLog, monitorWith, TwinControlPlane, TwinProber } from "../support/twins.ts";
 import { startCollector } from "../servers/collector.ts";
 import { closedPort, tcpPeer } from "../servers/scripted.ts";
+import { checkerWith } from "../support/checking.ts";
 
 test("a result asks the agent for its location's name, and not for its whole status", () => {
   const telemetry = telemetryTo({ url: null, clock: new FakeClock() });
@@ -47,7 +48,7 @@ describe("an agent whose monitors name collectors", () => {
     const drain = new AbortController();
     const agent = new Agent({
       watch: null,
-      prober: new TwinProber(),
+      checker: checkerWith(new TwinProber(), clock, log, 10),
       controlPlane,
       spool: memorySpool(clock, { bytesMax: mebibytes(1), ageMax: hours(24) }),
       clock,
@@ -55,7 +56,6 @@ describe("an agent whose monitors name collectors", () => {
       serviceUrl: "http://127.0.0.1:1",
       pollInterval: millis(60_000),
       heartbeatInterval: millis(30_000),
-      concurrency: 10,
       drainTimeout: millis(30_000),
       sinks: [({ result, monitor, lateness }) => telemetry.note(result, monitor, lateness)],
       chance: () => 0.5,

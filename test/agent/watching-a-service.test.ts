@@ -13,6 +13,7 @@ import { closedPort } from "../servers/scripted.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
 import { memoryLog, TwinProber } from "../support/twins.ts";
 import { wayWith } from "../support/service-way.ts";
+import { checkerWith } from "../support/checking.ts";
 
 /** Agents and a service on real sockets and the real clock; only the probes are twins. */
 
@@ -39,7 +40,7 @@ function startAgent(
     clock: systemClock,
   };
   const agent = new Agent({
-    prober: new TwinProber(),
+    checker: checkerWith(new TwinProber(), systemClock, log, 10),
     controlPlane: connectControlPlane(options),
     watch: websocketWatch(options),
     spool: memorySpool(systemClock, { bytesMax: mebibytes(1), ageMax: hours(24) }),
@@ -48,7 +49,6 @@ function startAgent(
     serviceUrl: baseUrl,
     pollInterval,
     heartbeatInterval: millis(300_000),
-    concurrency: 10,
     drainTimeout: millis(500),
   });
   const stop = new AbortController();

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { nextSlot } from "#agent/schedule/slots";
+import { nextSlot } from "#prober/schedule/slots";
 import { epochMillis, millis } from "#units";
 import type { AgentRun } from "./agent-run.ts";
 

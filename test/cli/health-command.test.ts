@@ -10,7 +10,7 @@ import { millis } from "#units";
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { Authority } from "../support/authority.ts";
 import { captureIo } from "../support/captured-io.ts";
-import { endpointScene } from "../support/endpoint-scene.ts";
+import { endpointScene, stuckScene } from "../support/endpoint-scene.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
 
 async function health(listen: string, service?: string) {
@@ -32,8 +32,7 @@ describe("picket health", () => {
   });
 
   test("exits with 1 and the reason when it does not", async () => {
-    const { endpoint, prober } = await endpointScene();
-    prober.stuckFor = millis(limits.probesStuckMax * 2);
+    const { endpoint } = await stuckScene(millis(limits.probesStuckMax * 2));
     const { code, stdout, stderr } = await health(new URL(endpoint.url).host);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^not live: a probe thread has run nothing for 60 s: [^\n]+\n$/);

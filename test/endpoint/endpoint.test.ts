@@ -7,7 +7,7 @@ import { openEndpoint } from "#endpoint/endpoint";
 import * as limits from "#limits";
 import type { ListenAddress } from "#network/listen-address";
 import { millis } from "#units";
-import { type EndpointScene, endpointScene } from "../support/endpoint-scene.ts";
+import { type EndpointScene, endpointScene, stuckScene } from "../support/endpoint-scene.ts";
 import { office } from "../support/office.ts";
 import { hanging, monitorWith, unauthenticated, unavailable } from "../support/twins.ts";
 
@@ -84,10 +84,9 @@ describe("/livez", () => {
   });
 
   test("is not live when probes are not run for long", async () => {
-    const { prober, get } = await endpointScene();
-    prober.stuckFor = limits.probesStuckMax;
+    const { clock, get } = await stuckScene(millis(limits.probesStuckMax - 500));
     expect((await get("/livez")).status).toBe(200);
-    prober.stuckFor = millis(limits.probesStuckMax + 1);
+    await clock.advance(1_000);
     expect(await said(get("/livez"))).toEqual([
       503,
       expect.stringMatching(/^not live: a probe thread has run nothing for 30 s/),

@@ -63,7 +63,11 @@ test.skipIf(!isThere)(
       },
       [attack("id")]: { ...tcpDefaults, ...common, uri: `127.0.0.1:${target.port}` },
     };
-    await using prober = await startInlineProber({ ...proberOptions, kernelClock: true });
+    await using prober = await startInlineProber({
+      ...proberOptions,
+      kernelClock: true,
+      threads: 1,
+    });
     const all = Promise.withResolvers<void>();
     const { endpoint, clock, controlPlane, history } = await endpointScene({
       monitors: Object.entries(definitions).flatMap(

@@ -23,7 +23,7 @@ const socketCount = (): number =>
 
 /** A thread with 20 checks under way that wait for their answers. */
 async function busyThread(port: number, waiting: () => Promise<void>): Promise<Worker> {
-  const worker = startProbeThread(options);
+  const worker = startProbeThread({ ...options, checks: null });
   await once(worker, "message");
   for (let id = 0; id < 20; id += 1) {
     const target = httpTarget(`http://127.0.0.1:${port}/`);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { runCheck } from "#agent/checks/run-check";
+import { runCheck } from "#prober/checks/run-check";
 import type { Assertion, QueryType } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";

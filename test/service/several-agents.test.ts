@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextSlot } from "#agent/schedule/slots";
+import { nextSlot } from "#prober/schedule/slots";
 import { tcpDefaults } from "#check/definition";
 import { monitorId } from "#store/ids";
 import { openStore } from "#store/open-store";

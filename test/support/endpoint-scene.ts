@@ -7,9 +7,11 @@ import { History } from "#endpoint/history";
 import type { ListenAddress } from "#network/listen-address";
 import type { Monitor } from "#check/monitor";
 import { memorySpool } from "#spool/memory-spool";
-import { hours, mebibytes, millis } from "#units";
+import type { Outcome } from "#check/outcome";
+import { hours, mebibytes, type Millis, millis } from "#units";
 import { FakeClock } from "./fake-clock.ts";
-import { memoryLog, TwinControlPlane, TwinProber } from "./twins.ts";
+import { memoryLog, monitorWith, passed, TwinControlPlane, TwinProber } from "./twins.ts";
+import { checkerWith } from "./checking.ts";
 
 export interface EndpointScene {
   readonly clock: FakeClock;
@@ -49,7 +51,7 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
   const serviceUrl = options.serviceUrl ?? "https://user:planted@service.test/base";
   const history = new History((id) => agent.runs(id));
   const agent = new Agent({
-    prober,
+    checker: checkerWith(prober, clock, log),
     controlPlane,
     watch: null,
     spool: memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) }),
@@ -58,7 +60,6 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
     serviceUrl,
     pollInterval: millis(60_000),
     heartbeatInterval: millis(30_000),
-    concurrency: 200,
     drainTimeout: millis(30_000),
     chance: () => 0.5,
     sinks: [({ result }) => history.note(result), ...(options.sinks ?? [])],
@@ -96,4 +97,20 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
     ended,
     get: (path) => fetch(`${endpoint.url}${path}`),
   };
+}
+
+/** The same, with an attempt that should have ended so long ago; it ends with the test. */
+export async function stuckScene(stuckFor: Millis): Promise<EndpointScene> {
+  const held = Promise.withResolvers<Outcome>();
+  const monitor = monitorWith();
+  const scene = await endpointScene({
+    monitors: [monitor],
+    prepare: ({ prober }) => {
+      prober.script = () => held.promise;
+    },
+  });
+  onTestFinished(() => held.resolve(passed()));
+  while (scene.prober.probed.length === 0) await scene.clock.advance(50);
+  await scene.clock.advance(monitor.timeout + stuckFor);
+  return scene;
 }

@@ -6,6 +6,7 @@ import { hours, mebibytes, millis } from "#units";
 import type { FakeClock } from "./fake-clock.ts";
 import { memoryLog, passed, TwinProber, unavailable } from "./twins.ts";
 import { wayWith } from "./service-way.ts";
+import { checkerWith } from "./checking.ts";
 
 /** One agent of a fleet: real in all but its probes, whose targets always answer. */
 export interface Member {
@@ -48,7 +49,7 @@ export class Fleet {
     prober.script = ({ kind }) => ({ ...passed(kind), startedAt: clock.wall() });
     const agent = new Agent({
       watch: null,
-      prober,
+      checker: checkerWith(prober, clock, memoryLog()),
       controlPlane: this.#planeOf(id, way),
       spool: memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) }),
       clock,
@@ -56,7 +57,6 @@ export class Fleet {
       serviceUrl: this.#service.url,
       pollInterval: millis(60_000),
       heartbeatInterval: millis(30_000),
-      concurrency: 200,
       drainTimeout: millis(30_000),
     });
     const [drain, abandon] = [new AbortController(), new AbortController()];

@@ -20,7 +20,7 @@ import {
 } from "#transport/control-plane";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 import type { Assignment } from "#wire/read-assignment";
-import { epochMillis, millis, type Millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#units";
 
 /** In-memory twins of the agent's ports: they do what a test tells them, and remember what was asked of them. */
 
@@ -85,8 +85,6 @@ export class TwinProber implements Prober {
     this.probed.push(target);
     return this.script(target, signal);
   }
-
-  stuckFor: Millis = millis(0);
 
   async [Symbol.asyncDispose](): Promise<void> {}
 }

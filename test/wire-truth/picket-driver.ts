@@ -46,7 +46,7 @@ async function drive({
     userAgent: "picket/wire",
     overrides: noOverrides,
   };
-  await using prober = await startWorkerProber(options, 1, silentLogger);
+  await using prober = await startWorkerProber(options, silentLogger);
   const timeout = millis(5_000);
   const signal = new AbortController().signal;
   const ended = new AbortController();

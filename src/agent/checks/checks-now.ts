@@ -1,17 +1,15 @@
-import type { Gate } from "#agent/checks/gate";
-import { type CheckTools, runCheck } from "#agent/checks/run-check";
+import type { Checker } from "#prober/checker";
+import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Monitor } from "#check/monitor";
 import { cutText } from "#text";
-import { batchResult } from "#wire/write-result";
+import { messageOf } from "#wire/report";
 import type { CheckNowAnswer } from "#transport/watch";
-import { after, epochMillis } from "#units";
 
-export interface ChecksNowTools extends CheckTools {
-  readonly gate: Gate;
-  /** The monitors that run, by id. */
-  readonly monitors: () => ReadonlyMap<string, Monitor>;
+export interface ChecksNowTools {
+  readonly checker: Pick<Checker, "monitors" | "checkNow">;
+  readonly clock: Clock;
 }
 
 /**
@@ -29,7 +27,7 @@ export class ChecksNow {
   /** Never rejects. `signal` aborts when the agent stops or nobody waits for the answer any more. */
   async run(monitorId: string, signal: AbortSignal): Promise<CheckNowAnswer> {
     if (signal.aborted) return stopping;
-    const monitor = this.#tools.monitors().get(monitorId);
+    const monitor = this.#tools.checker.monitors.get(monitorId);
     if (monitor === undefined)
       return refused(`this agent runs no monitor ${cutText(monitorId, limits.messageIdCharsMax)}`);
     if (this.#running >= limits.checksNowMax)
@@ -45,20 +43,17 @@ export class ChecksNow {
   }
 
   async #check(monitor: Monitor, signal: AbortSignal): Promise<CheckNowAnswer> {
-    const { gate, clock } = this.#tools;
+    const { checker, clock } = this.#tools;
     using patience = startDeadline(clock, limits.checkNowTimeout, signal);
-    using permit = await gate.enter(patience.signal);
-    if (permit === null) return signal.aborted ? stopping : tooLong;
-    const until = after(clock.wall(), limits.checkNowRetriesWithin);
-    const result = await runCheck({ monitor, at: noSlot, until }, this.#tools, patience.signal);
-    if (result === null) return signal.aborted ? stopping : tooLong;
-    return { ran: true, result: batchResult(result) };
+    const payload = await checker.checkNow(monitor, patience.signal);
+    const result = payload === null ? null : messageOf(payload);
+    if (result !== null) return { ran: true, result };
+    if (signal.aborted) return stopping;
+    return patience.ended === null ? broken : tooLong;
   }
 }
 
-/** No slot lies there, so the answer can never be taken for the result of one. */
-const noSlot = epochMillis(0);
-
 const refused = (error: string): CheckNowAnswer => ({ ran: false, error });
 const stopping = refused("the agent is stopping and begins no check");
+const broken = refused("the check was cut off by a fault of the agent: see its log");
 const tooLong = refused(`the check did not end within ${limits.checkNowTimeout / 1000} s`);

@@ -1,4 +1,4 @@
-import { monitorFields } from "#agent/checks/monitor-log-fields";
+import { monitorFields } from "#prober/checks/monitor-log-fields";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";

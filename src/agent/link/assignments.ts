@@ -1,8 +1,8 @@
 import { backoff } from "#backoff";
-import { reconcile } from "#agent/schedule/reconcile";
-import type { Scheduler } from "#agent/schedule/scheduler";
+import { reconcile } from "#prober/schedule/reconcile";
+import type { Checker } from "#prober/checker";
 import type { ServiceLink } from "#agent/link/service-link";
-import { monitorFields } from "#agent/checks/monitor-log-fields";
+import { monitorFields } from "#prober/checks/monitor-log-fields";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
@@ -17,7 +17,7 @@ import { millis, type Millis } from "#units";
 export interface AssignmentTools {
   readonly controlPlane: ControlPlane;
   readonly memory: AssignmentMemory;
-  readonly scheduler: Scheduler;
+  readonly checker: Pick<Checker, "monitors" | "apply">;
   readonly link: ServiceLink;
   readonly clock: Clock;
   readonly log: Logger;
@@ -148,9 +148,9 @@ export class Assignments {
   }
 
   #take({ monitors, revision, region, newestSlots, remarks }: Assignment, event: string): void {
-    const { scheduler, log } = this.#tools;
-    const plan = reconcile(scheduler.monitors, monitors);
-    scheduler.apply(plan, newestSlots);
+    const { checker, log } = this.#tools;
+    const plan = reconcile(checker.monitors, monitors);
+    checker.apply(plan, newestSlots);
     const isFirst = this.#region === null;
     this.#revision = revision;
     this.#region = region;

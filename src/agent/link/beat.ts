@@ -1,6 +1,6 @@
 import type { Certainty } from "#agent/checks/uncertainty";
 import type { ReportCounts } from "#agent/link/reporter";
-import type { Scheduler } from "#agent/schedule/scheduler";
+import type { Checker } from "#prober/checker";
 import type { Clock } from "#clock";
 import type { Spool } from "#spool/spool";
 import type { Beat } from "#transport/control-plane";
@@ -10,7 +10,7 @@ export interface BeatParts {
   readonly startedAt: EpochMillis;
   readonly clock: Clock;
   readonly spool: Spool;
-  readonly scheduler: Scheduler;
+  readonly checker: Pick<Checker, "monitors" | "status">;
   readonly reports: ReportCounts;
   readonly certainty: Certainty;
   readonly revision: string | null;
@@ -19,13 +19,13 @@ export interface BeatParts {
 
 /** What a heartbeat says of the agent now. The largest error bar begins anew with each. */
 export function beatOf(parts: BeatParts): Beat {
-  const { startedAt, clock, spool, scheduler, reports, certainty, revision, leaving } = parts;
-  const { started, missed } = scheduler.counts;
+  const { startedAt, clock, spool, checker, reports, certainty, revision, leaving } = parts;
+  const { started, missed } = checker.status.schedule;
   const oldest = spool.oldestSlot;
   const { age, room, unreadable } = spool.givenUp;
   return {
     startedAt,
-    monitorCount: scheduler.monitors.size,
+    monitorCount: checker.monitors.size,
     checksRun: started,
     resultsWaiting: spool.size,
     oldestWaitingAge:

@@ -5,7 +5,6 @@ import type { ServiceLink } from "#agent/link/service-link";
 import { ReportLog, type ReportLogTools } from "#agent/link/report-log";
 import { Suspects } from "#agent/link/suspects";
 import * as limits from "#limits";
-import type { Result } from "#check/result";
 import {
   type ControlPlane,
   type Receipt,
@@ -13,7 +12,7 @@ import {
   refusesToken,
   ServiceError,
 } from "#transport/control-plane";
-import { type Report, reportOf } from "#wire/report";
+import type { Report } from "#wire/report";
 import type { Spool } from "#spool/spool";
 import { millis, type Millis } from "#units";
 
@@ -76,10 +75,6 @@ export class Reporter {
 
   get counts(): ReportCounts {
     return { ...this.#counts, lastRejection: this.#lastRejection };
-  }
-
-  add(result: Result): void {
-    this.#tools.spool.add(reportOf(result));
   }
 
   /** Reports until `signal` aborts; a call that is under way then continues until `flush` loses its patience. */

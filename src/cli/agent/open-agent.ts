@@ -12,7 +12,7 @@ import { History } from "#endpoint/history";
 import { keepHistory } from "#endpoint/kept-history";
 import type { Logger } from "#log";
 import type { ListenAddress } from "#network/listen-address";
-import { startWorkerProber } from "#prober/worker-prober";
+import { startThreadChecker } from "#prober/thread-checker";
 import type { AssignmentMemory } from "#state/assignment-file";
 import type { StateDirectory } from "#state/state-directory";
 import { version } from "#version";
@@ -50,7 +50,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const spool = opening.use(openSpool(config, state, clock, log));
   const { spoolLimits } = config;
   opening.use(takeOverLeftResults({ state, spool, spoolLimits, clock, log }));
-  const prober = opening.use(await startWorkerProber(config.probing, config.workers, log));
+  const checker = opening.use(await startThreadChecker({ ...config, log }));
   const telemetry = opening.use(
     new Telemetry({
       config,
@@ -71,7 +71,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
     verdictLog,
     log,
     ...serviceOf(config, instance, log),
-    prober,
+    checker,
     spool,
     clock,
     place: placeSources(config.probing, clock),

@@ -1,6 +1,6 @@
 import { startInlineProber } from "#prober/inline-prober";
 import type { Prober, ProberOptions } from "#prober/prober";
-import { type CheckTools, runCheck as runOneCheck } from "#agent/checks/run-check";
+import { type CheckTools, runCheck as runOneCheck } from "#prober/checks/run-check";
 import { type CheckArguments, readCheckArguments } from "#cli/check/check-arguments";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
 import type { CheckReport } from "#cli/check/report/check-report";
@@ -26,7 +26,7 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     io.stderr.write(`picket check: warning: ${showText(warning)}\n`);
   const { probing } = asked.surroundings;
   await using prober = await (recorder === null
-    ? startInlineProber(probing)
+    ? startInlineProber({ ...probing, threads: 1 })
     : startRecordingProber(probing, recorder));
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const repeated = asked.repetition.times > 1;
@@ -83,13 +83,12 @@ const exchangesOf = (
 
 /** What is kept at the end is what the last attempt exchanged, which is the one that is reported. */
 async function startRecordingProber(options: ProberOptions, recorder: Recorder): Promise<Prober> {
-  const prober = await startInlineProber(options, recorder);
+  const prober = await startInlineProber({ ...options, threads: 1 }, recorder);
   return {
     probe: (target, timeout, signal) => {
       recorder.restart();
       return prober.probe(target, timeout, signal);
     },
-    stuckFor: prober.stuckFor,
     [Symbol.asyncDispose]: () => prober[Symbol.asyncDispose](),
   };
 }

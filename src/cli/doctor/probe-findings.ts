@@ -51,7 +51,7 @@ export async function probeFindings(config: Config): Promise<readonly Finding[]>
     proxying: { proxy: null, exceptions: [] },
   };
   await using peer = await listening();
-  await using prober = await startWorkerProber(options, 1, silentLogger);
+  await using prober = await startWorkerProber(options, silentLogger);
   const { signal } = new AbortController();
   const target = { kind: "tcp", host: "127.0.0.1", port: peer.port } as const;
   const { failure, total, errorBar } = await prober.probe(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { opening } from "#agent/schedule/slots";
+import { opening } from "#prober/schedule/slots";
 import * as limits from "#limits";
 import { epochMillis, millis } from "#units";
 import { endpointScene } from "../../support/endpoint-scene.ts";

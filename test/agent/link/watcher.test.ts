@@ -14,6 +14,7 @@ import {
   TwinWatch,
   unavailable,
 } from "../../support/twins.ts";
+import { checkerWith } from "../../support/checking.ts";
 
 /** An agent that polls once an hour, so that what happens sooner was pushed. */
 async function scene(script?: TwinWatch["script"]) {
@@ -25,7 +26,7 @@ async function scene(script?: TwinWatch["script"]) {
   if (script !== undefined) watch.script = script;
   const log = memoryLog();
   const agent = new Agent({
-    prober,
+    checker: checkerWith(prober, clock, log, 10),
     controlPlane,
     watch,
     spool: memorySpool(clock, { bytesMax: mebibytes(1), ageMax: hours(24) }),
@@ -34,7 +35,6 @@ async function scene(script?: TwinWatch["script"]) {
     serviceUrl: "http://127.0.0.1:1",
     pollInterval: millis(3_600_000),
     heartbeatInterval: millis(300_000),
-    concurrency: 10,
     drainTimeout: millis(30_000),
     chance: () => 0.5,
   });

@@ -17,6 +17,7 @@ import {
   TwinProber,
 } from "../../support/twins.ts";
 import { healthy } from "../../vantage/scene.ts";
+import { checkerWith } from "../../support/checking.ts";
 
 const noExceptions = parseNoProxy("");
 
@@ -80,7 +81,7 @@ function scene(monitors: readonly Monitor[]) {
   const place = new TwinPlace();
   const stop = new AbortController();
   const agent = new Agent({
-    prober,
+    checker: checkerWith(prober, clock, log),
     controlPlane,
     watch: null,
     spool: memorySpool(clock, { bytesMax: mebibytes(64), ageMax: hours(24) }),
@@ -90,7 +91,6 @@ function scene(monitors: readonly Monitor[]) {
     serviceUrl: "http://127.0.0.1:1",
     pollInterval: millis(60_000),
     heartbeatInterval: millis(30_000),
-    concurrency: 200,
     drainTimeout: millis(30_000),
     chance: () => 0.5,
   });

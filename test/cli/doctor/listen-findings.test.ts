@@ -5,7 +5,7 @@ import { listenFindings } from "#cli/doctor/listen-findings";
 import * as limits from "#limits";
 import { millis } from "#units";
 import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
-import { endpointScene } from "../../support/endpoint-scene.ts";
+import { endpointScene, stuckScene } from "../../support/endpoint-scene.ts";
 import { runCommand } from "../../support/run-command.ts";
 
 async function found(host: string, port: number): Promise<Finding> {
@@ -39,8 +39,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
   });
 
   test("is a warning where that agent is not live, with its reason", async () => {
-    const { endpoint, prober } = await endpointScene();
-    prober.stuckFor = millis(limits.probesStuckMax * 2);
+    const { endpoint } = await stuckScene(millis(limits.probesStuckMax * 2));
     const { level, says } = await found("127.0.0.1", Number(new URL(endpoint.url).port));
     expect(level).toBe("warning");
     expect(says).toMatch(/, not live: a probe thread has run nothing for 60 s/);

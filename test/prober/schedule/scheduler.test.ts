@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextSlot } from "#agent/schedule/slots";
-import { Scheduler, type Slot } from "#agent/schedule/scheduler";
+import { nextSlot } from "#prober/schedule/slots";
+import { Scheduler, type Slot } from "#prober/schedule/scheduler";
 import * as limits from "#limits";
 import type { Monitor } from "#check/monitor";
 import { epochMillis, millis } from "#units";

@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
-import { monitorFields } from "#agent/checks/monitor-log-fields";
+import { monitorFields } from "#prober/checks/monitor-log-fields";
 import type { Prober } from "#prober/prober";
-import type { Slot } from "#agent/schedule/scheduler";
+import type { Slot } from "#prober/schedule/scheduler";
 import type { Evaluation } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
-import type { RejectedMonitor, RunnableMonitor } from "#check/monitor";
+import type { Failure } from "#check/failure";
+import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";
 import { type LatencyEnd, judgedOutcome, latencyOf, type Outcome, unseen } from "#check/outcome";
 import { agentError } from "#probes/classify";
 import type { Attempt, Result } from "#check/result";
@@ -117,6 +118,25 @@ function resultOf(
     evaluations,
     attempts,
   };
+}
+
+/** What becomes of a check that a fault of the agent's has cut off: nothing of it is known. */
+export function brokenOffResult(
+  monitor: Monitor,
+  slot: Result["slot"],
+  fault: Failure,
+  clock: Clock,
+): Result {
+  if (monitor.rejection !== null) return rejectedResult(monitor, slot, clock);
+  const outcome = unseen(monitor.kind, clock.wall(), fault);
+  const verdict = { status: "error", failure: fault } as const;
+  return resultOf(
+    monitor,
+    slot,
+    { outcome, evaluations: [], latency: millis(0), verdict },
+    verdict,
+    [],
+  );
 }
 
 /** No monitor is silent: one that cannot be run says why at each of its slots. */

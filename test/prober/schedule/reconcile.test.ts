@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reconcile } from "#agent/schedule/reconcile";
+import { reconcile } from "#prober/schedule/reconcile";
 import { millis } from "#units";
 import { monitorWith } from "../../support/twins.ts";
 

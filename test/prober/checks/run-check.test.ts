@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { retryPause, runCheck } from "#agent/checks/run-check";
+import { retryPause, runCheck } from "#prober/checks/run-check";
 import { failure, type Failure } from "#check/failure";
 import type { LatencyEnd } from "#check/outcome";
 import type { Result } from "#check/result";

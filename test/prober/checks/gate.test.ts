@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Gate } from "#agent/checks/gate";
+import { Gate } from "#prober/checks/gate";
 
 test("lets so many in, the rest in their order, and nobody slips in between", async () => {
   const gate = new Gate(2);

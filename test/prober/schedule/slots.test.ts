@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstSlot, nextSlot, opening } from "#agent/schedule/slots";
+import { firstSlot, nextSlot, opening } from "#prober/schedule/slots";
 import { spread } from "#spread";
 import { epochMillis, millis } from "#units";
 

@@ -1,8 +1,15 @@
-import { type Due, DueHeap } from "#agent/schedule/due-heap";
-import type { Plan } from "#agent/schedule/reconcile";
-import { nextSlot, type Opening, opening } from "#agent/schedule/slots";
+import { type Due, DueHeap } from "#prober/schedule/due-heap";
+import {
+  type Missed,
+  type MissedReason,
+  noneMissed,
+  type ScheduleCounts,
+} from "#prober/schedule/missed";
+import type { Plan } from "#prober/schedule/reconcile";
+import { nextSlot, type Opening, opening } from "#prober/schedule/slots";
+import type { SlotBoard, Standing } from "#prober/schedule/standing";
 import type { Clock } from "#clock";
-import { WallSteps } from "#agent/schedule/wall-steps";
+import { WallSteps } from "#prober/schedule/wall-steps";
 import * as limits from "#limits";
 import type { Monitor } from "#check/monitor";
 import {
@@ -10,32 +17,10 @@ import {
   epochMillis,
   type EpochMillis,
   millis,
-  type Millis,
   nanos,
   type Nanos,
   nanosToMillis,
 } from "#units";
-
-/**
- * Why a slot was not checked: we came too late to it, the wall clock was set past it, the monitor's check before it had
- * not ended, too many checks ran, the agent was told to stop, or its own place was broken, so that nothing was learned of
- * the target.
- */
-export type MissedReason = "late" | "clock" | "overlap" | "busy" | "drained" | "vantage";
-
-/** Slots of a monitor in a row that were not checked. */
-export interface Missed {
-  readonly monitorId: string;
-  /** The first of them. */
-  readonly slot: EpochMillis;
-  readonly count: number;
-  readonly reason: MissedReason;
-}
-
-export interface ScheduleCounts {
-  readonly started: number;
-  readonly missed: Readonly<Record<MissedReason, number>>;
-}
 
 /** What is to be checked now. `until` is the monitor's next slot; `signal` aborts when the monitor is taken away. */
 export interface Slot {
@@ -69,7 +54,9 @@ interface Runner {
   readonly taken: AbortController;
 }
 
+const noBoard: SlotBoard = { show: () => {}, ticked: () => {} };
 const noSlots: ReadonlyMap<string, EpochMillis> = new Map();
+const noStandings: ReadonlyMap<string, Standing> = new Map();
 
 /**
  * Starts each monitor's check at its slots by the wall clock: one heap and one timer for all of them. A slot that
@@ -81,42 +68,27 @@ export class Scheduler {
   /** Runs the check of a slot to its end; never rejects. */
   readonly #start: (slot: Slot) => Promise<void>;
   readonly #onMissed: (missed: Missed) => void;
+  readonly #board: SlotBoard;
   readonly #runners = new Map<string, Runner>();
   readonly #heap = new DueHeap();
-  readonly #missed: Record<MissedReason, number> = {
-    late: 0,
-    clock: 0,
-    overlap: 0,
-    busy: 0,
-    drained: 0,
-    vantage: 0,
-  };
+  readonly #missed: Record<MissedReason, number> = { ...noneMissed };
   readonly #steps: WallSteps;
   #started = 0;
   /** When all first checks so far would be over, had they begun one after the other at the pace of such checks. */
   #firstChecksUntil = 0;
   #wake = new AbortController();
-  #tickedAt: Nanos | null = null;
 
   constructor(
     clock: Clock,
     start: (slot: Slot) => Promise<void>,
     onMissed: (missed: Missed) => void = () => {},
+    board: SlotBoard = noBoard,
   ) {
     this.#clock = clock;
+    this.#board = board;
     this.#onMissed = onMissed;
     this.#steps = new WallSteps(clock);
     this.#start = start;
-  }
-
-  /** The monitors that run, by id. */
-  get monitors(): ReadonlyMap<string, Monitor> {
-    return new Map([...this.#runners].map(([id, { monitor }]) => [id, monitor]));
-  }
-
-  /** Null for one that does not run. */
-  monitor(id: string): Monitor | null {
-    return this.#runners.get(id)?.monitor ?? null;
   }
 
   get counts(): ScheduleCounts {
@@ -133,37 +105,29 @@ export class Scheduler {
     return [...this.#runners.values()].flatMap(({ busy, monitor }) => (busy ? [monitor] : []));
   }
 
-  get size(): number {
-    return this.#runners.size;
-  }
-
-  has(id: string): boolean {
-    return this.#runners.has(id);
-  }
-
-  /** How long ago the loop last looked at the clock; null before it began. */
-  get sinceTick(): Millis | null {
-    return this.#tickedAt === null
-      ? null
-      : nanosToMillis(nanos(this.#clock.monotonic() - this.#tickedAt));
-  }
-
-  /** `newest` has the newest slot of each monitor that the location has a result of: a monitor that starts goes on from there. */
-  apply({ start, change, stop }: Plan, newest: ReadonlyMap<string, EpochMillis> = noSlots): void {
+  /**
+   * `newest` has the newest slot of each monitor that the location has a result of: a monitor that starts goes on from
+   * there. One with a standing goes on from that, as if it had run all the while.
+   */
+  apply(
+    { start, change, stop }: Pick<Plan, "start" | "change" | "stop">,
+    newest: ReadonlyMap<string, EpochMillis> = noSlots,
+    standings: ReadonlyMap<string, Standing> = noStandings,
+  ): void {
     const now = this.#clock.wall();
     for (const id of stop) {
       this.#runners.get(id)?.taken.abort();
       this.#runners.delete(id);
     }
     for (const monitor of start) {
-      const { id, periodicity } = monitor;
-      const regular = nextSlot(id, periodicity, now);
-      const opens = opening(id, periodicity, now, newest.get(id) ?? null);
-      const { due, at } = opens.due === regular ? opens : this.#paced(opens, regular, now);
-      const makesUp = at === due ? null : at;
-      const taken = new AbortController();
-      this.#runners.set(id, { monitor, due, makesUp, last: null, busy: false, taken });
-      this.#heap.push({ id, slot: due });
+      const standing = standings.get(monitor.id) ?? null;
+      const runner =
+        standing === null
+          ? this.#opened(monitor, now, newest.get(monitor.id) ?? null)
+          : this.#resumed(monitor, standing);
+      this.#runners.set(monitor.id, runner);
+      this.#heap.push({ id: monitor.id, slot: runner.due });
+      this.#show(runner);
     }
     for (const monitor of change) this.#change(monitor, now);
     this.#wake.abort();
@@ -177,6 +141,7 @@ export class Scheduler {
     const runner = this.#runners.get(monitorId);
     if (runner === undefined || runner.last === null || runner.last.at > slot) return;
     runner.last = { at: epochMillis(0), started: runner.last.started };
+    this.#show(runner);
   }
 
   /** A slot whose check could not be started in time after all, or was not finished. */
@@ -192,7 +157,7 @@ export class Scheduler {
     while (!signal.aborted) {
       const step = this.#steps.look();
       const now = this.#clock.wall();
-      this.#tickedAt = this.#clock.monotonic();
+      this.#board.ticked();
       if (step < 0) this.#awaitAgain(now);
       this.#startDue(now, step > 0 ? "clock" : "late");
       if (awake.aborted) {
@@ -221,6 +186,28 @@ export class Scheduler {
     return { due: paced, at: at === due ? paced : at };
   }
 
+  #opened(monitor: Monitor, now: EpochMillis, newest: EpochMillis | null): Runner {
+    const { id, periodicity } = monitor;
+    const regular = nextSlot(id, periodicity, now);
+    const opens = opening(id, periodicity, now, newest);
+    const { due, at } = opens.due === regular ? opens : this.#paced(opens, regular, now);
+    const makesUp = at === due ? null : at;
+    return { monitor, due, makesUp, last: null, busy: false, taken: new AbortController() };
+  }
+
+  #resumed(monitor: Monitor, { due, newest }: Standing): Runner {
+    const last = newest === null ? null : { at: newest, started: this.#clock.monotonic() };
+    return { monitor, due, makesUp: null, last, busy: false, taken: new AbortController() };
+  }
+
+  #show(runner: Runner): void {
+    const { monitor, due, busy, last } = runner;
+    // A check may outlive its monitor's time here, and the same monitor may have come back meanwhile.
+    if (this.#runners.get(monitor.id) !== runner) return;
+    const newest = last?.at ?? null;
+    this.#board.show(monitor.id, { due, checking: busy ? newest : null, newest });
+  }
+
   #change(monitor: Monitor, now: EpochMillis): void {
     const runner = this.#runners.get(monitor.id);
     if (runner === undefined) return;
@@ -233,6 +220,7 @@ export class Scheduler {
     runner.due = slot;
     runner.makesUp = null;
     this.#heap.push({ id: runner.monitor.id, slot });
+    this.#show(runner);
   }
 
   /**
@@ -279,8 +267,10 @@ export class Scheduler {
     runner.last = { at, started: this.#clock.monotonic() };
     this.#started += 1;
     runner.busy = true;
+    this.#show(runner);
     void this.#start({ monitor, at, due, until, signal: taken.signal }).finally(() => {
       runner.busy = false;
+      this.#show(runner);
     });
   }
 }

@@ -1,0 +1,64 @@
+import type { Judged, VantageWatch } from "#agent/vantage/vantage-watch";
+import type { ResultSink } from "#agent/checks/result-sink";
+import type { Decided } from "#prober/checks/decided";
+import { reportOf } from "#wire/report";
+
+export interface JudgementTools {
+  /** Knows whether a failure is the target's; null leaves each to its target. */
+  readonly vantage: Pick<VantageWatch, "judge"> | null;
+  /** Where each result goes that says something of its target, in this order. */
+  readonly sinks: readonly ResultSink[];
+  /** Called for a result that says nothing of its target. */
+  readonly hidden: (decided: Decided) => void;
+}
+
+/**
+ * What becomes of decided checks: a failure waits for what this machine says of itself, and is then passed on, or hidden.
+ * The results of a monitor keep their order meanwhile.
+ */
+export class Judgement {
+  readonly #tools: JudgementTools;
+  /** The newest that is judged of each monitor. */
+  readonly #pending = new Map<string, Promise<void>>();
+  readonly #abort = new AbortController();
+
+  constructor(tools: JudgementTools) {
+    this.#tools = tools;
+  }
+
+  take(decided: Decided): void {
+    const { vantage } = this.#tools;
+    const { monitor, result } = decided;
+    if (vantage === null || monitor.rejection !== null) return this.#pass(decided);
+    const before = this.#pending.get(monitor.id) ?? Promise.resolve();
+    const judging = before
+      .then(() => vantage.judge(result, monitor, this.#abort.signal))
+      .then((judged) => this.#end(decided, judged))
+      .finally(() => {
+        if (this.#pending.get(monitor.id) === judging) this.#pending.delete(monitor.id);
+      });
+    this.#pending.set(monitor.id, judging);
+  }
+
+  /** Settles when all that are judged now are passed on, or hidden. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#pending.values());
+  }
+
+  /** Ends every wait: what is known by now decides. */
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  #end(decided: Decided, judged: Judged): void {
+    if (judged.is === "hidden") return this.#tools.hidden(decided);
+    const { result } = judged;
+    this.#pass(
+      result === decided.result ? decided : { ...decided, result, report: reportOf(result) },
+    );
+  }
+
+  #pass(decided: Decided): void {
+    for (const sink of this.#tools.sinks) sink(decided);
+  }
+}

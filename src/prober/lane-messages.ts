@@ -1,0 +1,77 @@
+import type { LatencyEnd, Outcome } from "#check/outcome";
+import type { Monitor, Target } from "#check/monitor";
+import type { Result } from "#check/result";
+import type { LogFields } from "#log";
+import type { Missed } from "#prober/schedule/missed";
+import type { ProbeThreadOptions } from "#prober/prober";
+import type { Standing } from "#prober/schedule/standing";
+import type { EpochMillis, Millis } from "#units";
+
+/** What a thread is started with. */
+export interface ThreadOptions extends ProbeThreadOptions {
+  /** Null for a thread that is asked for one attempt at a time, and has no slots. */
+  readonly checks: ChecksOptions | null;
+}
+
+export interface ChecksOptions {
+  readonly concurrency: number;
+  readonly latencyEnd: LatencyEnd;
+  /** The memory of a Board. */
+  readonly board: SharedArrayBuffer;
+}
+
+/** What the main thread asks of a thread: plain values, which are copied. */
+export type Ask = ProbeAsk | CheckAsk;
+
+export type ProbeAsk =
+  | {
+      readonly ask: "probe";
+      readonly id: number;
+      readonly target: Target;
+      readonly timeout: Millis;
+    }
+  | { readonly ask: "cancel"; readonly id: number };
+
+export type CheckAsk =
+  | {
+      readonly ask: "apply";
+      readonly start: readonly Assigned[];
+      readonly change: readonly Assigned[];
+      readonly stop: readonly string[];
+      readonly newest: ReadonlyMap<string, EpochMillis>;
+      /** Of monitors that the thread before this one had. */
+      readonly standings: ReadonlyMap<string, Standing>;
+    }
+  | { readonly ask: "take_slots" | "leave_slots" | "abort" }
+  | { readonly ask: "free"; readonly monitorId: string; readonly slot: EpochMillis }
+  | { readonly ask: "check_now"; readonly id: number; readonly monitor: Monitor }
+  | { readonly ask: "cancel_check"; readonly id: number }
+  /** Answered when all checks that run now have ended, and everything of them was sent. */
+  | { readonly ask: "settle"; readonly id: number };
+
+/** A monitor, and the number by which its results call it: it may have changed when they come. */
+export interface Assigned {
+  readonly edition: number;
+  readonly monitor: Monitor;
+}
+
+export type Answer =
+  | { readonly answer: "ready" }
+  | { readonly answer: "outcome"; readonly id: number; readonly outcome: Outcome }
+  | {
+      readonly answer: "batch";
+      readonly decided: readonly SentResult[];
+      readonly missed: readonly Missed[];
+    }
+  /** Null: the question was taken back before. */
+  | { readonly answer: "checked"; readonly id: number; readonly payload: Uint8Array | null }
+  | { readonly answer: "settled"; readonly id: number }
+  | { readonly answer: "fault"; readonly message: string; readonly fields: LogFields };
+
+/** A decided check as it crosses: its report is encoded already, so of the response only the facts go along. */
+export interface SentResult {
+  readonly edition: number;
+  readonly result: Result;
+  readonly payload: Uint8Array;
+  readonly lateness: Millis | null;
+}
