@@ -46,8 +46,8 @@ const options = (rawSockets: "on" | "off"): ProberOptions => ({
   userAgent: "picket/bench",
   overrides: noOverrides,
 });
-const runtime = peers.use(await startWorkerProber(options("off"), 1, silentLogger));
-const raw = peers.use(await startWorkerProber(options("on"), 1, silentLogger));
+const runtime = peers.use(await startWorkerProber(options("off"), silentLogger));
+const raw = peers.use(await startWorkerProber(options("on"), silentLogger));
 
 const hostOf = (n: number): string => addresses[n % addresses.length] ?? "";
 const url =

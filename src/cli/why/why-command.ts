@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { runCheck as runOneCheck } from "#agent/checks/run-check";
+import { runCheck as runOneCheck } from "#prober/checks/run-check";
 import { placeSources } from "#agent/vantage/place-sources";
 import type { Result } from "#check/result";
 import { readCheckArguments } from "#cli/check/check-arguments";
@@ -69,7 +69,7 @@ async function lookAt(
   if (sources === null) return null;
   // Throttling is a share of the time between two looks.
   sources.look(now());
-  await using prober = await startInlineProber(probing);
+  await using prober = await startInlineProber({ ...probing, threads: 1 });
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const slot = { monitor, at: systemClock.wall(), until: never };
   const result = await runOneCheck(slot, tools, signal);
