@@ -1,6 +1,6 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { Logger } from "#log";
-import { Refusal, type RefusalCode } from "#service/call-refusal";
+import { because, Refusal, type RefusalCode } from "#service/call-refusal";
 import { StoreFault } from "#store/store-fault";
 
 /**
@@ -9,17 +9,14 @@ import { StoreFault } from "#store/store-fault";
  */
 export function connectFault(error: unknown, call: string, log: Logger): ConnectError {
   if (error instanceof ConnectError) return error;
-  if (error instanceof Refusal)
-    return new ConnectError(error.message, codes[error.code], error.headers);
+  if (error instanceof Refusal) return refused(error);
   const what = Error.isError(error) ? `${error.name}: ${error.message}` : String(error);
   if (error instanceof StoreFault && error.code !== "unsupported") {
     log.error("the database cannot be used; callers are asked to try again", {
       "rpc.method": call,
       "error.message": what,
     });
-    return new ConnectError(databaseOut, Code.Unavailable, {
-      "retry-after": "1",
-    });
+    return refused(databaseOut());
   }
   log.error("a call failed by a fault of the service", {
     "rpc.method": call,
@@ -27,6 +24,9 @@ export function connectFault(error: unknown, call: string, log: Logger): Connect
   });
   return new ConnectError("a fault of the service; its log says more", Code.Internal);
 }
+
+const refused = ({ message, code, headers }: Refusal): ConnectError =>
+  new ConnectError(message, codes[code], headers);
 
 /** Gives every failed call its answer. */
 export const answerFaults =
@@ -50,4 +50,9 @@ const codes: { readonly [C in RefusalCode]: Code } = {
   unavailable: Code.Unavailable,
 };
 
-export const databaseOut = "the service's database cannot be used just now";
+/** Agents keep what they have, and come again. */
+export const databaseOut = (): Refusal =>
+  new Refusal("unavailable", "the service's database cannot be used just now", {
+    ...because("unavailable"),
+    "retry-after": "1",
+  });

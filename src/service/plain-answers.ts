@@ -56,18 +56,23 @@ function sendFault(
   response: ServerResponse,
   log: Logger,
 ): void {
-  if (error instanceof Refusal) {
-    for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-    return send(request, response, statuses[error.code], error.code, error.message);
-  }
+  if (error instanceof Refusal) return sendRefusal(error, request, response);
   const fields = { "url.path": pathOf(request), "error.message": String(error) };
   if (error instanceof StoreFault && error.code !== "unsupported") {
     log.error("the database cannot be used; callers are asked to try again", fields);
-    response.setHeader("Retry-After", "1");
-    return send(request, response, 503, "unavailable", databaseOut);
+    return sendRefusal(databaseOut(), request, response);
   }
   log.error("a request failed by a fault of the service", fields);
   send(request, response, 500, "internal", "a fault of the service; its log says more");
+}
+
+function sendRefusal(
+  { code, message, headers }: Refusal,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  send(request, response, statuses[code], code, message);
 }
 
 /** As the Connect protocol maps its codes. */

@@ -101,7 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { replica, judging, upkeep, watch } = rooms;
   const { courier } = await alertDelivery(rooms, options, box.keyFor("links"));
   const taken = (): void => {
-    judging.ring();
+    judging.takeOver();
     upkeep.ring();
   };
   const loops = [

@@ -15,7 +15,7 @@ import type { LocationId, MonitorId } from "#store/ids";
 import type { View } from "#store/result-store";
 import type { MonitorRow } from "#store/state-store";
 import type { Store } from "#store/store";
-import { epochMillis, type EpochMillis } from "#units";
+import { epochMillis, type EpochMillis, nanos, type Nanos, nanosToMillis } from "#units";
 
 /**
  * Says what the monitors' status is. Whoever asks gets it as it is at that instant; what is kept says since when. One
@@ -32,6 +32,9 @@ export class Judging {
   readonly #bell = new Bell();
   /** What each location was at the last look, so that the monitors of one that has changed are judged. */
   #standings: ReadonlyMap<LocationId, LocationStatus> = new Map();
+  #locationsLookedAt: Nanos = nanos(0);
+  /** Nothing is known of what the locations were. */
+  #begins = true;
 
   constructor(
     store: Store,
@@ -102,8 +105,22 @@ export class Judging {
     this.#bell.ring();
   }
 
+  /** There are monitors to judge that were another replica's: what it has not judged any more is not known here. */
+  takeOver(): void {
+    this.#begins = true;
+    this.ring();
+  }
+
   async #look(signal: AbortSignal): Promise<void> {
-    await this.#lookAtLocations();
+    // Results come many times a second, and there may be a thousand locations.
+    const now = this.#clock.monotonic();
+    const isTime = nanosToMillis(nanos(now - this.#locationsLookedAt)) >= limits.judgeEvery;
+    if (isTime || this.#begins) {
+      if (this.#begins) this.#standings = new Map();
+      this.#begins = false;
+      await this.#lookAtLocations();
+      this.#locationsLookedAt = now;
+    }
     while (!signal.aborted) {
       const rests = this.#replica.parts;
       if (rests.length === 0) return;

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
+import * as limits from "#limits";
+import { Locations } from "#service/locations";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { runningService } from "../../support/running-service.ts";
 
@@ -136,4 +138,21 @@ test("a monitor that is switched off, or taken from its location, is unknown", a
   await service.locations(key).updatePrivateLocation({ id: locationId, updateMonitorIds: true });
   await clock.advance(5_000);
   expect(await statuses()).toEqual(["unknown"]);
+});
+
+test("results that come many at a time do not have the judge look through all locations each time", async () => {
+  const looks = vi.spyOn(Locations.prototype, "list");
+  const { service, clock, report, beat, statuses } = await scene(["1m", "1m"]);
+  await using _running = service;
+  await beat();
+  for (let times = 0; times < 20; times += 1) {
+    await clock.advance(10);
+    await report(times % 2 === 0 ? "success" : "error");
+  }
+  expect(await statuses()).toEqual(["error", "error"]);
+  // One look at the start, and one when this replica has taken its parts of the work.
+  expect(looks.mock.calls.length).toBeLessThanOrEqual(2);
+  await clock.advance(limits.judgeEvery);
+  await expect.poll(() => looks.mock.calls.length).toBeGreaterThanOrEqual(2);
+  looks.mockRestore();
 });
