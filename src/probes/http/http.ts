@@ -24,7 +24,7 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
   const chain = new Chain(target, deadline, context);
   const ended = await chain.run();
   chain.stopwatch.stop();
-  const judged = await decodeEnd(ended, new URL(target.url), {
+  const judged = await decodeEnd(ended, firstRequest(target).url, {
     deadline,
     stopwatch: chain.stopwatch,
     context,
@@ -147,10 +147,17 @@ function endpointOf(url: URL, context: ProbeContext): Endpoint {
   };
 }
 
-function firstRequest(target: HttpTarget): Request {
-  const { method, headers } = target;
-  return { url: new URL(target.url), method, headers, body: bodyOf(target), leftBehind: [] };
-}
+/** A monitor's first request is the same at each of its checks: it is made once, and goes with the monitor. */
+const firstRequests = new WeakMap<HttpTarget, Request>();
+
+const firstRequest = (target: HttpTarget): Request =>
+  firstRequests.getOrInsertComputed(target, ({ url, method, headers }) => ({
+    url: new URL(url),
+    method,
+    headers,
+    body: bodyOf(target),
+    leftBehind: [],
+  }));
 
 /** service-interface.md §2.1: a body goes with POST, PUT and PATCH. */
 function bodyOf({ method, body, headers }: HttpTarget): Uint8Array | null {
