@@ -1,9 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/service-way";
 import { parseNotify, settleChannels } from "#cli/up/notify-option";
+import { type Asked, startProvider } from "../../servers/providers.ts";
 import { runningService } from "../../support/running-service.ts";
 
+const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
 const never = new AbortController().signal;
 
 test("each URL becomes a channel for all monitors, in place of those of the last run", async () => {
@@ -25,4 +30,31 @@ test.each([
   const refused = () => parseNotify(text);
   expect(refused).toThrow(start);
   expect(refused).not.toThrow("secret");
+});
+
+test("picket up with --notify sends a signed message when its example is down", async () => {
+  const down = Promise.withResolvers<Asked>();
+  await using hook = await startProvider((asked, response) => {
+    response.end();
+    if (JSON.parse(asked.body).type === "monitor.error") down.resolve(asked);
+  });
+  const up = spawn(picket, ["up", "--notify", `${hook.url}/in?token=secret`], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  let shown = "";
+  for (const stream of [up.stdout, up.stderr])
+    stream.on("data", (chunk: Buffer) => void (shown += chunk.toString()));
+  const closed = once(up, "close");
+  const asked = await Promise.race([down.promise, closed.then(() => null)]);
+  up.kill("SIGINT");
+  await closed;
+  expect(asked?.path).toBe("/in?token=secret");
+  expect(asked?.headers["webhook-signature"]).toMatch(/^v1,/);
+  expect(JSON.parse(asked?.body ?? "null")).toMatchObject({
+    status: "error",
+    data: { message: { title: "Down: example: slow, failing and fine in turns" } },
+  });
+  expect(shown).toContain("Notifications go to: Webhook");
+  expect(shown).not.toContain("secret");
 });
