@@ -6,6 +6,11 @@ export type ServiceSettingName =
   | "PICKET_SERVICE_CERT_FILE"
   | "PICKET_SERVICE_KEY_FILE"
   | "PICKET_SERVICE_ALLOW_HTTP"
+  | "PICKET_SERVICE_SECRET_FILE"
+  | "PICKET_SERVICE_NAME"
+  | "PICKET_SERVICE_SLUG"
+  | "PICKET_SERVICE_KEY_HEADERS"
+  | "PICKET_SERVICE_PUBLIC_URL"
   | "PICKET_SMTP_URL"
   | "PICKET_SMTP_URL_FILE"
   | "PICKET_SMTP_FROM"
@@ -52,6 +57,21 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     kind: "switch",
     fallback: "off",
     does: "allows plain http on an address that other machines reach",
+  },
+  PICKET_SERVICE_SECRET_FILE: text(
+    "the key that seals tokens and channels; every replica has the same (default: beside the database)",
+  ),
+  PICKET_SERVICE_NAME: {
+    kind: "text",
+    fallback: "Picket",
+    does: "what the service calls itself in messages and in whoami",
+  },
+  PICKET_SERVICE_SLUG: { kind: "text", fallback: "picket", does: "its short name in whoami" },
+  PICKET_SERVICE_KEY_HEADERS: text("further headers that carry an API key, e.g. x-acme-key"),
+  PICKET_SERVICE_PUBLIC_URL: {
+    kind: "url",
+    fallback: null,
+    does: "the service's address as people open it: messages link to it",
   },
   PICKET_SMTP_URL: {
     kind: "smtp",
