@@ -138,7 +138,9 @@ async function serve(serving: Serving, io: Io): Promise<number> {
   let service: Service;
   try {
     const { secretFile, about, keyHeaders } = serving;
-    const told = { database, secretFile, about, keyHeaders, notifying: notify.notifying };
+    const { notifying, publicUrl } = notify;
+    const links = publicUrl === null ? {} : { publicUrl };
+    const told = { database, secretFile, about, keyHeaders, notifying, ...links };
     const options = { ...told, ...listen, clock: systemClock, log };
     service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {

@@ -20,6 +20,8 @@ import { systemTrust } from "#probes/connection/trust";
 import type { EpochMillis } from "#units";
 
 export interface NotifyReading {
+  /** The service's address as people open it; null where no setting says it. */
+  readonly publicUrl: string | null;
   readonly notifying: Omit<SenderOptions, "clock" | "userAgent">;
   /** Each names its variable, and quotes no secret. */
   readonly errors: readonly string[];
@@ -52,8 +54,10 @@ export function readNotifySettings(env: Environment, now: EpochMillis): NotifyRe
     secureContext: () => trusted.secureContext(),
     httpAllowed: isOn(values.text("PICKET_NOTIFY_ALLOW_HTTP")),
   };
+  const publicUrl = values.url("PICKET_SERVICE_PUBLIC_URL");
   return {
     notifying,
+    publicUrl: publicUrl === "" ? null : `${publicUrl}/`,
     errors: [...new Set(values.errors), ...trust.errors],
     warnings: trust.warnings,
   };

@@ -168,7 +168,14 @@ interface Rooms extends UpkeepRooms {
 function roomsOf(
   store: Store,
   box: SecretBox,
-  { clock: machineClock, log, notifying = notifyingDirectly, sender: given }: ServiceOptions,
+  {
+    clock: machineClock,
+    log,
+    notifying = notifyingDirectly,
+    about = aboutDefault,
+    publicUrl,
+    sender: given,
+  }: ServiceOptions,
 ): Rooms {
   const clock = new SteadyClock(machineClock);
   const sender = given ?? openSender({ ...notifying, clock: machineClock, userAgent: userAgent() });
@@ -195,7 +202,7 @@ function roomsOf(
     channels,
     book,
     sender,
-    testMessages: new TestMessages(sender, { name: "Picket", url: null }, clock),
+    testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
   };
 }
 

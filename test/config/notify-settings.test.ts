@@ -114,6 +114,13 @@ test("what is wrong or missing is named by its variable, and no secret is quoted
   expect(errors.join()).not.toContain("secret");
 });
 
+test("messages link to the service's address where one is given", () => {
+  expect(read({}).publicUrl).toBeNull();
+  const env = { PICKET_SERVICE_PUBLIC_URL: "https://picket.example.com/base/" };
+  expect(read(env).publicUrl).toBe("https://picket.example.com/base/");
+  expect(read({ PICKET_SERVICE_PUBLIC_URL: "picket" }).errors).toHaveLength(1);
+});
+
 test("a proxy for notifications, and what is reached without it", () => {
   const { proxying } = read({
     PICKET_NOTIFY_PROXY: "http://proxy.example.com:3128",

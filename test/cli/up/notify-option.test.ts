@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/service-way";
 import { parseNotify, settleChannels } from "#cli/up/notify-option";
 import { type Asked, startProvider } from "../../servers/providers.ts";
-import { runningService } from "../../support/running-service.ts";
+import { runningService, temporaryFolder } from "../../support/running-service.ts";
 
 const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
 const never = new AbortController().signal;
@@ -32,13 +34,18 @@ test.each([
   expect(refused).not.toThrow("secret");
 });
 
-test("picket up with --notify sends a signed message when its example is down", async () => {
+test("picket up with --notify sends a signed message when a monitor is down", async () => {
   const down = Promise.withResolvers<Asked>();
   await using hook = await startProvider((asked, response) => {
     response.end();
     if (JSON.parse(asked.body).type === "monitor.error") down.resolve(asked);
   });
-  const up = spawn(picket, ["up", "--notify", `${hook.url}/in?token=secret`], {
+  await using shop = await startProvider((_asked, response) => response.writeHead(503).end());
+  const file = path.join(temporaryFolder(), "monitors.yaml");
+  const monitor = { name: "shop", url: shop.url, periodicity: "30s", retry: 0 };
+  writeFileSync(file, JSON.stringify({ http_monitors: [monitor] }));
+  const args = ["up", "--monitors", file, "--notify", `${hook.url}/in?token=secret`];
+  const up = spawn(picket, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NO_COLOR: "1" },
   });
@@ -53,8 +60,8 @@ test("picket up with --notify sends a signed message when its example is down", 
   expect(asked?.headers["webhook-signature"]).toMatch(/^v1,/);
   expect(JSON.parse(asked?.body ?? "null")).toMatchObject({
     status: "error",
-    data: { message: { title: "Down: example: slow, failing and fine in turns" } },
+    data: { message: { title: "Down: shop" } },
   });
   expect(shown).toContain("Notifications go to: Webhook");
   expect(shown).not.toContain("secret");
-});
+}, 60_000);
