@@ -702,3 +702,6 @@ export const remindersLookEvery: Millis = seconds(20);
 export const remindedAtOnce = 1_000;
 /** What was sent to whom is looked up for weeks after an outage. */
 export const deliveriesKeptFor: Millis = hours(30 * 24);
+/** What one silence or maintenance names; labels and locations cover more. */
+export const silencedMax = 1_000;
+export const maintenanceMessageCharsMax = 4_096;

@@ -9,6 +9,9 @@ import {
 import * as limits from "#limits";
 import type { Logger } from "#log";
 import { type AgentApi, agentApi } from "#service/agent-api";
+import { deliveryApi } from "#service/alerts/delivery-api";
+import { type IncidentApi, incidentApi } from "#service/alerts/incident-api";
+import { maintenanceApi } from "#service/alerts/maintenance-api";
 import { answerFaults, connectFault } from "#service/connect-fault";
 import { credentialOf, gateOf } from "#service/admission";
 import { type ChannelApi, channelApi } from "#service/channels/channel-api";
@@ -24,7 +27,8 @@ import type { KeyPace } from "#service/key-pace";
 import { type MonitorApi, monitorApi } from "#service/monitor-api";
 
 /** What the calls work on. */
-interface ServiceRooms extends AgentApi, ChannelApi, LocationApi, MonitorApi {
+interface ServiceRooms
+  extends AgentApi, ChannelApi, Omit<IncidentApi, "clock">, LocationApi, MonitorApi {
   readonly keys: Keys;
   readonly pace: KeyPace;
   readonly health: Health;
@@ -150,6 +154,9 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   monitorApi(router, rooms);
   locationApi(router, rooms);
   channelApi(router, rooms);
+  incidentApi(router, rooms);
+  deliveryApi(router, rooms);
+  maintenanceApi(router, rooms);
   keyApi(router, rooms.keys);
   healthApi(router, rooms.health);
   return router;

@@ -5,6 +5,11 @@ import { webhookSchema } from "#notify/webhook-schema";
 import type { Health } from "#service/health";
 import type { KeyPace } from "#service/key-pace";
 import { type Keys, scopesOf } from "#service/keys";
+import {
+  acknowledgePage,
+  acknowledgePath,
+  type AcknowledgeRooms,
+} from "#service/alerts/acknowledge-page";
 import { Refusal, type RefusalCode } from "#service/call-refusal";
 import { databaseOut } from "#service/connect-fault";
 import { type Watch, watchPath } from "#service/watch-endpoint";
@@ -24,7 +29,7 @@ export const plainAnswers =
       sendFault(error, request, response, log),
     );
 
-export interface PlainRooms {
+export interface PlainRooms extends AcknowledgeRooms {
   readonly about: AboutService;
   readonly keys: Keys;
   readonly pace: KeyPace;
@@ -38,6 +43,7 @@ async function answered(
   response: ServerResponse,
 ): Promise<void> {
   const path = pathOf(request);
+  if (path.startsWith(acknowledgePath)) return acknowledgePage(rooms, request, response);
   if (path === "/v1/whoami" || path === "/v1/whoami/")
     return answer(request, response, () => whoami(request, rooms));
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));

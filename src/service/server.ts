@@ -5,7 +5,8 @@ import { noAccounts } from "#notify/accounts";
 import type { Sender } from "#notify/provider";
 import { openSender, type SenderOptions } from "#notify/sender";
 import { type Admin, adminOf } from "#service/admin";
-import { alertDelivery } from "#service/alerts/alert-delivery";
+import { courierOf } from "#service/alerts/alert-delivery";
+import { type AcknowledgeLinks, acknowledgeLinks } from "#service/alerts/links";
 import { Alerts } from "#service/alerts/alerts";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { StoredChannels } from "#service/alerts/stored-channels";
@@ -99,7 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => rooms.watch.drain());
   const stopping = new AbortController();
   const { replica, judging, upkeep, watch } = rooms;
-  const { courier } = await alertDelivery(rooms, options, box.keyFor("links"));
+  const courier = await courierOf(rooms, options);
   const taken = (): void => {
     judging.takeOver();
     upkeep.ring();
@@ -161,6 +162,7 @@ interface Rooms extends UpkeepRooms {
   readonly watch: Watch;
   readonly channels: NotificationChannels;
   readonly book: ChannelBook;
+  readonly acknowledge: AcknowledgeLinks;
   readonly sender: Sender & AsyncDisposable;
   readonly testMessages: TestMessages;
 }
@@ -201,6 +203,7 @@ function roomsOf(
     watch: new Watch(locations, { clock, log }),
     channels,
     book,
+    acknowledge: acknowledgeLinks(box.keyFor("links")),
     sender,
     testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
   };

@@ -129,7 +129,8 @@ export class ChannelTurn {
     };
     const outcome = await sender.send(this.#channel.channel, delivery, signal);
     tried(this.#channel.channel.provider, outcome.is, covers.length);
-    if (outcome.is !== "skipped") this.#note(plans, because !== null);
+    const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
+    if (isTaken) this.#note(plans, because !== null);
     await this.#settleAttempt(outcome, ids, covers);
   }
 

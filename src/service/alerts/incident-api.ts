@@ -1,0 +1,174 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import {
+  IncidentService,
+  type IncidentSchema,
+  type SilenceSchema,
+} from "#contract/picket/v1/incident_pb";
+import { subjectKinds } from "#alerting/incident";
+import type { Silence } from "#alerting/silence";
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import { callersKey } from "#service/admission";
+import { writtenTime } from "#service/alerts/written-time";
+import { because, noLocation, Refusal, refuseViolations, shortId } from "#service/call-refusal";
+import type { Locations } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import { pageOf } from "#service/page";
+import { timeText } from "#service/shown-monitor";
+import type { NamedIncident } from "#store/alert-store";
+import { integerOf } from "#store/ids";
+import type { Store } from "#store/store";
+
+export interface IncidentApi {
+  readonly store: Store;
+  readonly monitors: Monitors;
+  readonly locations: Locations;
+  readonly clock: Clock;
+}
+
+/** picket.v1.IncidentService: incidents are looked at and acknowledged, and silences are made. */
+export function incidentApi(router: ConnectRouter, api: IncidentApi): void {
+  const { incidents, silences } = api.store.alerts;
+  router.service(IncidentService, {
+    listIncidents: async (request) => {
+      const { kind, subjectId, open = null } = request;
+      const known = subjectKinds.find((one) => one === kind) ?? null;
+      if (kind !== "" && known === null)
+        refuseViolations([{ field: "kind", message: `must be one of ${subjectKinds.join(", ")}` }]);
+      const subject = subjectId === "" ? null : (integerOf(subjectId) ?? 0);
+      const found = await incidents.list({
+        ...pageOf(request),
+        isOpen: open,
+        kind: known,
+        subject,
+      });
+      return { incidents: found.incidents.map(incidentMessage), totalSize: found.total };
+    },
+    getIncident: async ({ number }) => {
+      const story = await incidents.story(Number(number));
+      if (story === null) throw noIncident(number);
+      const events = story.events.map(({ number, kind, severity, at }) => ({
+        number,
+        kind,
+        severity,
+        at: timeText(at),
+      }));
+      return { incident: incidentMessage(story), events };
+    },
+    acknowledgeIncident: async ({ number }, context) => {
+      const now = api.clock.wall();
+      const incident = await incidents.acknowledge(Number(number), now, callerOf(context));
+      const story = await incidents.story(Number(number));
+      if (story === null) throw noIncident(number);
+      if (incident === null)
+        throw new Refusal(
+          "failed_precondition",
+          `incident ${number} is over: there is nothing to acknowledge`,
+          because("INCIDENT_ENDED"),
+        );
+      return { incident: incidentMessage(story) };
+    },
+    createSilence: async (request, context) => {
+      const made = await silenceOf(api, request, callerOf(context));
+      const id = await silences.create(made);
+      return { silence: silenceMessage({ ...made, id }) };
+    },
+    endSilence: async ({ id }) => {
+      if (!(await silences.end(integerOf(id) ?? 0, api.clock.wall())))
+        throw new Refusal("not_found", `there is no silence ${shortId(id)} that lasts`);
+      return { success: true };
+    },
+    listSilences: async () => ({
+      silences: (await silences.list(api.clock.wall())).map(silenceMessage),
+    }),
+  });
+}
+
+const noIncident = (number: bigint): Refusal =>
+  new Refusal("not_found", `there is no incident ${number}`, because("INCIDENT_NOT_FOUND"));
+
+const callerOf = ({ values }: HandlerContext): string => `key ${values.get(callersKey)?.id ?? ""}`;
+
+interface WantedSilence {
+  readonly monitorIds: readonly string[];
+  readonly privateLocationIds: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly until: string;
+  readonly reason: string;
+}
+
+async function silenceOf(
+  { monitors, locations, clock }: IncidentApi,
+  wanted: WantedSilence,
+  by: string,
+): Promise<Omit<Silence, "id">> {
+  const until = writtenTime("until", wanted.until);
+  const now = clock.wall();
+  const { monitorIds, privateLocationIds, labels, reason } = wanted;
+  const count = monitorIds.length + privateLocationIds.length + Object.keys(labels).length;
+  const wrong = (field: string, message: string): void => refuseViolations([{ field, message }]);
+  if (until <= now) wrong("until", "must lie ahead");
+  if (count === 0) wrong("monitor_ids", "must name a monitor, or private_location_ids or labels");
+  if (count > limits.silencedMax)
+    wrong("monitor_ids", `has more than ${limits.silencedMax} entries`);
+  if (reason.length > limits.descriptionCharsMax)
+    wrong("reason", `is longer than ${limits.descriptionCharsMax} characters`);
+  return {
+    monitors: await monitorNumbers(monitors, monitorIds),
+    locations: await locationNumbers(locations, privateLocationIds),
+    labels,
+    from: now,
+    until,
+    reason,
+    by,
+  };
+}
+
+/** Each has to be there. */
+export const monitorNumbers = (
+  monitors: Monitors,
+  ids: readonly string[],
+): Promise<readonly number[]> => Promise.all(ids.map(async (id) => (await monitors.get(id)).id));
+
+export const locationNumbers = (
+  locations: Locations,
+  ids: readonly string[],
+): Promise<readonly number[]> =>
+  Promise.all(
+    ids.map(async (id) => {
+      const known = await locations.idOf(id);
+      if (known === null || (await locations.find(known)) === null) throw noLocation(id);
+      return known;
+    }),
+  );
+
+const incidentMessage = ({
+  incident,
+  name,
+}: NamedIncident): MessageInitShape<typeof IncidentSchema> => ({
+  number: BigInt(incident.number),
+  kind: incident.subject.kind,
+  subjectId: String(incident.subject.id),
+  name,
+  severity: incident.severity,
+  startedAt: timeText(incident.startedAt),
+  openedAt: timeText(incident.openedAt),
+  endedAt: timeText(incident.ended?.at ?? null),
+  endedBecause: incident.ended?.because ?? "",
+  noDataSince: timeText(incident.noDataSince),
+  flapping: incident.ended === null && incident.flapping !== null,
+  acknowledgedAt: timeText(incident.acknowledged?.at ?? null),
+  acknowledgedBy: incident.acknowledged?.by ?? "",
+});
+
+const silenceMessage = (silence: Silence): MessageInitShape<typeof SilenceSchema> => ({
+  id: String(silence.id),
+  monitorIds: silence.monitors.map(String),
+  privateLocationIds: silence.locations.map(String),
+  labels: { ...silence.labels },
+  from: timeText(silence.from),
+  until: timeText(silence.until),
+  reason: silence.reason,
+  madeBy: silence.by,
+});

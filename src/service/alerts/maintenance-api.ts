@@ -1,0 +1,143 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { MaintenanceService } from "#contract/openstatus/maintenance/v1/maintenance_pb";
+import { windowsAfter } from "#alerting/maintenance";
+import { readRecurrence } from "#alerting/recurrence";
+import * as limits from "#limits";
+import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/alerts/incident-api";
+import { maintenanceOf } from "#service/alerts/planned";
+import { writtenTime } from "#service/alerts/written-time";
+import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
+import { pageOf } from "#service/page";
+import { timeText } from "#service/shown-monitor";
+import type { MaintenanceRow, NewMaintenance } from "#store/alert-store";
+import { integerOf } from "#store/ids";
+
+/** openstatus.maintenance.v1.MaintenanceService: planned work, once or again and again. */
+export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
+  const { maintenances } = api.store.alerts;
+  const found = async (id: string): Promise<MaintenanceRow> => {
+    const row = await maintenances.get(integerOf(id) ?? 0);
+    if (row === null) throw noMaintenance(id);
+    return row;
+  };
+  router.service(MaintenanceService, {
+    createMaintenance: async (request) => {
+      const made: NewMaintenance = {
+        title: request.title,
+        message: request.message,
+        from: writtenTime(begins, request.from),
+        to: writtenTime("to", request.to),
+        recurrence: request.recurrence,
+        timeZone: request.timeZone === "" ? "UTC" : request.timeZone,
+        page: request.pageId,
+        components: request.pageComponentIds,
+        monitors: await monitorNumbers(api.monitors, request.monitorIds),
+        locations: await locationNumbers(api.locations, request.privateLocationIds),
+        owner: "",
+        at: api.clock.wall(),
+      };
+      refuseWrong(made);
+      const id = await maintenances.create(made);
+      return { maintenance: shown(await found(String(id))) };
+    },
+    getMaintenance: async ({ id }) => ({ maintenance: shown(await found(id)) }),
+    listMaintenances: async (request) => {
+      const list = await maintenances.list(request.pageId ?? null, pageOf(request));
+      return { maintenances: list.maintenances.map(shown), totalSize: list.total };
+    },
+    updateMaintenance: async (request) => {
+      const before = await found(request.id);
+      const { from, to, updateMonitorIds, updatePrivateLocationIds } = request;
+      const { updatePageComponentIds: updateComponents } = request;
+      const changed: NewMaintenance = {
+        title: request.title ?? before.title,
+        message: request.message ?? before.message,
+        from: from === undefined ? before.from : writtenTime(begins, from),
+        to: to === undefined ? before.to : writtenTime("to", to),
+        recurrence: request.recurrence ?? before.recurrence,
+        timeZone: request.timeZone ?? before.timeZone,
+        page: before.page,
+        components: updateComponents === true ? request.pageComponentIds : before.components,
+        monitors:
+          updateMonitorIds === true
+            ? await monitorNumbers(api.monitors, request.monitorIds)
+            : before.monitors,
+        locations:
+          updatePrivateLocationIds === true
+            ? await locationNumbers(api.locations, request.privateLocationIds)
+            : before.locations,
+        owner: before.owner,
+        at: api.clock.wall(),
+      };
+      refuseWrong(changed);
+      if (!(await maintenances.update(before.id, changed))) throw noMaintenance(request.id);
+      return { maintenance: shown(await found(request.id)) };
+    },
+    deleteMaintenance: async ({ id }) => {
+      if (!(await maintenances.delete(integerOf(id) ?? 0))) throw noMaintenance(id);
+      return { success: true };
+    },
+  });
+}
+
+const begins = "from";
+
+const noMaintenance = (id: string): Refusal =>
+  new Refusal(
+    "not_found",
+    `there is no maintenance ${shortId(id)}`,
+    because("MAINTENANCE_NOT_FOUND"),
+  );
+
+function refuseWrong(made: NewMaintenance): void {
+  const { title, message, from, to, recurrence, timeZone } = made;
+  const wrong: { field: string; message: string }[] = [];
+  const violate = (field: string, text: string): void => void wrong.push({ field, message: text });
+  if (title === "" || title.length > limits.nameCharsMax)
+    violate("title", `must be 1 to ${limits.nameCharsMax} characters long`);
+  if (message === "") violate("message", "is required");
+  if (message.length > limits.maintenanceMessageCharsMax)
+    violate("message", `is longer than ${limits.maintenanceMessageCharsMax} characters`);
+  if (to <= from) violate("to", `must be after ${begins}`);
+  if (!isTimeZone(timeZone)) violate("time_zone", "must be an IANA name, e.g. Europe/Berlin");
+  const rule = recurrence === "" ? null : readRecurrence(recurrence);
+  if (rule?.ok === false) violate("recurrence", rule.message);
+  if (made.components.length > limits.silencedMax)
+    violate("page_component_ids", `has more than ${limits.silencedMax} entries`);
+  if (made.monitors.length + made.locations.length > limits.silencedMax)
+    violate("monitor_ids", `has more than ${limits.silencedMax} entries`);
+  if (made.page === "" && made.monitors.length + made.locations.length === 0)
+    violate("monitor_ids", "must name a monitor, or private_location_ids or page_id");
+  refuseViolations(wrong);
+  if (neverComes(made))
+    refuseViolations([{ field: "recurrence", message: "names no day that ever comes" }]);
+}
+
+function neverComes({ at, ...made }: NewMaintenance): boolean {
+  const [read] = maintenanceOf({ ...made, id: 0, createdAt: at, updatedAt: at });
+  return read !== undefined && windowsAfter(read, made.from, 1).length === 0;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return name !== "" && new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
+  } catch {
+    return false;
+  }
+}
+
+const shown = (row: MaintenanceRow) => ({
+  id: String(row.id),
+  title: row.title,
+  message: row.message,
+  from: timeText(row.from),
+  to: timeText(row.to),
+  pageId: row.page,
+  pageComponentIds: [...row.components],
+  createdAt: timeText(row.createdAt),
+  updatedAt: timeText(row.updatedAt),
+  monitorIds: row.monitors.map(String),
+  privateLocationIds: row.locations.map(String),
+  recurrence: row.recurrence,
+  timeZone: row.timeZone,
+});

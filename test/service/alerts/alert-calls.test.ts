@@ -1,0 +1,147 @@
+import { createClient, type Interceptor } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { describe, expect, test } from "vitest";
+import { MaintenanceService } from "#contract/openstatus/maintenance/v1/maintenance_pb";
+import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
+import { alertedOffice, again, delivered, type Office } from "./alerted-office.ts";
+
+function clients(office: Office, key = office.key) {
+  const authenticate: Interceptor = (next) => (request) => {
+    request.header.set("x-service-key", key);
+    return next(request);
+  };
+  const transport = createConnectTransport({
+    baseUrl: office.service.url,
+    httpVersion: "1.1",
+    interceptors: [authenticate],
+  });
+  return {
+    incidents: createClient(IncidentService, transport),
+    deliveries: createClient(DeliveryService, transport),
+    maintenances: createClient(MaintenanceService, transport),
+  };
+}
+const at = (office: Office, minutes: number): string =>
+  new Date(office.clock.wall() + minutes * 60_000).toISOString();
+
+describe("an incident by call", () => {
+  test("is listed, shown with its story, and acknowledged; a read key only looks", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const { incidents } = clients(office);
+    const list = await incidents.listIncidents({ open: true });
+    expect(list).toMatchObject({ totalSize: 1, incidents: [{ number: 1n, name: "m0" }] });
+    const { key } = await office.service.admin.createApiKey({ name: "r", scope: "read" });
+    const reader = clients(office, key).incidents;
+    await expect(reader.acknowledgeIncident({ number: 1n })).rejects.toThrow("read");
+    await incidents.acknowledgeIncident({ number: 1n });
+    const { incident, events } = await reader.getIncident({ number: 1n });
+    expect(incident?.acknowledgedBy).toMatch(/^key /);
+    expect(events.map(({ kind }) => kind)).toEqual(["opened", "acknowledged"]);
+    await expect(incidents.getIncident({ number: 9n })).rejects.toThrow("no incident 9");
+    await expect(incidents.listIncidents({ kind: "x" })).rejects.toThrow("kind must be one of");
+  });
+  test("is acknowledged by the button behind a message's link, not by opening it", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const [notice] = office.mailbox.notices("ops");
+    const link = notice !== undefined && "incident" in notice ? notice.incident.acknowledgeUrl : "";
+    const url = `${office.service.url}${new URL(link ?? "").pathname}`;
+    const opened = await fetch(url);
+    expect(await opened.text()).toContain("<button>Acknowledge</button>");
+    const newest = async () => (await office.store.alerts.incidents.story(1))?.incident;
+    expect((await newest())?.acknowledged).toBeNull();
+    expect(await (await fetch(url, { method: "POST" })).text()).toContain("is acknowledged");
+    expect((await newest())?.acknowledged?.by).toBe("a link in a message");
+    expect(await (await fetch(url)).text()).toContain("acknowledged already");
+    expect((await fetch(`${url.slice(0, -1)}_`)).status).toBe(410);
+    expect((await fetch(`${office.service.url}/acknowledge/1.2.3.4`)).status).toBe(410);
+  });
+  test("is silenced until a time; then it is said if it lasts", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    const { incidents } = clients(office);
+    const wanted = { monitorIds: [...office.monitors], until: at(office, 2), reason: "known" };
+    const { silence } = await incidents.createSilence(wanted);
+    expect(silence).toMatchObject({ reason: "known", monitorIds: office.monitors });
+    await office.beat();
+    await office.report("error");
+    await office.pass(60);
+    expect(office.mailbox.tries).toBe(0);
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const other = await incidents.createSilence({ ...wanted, until: at(office, 9) });
+    expect((await incidents.listSilences({})).silences).toHaveLength(1);
+    await incidents.endSilence({ id: other.silence?.id ?? "" });
+    await expect(incidents.endSilence({ id: other.silence?.id ?? "" })).rejects.toThrow(
+      "no silence",
+    );
+    await expect(incidents.createSilence({ ...wanted, until: "soon" })).rejects.toThrow(
+      "until must be a time",
+    );
+    await expect(incidents.createSilence({ until: at(office, 9) })).rejects.toThrow("must name");
+    await expect(
+      incidents.createSilence({ monitorIds: ["99"], until: at(office, 9) }),
+    ).rejects.toThrow("no monitor 99");
+  });
+});
+
+describe("a delivery by call", () => {
+  test("shows why it waits, and is tried at once when somebody asks", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    office.mailbox.answer = () => again;
+    await office.report("error");
+    await office.until(() => office.mailbox.tries >= 2);
+    const { deliveries } = clients(office);
+    const { deliveries: waiting } = await deliveries.listDeliveries({ state: "waiting" });
+    expect(waiting).toMatchObject([{ reason: "retry", message: "it has a fault", name: "m0" }]);
+    office.mailbox.answer = () => delivered;
+    const id = waiting[0]?.id ?? "";
+    await deliveries.retryDelivery({ id });
+    await office.until(() => office.mailbox.taken.length > 0, 5);
+    await expect(deliveries.retryDelivery({ id })).rejects.toThrow("not sent twice");
+    await expect(deliveries.retryDelivery({ id: "99" })).rejects.toThrow("no delivery 99");
+    await expect(deliveries.listDeliveries({ state: "x" })).rejects.toThrow("state must be one of");
+  });
+});
+
+describe("a maintenance by call", () => {
+  test("is made, changed, listed and deleted; what is wrong is named by its field", async () => {
+    const office = await alertedOffice();
+    const { maintenances } = clients(office);
+    const wanted = {
+      title: "update",
+      message: "of the router",
+      from: at(office, 10),
+      to: at(office, 20),
+      monitorIds: [...office.monitors],
+      recurrence: "FREQ=WEEKLY",
+      timeZone: "Europe/Berlin",
+    };
+    const { maintenance } = await maintenances.createMaintenance(wanted);
+    expect(maintenance).toMatchObject({ ...wanted, id: "1", pageId: "" });
+    const changed = await maintenances.updateMaintenance({ id: "1", to: at(office, 30) });
+    expect(changed.maintenance).toMatchObject({ ...wanted, to: at(office, 30) });
+    expect(await maintenances.listMaintenances({})).toMatchObject({ totalSize: 1 });
+    expect((await maintenances.listMaintenances({ pageId: "4" })).totalSize).toBe(0);
+    const refused = (changes: object, message: string): Promise<void> =>
+      expect(maintenances.createMaintenance({ ...wanted, ...changes })).rejects.toThrow(message);
+    await refused({ title: "" }, "title must be");
+    await refused({ to: wanted.from }, "to must be after from");
+    await refused({ from: "tomorrow" }, "from must be a time");
+    await refused({ recurrence: "FREQ=YEARLY" }, "recurrence needs FREQ=DAILY");
+    await refused({ timeZone: "Mars/Base" }, "time_zone must be an IANA name");
+    await refused({ monitorIds: [] }, "must name a monitor");
+    await refused({ privateLocationIds: ["77"] }, "no private location 77");
+    await maintenances.deleteMaintenance({ id: "1" });
+    await expect(maintenances.getMaintenance({ id: "1" })).rejects.toThrow("no maintenance 1");
+  });
+});
