@@ -11,6 +11,7 @@ import { pageOf } from "#service/page";
 import { timeText } from "#service/shown-monitor";
 import type { MaintenanceRow, NewMaintenance } from "#store/alert-store";
 import { integerOf } from "#store/ids";
+import { epochMillis } from "#units";
 
 /** openstatus.maintenance.v1.MaintenanceService: planned work, once or again and again. */
 export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
@@ -25,8 +26,7 @@ export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
       const made: NewMaintenance = {
         title: request.title,
         message: request.message,
-        from: writtenTime(begins, request.from),
-        to: writtenTime("to", request.to),
+        ...writtenWindow(request),
         recurrence: request.recurrence,
         timeZone: request.timeZone === "" ? "UTC" : request.timeZone,
         page: request.pageId,
@@ -48,12 +48,15 @@ export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
     updateMaintenance: async (request) => {
       const before = await found(request.id);
       const { from, to, updateMonitorIds, updatePrivateLocationIds } = request;
+      const given = {
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+      };
       const { updatePageComponentIds: updateComponents } = request;
       const changed: NewMaintenance = {
         title: request.title ?? before.title,
         message: request.message ?? before.message,
-        from: from === undefined ? before.from : writtenTime(begins, from),
-        to: to === undefined ? before.to : writtenTime("to", to),
+        ...writtenWindow({ from: timeText(before.from), to: timeText(before.to), ...given }),
         recurrence: request.recurrence ?? before.recurrence,
         timeZone: request.timeZone ?? before.timeZone,
         page: before.page,
@@ -80,7 +83,14 @@ export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
   });
 }
 
-const begins = "from";
+/** Both instants, each refused by the name of its field. */
+function writtenWindow(window: { readonly from: string; readonly to: string }) {
+  const { from, to } = window;
+  const [begins, ends] = Object.entries({ from, to }).map(([field, text]) =>
+    writtenTime(field, text),
+  );
+  return { from: begins ?? epochMillis(0), to: ends ?? epochMillis(0) };
+}
 
 const noMaintenance = (id: string): Refusal =>
   new Refusal(
@@ -98,7 +108,7 @@ function refuseWrong(made: NewMaintenance): void {
   if (message === "") violate("message", "is required");
   if (message.length > limits.maintenanceMessageCharsMax)
     violate("message", `is longer than ${limits.maintenanceMessageCharsMax} characters`);
-  if (to <= from) violate("to", `must be after ${begins}`);
+  if (to <= from) violate("to", "must be later than it begins");
   if (!isTimeZone(timeZone)) violate("time_zone", "must be an IANA name, e.g. Europe/Berlin");
   const rule = recurrence === "" ? null : readRecurrence(recurrence);
   if (rule?.ok === false) violate("recurrence", rule.message);

@@ -135,7 +135,7 @@ describe("a maintenance by call", () => {
     const refused = (changes: object, message: string): Promise<void> =>
       expect(maintenances.createMaintenance({ ...wanted, ...changes })).rejects.toThrow(message);
     await refused({ title: "" }, "title must be");
-    await refused({ to: wanted.from }, "to must be after from");
+    await refused({ to: wanted.from }, "to must be later than it begins");
     await refused({ from: "tomorrow" }, "from must be a time");
     await refused({ recurrence: "FREQ=YEARLY" }, "recurrence needs FREQ=DAILY");
     await refused({ timeZone: "Mars/Base" }, "time_zone must be an IANA name");
