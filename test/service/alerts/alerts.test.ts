@@ -159,7 +159,7 @@ describe("a provider that is away", () => {
     await office.beat();
     office.mailbox.answer = () => again;
     await office.report("error");
-    await office.until(() => office.mailbox.tries >= 4);
+    await office.until(() => office.mailbox.tries >= 6);
     await recover(office);
     await office.pass(5);
     office.mailbox.answer = () => delivered;
