@@ -40,7 +40,7 @@ export class RawLoop {
   #slept = 0;
   #unplaced = 0;
   #queued: Nanos;
-  #sleepMax = 0;
+  #sleepMax: number = limits.rawSleepFirst;
   /** When the last sleep or look ended. */
   #awake: Nanos;
   #heardSince: Nanos;
@@ -146,23 +146,24 @@ export class RawLoop {
   #turnOn(): void {
     if (this.#state === "turning") return;
     this.#state = "turning";
-    this.#sleepMax = 0;
+    this.#sleepMax = limits.rawSleepFirst;
     setImmediate(this.#turn);
   }
 
   readonly #turn = (): void => {
+    // What ended in the microtasks of the last turn leaves nothing to wait for.
+    if (this.#watchers.size === 0 && this.#soon.length === 0) return void (this.#state = "still");
     try {
       const tasks = this.#soon;
       this.#soon = [];
       this.#report(this.#sleep(tasks.length > 0 ? 0 : this.#sleepMillis()));
       for (const task of tasks) task();
     } finally {
-      if (this.#watchers.size > 0 || this.#soon.length > 0) setImmediate(this.#turn);
-      else this.#state = "still";
+      setImmediate(this.#turn);
     }
   };
 
-  /** The runtime does not always count what was begun in this turn: after one with changes, the next does not sleep. */
+  /** The runtime may not count all that was begun in this turn: after one with changes, the next sleep is short. */
   #sleepMillis(): number {
     const runtime = this.calls.runtimeTimeout();
     return runtime < 0 ? this.#sleepMax : Math.min(runtime, this.#sleepMax);
@@ -183,12 +184,8 @@ export class RawLoop {
       this.#heardSince = nanos(Math.max(before, after - Math.max(0, queued - this.#queued)));
       this.#queued = queued;
     }
-    if (count > 0) this.#sleepMax = 0;
-    else
-      this.#sleepMax = Math.min(
-        limits.rawSleepMax,
-        Math.max(limits.rawSleepFirst, 2 * this.#sleepMax),
-      );
+    this.#sleepMax =
+      count > 0 ? limits.rawSleepFirst : Math.min(limits.rawSleepMax, 2 * this.#sleepMax);
     return count;
   }
 

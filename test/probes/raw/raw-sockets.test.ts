@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { readdirSync, readlinkSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
@@ -126,4 +128,31 @@ test("what a thread left open is closed from outside, once, and nothing else is"
   // The test's own peers end in a later turn.
   while (openCount() > before) await turn();
   expect(closeLeft(memory)).toBe(0);
+});
+
+/** What a process that is started with these flags opens. */
+function openedWith(...flags: readonly string[]): string {
+  const from = (file: string): string => JSON.stringify(path.resolve("src/probes", file));
+  const script = `
+    import { systemClock } from ${JSON.stringify(path.resolve("src/clock.ts"))};
+    import { openKernelClock } from ${from("connection/kernel-clock.ts")};
+    import { noSocketEvidence } from ${from("evidence/socket-evidence.ts")};
+    import { DescriptorList } from ${from("raw/descriptor-list.ts")};
+    import { openSockets } from ${from("raw/open-sockets.ts")};
+    const list = new DescriptorList();
+    const opened = await openSockets(systemClock, openKernelClock(), noSocketEvidence, list);
+    opened.close();
+    console.log(opened.kind, list.size);`;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [...flags, "--input-type=module", "-e", script],
+    { encoding: "utf8" },
+  );
+  return stdout.trim() || stderr;
+}
+
+test("where ffi is switched off or not permitted the runtime's sockets are used, and a process ends by itself", () => {
+  expect(openedWith()).toBe("raw 0");
+  expect(openedWith("--no-experimental-ffi")).toBe("runtime 0");
+  expect(openedWith("--permission", "--allow-fs-read=*", "--allow-net")).toBe("runtime 0");
 });
