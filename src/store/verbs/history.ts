@@ -162,7 +162,10 @@ async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null
 /** Each bucket is a range of the key, in which the monitors that are asked for are looked up. */
 async function buckets(sql: Sql, asked: BucketsAsked): Promise<readonly Bucket[]> {
   const { grain, location } = asked;
-  const monitors = asked.monitors.slice(0, storeLimits.monitorsAskedMax);
+  const monitors = await thereAmong(sql, asked.monitors.slice(0, storeLimits.monitorsAskedMax));
+  const locations = new Set(
+    (await sql.all("SELECT id FROM locations")).map((row) => locationId(integer(row, "id"))),
+  );
   const table = rollupTables[grain];
   const [bounds] = await sql.all(`SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM ${table}`);
   const first = Math.max(beginOf(grain, asked.from), integer(bounds, "first"));
@@ -172,14 +175,19 @@ async function buckets(sql: Sql, asked: BucketsAsked): Promise<readonly Bucket[]
     if (begin < asked.from) continue;
     const rows = await allAmong(
       sql,
-      `SELECT * FROM ${table} WHERE bucket = ? AND ${isThere}${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
+      `SELECT * FROM ${table} WHERE bucket = ?${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
       location === null ? [begin] : [begin, location],
       monitors,
     );
-    found.push(...rows.map(bucketOf));
+    found.push(...rows.map(bucketOf).filter((one) => locations.has(one.location)));
     if (found.length >= storeLimits.bucketsAskedMax) break;
   }
   return found.slice(0, storeLimits.bucketsAskedMax);
+}
+
+async function thereAmong(sql: Sql, monitors: readonly MonitorId[]): Promise<readonly MonitorId[]> {
+  const rows = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  return rows.map((row) => monitorId(integer(row, "id")));
 }
 
 function viewOf(row: Row): View {
