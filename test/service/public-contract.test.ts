@@ -19,6 +19,8 @@ import {
 } from "#contract/openstatus/health/v1/health_pb";
 import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { httpDefaults } from "#check/definition";
+import { monitorId } from "#store/ids";
+import { openStore } from "#store/open-store";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
@@ -375,7 +377,7 @@ describe("what a monitor's locations saw", () => {
 
   test("is its status, by location and since when", async () => {
     await using at = await reported();
-    const { monitors, id, report, clock } = at;
+    const { monitors, id, report, clock, service } = at;
     expect(await monitors.getMonitorStatus({ id })).toMatchObject({
       id,
       status: MonitorStatus.UNSPECIFIED,
@@ -383,6 +385,14 @@ describe("what a monitor's locations saw", () => {
       locations: [{ name: "office", status: MonitorStatus.UNSPECIFIED, since: "", stale: false }],
     });
     await report("success", 10n);
+    // A change is dated by the result that made it, where the judge has seen what was before it.
+    await using store = await openStore({
+      database: service.database,
+      use: "command",
+      onProgress: () => {},
+    });
+    const stored = () => store.state.states.of([monitorId(Number(id))]);
+    await expect.poll(stored).toMatchObject([{ status: "active" }]);
     await report("error", 10n);
     const since = new Date(clock.wall()).toISOString();
     await report("error", 10n);
