@@ -18,6 +18,10 @@ picket status                       # what fails first, and locations that are s
 picket status shop --watch          # one monitor, again and again
 picket results shop --failed        # what its checks said, with their phases
 picket results shop --csv --last 1000 > shop.csv
+picket incidents                    # what is down or slow, since when
+picket ack 12                       # its reminders stop
+picket silence shop --for 2h        # nothing is sent about it until then
+picket deliveries --state dropped   # what was not sent, and why
 picket check-now shop               # every agent of its locations checks it at once
 picket token rotate office          # a new token; the old one works for another hour
 picket delete monitor shop          # shows what goes, and asks

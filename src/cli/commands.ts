@@ -8,6 +8,12 @@ import { healthGrammar } from "#cli/health-grammar";
 import { whyGrammar } from "#cli/why/why-grammar";
 import type { Io } from "#cli/io";
 import {
+  ackGrammar,
+  deliveriesGrammar,
+  incidentsGrammar,
+  silenceGrammar,
+} from "#cli/management/alerting-grammars";
+import {
   checkNowGrammar,
   deleteGrammar,
   locationsGrammar,
@@ -65,6 +71,22 @@ export const commands: readonly Command[] = [
   {
     grammar: locationsGrammar,
     load: async () => (await import("#cli/management/list-commands")).runLocations,
+  },
+  {
+    grammar: incidentsGrammar,
+    load: async () => (await import("#cli/management/incident-commands")).runIncidents,
+  },
+  {
+    grammar: ackGrammar,
+    load: async () => (await import("#cli/management/incident-commands")).runAck,
+  },
+  {
+    grammar: silenceGrammar,
+    load: async () => (await import("#cli/management/silence-command")).runSilence,
+  },
+  {
+    grammar: deliveriesGrammar,
+    load: async () => (await import("#cli/management/incident-commands")).runDeliveries,
   },
   {
     grammar: checkNowGrammar,

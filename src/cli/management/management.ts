@@ -21,6 +21,7 @@ import {
   PrivateLocationService,
   type PrivateLocationSummary,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
+import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
 import type { MonitorDefinition } from "#check/definition";
 import { type Clock, systemClock } from "#clock";
 import * as limits from "#limits";
@@ -33,6 +34,8 @@ export interface Management {
   readonly monitors: Client<typeof MonitorService>;
   readonly locations: Client<typeof PrivateLocationService>;
   readonly notifications: Client<typeof NotificationService>;
+  readonly incidents: Client<typeof IncidentService>;
+  readonly deliveries: Client<typeof DeliveryService>;
 }
 
 /** A monitor as the service has it, or is to have it. */
@@ -77,6 +80,8 @@ export function connectManagement(
     monitors: createClient(MonitorService, transport),
     locations: createClient(PrivateLocationService, transport),
     notifications: createClient(NotificationService, transport),
+    incidents: createClient(IncidentService, transport),
+    deliveries: createClient(DeliveryService, transport),
   };
 }
 
