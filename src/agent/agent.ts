@@ -22,6 +22,7 @@ import { startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Monitor } from "#check/monitor";
 import { noAssignmentMemory } from "#state/assignment-file";
+import type { Beat } from "#transport/control-plane";
 import type { Watch } from "#transport/watch";
 import type { EpochMillis } from "#units";
 
@@ -92,19 +93,10 @@ export class Agent {
       link,
       clock,
       interval: options.heartbeatInterval,
-      beat: () =>
-        beatOf({
-          startedAt: this.#startedAt,
-          spool,
-          clock,
-          checker,
-          reports: this.#reporter.counts,
-          certainty: this.#certainty,
-          revision: this.#assignments.revision,
-          leaving: this.#lifecycle.state === "draining",
-        }),
+      beat: () => this.#beat(),
       heard: (answer) => {
         this.#location = answer;
+        this.#vantage?.comparedWith(answer.serverTime);
         this.#assignments.heard(answer.revision);
       },
     });
@@ -121,6 +113,21 @@ export class Agent {
       logSink(log),
       ...(sinks ?? []),
     ];
+  }
+
+  #beat(): Beat {
+    const { spool, clock } = this.#options;
+    return beatOf({
+      startedAt: this.#startedAt,
+      spool,
+      clock,
+      checker: this.#checker,
+      reports: this.#reporter.counts,
+      certainty: this.#certainty,
+      revision: this.#assignments.revision,
+      leaving: this.#lifecycle.state === "draining",
+      conditions: this.#vantage?.conditions ?? [],
+    });
   }
 
   /** The monitors that run, by id. */

@@ -180,12 +180,14 @@ export class Telemetry implements AsyncDisposable {
     region,
     location,
     uncertainResults,
+    conditions,
   }: AgentStatus): void {
     const scope = this.#store.scope(agentScope, noAttributes);
     Object.assign(this.#resource, locationAttributes({ region, location }));
     scope.set("picket.agent.monitors", monitors);
     scope.set("picket.agent.checks.active", checksInFlight);
     scope.set("picket.agent.results.uncertain", uncertainResults);
+    scope.set("picket.agent.vantage.conditions", conditions.length);
     scope.set("picket.agent.slots.started", schedule.started);
     for (const [reason, count] of Object.entries(schedule.missed))
       scope.set("picket.agent.slots.missed", count, { "picket.slot.missed.reason": reason });

@@ -5,6 +5,7 @@ export type AgentInstrumentName =
   | "picket.agent.checks.active"
   | "picket.agent.slots.started"
   | "picket.agent.slots.missed"
+  | "picket.agent.vantage.conditions"
   | "picket.agent.schedule.lateness"
   | "picket.agent.error_bar"
   | "picket.agent.results.uncertain"
@@ -60,6 +61,10 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
     kind: "counter",
     attributes: ["picket.slot.missed.reason"],
   },
+  "picket.agent.vantage.conditions": counted(
+    "{condition}",
+    "Proven faults of the agent's own place, which hide targets: 0 where all is well",
+  ),
   "picket.agent.schedule.lateness": {
     kind: "histogram",
     unit: "s",

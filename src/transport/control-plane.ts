@@ -1,3 +1,4 @@
+import type { Cause } from "#check/cause";
 import * as limits from "#limits";
 import { cutText } from "#text";
 import type { Report } from "#wire/report";
@@ -48,6 +49,13 @@ export interface Beat {
   readonly revision: string | null;
   /** The agent takes no slot any more. */
   readonly leaving: boolean;
+  /** Proven faults of the agent's own place. */
+  readonly conditions: readonly BeatCondition[];
+}
+
+export interface BeatCondition {
+  readonly cause: Cause;
+  readonly state: "impaired" | "recovering";
 }
 
 export interface HeartbeatAnswer {

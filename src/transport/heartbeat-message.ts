@@ -8,6 +8,7 @@ import { shownName } from "#text";
 import { type Instance, placements } from "#transport/instance";
 import type { Beat, HeartbeatAnswer } from "#transport/control-plane";
 import { epochMillis, millis } from "#units";
+import { causeMessage } from "#wire/write-cause";
 import { readRevision } from "#wire/read-assignment";
 
 /** A heartbeat as the wire has it. */
@@ -36,6 +37,10 @@ export function heartbeatRequest(
     uncertainResults: BigInt(beat.uncertainResults),
     probeLoopLagUs: BigInt(Math.round(beat.errorBarMax / 1e3)),
     revision: beat.revision ?? "",
+    conditions: beat.conditions.map(({ cause, state }) => ({
+      cause: causeMessage(cause),
+      recovering: state === "recovering",
+    })),
   };
 }
 

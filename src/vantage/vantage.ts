@@ -157,13 +157,9 @@ export class Vantage {
     if (seen.group === "tls") {
       if (clockSkew === null || Math.abs(clockSkew) <= limits.clockSkewMax) return null;
       const off = `this machine's clock is off by ${Math.round(Math.abs(clockSkew) / 1000)} s`;
-      return this.#cause(
-        { ...machine, subject: "clock" },
-        "proven",
-        this.#nameOf("clock", seen),
-        off,
-        1,
-      );
+      const clock = { scope: "machine", subject: "clock" } as const;
+      this.#prove(clock, off, seen);
+      return this.#proven({ ...seen, proven: clock });
     }
     if (throttledShare === null || throttledShare <= limits.throttledShareMax) return null;
     const share = Math.round(throttledShare * 100);

@@ -14,6 +14,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits";
 import type { DnsOutcome, Hop, HttpOutcome, Phases, TlsFacts } from "#check/outcome";
+import { causeMessage, evidenceMessage } from "#wire/write-cause";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { cutText } from "#text";
@@ -229,6 +230,10 @@ function detailOf(result: Result): MessageInitShape<typeof CheckDetailSchema> {
     ...(outcome === null || outcome.tls === null ? {} : { tls: tlsDetail(outcome.tls) }),
     ...(outcome === null ? {} : { errorBarNs: BigInt(outcome.errorBar) }),
     ...(outcome === null || outcome.own === null ? {} : { ownNs: BigInt(outcome.own) }),
+    ...(result.cause === null ? {} : { cause: causeMessage(result.cause) }),
+    ...(outcome === null || outcome.evidence === null
+      ? {}
+      : { evidence: evidenceMessage(outcome.evidence) }),
     remarks: [...remarksOf(result)],
     perhapsSlow: isPerhapsSlow(result),
     evaluations: result.evaluations.map(({ kind, held, expected, received }) => ({

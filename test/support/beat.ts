@@ -17,4 +17,5 @@ export const beat: Beat = {
   errorBarMax: nanos(8_400),
   revision: null,
   leaving: false,
+  conditions: [],
 };

@@ -15,11 +15,13 @@ export interface BeatParts {
   readonly certainty: Certainty;
   readonly revision: string | null;
   readonly leaving: boolean;
+  readonly conditions: Beat["conditions"];
 }
 
 /** What a heartbeat says of the agent now. The largest error bar begins anew with each. */
 export function beatOf(parts: BeatParts): Beat {
-  const { startedAt, clock, spool, checker, reports, certainty, revision, leaving } = parts;
+  const { startedAt, clock, spool, checker, reports, certainty, revision } = parts;
+  const { leaving, conditions } = parts;
   const { started, missed } = checker.status.schedule;
   const oldest = spool.oldestSlot;
   const { age, room, unreadable } = spool.givenUp;
@@ -39,5 +41,6 @@ export function beatOf(parts: BeatParts): Beat {
     errorBarMax: certainty.takeErrorBarMax(),
     revision,
     leaving,
+    conditions,
   };
 }

@@ -94,6 +94,11 @@ export class VantageWatch {
       : this.#reported(result, cause);
   }
 
+  /** The service's clock was heard: a wrong clock of ours refuses good certificates. */
+  comparedWith(serverTime: EpochMillis): void {
+    this.#sight = { ...this.#sight, clockSkew: this.#tools.clock.wall() - serverTime };
+  }
+
   /** Ends when `signal` aborts. While a condition is open it is looked at again, until it is over. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {

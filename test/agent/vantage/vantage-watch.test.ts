@@ -107,7 +107,7 @@ function scene(monitors: readonly Monitor[]) {
     await clock.advance(10_000);
     await ended;
   };
-  return { clock, prober, place, agent, log, statuses, errors, end };
+  return { clock, prober, place, agent, log, controlPlane, statuses, errors, end };
 }
 
 /** Every check takes as long as it says, by the clock of the test. */
@@ -123,7 +123,9 @@ describe("an agent whose gateway dies", () => {
   const gone = { ...healthy, silentGateways: ["10.0.0.1"] };
 
   test("with a thousand monitors reports no error, and accounts for every slot", async () => {
-    const { clock, prober, place, agent, statuses, errors, end } = scene(monitorsOf(1_000));
+    const { clock, prober, place, agent, controlPlane, statuses, errors, end } = scene(
+      monitorsOf(1_000),
+    );
     await clock.advance(60_000);
     expect(errors()).toEqual([]);
     prober.script = taking(clock, () => true);
@@ -135,11 +137,13 @@ describe("an agent whose gateway dies", () => {
     expect(agent.status.conditions).toMatchObject([
       { state: "impaired", cause: { scope: "gateway", subject: "10.0.0.1", affected: 1_000 } },
     ]);
+    expect(controlPlane.beats.at(-1)?.conditions).toMatchObject([{ cause: { scope: "gateway" } }]);
     prober.script = taking(clock, () => false);
     place.sight = healthy;
     await clock.advance(60_000);
     expect(errors()).toEqual([]);
     expect(agent.status.conditions).toEqual([]);
+    expect(controlPlane.beats.at(-1)?.conditions).toEqual([]);
     const { started, missed } = agent.status.schedule;
     expect(missed.vantage).toBeGreaterThan(3_000);
     expect(started).toBe(
@@ -231,5 +235,27 @@ test("a name server that is silent leads the message, and is asked once for all 
   );
   expect(agent.status.conditions).toMatchObject([{ cause: { scope: "resolver" } }]);
   expect(place.questions).toBeLessThanOrEqual(15);
+  await end();
+});
+
+test("a clock that differs from the service's is at fault for certificates, and not their sites", async () => {
+  const { clock, prober, controlPlane, agent, errors, end } = scene(monitorsOf(3));
+  controlPlane.heartbeatAnswer = {
+    serverTime: epochMillis(clock.wall() + hours(48)),
+    locationId: "l",
+    locationName: "office",
+    locationMetadata: {},
+    revision: null,
+    nextHeartbeat: null,
+  };
+  await clock.advance(35_000);
+  prober.script = ({ kind }) =>
+    unseen(kind, epochMillis(0), failure("tls_not_yet_valid", "tls", "not valid yet"));
+  await clock.advance(60_000);
+  expect(errors()).toEqual([]);
+  expect(agent.status.schedule.missed.vantage).toBeGreaterThanOrEqual(3);
+  expect(agent.status.conditions).toMatchObject([
+    { state: "impaired", cause: { scope: "machine", subject: "clock" } },
+  ]);
   await end();
 });

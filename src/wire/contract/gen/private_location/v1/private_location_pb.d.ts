@@ -833,6 +833,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: int64 results_rejected = 18;
    */
   resultsRejected: bigint;
+
+  /**
+   * Proven faults of the agent's own place. What they hide has no result: its slots are missed.
+   *
+   * @generated from field: repeated private_location.v1.VantageCondition conditions = 21;
+   */
+  conditions: VantageCondition[];
 };
 
 /**
@@ -840,6 +847,29 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
  * Use `create(HeartbeatRequestSchema)` to create a new message.
  */
 export declare const HeartbeatRequestSchema: GenMessage<HeartbeatRequest>;
+
+/**
+ * @generated from message private_location.v1.VantageCondition
+ */
+export declare type VantageCondition = Message<"private_location.v1.VantageCondition"> & {
+  /**
+   * @generated from field: private_location.v1.CheckCause cause = 1;
+   */
+  cause?: CheckCause | undefined;
+
+  /**
+   * It seems to be over, and is until it was seen to be so twice.
+   *
+   * @generated from field: bool recovering = 2;
+   */
+  recovering: boolean;
+};
+
+/**
+ * Describes the message private_location.v1.VantageCondition.
+ * Use `create(VantageConditionSchema)` to create a new message.
+ */
+export declare const VantageConditionSchema: GenMessage<VantageCondition>;
 
 /**
  * @generated from message private_location.v1.HeartbeatResponse
@@ -1082,6 +1112,20 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
    * @generated from field: optional int64 own_ns = 12;
    */
   ownNs?: bigint | undefined;
+
+  /**
+   * Why the check failed, where that is not its target alone.
+   *
+   * @generated from field: private_location.v1.CheckCause cause = 13;
+   */
+  cause?: CheckCause | undefined;
+
+  /**
+   * What the kernel knew of the connection that failed.
+   *
+   * @generated from field: private_location.v1.CheckEvidence evidence = 14;
+   */
+  evidence?: CheckEvidence | undefined;
 };
 
 /**
@@ -1089,6 +1133,134 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
  * Use `create(CheckDetailSchema)` to create a new message.
  */
 export declare const CheckDetailSchema: GenMessage<CheckDetail>;
+
+/**
+ * What the agent concludes from the evidence of several failures; the failure itself is what was seen.
+ *
+ * @generated from message private_location.v1.CheckCause
+ */
+export declare type CheckCause = Message<"private_location.v1.CheckCause"> & {
+  /**
+   * machine, link, gateway, resolver, proxy, family, path, prefix, host, port, name, authority or target.
+   *
+   * @generated from field: string scope = 1;
+   */
+  scope: string;
+
+  /**
+   * Which one: an interface, an address, a server.
+   *
+   * @generated from field: string subject = 2;
+   */
+  subject: string;
+
+  /**
+   * proven, likely or possible.
+   *
+   * @generated from field: string certainty = 3;
+   */
+  certainty: string;
+
+  /**
+   * Epoch milliseconds.
+   *
+   * @generated from field: int64 since = 4;
+   */
+  since: bigint;
+
+  /**
+   * The same for all monitors that fail by it.
+   *
+   * @generated from field: string cause_id = 5;
+   */
+  causeId: string;
+
+  /**
+   * One plain sentence, without the full stop.
+   *
+   * @generated from field: string sentence = 6;
+   */
+  sentence: string;
+
+  /**
+   * Monitors of this agent that fail by it now.
+   *
+   * @generated from field: int64 affected = 7;
+   */
+  affected: bigint;
+};
+
+/**
+ * Describes the message private_location.v1.CheckCause.
+ * Use `create(CheckCauseSchema)` to create a new message.
+ */
+export declare const CheckCauseSchema: GenMessage<CheckCause>;
+
+/**
+ * Addresses of routers stay with the agent: they describe the inside of its network.
+ *
+ * @generated from message private_location.v1.CheckEvidence
+ */
+export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence"> & {
+  /**
+   * "this machine", "a router" or "the peer", where an ICMP message ended the connection; empty where none did.
+   *
+   * @generated from field: string refused_from = 1;
+   */
+  refusedFrom: string;
+
+  /**
+   * @generated from field: int32 icmp_type = 2;
+   */
+  icmpType: number;
+
+  /**
+   * @generated from field: int32 icmp_code = 3;
+   */
+  icmpCode: number;
+
+  /**
+   * No packet left the agent's machine.
+   *
+   * @generated from field: bool left_nothing = 4;
+   */
+  leftNothing: boolean;
+
+  /**
+   * The peer's kernel has all that was sent: what keeps silent is the program behind it.
+   *
+   * @generated from field: bool peer_has_all = 5;
+   */
+  peerHasAll: boolean;
+
+  /**
+   * @generated from field: int64 retransmits = 6;
+   */
+  retransmits: bigint;
+
+  /**
+   * @generated from field: int64 unacknowledged = 7;
+   */
+  unacknowledged: bigint;
+
+  /**
+   * @generated from field: int64 path_mtu = 8;
+   */
+  pathMtu: bigint;
+
+  /**
+   * "target" or "proxy".
+   *
+   * @generated from field: string peer = 9;
+   */
+  peer: string;
+};
+
+/**
+ * Describes the message private_location.v1.CheckEvidence.
+ * Use `create(CheckEvidenceSchema)` to create a new message.
+ */
+export declare const CheckEvidenceSchema: GenMessage<CheckEvidence>;
 
 /**
  * @generated from message private_location.v1.CheckFailure
