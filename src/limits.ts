@@ -408,6 +408,11 @@ export const historySaveEvery: Millis = minutes(5);
 export const historyFileBytesMax: Bytes = mebibytes(16);
 /** Past this many monitors a page gives each one line, so that a screen shows what fails and much of the rest. */
 export const monitorsInFullMax = 50;
+/** A day counts as down from here on: what a person would call an outage, and 0.1 % of what is known of a short day. */
+export const dayDownMin: Millis = minutes(1);
+export const dayDownShareMin = 0.001;
+/** One slow check in a hundred is a target's ordinary life; more of them are a slow day. */
+export const daySlowShareMin = 0.01;
 /** A sentence of the last check, and each thing seen in it, are kept up to here: 1 KiB a monitor in all. */
 export const keptMessageCharsMax = 400;
 export const keptFactCharsMax = 120;

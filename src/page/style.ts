@@ -1,4 +1,4 @@
-import { chartStyle } from "#page/chart/chart-style";
+import { chartColours, chartStyle } from "#page/chart/chart-style";
 
 /*
  * The look of the pages: one column of system type, hairlines instead of boxes, colour only where something is wrong.
@@ -13,8 +13,8 @@ const dark = `
   --error: #ff938c; --degraded: #f0b556; --success: #7dcf9b; --bar: #7f9cba; --focus: #8ab8f5;`;
 
 export const style: string = `
-:root { color-scheme: light dark; ${light} }
-@media (prefers-color-scheme: dark) { :root { ${dark} } }
+:root { color-scheme: light dark; ${light}${chartColours.light} }
+@media (prefers-color-scheme: dark) { :root { ${dark}${chartColours.dark} } }
 * { box-sizing: border-box; }
 html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 body {

@@ -1,3 +1,13 @@
+/** The phases follow each other in the order of their names; neighbours differ in lightness as well as in hue. */
+export const chartColours: { readonly light: string; readonly dark: string } = {
+  light: `
+  --up: #3f8a5c; --slow: #b06a00; --down: #b01f24;
+  --dns: #7a4fa3; --connect: #3c8fc4; --proxy: #6b6f76; --tls: #0f6f6a; --write: #c26a1c; --wait: #4668a8; --receive: #8a8f3c;`,
+  dark: `
+  --up: #5aa97a; --slow: #f0b556; --down: #ff938c;
+  --dns: #b79ae0; --connect: #4fa6de; --proxy: #9aa0a8; --tls: #57c2b8; --write: #f0a35c; --wait: #7f9fe0; --receive: #c2c76a;`,
+};
+
 /** How charts look. Words in them have the page's size whatever the chart's width is; lines keep their width. */
 export const chartStyle: string = `
 .chart { display: block; width: 100%; margin: 0.5rem 0 0; overflow: visible; }
@@ -14,4 +24,19 @@ export const chartStyle: string = `
 .chart .error-bar { stroke: var(--bar); }
 .chart line.threshold { stroke: var(--degraded); stroke-dasharray: 2 3; }
 .chart text.threshold { fill: var(--degraded); }
+.chart .phase { stroke: none; }
+.uptime { display: block; width: 100%; height: 1.5rem; }
+.uptime path { fill: none; stroke-dasharray: 8 2; }
+.uptime .up { stroke: var(--up); stroke-width: 18; }
+.uptime .slow { stroke: var(--slow); stroke-width: 22; }
+.uptime .down { stroke: var(--down); stroke-width: 24; }
+.uptime .none { stroke: var(--quiet); stroke-width: 2; }
+.phase.dns { fill: var(--dns); }
+.phase.connect { fill: var(--connect); }
+.phase.proxy { fill: var(--proxy); }
+.phase.tls { fill: var(--tls); }
+.phase.write { fill: var(--write); }
+.phase.wait { fill: var(--wait); }
+.phase.receive { fill: var(--receive); }
+.swatch { width: 0.75rem; height: 0.75rem; margin-right: 0.375rem; vertical-align: -0.0625rem; }
 `;
