@@ -42,7 +42,7 @@ async function failingAgain(up: ChildProcess): Promise<string> {
   let url = "";
   let failures = 0;
   for await (const line of createInterface(up.stdout)) {
-    url = /^Status page: (\S+)$/.exec(line)?.[1] ?? url;
+    url = /^Status page of the agent: (\S+)$/.exec(line)?.[1] ?? url;
     if (/ error .* example: /.test(line)) failures += 1;
     if (url !== "" && failures === 2) return url;
   }

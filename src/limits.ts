@@ -408,6 +408,47 @@ export const historySaveEvery: Millis = minutes(5);
 export const historyFileBytesMax: Bytes = mebibytes(16);
 /** Past this many monitors a page gives each one line, so that a screen shows what fails and much of the rest. */
 export const monitorsInFullMax = 50;
+/** A picture of the service that is this old is shown again: a person does not see it, and a wall of screens asks as one. */
+export const pictureFreshFor: Millis = seconds(2);
+/** Monitors whose days are read in one question; a thousand of 90 days would hold up the others for a quarter second. */
+export const picturedAtOnce = 250;
+/** The overview's bar: a quarter. */
+export const daysShown = 90;
+/** What is usual is the median of a week, so that weekends are in it. */
+export const usualDays = 7;
+/** Days before today change only when a backlog comes. */
+export const pastReadEvery: Millis = hours(1);
+/** More sentences than this are not read at night; the rest have their verdict. */
+export const reasonsReadMax = 500;
+/** Lines of one overview: as many monitors as one agent's location usually has, and 60 KB on the way. */
+export const overviewMonitorsMax = 1_000;
+/** Two monitors that fail alike are a chance; three have one cause. */
+export const causeMonitorsMin = 3;
+/** What a person types to find a monitor. */
+export const pageFilterCharsMax = 256;
+/** Labels that a list offers; any other can be written into the address. */
+export const labelsOfferedMax = 200;
+/** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */
+export const unusualMin: Millis = millis(20);
+/** A person signs in once a working week; a key that is revoked ends its sessions at once. */
+export const sessionLength: Millis = hours(7 * 24);
+/** Whoever mistypes does not do it more often; whoever guesses has 7,200 tries a day, of 2²⁵⁶ keys. */
+export const signInTriesPerAddressMax = 5;
+export const signInTriesMax = 60;
+export const signInWindow: Millis = minutes(1);
+/** A password is typed; as long as a sentence, and no work for the hash beyond. */
+export const passwordCharsMin = 12;
+export const passwordCharsMax = 256;
+/** A form of ours has a token and a word or two. */
+export const formBytesMax: Bytes = kibibytes(8);
+/** What is shorter gains nothing from being compressed. */
+export const compressedFrom: Bytes = kibibytes(1);
+/** Looks and script of the pages change with the program; a reader asks again after this. */
+export const assetFreshFor: Millis = minutes(10);
+/** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */
+export const chartPointsMax = 1_000;
+/** Results that a page lists. */
+export const resultsListedMax = 20;
 /** A day counts as down from here on: what a person would call an outage, and 0.1 % of what is known of a short day. */
 export const dayDownMin: Millis = minutes(1);
 export const dayDownShareMin = 0.001;

@@ -14,12 +14,16 @@ import { type ServiceOptions, serviceGrammar } from "#cli/service-grammar";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
-import { isThisMachine } from "#config/service-proxy";
 import { readNotifySettings } from "#config/notify-settings";
 import { accepts, expectations, isOn } from "#config/setting-kinds";
 import * as limits from "#limits";
 import { showHostPort } from "#network/host-port";
-import { isEveryAddress, type ListenAddress, parseListenAddress } from "#network/listen-address";
+import {
+  isEveryAddress,
+  isThisMachine,
+  type ListenAddress,
+  parseListenAddress,
+} from "#network/listen-address";
 import type { ApiKey, Keys } from "#service/keys";
 import { isHeaderName } from "#service/key-headers";
 import type { AboutService } from "#service/plain-answers";

@@ -4,12 +4,8 @@ import { type EffectiveSetting, effectiveSettings } from "#config/effective-sett
 import { type OtelSettings, readOtelSettings } from "#config/otel-settings";
 import { probingOf, readTrust } from "#config/probing";
 import type { Secret } from "#config/secret";
-import {
-  direct,
-  isThisMachine,
-  readServiceProxy,
-  type ServiceProxyReading,
-} from "#config/service-proxy";
+import { direct, readServiceProxy, type ServiceProxyReading } from "#config/service-proxy";
+import { isThisMachine } from "#network/listen-address";
 import { isOff, isOn, listOf, sizeOf } from "#config/setting-kinds";
 import { type SettingName, settings } from "#config/settings";
 import { readToken, type Token } from "#config/token";

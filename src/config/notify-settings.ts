@@ -1,11 +1,11 @@
 import { readBounded, whyUnusable } from "#config/bounded-file";
 import type { Environment } from "#config/environment";
 import { type ServiceSettingName, serviceSettings } from "#config/service-settings";
-import { isThisMachine } from "#config/service-proxy";
 import { accepts, expectations, isOn, listOf } from "#config/setting-kinds";
 import { readTrustFiles, trustMaterial } from "#config/trust-files";
 import * as limits from "#limits";
 import { hostPortOf } from "#network/host-port";
+import { isThisMachine } from "#network/listen-address";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy, type Proxying } from "#network/proxy";
 import {

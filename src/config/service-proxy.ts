@@ -1,3 +1,4 @@
+import { isThisMachine } from "#network/listen-address";
 import type { Environment } from "#config/environment";
 import { Secret } from "#config/secret";
 import { expectations } from "#config/setting-kinds";
@@ -86,7 +87,3 @@ export function proxyingOf(url: Secret | null, exceptions: readonly ProxyExcepti
   if (!proxy.ok) throw new TypeError(`the proxy's URL ${proxy.message}`);
   return { proxy: proxy.value, exceptions };
 }
-
-/** Whether a host, as a URL has it, is this machine and nothing else. */
-export const isThisMachine = (host: string): boolean =>
-  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);

@@ -6,7 +6,6 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { type AnsweredHost, answeredHost } from "#endpoint/answered-host";
 import { type Answer, answerTo, sentence, type Subject } from "#endpoint/routes";
 import { Streams } from "#endpoint/streams";
 import * as limits from "#limits";
@@ -14,6 +13,8 @@ import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-a
 import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
 import { showHostPort } from "#network/host-port";
+import { type AnsweredHost, answeredHost } from "#web/answered-host";
+import { safetyHeaders } from "#web/safety-headers";
 
 export interface EndpointOptions extends Omit<Subject, "startedAt"> {
   readonly listen: ListenAddress;
@@ -107,7 +108,7 @@ function respond(
     );
   const isWhole = typeof body === "string";
   response.writeHead(status, {
-    ...safetyHeaders,
+    ...safetyHeaders("none"),
     "content-type": type,
     ...(isWhole ? { "content-length": Buffer.byteLength(body) } : {}),
   });
@@ -115,17 +116,6 @@ function respond(
   else if (isWhole) response.end(body);
   else void streams.send(body, response);
 }
-
-/** No script at all, nothing from elsewhere, in no frame, and no memory of it anywhere. */
-const safetyHeaders: Readonly<Record<string, string>> = {
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "cache-control": "no-store",
-};
 
 /** A page that cannot be made is our bug: said, and no reason to stop. */
 function guarded(answer: () => Answer, log: Logger): Answer {

@@ -17,6 +17,10 @@ export function parseListenAddress(text: string): ListenAddress | null {
 /** Whether that is every address of the machine. */
 export const isEveryAddress = (host: string): boolean => host === "0.0.0.0" || host === "::";
 
+/** Whether a host, as a URL has it, is this machine and nothing else. */
+export const isThisMachine = (host: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+
 /** Where who listens at an address is reached from this machine: on every address, at the loopback one. */
 export function reachedAt({ host, port }: ListenAddress): ListenAddress {
   if (!isEveryAddress(host)) return { host, port };

@@ -29,8 +29,8 @@ const shapes: { readonly [S in Standing]: Html } = {
 };
 
 /** A shape and a word; the colour only underlines them. */
-export const verdictMark = (standing: Standing): Html =>
+export const verdictMark = (standing: Standing, words: string = standingWords[standing]): Html =>
   html`<span class="mark ${standing}"
     ><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">${shapes[standing]}</svg
-    >${standingWords[standing]}</span
+    >${words}</span
   >`;

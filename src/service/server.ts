@@ -21,6 +21,7 @@ import { KeyPace } from "#service/key-pace";
 import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
+import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
 import { type AboutService, plainAnswers } from "#service/plain-answers";
 import { Replica } from "#service/replica";
 import { Results } from "#service/results";
@@ -53,6 +54,8 @@ export interface ServiceOptions {
   readonly keyHeaders?: readonly string[];
   /** TLS is spoken with it; plain http without. */
   readonly identity?: ServerIdentity;
+  /** Who may see the operator's pages. */
+  readonly pages?: PageAccess["kind"];
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
   readonly notifying?: Notifying;
   /** Sends in place of the providers' own rules, for tests. */
@@ -165,6 +168,7 @@ interface Rooms extends UpkeepRooms {
   readonly acknowledge: AcknowledgeLinks;
   readonly sender: Sender & AsyncDisposable;
   readonly testMessages: TestMessages;
+  readonly box: SecretBox;
 }
 
 function roomsOf(
@@ -206,20 +210,22 @@ function roomsOf(
     acknowledge: acknowledgeLinks(box.keyFor("links")),
     sender,
     testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
+    box,
   };
 }
 
 const aboutDefault: AboutService = { name: "Picket", slug: "picket" };
 
-function serverOf(
-  rooms: Rooms,
-  { log, identity, about = aboutDefault, keyHeaders = [] }: ServiceOptions,
-): WebServer {
+function serverOf(rooms: Rooms, options: ServiceOptions): WebServer {
+  const { log, identity, about = aboutDefault, keyHeaders = [] } = options;
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
   return webServer(
     {
-      calls: takingKeyFrom(keyHeaders, answerCalls(rooms, log, plainly)),
+      calls: takingKeyFrom(
+        keyHeaders,
+        answerCalls(rooms, log, operatorPages(rooms, options, log, plainly)),
+      ),
       plainly,
       asksForChannel: (request) => watch.asked(request),
       openChannel: (request, socket, head, refuse) => watch.upgrade(request, socket, head, refuse),

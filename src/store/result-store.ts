@@ -1,4 +1,4 @@
-import type { Phases } from "#check/outcome";
+import type { PhaseName, Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import type { LocationId, MonitorId } from "#store/ids";
 import type { EpochMillis, Millis } from "#units";
@@ -23,6 +23,12 @@ export interface ResultStore {
   result(key: ResultKey): Promise<ResultWithDetail | null>;
   /** Rollups whose bucket begins in `from` (included) to `to`; at most `storeLimits.bucketsAskedMax` of them, oldest first. */
   buckets(asked: BucketsAsked): Promise<readonly Bucket[]>;
+  /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */
+  stretches(asked: StretchesAsked): Promise<readonly Stretch[]>;
+  /** Why each of these results is not well, those that are known; at most `storeLimits.monitorsAskedMax`. */
+  reasons(keys: readonly ResultKey[]): Promise<readonly Reason[]>;
+  /** The newest result of a monitor that failed, or that did not, of those whose detail is kept. */
+  lastDetailed(monitor: MonitorId, sort: "failed" | "passed"): Promise<ResultWithDetail | null>;
   /**
    * Forgets a portion of what began before these instants, and of monitors and locations that are deleted. True when
    * there may be more: call again after a pause.
@@ -145,6 +151,37 @@ export interface ResultPage {
   readonly results: readonly ListedResult[];
   /** Null when the window has no more. */
   readonly next: Cursor | null;
+}
+
+export interface StretchesAsked {
+  readonly monitor: MonitorId;
+  /** Null: every location. */
+  readonly location: LocationId | null;
+  /** Where the first stretch begins. */
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+  readonly length: Millis;
+}
+
+/** The results of some minutes. */
+export interface Stretch {
+  readonly begin: EpochMillis;
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+  /** Of results that are success or degraded; null of none. */
+  readonly p50: Millis | null;
+  readonly p95: Millis | null;
+  /** The mean of each phase over all results: what did not happen took no time. */
+  readonly phases: ReadonlyMap<PhaseName, Millis>;
+}
+
+export interface Reason {
+  readonly key: ResultKey;
+  /** Empty where the agent did not say. */
+  readonly code: string;
+  readonly phase: string;
+  readonly message: string;
 }
 
 export const grains = ["hour", "day"] as const;

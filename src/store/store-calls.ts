@@ -48,6 +48,9 @@ function resultsOn(engine: Engine): ResultStore {
     window: call(history.window),
     result: call(history.result),
     buckets: call(history.buckets),
+    stretches: call(history.stretches),
+    reasons: call(history.reasons),
+    lastDetailed: call(history.lastDetailed),
     forget: async (before) => {
       if (place === forgetFromStart) await engine.tidy(before.results);
       const next = await engine.execute(forgetOld, [before, place]);

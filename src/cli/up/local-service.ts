@@ -50,7 +50,7 @@ export interface LocalServiceOptions {
 /** Starts the service. A database that it knows keeps its location and monitors: they are updated, not made again. */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   await using started = new AsyncDisposableStack();
-  const service = started.use(await startService(options));
+  const service = started.use(await startService({ ...options, pages: "local" }));
   const { admin } = service;
   options.signal.addEventListener("abort", () => service.abandon(), { once: true });
   await revokeOwnKeys(admin);

@@ -22,7 +22,7 @@ import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import { noAssignmentMemory } from "#state/assignment-file";
 import * as limits from "#limits";
-import type { ListenAddress } from "#network/listen-address";
+import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type Logger, silentLogger } from "#log";
 import { isSentence } from "#cli/sentence-error";
 import { counted, showText } from "#text";
@@ -105,7 +105,8 @@ async function runAgentBeside(
     abandon: io.abandon,
   });
   const { agent, endpoint } = opened;
-  if (endpoint !== null) view.note(`Status page: ${endpoint.url}`);
+  if (isThisMachine(options.listen.host)) view.note(`Open ${service.url} to see the monitors`);
+  if (endpoint !== null) view.note(`Status page of the agent: ${endpoint.url}`);
   const ended = new AbortController();
   const watching =
     io.interactive && !options.json ? watchLocation(service, view, clock, ended.signal) : null;

@@ -22,6 +22,7 @@ import {
   statusesIn,
   statusOf,
 } from "#store/verbs/result-rows";
+import { past } from "#store/verbs/past";
 import { bucketOf, rollupTables } from "#store/verbs/rollup-rows";
 import { reads, type VerbsOf } from "#store/verb";
 import { epochMillis, type EpochMillis, millis } from "#units";
@@ -70,6 +71,7 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "forget">> = {
   window: reads("results.window", window),
   result: reads("results.result", result),
   buckets: reads("results.buckets", buckets),
+  ...past,
 };
 
 /** What is deleted has results for some time still. */

@@ -71,7 +71,7 @@ describe.concurrent("picket up --for --json", () => {
     expect(results.total).toBe(monitors.reduce((sum, one) => sum + one.results, 0));
     for (const one of monitors) expect(one.results).toBeGreaterThan(0);
     expect(stderr).toMatch(
-      /^Picket runs 4 monitors from this machine for 17 s; .*\nStatus page: http:\/\/127\.0\.0\.1:\d+\n$/,
+      /^Picket runs 4 monitors from this machine for 17 s; .*\nOpen http:\/\/127\.0\.0\.1:\d+ to see the monitors\nStatus page of the agent: http:\/\/127\.0\.0\.1:\d+\n$/,
     );
     expect(left).toEqual([]);
   }, 60_000);

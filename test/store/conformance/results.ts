@@ -4,7 +4,8 @@ import { locationId, monitorId } from "#store/ids";
 import type { Window } from "#store/result-store";
 import { mergeRollups } from "#store/rollup";
 import type { Store } from "#store/store";
-import { epochMillis, millis } from "#units";
+import { noPhases } from "#check/outcome";
+import { epochMillis, millis, nanos } from "#units";
 import {
   assigned,
   type Assigned,
@@ -216,6 +217,62 @@ export function resultsConform(open: OpenFresh): void {
       expect(quantile(day!.latencies, 0.99)).toBeGreaterThan(400 / 1.075);
       const after = { ...asked, from: at("2026-08-12T12:00:01Z") };
       expect(await store.results.buckets({ ...after, grain: "hour" })).toHaveLength(1);
+    });
+  });
+
+  describe("the past", () => {
+    test("adds up to stretches with quantiles and the mean of each phase, and none where there was no result", async () => {
+      const ms = (value: number) => nanos(value * 1e6);
+      const phases = { ...noPhases, connect: ms(2), wait: ms(10) };
+      await one.append(
+        ...[10, 20, 30, 40].map((latency, index) =>
+          someResult(monitor, slotAfter(index), {
+            latency: millis(latency),
+            phases: index === 0 ? { ...phases, connect: null } : phases,
+          }),
+        ),
+        someResult(monitor, slotAfter(40), failing),
+      );
+      const found = await store.results.stretches({
+        monitor,
+        location: null,
+        from: noon,
+        to: slotAfter(100),
+        length: millis(10 * period),
+      });
+      expect(
+        found.map(({ begin, success, error, p50, p95 }) => [begin, success, error, p50, p95]),
+      ).toEqual([
+        [noon, 4, 0, 20, 40],
+        [slotAfter(40), 0, 1, null, null],
+      ]);
+      expect(found[0]?.phases.get("connect")).toBe(1.5);
+      expect(found[0]?.phases.get("wait")).toBe(10);
+      expect(found[0]?.phases.get("tls")).toBe(0);
+    });
+    test("says why results failed, as far as it knows them", async () => {
+      await one.append(someResult(monitor, noon, failing), someResult(monitor, slotAfter(1)));
+      const keys = [noon, slotAfter(1), slotAfter(2)].map((slot) => ({
+        monitor,
+        location: one.location,
+        slot,
+      }));
+      expect(await store.results.reasons(keys)).toEqual([
+        { key: keys[0], ...failing.failure, message: "nothing listens at 10.0.0.1:443" },
+        { key: keys[1], code: "", phase: "", message: "" },
+      ]);
+    });
+    test("gives the last failing and the last good result with a detail", async () => {
+      const statuses = ["success", "error", "success", "success", "error", "error"] as const;
+      for (const [index, status] of statuses.entries())
+        await one.append(someResult(monitor, slotAfter(index), { status }));
+      expect(await store.results.lastDetailed(monitor, "failed")).toMatchObject({
+        slot: slotAfter(5),
+      });
+      const passed = await store.results.lastDetailed(monitor, "passed");
+      expect(passed).toMatchObject({ slot: slotAfter(2), status: "success" });
+      expect(passed?.detail).not.toBeNull();
+      expect(await store.results.lastDetailed(monitorId(998), "failed")).toBeNull();
     });
   });
 

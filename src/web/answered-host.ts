@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import type { ListenAddress } from "#network/listen-address";
 
-/** Whether a request may call the agent by the host that its Host header has. */
+/** Whether a request may call us by the host that its Host header has. */
 export type AnsweredHost = (header: string) => boolean;
 
 /**

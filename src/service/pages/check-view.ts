@@ -1,0 +1,108 @@
+import type { CheckDetail } from "#contract/private_location/v1/private_location_pb";
+import { failureCodes } from "#check/failure";
+import { showUrl } from "#check/target";
+import { isoTime, span, timeOfDay } from "#page/format";
+import { html, type Html } from "#page/html";
+import { phaseTable } from "#page/phase-table";
+import { showHostPort } from "#network/host-port";
+import type { ResultWithDetail } from "#store/result-store";
+import { between, epochMillis, type EpochMillis, nanos, nanosToMillis } from "#units";
+import { messageOf } from "#wire/report";
+
+/** One check as it was: why it failed, where the time went, and what was seen. No value of a header, and no body. */
+export function checkView(result: ResultWithDetail, place: string, now: EpochMillis): Html {
+  const { startedAt, slot, attempts, failure, phases, statusCode } = result;
+  const detail = detailOf(result);
+  const total = nanos(Number(detail?.totalNs ?? 0n));
+  const errorBar = nanos(Number(detail?.errorBarNs ?? 0n));
+  const facts: readonly Fact[] = [
+    { label: "Location", value: place },
+    ...(attempts > 1 ? [{ label: "Attempts", value: `${attempts}, the last one is shown` }] : []),
+    ...(statusCode === 0 ? [] : [{ label: "Status", value: String(statusCode) }]),
+    ...(detail === null ? [] : factsOf(detail, now)),
+  ];
+  const message = result.detail?.message ?? "";
+  return html`${message === "" ? null : html`<p class="why">${message}</p>`}
+    ${failure === null ? null : reasonLine(failure)}
+    ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
+    ${phaseTable({ phases, own: null, total, errorBar, failure })}
+    <dl class="facts">
+      <dt>Started</dt>
+      <dd>
+        <time datetime="${isoTime(startedAt)}"
+          >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
+        >, ${span(between(startedAt, now))} ago, for the slot of ${timeOfDay(slot)}
+      </dd>
+      ${facts.map(
+        ({ label, value }) =>
+          html`<dt>${label}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>`;
+}
+
+interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What the agent said of a check beyond the plain call; null where it said nothing. */
+export const detailOf = ({ detail }: ResultWithDetail): CheckDetail | null =>
+  detail === null ? null : (messageOf(detail.payload)?.detail ?? null);
+
+/** When the certificate that a check saw ends; null where it saw none. */
+export function certificateEnd(result: ResultWithDetail | null): EpochMillis | null {
+  const end = result === null ? undefined : detailOf(result)?.tls?.certificate?.validTo;
+  return end === undefined || end === 0n ? null : epochMillis(Number(end));
+}
+
+function reasonLine({ code, phase }: { readonly code: string; readonly phase: string }): Html {
+  const known = Object.entries(failureCodes).find(([one]) => one === code)?.[1];
+  return html`<p class="code">
+    <code>${code}</code> in phase
+    <code>${phase}</code>${known === undefined ? null : html`: ${known}`}.
+  </p>`;
+}
+
+function factsOf(detail: CheckDetail, now: EpochMillis): readonly Fact[] {
+  const { addresses, tls, hops, evaluations } = detail;
+  return [
+    ...addresses.map(({ address, port, ended, elapsedNs }) => ({
+      label: "Address",
+      value: `${showHostPort(address, port)} ${ended} after ${nanosToMillis(nanos(Number(elapsedNs))).toFixed(3)} ms`,
+    })),
+    ...(hops.length < 2
+      ? []
+      : hops.map(({ url, statusCode }) => ({
+          label: "Hop",
+          value: `${statusCode} ${showUrl(url)}`,
+        }))),
+    ...(tls === undefined
+      ? []
+      : [{ label: "TLS", value: [tls.protocol, tls.cipher, tls.alpn].filter(Boolean).join(", ") }]),
+    ...certificateFact(detail, now),
+    ...evaluations.map(({ kind, held, expected, received }) => ({
+      label: held ? "Held" : "Did not hold",
+      value: `${kind}${shownSides(kind, expected, received)}`,
+    })),
+  ];
+}
+
+/** What came in a header or a body, or is expected of a header, may be a secret of the target. */
+function shownSides(kind: string, expected: string, received: string): string {
+  if (kind === "header") return "";
+  return kind === "body" ? `: ${expected}` : `: ${expected}; received ${received}`;
+}
+
+function certificateFact({ tls }: CheckDetail, now: EpochMillis): readonly Fact[] {
+  const certificate = tls?.certificate;
+  if (certificate === undefined) return [];
+  const left = between(now, epochMillis(Number(certificate.validTo)));
+  const words =
+    left < 0
+      ? `ended ${span(between(epochMillis(Number(certificate.validTo)), now))} ago`
+      : `${span(left)} left`;
+  return [
+    { label: "Certificate", value: `${words}, ${certificate.subject}, by ${certificate.issuer}` },
+  ];
+}

@@ -1,0 +1,92 @@
+import type { MonitorDefinition } from "#check/definition";
+import { showUrl } from "#check/target";
+import { isoTime, span } from "#page/format";
+import { html, type Html } from "#page/html";
+import * as limits from "#limits";
+import { between, type EpochMillis, millis } from "#units";
+
+/** What a monitor is asked to do, without a secret: names of headers and no value, no query, no body. */
+export function definitionView(
+  definition: MonitorDefinition,
+  certificateEnd: EpochMillis | null,
+  at: EpochMillis,
+): Html {
+  const facts = [
+    ...ofAll(definition),
+    ...ofKind(definition),
+    ...(certificateEnd === null
+      ? []
+      : [["Certificate", certificateWords(certificateEnd, at)] as const]),
+  ];
+  return html`<section aria-labelledby="definition">
+    <h2 id="definition">Configuration</h2>
+    <dl class="facts">
+      ${facts.map(
+        ([label, value]) =>
+          html`<dt>${label}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+type Line = readonly [label: string, value: string];
+
+function ofAll(definition: MonitorDefinition): readonly Line[] {
+  const { periodicity, timeout, degradedAt, retry, description, otel, active } = definition;
+  const tried = timeout === 0 ? limits.timeoutDefault : millis(timeout);
+  return [
+    ["Period", periodicity],
+    [
+      "Timeout",
+      `${tried} ms an attempt, ${retry === 0 ? "no retry" : `${retry} more after a failed one`}`,
+    ],
+    [
+      "Degraded",
+      degradedAt === null || degradedAt === 0 ? "no threshold" : `above ${degradedAt} ms`,
+    ],
+    ...(active ? [] : [["Active", "no"] as const]),
+    ...(description === "" ? [] : [["Description", description] as const]),
+    ...(otel === null || otel.endpoint === ""
+      ? []
+      : [["Collector", showUrl(otel.endpoint)] as const]),
+  ];
+}
+
+function ofKind(definition: MonitorDefinition): readonly Line[] {
+  switch (definition.kind) {
+    case "http": {
+      const { url, method, body, followRedirects, headers } = definition;
+      return [
+        ["Request", `${method} ${showUrl(url)}`],
+        ...headers.map(({ key }): Line => ["Header", `${key}, its value is not shown`]),
+        ...(body === "" ? [] : [["Body", `${body.length} characters`] as const]),
+        ["Redirects", followRedirects ? "followed" : "not followed"],
+        ...definition.statusCodeAssertions.map(({ comparator, target }): Line => [
+          "Assertion",
+          `status ${comparator} ${target}`,
+        ]),
+        ...definition.headerAssertions.map(({ key, comparator }): Line => [
+          "Assertion",
+          `header ${key} ${comparator} a value that is not shown`,
+        ]),
+        ...definition.bodyAssertions.map(({ comparator, target }): Line => [
+          "Assertion",
+          `body ${comparator} ${target}`,
+        ]),
+      ];
+    }
+    case "tcp":
+      return [];
+    case "dns":
+      return definition.recordAssertions.map(({ record, comparator, target }): Line => [
+        "Assertion",
+        `${record} ${comparator} ${target}`,
+      ]);
+  }
+}
+
+function certificateWords(end: EpochMillis, at: EpochMillis): string {
+  const day = isoTime(end).slice(0, 10);
+  return end < at ? `ended on ${day}` : `${span(between(at, end))} left, until ${day}`;
+}

@@ -1,0 +1,35 @@
+/**
+ * What the pages do by themselves where a script may run: they show what is new without a reload, and `/` takes one to
+ * the text field. Without it everything works. Nothing is replaced while somebody types or has something open.
+ */
+export const liveScript = `"use strict";
+const busy = () =>
+  document.hidden ||
+  document.querySelector("main details[open], main :is(input, select):focus") !== null ||
+  String(getSelection()) !== "";
+const renew = async () => {
+  if (busy()) return;
+  try {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" }, redirect: "error" });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (busy()) return;
+    const focused = document.activeElement?.getAttribute("href");
+    for (const part of ["main", ".asof"])
+      document.querySelector(part).replaceWith(fresh.querySelector(part));
+    document.title = fresh.title;
+    if (focused) document.querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus({ preventScroll: true });
+  } catch {}
+};
+const again = () => renew().finally(() => setTimeout(again, 10000));
+if (!location.search.includes("notice=")) setTimeout(again, 10000);
+document.addEventListener("visibilitychange", renew);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, select, textarea")) return;
+  const field = document.querySelector('input[type="search"]');
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+});
+`;

@@ -1,0 +1,251 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { TLSSocket } from "node:tls";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import * as limits from "#limits";
+import type { Logger } from "#log";
+import { isThisMachine, type ListenAddress } from "#network/listen-address";
+import { type AnsweredHost, answeredHost } from "#web/answered-host";
+import { safetyHeaders } from "#web/safety-headers";
+import { Refusal } from "#service/call-refusal";
+import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
+import { pageFrame, type Reader } from "#service/pages/page-frame";
+import type { PageRooms } from "#service/pages/page-rooms";
+import { assetAnswer, checkNow, isPagePath, pageAnswer } from "#service/pages/page-routes";
+import { Pictures } from "#service/pages/pictures";
+import { formIn } from "#service/pages/posted-form";
+import {
+  cookieIn,
+  cookieText,
+  type Session,
+  sessionCookie,
+  Sessions,
+} from "#service/pages/sessions";
+import { askAgainPage, signInView } from "#service/pages/sign-in-view";
+import { Tries } from "#service/pages/tries";
+import { StoreFault } from "#store/store-fault";
+import { version } from "#version";
+
+/** Who may see the pages: whoever signs in, or whoever is on this machine and calls it by a name that is answered. */
+export type PageAccess =
+  | { readonly kind: "signed in" }
+  | { readonly kind: "local"; readonly answered: AnsweredHost };
+
+interface Wanted extends ListenAddress {
+  readonly pages?: PageAccess["kind"];
+}
+
+/** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
+export function operatorPages(
+  rooms: PageRooms,
+  wanted: Wanted,
+  log: Logger,
+  otherwise: RequestListener,
+): RequestListener {
+  const pages = new OperatorPages(rooms, accessTo(wanted), log);
+  return (request, response) => {
+    const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
+    if (url === null || !pages.has(url.pathname)) otherwise(request, response);
+    else void pages.answer(request, response, url);
+  };
+}
+
+/** Without signing in only at an address that no other machine can reach. */
+const accessTo = ({ pages, ...listen }: Wanted): PageAccess =>
+  pages === "local" && isThisMachine(listen.host)
+    ? { kind: "local", answered: answeredHost(listen, []) }
+    : { kind: "signed in" };
+
+class OperatorPages {
+  readonly #rooms: PageRooms;
+  readonly #access: PageAccess;
+  readonly #log: Logger;
+  readonly #pictures: Pictures;
+  readonly #sessions: Sessions;
+  readonly #tries: Tries;
+  /** What ties forms to this process where no one signs in. */
+  readonly #localId = randomBytes(16).toString("base64url");
+
+  constructor(rooms: PageRooms, access: PageAccess, log: Logger) {
+    this.#rooms = rooms;
+    this.#access = access;
+    this.#log = log;
+    this.#pictures = new Pictures(rooms);
+    this.#sessions = new Sessions(rooms);
+    this.#tries = new Tries(rooms.clock);
+  }
+
+  has(pathname: string): boolean {
+    if (pathname === "/sign-in" || pathname === "/sign-out")
+      return this.#access.kind === "signed in";
+    return isPagePath(pathname) || assetAnswer(pathname) !== null;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    try {
+      await send(request, response, await this.#answerTo(request, url, left.signal));
+    } catch (error) {
+      await send(request, response, this.#faultOf(error, url)).catch(() => response.destroy());
+    }
+  }
+
+  async #answerTo(request: IncomingMessage, url: URL, signal: AbortSignal): Promise<PageAnswer> {
+    if (this.#access.kind === "local" && !this.#access.answered(request.headers.host ?? ""))
+      return lineAnswer(403, "These pages do not answer to that host name: use the address.");
+    const { method } = request;
+    if (method !== "GET" && method !== "HEAD" && method !== "POST")
+      return lineAnswer(405, "Only GET, HEAD and POST are answered here.", {
+        allow: "GET, HEAD, POST",
+      });
+    const asset = assetAnswer(url.pathname);
+    if (asset !== null) return asset;
+    const session = await this.#sessionOf(request);
+    if (url.pathname === "/sign-in") return this.#signIn(request, url, session);
+    if (session === null) return strangerAnswer(request, url);
+    if (method === "POST") return this.#act(request, url, session, signal);
+    const { pathname, searchParams: query } = url;
+    return pageAnswer(this.#rooms, this.#pictures, { pathname, query, reader: session.reader });
+  }
+
+  /** Null for a stranger. */
+  async #sessionOf(request: IncomingMessage): Promise<Seen | null> {
+    if (this.#access.kind === "local") {
+      const formToken = this.#sessions.formToken(this.#localId);
+      return { id: this.#localId, reader: { kind: "local", formToken } };
+    }
+    const cookie = cookieIn(request.headers.cookie, sessionCookie);
+    return cookie === null ? null : this.#sessions.open(cookie);
+  }
+
+  async #signIn(request: IncomingMessage, url: URL, session: Seen | null): Promise<PageAnswer> {
+    if (request.method !== "POST") {
+      const next = ownPath(url.searchParams.get("next"));
+      return session === null ? signInPage(this.#rooms, next, null, 200) : seeOther(next);
+    }
+    const form = await formIn(request);
+    if (form === null || isFromElsewhere(request)) return lineAnswer(403, "This form is not ours.");
+    const next = ownPath(form.get("next"));
+    if (!this.#tries.take(request.socket.remoteAddress ?? "")) {
+      const fault = "Too many tries: wait a minute, then try again.";
+      return signInPage(this.#rooms, next, fault, 429);
+    }
+    const cookie = await this.#sessions.signIn(form.get("secret") ?? "");
+    if (cookie !== null)
+      return seeOther(next, { "set-cookie": cookieText(cookie, isSecure(request)) });
+    this.#log.warn("a person could not sign in", {
+      "client.address": request.socket.remoteAddress ?? "",
+    });
+    return signInPage(
+      this.#rooms,
+      next,
+      "This is no API key that holds, and not the password.",
+      403,
+    );
+  }
+
+  async #act(
+    request: IncomingMessage,
+    { pathname }: URL,
+    { id, reader }: Seen,
+    signal: AbortSignal,
+  ): Promise<PageAnswer> {
+    const form = await formIn(request);
+    const token = form?.get("form") ?? "";
+    if (isFromElsewhere(request) || !this.#sessions.isFormToken(token, id))
+      return lineAnswer(403, "This form is not ours, or too old: load the page again.");
+    if (pathname === "/sign-out")
+      return seeOther("/sign-in", { "set-cookie": cookieText("", isSecure(request)) });
+    if (reader.kind === "signed in" && reader.scope === "read")
+      return lineAnswer(403, "You may only read: sign in with a key of the scope write.");
+    return checkNow(this.#rooms, pathname, signal);
+  }
+
+  #faultOf(error: unknown, { pathname }: URL): PageAnswer {
+    if (error instanceof Refusal && error.code === "not_found")
+      return lineAnswer(404, "There is nothing here. All monitors are listed at /");
+    if (error instanceof Refusal) return lineAnswer(400, `${error.message}.`);
+    const fields = { "url.path": pathname, "error.message": String(error) };
+    if (error instanceof StoreFault) {
+      this.#log.error("the database cannot be used: a page was not shown", fields);
+      return lineAnswer(503, "The database cannot be used just now: try again.", {
+        "retry-after": "1",
+      });
+    }
+    this.#log.error("a page was not shown, by a fault of the service", fields);
+    return lineAnswer(500, "This is a bug in Picket: its log says more.");
+  }
+}
+
+interface Seen {
+  readonly id: Session["id"];
+  readonly reader: Exclude<Reader, { kind: "stranger" }>;
+}
+
+/** A browser goes to sign in; a program is sent away. */
+function strangerAnswer(request: IncomingMessage, { pathname, search }: URL): PageAnswer {
+  const path = `${pathname}${search}`;
+  if (request.method === "POST" || !(request.headers.accept ?? "").includes("text/html"))
+    return lineAnswer(401, "Sign in at /sign-in, or call the API with a key.");
+  if (request.headers["sec-fetch-site"] === "cross-site") return htmlAnswer(askAgainPage(path));
+  return seeOther(`/sign-in?${new URLSearchParams({ next: path }).toString()}`);
+}
+
+const signInPage = (
+  { clock }: PageRooms,
+  next: string,
+  fault: string | null,
+  status: number,
+): PageAnswer =>
+  htmlAnswer(
+    pageFrame({
+      title: "Sign in · Picket",
+      document: null,
+      at: clock.wall(),
+      version: version(),
+      reader: { kind: "stranger" },
+      content: signInView(next, fault),
+    }),
+    status,
+  );
+
+/** A path of ours: whoever signs in is never sent elsewhere. */
+const ownPath = (next: string | null): string => {
+  const url =
+    next !== null && /^\/(?![/\\])/.test(next) ? URL.parse(next, "http://service.invalid") : null;
+  return url !== null && url.host === "service.invalid" ? `${url.pathname}${url.search}` : "/";
+};
+
+/** Browsers say where a form comes from. One without the header is not asked: the token decides. */
+const isFromElsewhere = ({ headers }: IncomingMessage): boolean =>
+  !["same-origin", "none", undefined].includes(headersText(headers["sec-fetch-site"]));
+
+const headersText = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+const isSecure = ({ socket, headers }: IncomingMessage): boolean =>
+  socket instanceof TLSSocket || headers["x-forwarded-proto"] === "https";
+
+const compressed = promisify(gzip);
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body, headers }: PageAnswer,
+): Promise<void> {
+  const isPacked =
+    body.length >= limits.compressedFrom &&
+    (headersText(request.headers["accept-encoding"]) ?? "").includes("gzip");
+  const bytes = isPacked ? await compressed(body, { level: 6 }) : Buffer.from(body);
+  response.writeHead(status, {
+    ...safetyHeaders("own"),
+    vary: "accept-encoding",
+    "content-type": type,
+    "content-length": bytes.length,
+    ...(isPacked ? { "content-encoding": "gzip" } : {}),
+    ...headers,
+  });
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}

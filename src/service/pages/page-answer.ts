@@ -1,0 +1,33 @@
+/** What is said to one request for a page. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** Beside those of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const htmlAnswer = (body: string, status = 200): PageAnswer => ({
+  status,
+  type: "text/html; charset=utf-8",
+  body,
+  headers: {},
+});
+
+export const documentAnswer = (document: object): PageAnswer => ({
+  status: 200,
+  type: "application/json; charset=utf-8",
+  body: `${JSON.stringify(document)}\n`,
+  headers: {},
+});
+
+/** Plain text of one line. */
+export const lineAnswer = (
+  status: number,
+  text: string,
+  headers: PageAnswer["headers"] = {},
+): PageAnswer => ({ status, type: "text/plain; charset=utf-8", body: `${text}\n`, headers });
+
+/** To be read with GET there: a page that is read again sends nothing twice. */
+export const seeOther = (location: string, headers: PageAnswer["headers"] = {}): PageAnswer =>
+  lineAnswer(303, `See ${location}`, { ...headers, location });

@@ -1,0 +1,24 @@
+import type { Instances } from "#service/instances";
+import type { Judging } from "#service/judge/judging";
+import type { Keys } from "#service/keys";
+import type { Locations } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import type { Results } from "#service/results";
+import type { SecretBox } from "#service/secret-box";
+import type { Watch } from "#service/watch-endpoint";
+import type { SteadyClock } from "#steady-clock";
+import type { Store } from "#store/store";
+
+/** What the operator's pages read, and the one thing that they do: to check a monitor now. */
+export interface PageRooms {
+  readonly store: Store;
+  readonly clock: SteadyClock;
+  readonly monitors: Monitors;
+  readonly locations: Locations;
+  readonly instances: Instances;
+  readonly judging: Judging;
+  readonly keys: Keys;
+  readonly results: Results;
+  readonly watch: Watch;
+  readonly box: SecretBox;
+}

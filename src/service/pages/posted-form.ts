@@ -1,0 +1,17 @@
+import type { IncomingMessage } from "node:http";
+import * as limits from "#limits";
+
+/** The fields of a form as browsers post it; null for anything else, and for one that is too long. */
+export async function formIn(request: IncomingMessage): Promise<URLSearchParams | null> {
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("application/x-www-form-urlencoded")) return null;
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request) {
+    if (!Buffer.isBuffer(part)) return null;
+    length += part.length;
+    if (length > limits.formBytesMax) return null;
+    parts.push(part);
+  }
+  return new URLSearchParams(Buffer.concat(parts).toString());
+}

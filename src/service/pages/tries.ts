@@ -1,0 +1,40 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits";
+import { type Nanos, nanosToMillis } from "#units";
+
+/** How often somebody may try to sign in: so many a minute from one address, and so many from all of them. */
+export class Tries {
+  readonly #clock: Clock;
+  readonly #begun = new Map<string, Tried>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts a try; false where there were too many. */
+  take(address: string): boolean {
+    const now = this.#clock.monotonic();
+    for (const [known, { since }] of this.#begun)
+      if (nanosToMillis(now) - nanosToMillis(since) >= limits.signInWindow)
+        this.#begun.delete(known);
+    return (
+      this.#count(everyone, now, limits.signInTriesMax) &&
+      this.#count(address, now, limits.signInTriesPerAddressMax)
+    );
+  }
+
+  /** The table has at most as many rows as all may try in a window. */
+  #count(name: string, now: Nanos, triesMax: number): boolean {
+    const tried = this.#begun.getOrInsertComputed(name, () => ({ since: now, count: 0 }));
+    tried.count += 1;
+    return tried.count <= triesMax;
+  }
+}
+
+interface Tried {
+  readonly since: Nanos;
+  count: number;
+}
+
+/** No address: the sum of all. */
+const everyone = "";

@@ -1,0 +1,14 @@
+/**
+ * What every page is sent with: no script but one of ours, nothing from elsewhere, in no frame, and no memory of it
+ * anywhere. Only the operator's pages have a script at all.
+ */
+export const safetyHeaders = (scripts: "none" | "own"): Readonly<Record<string, string>> => ({
+  "content-security-policy":
+    `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'` +
+    (scripts === "own" ? "; script-src 'self'; connect-src 'self'" : ""),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-store",
+});

@@ -1,0 +1,197 @@
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { browserIsThere, sizes, snap, startBrowser, watchPage } from "../../support/browser.ts";
+import { operatorScene } from "../../support/operator-scene.ts";
+
+const isThere = browserIsThere();
+let browser: Browser;
+beforeAll(async () => {
+  if (isThere) browser = await startBrowser();
+});
+afterAll(async () => {
+  if (isThere) await browser.close();
+});
+
+const paths: Readonly<Record<string, string>> = {
+  overview: "/",
+  "monitor of a day": "/monitors/2",
+  "monitor of an hour": "/monitors/3?range=1h",
+  location: "/locations/2",
+};
+
+async function complaints(
+  page: Page,
+  rules: readonly string[] | "all",
+): Promise<readonly string[]> {
+  const { violations } = await page.evaluate(async (only) => {
+    const found: { violations: { id: string; nodes: { html: string }[] }[] } = await Reflect.get(
+      globalThis,
+      "axe",
+    ).run(only === "all" ? {} : { runOnly: only });
+    return found;
+  }, rules);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = Reflect.get(globalThis, "document").documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+const rulesOfLooks = ["color-contrast", "target-size", "scrollable-region-focusable"];
+const looks = [
+  ["light", "desktop", "all"],
+  ["dark", "desktop", rulesOfLooks],
+  ["dark", "phone", rulesOfLooks],
+  ["light", "phone", "all"],
+] as const;
+
+test.skipIf(!isThere).for(Object.entries(paths))(
+  "the operator's page $0 is accessible and fits: light, dark, desk, phone, 400 %, forced colours",
+  { timeout: 90_000 },
+  async ([name, path]) => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const seen = watchPage(context, service.url);
+    const page = await context.newPage();
+    for (const [colorScheme, size, rules] of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(sizes[size]);
+      await page.goto(`${service.url}${path}`);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      await snap(page, `operator-${name.replaceAll(" ", "-")}-${colorScheme}-${size}`);
+      await page.evaluate(axe.source);
+      expect(await complaints(page, rules)).toEqual([]);
+      expect(await overhang(page)).toBe(0);
+    }
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await overhang(page)).toBe(0);
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.setViewportSize(sizes.desktop);
+    await snap(page, `operator-${name.replaceAll(" ", "-")}-forced`);
+    expect(seen).toEqual([]);
+  },
+);
+
+describe("the operator's pages", () => {
+  test.skipIf(!isThere)(
+    "lead without scripts from what fails to why, by links and forms alone",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(service.url);
+      expect(await page.title()).toBe("4 failing · Picket");
+      await page.getByRole("link", { name: "Failing 4" }).click();
+      await page.getByLabel("Text").fill("billing");
+      await page.getByLabel("Order").selectOption("name");
+      await page.getByRole("button", { name: "Show" }).click();
+      expect(new URL(page.url()).search).toBe(
+        "?state=error&text=billing&location=&label=&sort=name",
+      );
+      await page.getByRole("link", { name: "Billing API" }).click();
+      expect(await page.locator("h1").innerText()).toBe("Billing API");
+      expect(await page.getByText("failed here").count()).toBe(1);
+      await page.getByRole("link", { name: "7d" }).click();
+      expect(await page.getByRole("img", { name: /^7d: / }).count()).toBe(1);
+      await page
+        .getByRole("navigation", { name: "Location" })
+        .getByRole("link", { name: "Warehouse" })
+        .click();
+      expect(new URL(page.url()).search).toBe("?range=7d&location=2");
+      await page.getByRole("button", { name: "Check now" }).click();
+      expect(await page.getByRole("status").innerText()).toMatch(/^No agent/);
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "show what is new without a reload, and take one to the text field with a key",
+    async () => {
+      const { service, clock } = await operatorScene();
+      await using context = await browser.newContext();
+      const seen = watchPage(context, service.url);
+      const page = await context.newPage();
+      await page.clock.install();
+      await page.goto(service.url);
+      await page.keyboard.press("/");
+      expect(await page.getByLabel("Text").evaluate((one) => one.matches(":focus"))).toBe(true);
+      await page.getByLabel("Text").blur();
+      await clock.advance(10 * 60_000);
+      const renewed = page.waitForResponse(`${service.url}/`);
+      await page.clock.runFor(10_000);
+      await renewed;
+      await page.getByText("12 without data, of 12 monitors").waitFor();
+      expect(await page.title()).toBe("Picket");
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test.skipIf(!isThere)("are signed in to by a person, and out of", async () => {
+    const { service } = await operatorScene({ pages: "signed in" });
+    const { key } = await service.admin.createApiKey({ name: "night shift", scope: "read" });
+    await using context = await browser.newContext();
+    const seen = watchPage(context, service.url);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/2`);
+    await page.evaluate(axe.source);
+    expect(await complaints(page, "all")).toEqual([]);
+    await snap(page, "operator-sign-in");
+    await page.getByLabel("API key or password").fill("not a key");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect(await page.getByRole("alert").innerText()).toMatch(/^This is no API key/);
+    await page.getByLabel("API key or password").fill(key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect(await page.locator("h1").innerText()).toBe("Billing API");
+    expect(await page.locator(".out").innerText()).toContain("night shift (may read)");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.goto(service.url);
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+    expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
+  });
+
+  test.skipIf(!isThere)(
+    "show hostile names as they are, and no element is made of them",
+    async () => {
+      const { service } = await operatorScene({ days: 1 });
+      const attack = (word: string): string =>
+        `"'><img src=x onerror=alert(1) id=${word}></p><script>alert(1)</script>&lt;\u202e`;
+      const definition = {
+        ...httpDefaults,
+        name: attack("name"),
+        url: "https://user:planted@shop.test/<b>?planted",
+        description: attack("description"),
+        periodicity: "30s",
+        active: true,
+        headers: [{ key: "x-planted-not", value: "planted-value" }],
+        bodyAssertions: [{ comparator: "contains", target: attack("body") }],
+      };
+      const { id } = await service.admin.createMonitor(definition, "management");
+      await service.admin.createPrivateLocation({
+        name: attack("location"),
+        monitorIds: [id],
+        metadata: { [attack("k").slice(0, 30)]: attack("label") },
+      });
+      await using context = await browser.newContext();
+      const seen = watchPage(context, service.url);
+      const page = await context.newPage();
+      for (const path of [
+        "/",
+        `/?text=${encodeURIComponent(attack("text"))}`,
+        `/monitors/${id}`,
+        "/locations/3",
+      ]) {
+        await page.goto(`${service.url}${path}`);
+        expect(await page.locator("main :is(img, script, b, [onerror])").count()).toBe(0);
+        expect(await page.content()).not.toContain("planted-value");
+        expect(await page.content()).not.toContain("\u202e");
+      }
+      expect(await page.locator("h1").innerText()).toContain(
+        "<img src=x onerror=alert(1) id=location>",
+      );
+      expect(seen).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import { request } from "node:http";
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import * as limits from "#limits";
+import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+
+/** An element's text in a page: what is between its tags. */
+const cookieOf = (response: Response): string =>
+  (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+const formTokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+
+async function signIn({ post, service }: OperatorScene, scope: "read" | "write"): Promise<string> {
+  const { key } = await service.admin.createApiKey({ name: `${scope}er`, scope });
+  const answer = await post("/sign-in", { secret: key, next: "/" });
+  expect(answer.status).toBe(303);
+  return cookieOf(answer);
+}
+
+describe("who may see the pages", () => {
+  test("a stranger is sent to sign in, and back to where they wanted to go", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const { get, post, service } = scene;
+    const sent = await get("/monitors/3?range=7d");
+    expect(sent.status).toBe(303);
+    const to = sent.headers.get("location") ?? "";
+    expect(to).toBe("/sign-in?next=%2Fmonitors%2F3%3Frange%3D7d");
+    expect(await (await get(to)).text()).toContain('name="next" value="/monitors/3?range=7d"');
+    const { key } = await service.admin.createApiKey({ name: "ops", scope: "read" });
+    const answer = await post("/sign-in", { secret: key, next: "/monitors/3?range=7d" });
+    expect(answer.headers.get("location")).toBe("/monitors/3?range=7d");
+    const cookie = answer.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(
+      /^picket-session=\S+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/,
+    );
+    expect(cookie).not.toContain(key);
+    expect((await get("/", { cookie: cookieOf(answer) })).status).toBe(200);
+  });
+
+  test("behind TLS the cookie is for TLS only", async () => {
+    const { post, service } = await operatorScene({ pages: "signed in", days: 0 });
+    const { key } = await service.admin.createApiKey({ name: "ops", scope: "read" });
+    const answer = await post("/sign-in", { secret: key }, { "x-forwarded-proto": "https" });
+    expect(answer.headers.get("set-cookie")).toMatch(/; Secure$/);
+  });
+
+  test("a program without a session gets 401 on every path, and learns nothing", async () => {
+    const { get } = await operatorScene({ pages: "signed in", days: 1 });
+    for (const path of [
+      "/",
+      "/overview.json",
+      "/monitors/1",
+      "/monitors/1.json",
+      "/locations/1",
+      "/monitors/999",
+    ]) {
+      const answer = await get(path, { accept: "application/json" });
+      expect([path, answer.status]).toEqual([path, 401]);
+      expect(await answer.text()).not.toContain("Shop");
+    }
+  });
+
+  test.each(["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)", ""])(
+    "whoever signs in is never sent elsewhere: %s",
+    async (next) => {
+      const { post, service } = await operatorScene({ pages: "signed in", days: 0 });
+      const { key } = await service.admin.createApiKey({ name: "ops", scope: "read" });
+      const answer = await post("/sign-in", { secret: key, next });
+      expect(answer.headers.get("location")).toBe("/");
+    },
+  );
+
+  test("a link from elsewhere brings no cookie: the browser is had to ask again by itself", async () => {
+    const { get } = await operatorScene({ pages: "signed in", days: 0 });
+    const answer = await get("/monitors/1?range=1h", { "sec-fetch-site": "cross-site" });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('content="0; url=/monitors/1?range=1h"');
+  });
+
+  test(
+    "a session ends with its time, with its key, by signing out, and is not made up",
+    { timeout: 60_000 },
+    async () => {
+      const scene = await operatorScene({ pages: "signed in", days: 0 });
+      const { get, post, service, clock } = scene;
+      const first = await signIn(scene, "read");
+      expect((await get("/", { cookie: first })).status).toBe(200);
+      const [key] = await service.admin.listApiKeys();
+      await service.admin.revokeApiKey(key?.id ?? "");
+      expect((await get("/", { cookie: first })).status).toBe(303);
+
+      const second = await signIn(scene, "write");
+      const out = { form: formTokenIn(await (await get("/", { cookie: second })).text()) };
+      const answer = await post("/sign-out", out, { cookie: second });
+      expect(answer.headers.get("set-cookie")).toMatch(/^picket-session=; .*Max-Age=0/);
+      await clock.advance(limits.sessionLength + 1_000);
+      expect((await get("/", { cookie: second })).status).toBe(303);
+      for (const made of ["picket-session=", "picket-session=1.x.y", `${second.slice(0, -4)}AAAA`])
+        expect((await get("/", { cookie: made })).status).toBe(303);
+    },
+  );
+
+  test("tries are bounded, by address, and a minute later there are new ones", async () => {
+    const { post, clock, log } = await operatorScene({ pages: "signed in", days: 0 });
+    const statuses: number[] = [];
+    for (let at = 0; at < limits.signInTriesPerAddressMax + 2; at += 1)
+      statuses.push((await post("/sign-in", { secret: "pkt_key_guess" })).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429]);
+    expect(JSON.stringify(log.said)).not.toContain("pkt_key_guess");
+    await clock.advance(limits.signInWindow);
+    expect((await post("/sign-in", { secret: "pkt_key_guess" })).status).toBe(403);
+  });
+
+  test("without signing in only this machine's names are answered, so that no other page can read it", async () => {
+    const { service } = await operatorScene({ days: 0 });
+    const asked = request(service.url, { headers: { host: "rebound.test" } }).end();
+    const [answer] = await once(asked, "response");
+    expect(answer.statusCode).toBe(403);
+    answer.resume();
+  });
+});
+
+describe("what the pages do", () => {
+  test("only a form of ours, of this session, by somebody who may write, checks now", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 1 });
+    const { get, post } = scene;
+    const writer = await signIn(scene, "write");
+    const reader = await signIn(scene, "read");
+    const page = await (await get("/monitors/1", { cookie: writer })).text();
+    expect(page).toContain("Check now");
+    expect(await (await get("/monitors/1", { cookie: reader })).text()).not.toContain("Check now");
+    const form = formTokenIn(page);
+    const status = async (fields: Record<string, string>, headers: Record<string, string>) =>
+      (await post("/monitors/1/check", fields, headers)).status;
+    expect(await status({}, { cookie: writer })).toBe(403);
+    expect(await status({ form: "made up" }, { cookie: writer })).toBe(403);
+    expect(await status({ form }, { cookie: reader })).toBe(403);
+    expect(await status({ form }, { cookie: writer, "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await status({ form }, {})).toBe(401);
+    const readers = formTokenIn(await (await get("/", { cookie: reader })).text());
+    expect(await status({ form: readers }, { cookie: reader })).toBe(403);
+    const answer = await post("/monitors/1/check", { form }, { cookie: writer });
+    expect(answer.status).toBe(303);
+    const shown = await (
+      await get(answer.headers.get("location") ?? "", { cookie: writer })
+    ).text();
+    expect(shown).toContain("No agent that runs this monitor is connected");
+  });
+
+  test("every answer is kept from scripts of others, frames and caches, and is packed when asked", async () => {
+    const { service } = await operatorScene({ days: 1 });
+    const asked = request(service.url, { headers: { "accept-encoding": "gzip" } }).end();
+    const [answer] = await once(asked, "response");
+    const { headers } = answer;
+    expect(headers["content-security-policy"]).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'",
+    );
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(await buffer(answer)).toString()).toContain("Billing API");
+  });
+
+  test("what is not there is 404, what is mistyped 400, and no other method is taken", async () => {
+    const { get, post, service } = await operatorScene({ days: 1 });
+    expect((await get("/monitors/999")).status).toBe(404);
+    expect((await get("/locations/999")).status).toBe(404);
+    expect((await get("/?state=fine")).status).toBe(400);
+    expect((await get("/?offset=-1")).status).toBe(400);
+    expect((await get("/monitors/1/check")).status).toBe(405);
+    expect((await post("/", {})).status).toBe(403);
+    const put = await fetch(service.url, { method: "PUT" });
+    expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect(await (await get("/nothing")).json()).toMatchObject({ code: "not_found" });
+  });
+
+  test("no page says a secret: no query, no header's value", async () => {
+    const { get } = await operatorScene({ days: 2 });
+    for (const path of [
+      "/",
+      "/monitors/1",
+      "/monitors/1.json",
+      "/monitors/2?range=1h",
+      "/overview.json",
+    ]) {
+      const text = await (await get(path)).text();
+      expect(text).toMatch(/Shop|Billing/);
+      expect([path, text.includes("planted")]).toEqual([path, false]);
+    }
+  });
+});
+
+describe("what the pages say", () => {
+  test("what fails first, one cause as one, since when, where and why, beside what is usual", async () => {
+    const { get } = await operatorScene();
+    const page = (await (await get("/")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+    expect(page).toContain("4 failing, 1 degraded, of 12 monitors at 2 locations");
+    expect(page).toMatch(
+      /Failing Billing API .* 99\.\d\d % – \d+(\.\d)? ms For 1[34] min at Office, Warehouse \(2 of 2 locations\)\. Timeout after 5000 ms/,
+    );
+    expect(page).toMatch(
+      /3 monitors at Warehouse for one cause: dns_timeout in phase dns .* For 4[12] min\. The name server/,
+    );
+    const order = ["Billing API", "dns_timeout", "Intranet", "Bastion", "Wiki"].map((one) =>
+      page.indexOf(one),
+    );
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+
+  test("the same for programs, and every filter in the address", async () => {
+    const { get } = await operatorScene();
+    const names = async (query: string): Promise<readonly string[]> => {
+      const { monitors } = JSON.parse(await (await get(`/overview.json${query}`)).text());
+      return monitors.map(({ name }: { name: string }) => name);
+    };
+    expect((await names("")).length).toBe(12);
+    expect(await names("?state=degraded")).toEqual(["Intranet"]);
+    expect(await names("?label=team:data&sort=name")).toEqual([
+      "Bastion",
+      "Database primary",
+      "Database replica",
+    ]);
+    expect((await names("?location=2")).length).toBe(9);
+    expect(await names("?text=DNS_timeout&sort=name")).toEqual([
+      "Printer queue",
+      "Scanner",
+      "Stock",
+    ]);
+    expect((await names("?sort=latency"))[0]).toBe("Intranet");
+    const { monitors } = JSON.parse(await (await get("/overview.json?text=billing")).text());
+    expect(monitors[0]).toMatchObject({
+      id: "2",
+      status: "error",
+      reason: { code: "response_timeout", phase: "wait" },
+      seen_at: ["Office", "Warehouse"],
+      latency_ms: null,
+    });
+  });
+
+  test("a monitor's past in each range, by location, with phases, and the checks that explain it", async () => {
+    const { get } = await operatorScene();
+    for (const range of ["1h", "24h", "7d", "30d", "90d"]) {
+      const page = await (await get(`/monitors/2?range=${range}`)).text();
+      expect(page).toMatch(
+        new RegExp(`${range}: [\\d\u202f]+ passed, 0 degraded, [\\d\u202f]+ failed`),
+      );
+      expect(page).not.toMatch(/NaN|undefined|Infinity/);
+      expect(/class="phase wait"/.test(page)).toBe(["1h", "24h", "7d"].includes(range));
+    }
+    const page = await (await get("/monitors/2")).text();
+    expect(page).toContain("failed here");
+    expect(page).toContain("Last good check with details");
+    expect(page).toMatch(/41\u00a0d left, until 2027-01-0\d/);
+    const { steps } = JSON.parse(await (await get("/monitors/11.json?range=30d")).text());
+    const failed = (all: readonly { failed: number }[]) =>
+      all.reduce((sum, one) => sum + one.failed, 0);
+    expect(failed(steps)).toBeGreaterThan(2);
+  });
+
+  test("a location's agents, and that it is silent when they are", async () => {
+    const { get, clock } = await operatorScene({ days: 1 });
+    const text = async () =>
+      (await (await get("/locations/2")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+    expect(await text()).toMatch(
+      /Warehouse Running .* warehouse-gw warehouse-1 running \d+ s ago 0\.1\.0 9 0 2 0/,
+    );
+    await clock.advance(10 * 60_000);
+    expect(await text()).toMatch(
+      /Warehouse Silent .* No agent has reported since .* silent 10 min ago/,
+    );
+    const overview = await (await get("/")).text();
+    expect(overview).toContain("12 without data, of 12 monitors");
+    expect(overview).not.toContain(">Passing<");
+  });
+
+  test("a new service says what to do first", async () => {
+    const { get } = await operatorScene({ days: 0 });
+    expect(await (await get("/")).text()).toContain("picket apply -f monitors.yaml");
+  });
+});

@@ -1,0 +1,66 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import type { Logger } from "#log";
+import { type Service, startService } from "#service/server";
+import { epochMillis, minutes } from "#units";
+import { FakeClock } from "./fake-clock.ts";
+import { generateHistory } from "./generated-history.ts";
+import { temporaryFolder } from "./running-service.ts";
+import { memoryLog } from "./twins.ts";
+
+export interface OperatorScene {
+  readonly service: Service;
+  readonly clock: FakeClock;
+  readonly log: ReturnType<typeof memoryLog> & Logger;
+  readonly database: string;
+  /** A request as a browser would make it, which follows no redirect. */
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>;
+  readonly post: (
+    path: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<Response>;
+}
+
+const generatedAt = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
+
+/** A past takes seconds to make, so the tests of one process share it. */
+const generated = new Map<number, Promise<string>>();
+const generatedDatabase = (days: number): Promise<string> =>
+  generated.getOrInsertComputed(days, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "picket-test-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const database = path.join(folder, "service.sqlite");
+    await generateHistory({ database, now: generatedAt, days, spacing: minutes(60) });
+    return database;
+  });
+
+/** A real service on a database with a generated past, gone with the test. */
+export async function operatorScene({
+  pages = "local",
+  days = 14,
+}: { pages?: "local" | "signed in"; days?: number } = {}): Promise<OperatorScene> {
+  const clock = new FakeClock(generatedAt);
+  const database = path.join(temporaryFolder(), "service.sqlite");
+  if (days > 0) copyFileSync(await generatedDatabase(days), database);
+  const log = memoryLog();
+  const service = await startService({ database, host: "127.0.0.1", port: 0, clock, log, pages });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const ask = (to: string, init: RequestInit) =>
+    fetch(`${service.url}${to}`, { redirect: "manual", ...init });
+  return {
+    service,
+    clock,
+    log,
+    database,
+    get: (to, headers = {}) => ask(to, { headers: { accept: "text/html", ...headers } }),
+    post: (to, fields, headers = {}) =>
+      ask(to, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { accept: "text/html", ...headers },
+      }),
+  };
+}
