@@ -177,7 +177,10 @@ export const vantageIdleLookEvery: Millis = seconds(30);
 export const machineLookKept: Millis = millis(100);
 /** How long a failure waits for the machine's own evidence before it is reported. */
 export const evidencePatience: Millis = seconds(2);
-/** The kernel notices within 2.5 to 15 s that a gateway is gone; only failures of a suspect place wait for that. */
+/**
+ * The kernel mostly notices within 2.5 to 15 s that a gateway is gone, and up to 45 s later where it had an answer shortly
+ * before; only failures of a suspect place wait for that.
+ */
 export const gatewayPatience: Millis = seconds(15);
 /** How often is looked meanwhile. */
 export const patientLookEvery: Millis = millis(500);
