@@ -45,3 +45,24 @@ export interface Cause {
  */
 export const hidesTarget = ({ scope, certainty }: Pick<Cause, "scope" | "certainty">): boolean =>
   certainty === "proven" && (scope === "machine" || scope === "link" || scope === "gateway");
+
+/** Whether the fault lies at the target itself or what only it needs: then what the check saw says it best. */
+export function isTargetsOwn(scope: CauseScope): boolean {
+  switch (scope) {
+    case "host":
+    case "port":
+    case "name":
+    case "authority":
+    case "target":
+      return true;
+    case "machine":
+    case "link":
+    case "gateway":
+    case "resolver":
+    case "proxy":
+    case "family":
+    case "path":
+    case "prefix":
+      return false;
+  }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import type { Clock } from "#clock";
-import { type Cause, hidesTarget } from "#check/cause";
+import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
 import type { Result } from "#check/result";
 import * as limits from "#limits";
@@ -161,8 +161,10 @@ export class VantageWatch {
   #reported(result: Result, cause: Cause | null): Judged {
     this.#logChanges();
     if (cause === null || result.failure === null) return { is: "reported", result };
-    const message = leading(cause, result.failure.message);
-    const failure = { ...result.failure, message };
+    const seen = result.failure;
+    const failure = isTargetsOwn(cause.scope)
+      ? seen
+      : { ...seen, message: leading(cause, seen.message) };
     return { is: "reported", result: { ...result, failure, cause } };
   }
 

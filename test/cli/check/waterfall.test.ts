@@ -131,7 +131,7 @@ describe("the waterfall of a check", () => {
 
   test("says how far any figure may be off, and when that is too far to be sure", async () => {
     await using peer = await tcpPeer(hogs);
-    const args = [`http://127.0.0.1:${peer.port}/`, "--degraded-at", "1ms"];
+    const args = [`http://127.0.0.1:${peer.port}/`, "--degraded-at", "40ms"];
     const out = await run(...args);
     expect(out).toMatch(/^ {2}± +[\d.]+ ms {2}how far any figure may be off$/m);
     expect(out).toMatch(/^✓ success /);
