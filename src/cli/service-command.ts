@@ -1,5 +1,4 @@
 import { aborted } from "#aborted";
-import { statSync } from "node:fs";
 import path from "node:path";
 import { exitCodes } from "#cli/exit-code";
 import type { OptionValues } from "#cli/grammar/option";
@@ -8,9 +7,11 @@ import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
+import { inDatabase } from "#cli/service-database";
 import { serviceListenDefault } from "#cli/service-listen";
 import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
 import { type ServiceOptions, serviceGrammar } from "#cli/service-grammar";
+import { managePassword } from "#cli/service-password";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
@@ -29,11 +30,11 @@ import { isHeaderName } from "#service/key-headers";
 import type { AboutService } from "#service/plain-answers";
 import { isServer } from "#store/open-store";
 import { isSentence } from "#cli/sentence-error";
-import { backUp, openKeys, type Service, startService } from "#service/server";
+import { backUp, openAccess, type Service, startService } from "#service/server";
 import type { ServerIdentity } from "#service/web-server";
 import { showText } from "#text";
 
-/** `picket service`: the service itself, and the keys to it. */
+/** `picket service`: the service itself, and what opens it. */
 export async function runService(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(serviceGrammar, args, io);
   if (typed === null) return exitCodes.fine;
@@ -48,8 +49,9 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
     return serve({ database, secretFile, ...wire }, io);
   }
   if (noun === "backup") return backUpTo(rest, database, io);
+  if (noun === "password") return managePassword(rest, values.remove, database, io);
   if (noun !== "key")
-    throw new UsageError(`service has no subcommand ${noun}; it has key and backup`);
+    throw new UsageError(`service has no subcommand ${noun}; it has key, password and backup`);
   return manageKeys(rest, values, database, io);
 }
 
@@ -149,7 +151,7 @@ async function serve(serving: Serving, io: Io): Promise<number> {
     service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {
     if (!isSentence(error)) throw error;
-    return cannotStart(reason(error), io);
+    return cannotStart(showText(error.message), io);
   }
   await using running = service;
   const everywhere = isEveryAddress(listen.host) ? ", and on every other address here" : "";
@@ -210,9 +212,6 @@ const noKey = `There is no API key: make one with picket service key create --na
 database of this service.
 `;
 
-const reason = (error: unknown): string =>
-  showText(Error.isError(error) ? error.message : String(error));
-
 type KeyValues = Pick<OptionValues<ServiceOptions>, "name" | "scope">;
 
 async function manageKeys(
@@ -223,50 +222,19 @@ async function manageKeys(
 ): Promise<number> {
   // What is wrong with the words is said before any file is touched.
   const act = keyAction(words, values);
-  try {
-    // A key in a file that was made for it would open nothing.
-    refuseMissing(database);
-    await using opened = await openKeys(database, systemClock);
-    io.stdout.write(await act(opened.keys));
-    return exitCodes.fine;
-  } catch (error) {
-    return failed(error, io);
-  }
+  return inDatabase(database, io, async () => {
+    await using opened = await openAccess(database, systemClock);
+    return await act(opened.keys);
+  });
 }
 
 async function backUpTo(words: readonly string[], database: string, io: Io): Promise<number> {
   const [file, ...more] = words;
   if (file === undefined || more.length > 0) throw new UsageError("backup needs one FILE");
-  try {
-    refuseMissing(database);
+  return inDatabase(database, io, async () => {
     await backUp(database, file);
-    io.stdout.write(`${showText(file)} is a copy of ${showText(database)}\n`);
-    return exitCodes.fine;
-  } catch (error) {
-    return failed(error, io);
-  }
-}
-
-function failed(error: unknown, { stderr }: Io): number {
-  if (!isSentence(error)) throw error;
-  stderr.write(`picket service: ${reason(error)}\n`);
-  return exitCodes.failed;
-}
-
-function refuseMissing(database: string): void {
-  if (!isServer(database) && isMissing(database))
-    throw new Error(
-      `there is no database ${path.resolve(database)}: name the service's own with --database FILE or PICKET_SERVICE_DATABASE, or start picket service, which makes it`,
-    );
-}
-
-/** Of a file in a folder that this user may not enter nothing is known: opening it says so. */
-function isMissing(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
-  }
+    return `${showText(file)} is a copy of ${showText(database)}\n`;
+  });
 }
 
 type KeyAction = (keys: Keys) => Promise<string>;

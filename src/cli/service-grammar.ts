@@ -2,7 +2,7 @@ import type { Grammar } from "#cli/grammar/command";
 import { file, flag, type OptionsOf, value, word } from "#cli/grammar/option";
 
 export type ServiceOptions = OptionsOf<
-  "allow-http",
+  "allow-http" | "remove",
   "database" | "listen" | "cert" | "key" | "name" | "scope"
 >;
 
@@ -15,13 +15,16 @@ export const serviceGrammar: Grammar<ServiceOptions> = {
     "key create --name NAME --scope read|write [--database FILE]",
     "key list [--database FILE]",
     "key revoke ID [--database FILE]",
+    "password [--remove] [--database FILE]",
     "backup FILE [--database FILE]",
   ],
   about: `Runs the self-hosted service on one SQLite file, or on PostgreSQL, until SIGTERM or Ctrl-C. If there
 is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
-and revoked here, on the service's own machine, in the database that the service uses.`,
+and revoked here, on the service's own machine, in the database that the service uses. So is the
+operators' password, which opens the service's pages: it is asked for twice and not shown, or read
+from standard input, one line, where that is no terminal.`,
   words: [
-    word("COMMAND", ["key", "backup"]),
+    word("COMMAND", ["key", "password", "backup"]),
     word("VERB", ["create", "list", "revoke"]),
     word("ID"),
   ],
@@ -44,6 +47,7 @@ and revoked here, on the service's own machine, in the database that the service
     ),
     name: value(word("NAME"), "what a new key is called"),
     scope: value(word("SCOPE", ["read", "write"]), "what a new key may do: read, or write too"),
+    remove: flag("takes the password away; only API keys then open the pages"),
   },
   notes: "Exit codes: 0 stopped as asked, 1 could not start, 64 wrong usage.",
 };

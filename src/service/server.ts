@@ -22,6 +22,7 @@ import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
+import { OperatorsPassword } from "#service/pages/password";
 import { type AboutService, plainAnswers } from "#service/plain-answers";
 import { Replica } from "#service/replica";
 import { Results } from "#service/results";
@@ -136,14 +137,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** The key store alone, for commands that manage keys while the service may be running. */
-export async function openKeys(
-  database: string,
-  clock: Clock,
-): Promise<{ readonly keys: Keys } & AsyncDisposable> {
+/** What opens the service, for commands that manage it while the service may be running. */
+export interface Access extends AsyncDisposable {
+  readonly keys: Keys;
+  readonly password: OperatorsPassword;
+}
+
+export async function openAccess(database: string, clock: Clock): Promise<Access> {
   const store = await openStore({ database, use: "command", onProgress: () => {} });
   return {
     keys: new Keys(store, clock),
+    password: new OperatorsPassword(store),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }

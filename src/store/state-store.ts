@@ -21,6 +21,8 @@ export interface StateStore {
 export interface Settings {
   all(): Promise<ReadonlyMap<string, string>>;
   put(name: string, value: string): Promise<void>;
+  /** Whether it was there. */
+  remove(name: string): Promise<boolean>;
 }
 
 /** What configuration as code says of an object beside the object. */

@@ -63,7 +63,11 @@ function resultsOn(engine: Engine): ResultStore {
 function stateOn(engine: Engine): StateStore {
   const call = callsOn(engine);
   return {
-    settings: { all: call(settings.all), put: call(settings.put) },
+    settings: {
+      all: call(settings.all),
+      put: call(settings.put),
+      remove: call(settings.remove),
+    },
     monitors: {
       create: call(monitors.create),
       update: call(monitors.update),

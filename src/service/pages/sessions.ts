@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as limits from "#limits";
-import { isPassword, passwordSetting } from "#service/pages/password";
+import { isPassword, OperatorsPassword } from "#service/pages/password";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Reader } from "#service/pages/page-frame";
 import { Refusal } from "#service/call-refusal";
@@ -19,16 +19,18 @@ export interface Session {
  */
 export class Sessions {
   readonly #rooms: Pick<PageRooms, "box" | "keys" | "store" | "clock">;
+  readonly #password: OperatorsPassword;
 
   constructor(rooms: Pick<PageRooms, "box" | "keys" | "store" | "clock">) {
     this.#rooms = rooms;
+    this.#password = new OperatorsPassword(rooms.store);
   }
 
   /** What the cookie of a new session holds; null where this is neither an API key nor the password. */
   async signIn(secret: string): Promise<string | null> {
     const key = await this.#keyOf(secret);
     if (key !== null) return this.#sealed(`key ${key.id}`);
-    const stored = (await this.#rooms.store.state.settings.all()).get(passwordSetting);
+    const stored = await this.#password.kept();
     if (stored === undefined || !(await isPassword(secret, stored))) return null;
     return this.#sealed(`password ${markOf(stored)}`);
   }
@@ -68,7 +70,7 @@ export class Sessions {
   }
 
   async #passwordWith(mark: string): Promise<Who | null> {
-    const stored = (await this.#rooms.store.state.settings.all()).get(passwordSetting);
+    const stored = await this.#password.kept();
     return stored !== undefined && markOf(stored) === mark
       ? { name: "password", scope: "write" }
       : null;

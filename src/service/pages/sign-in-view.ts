@@ -20,7 +20,7 @@ export const signInView = (next: string, fault: string | null): Html =>
     </form>
     <p class="advice">
       The machine of the service makes both:
-      <code>picket service key create NAME --read</code> prints a key,
+      <code>picket service key create --name NAME --scope read</code> prints a key,
       <code>picket service password</code> sets the password.
     </p>`;
 

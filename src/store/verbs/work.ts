@@ -18,6 +18,9 @@ export const settings: VerbsOf<Settings> = {
       [name, value],
     );
   }),
+  remove: writes("settings.remove", null, async (sql, name: string): Promise<boolean> => {
+    return (await sql.run("DELETE FROM settings WHERE name = ?", [name])) === 1;
+  }),
 };
 
 /** Work that one replica at a time may do. */

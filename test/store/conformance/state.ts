@@ -49,6 +49,9 @@ export function stateConforms(open: OpenFresh): void {
     await state.settings.put("name", "one");
     await state.settings.put("name", "two");
     expect((await state.settings.all()).get("name")).toBe("two");
+    expect(await state.settings.remove("name")).toBe(true);
+    expect(await state.settings.remove("name")).toBe(false);
+    expect((await state.settings.all()).has("name")).toBe(false);
   });
 
   describe("a monitor", () => {
