@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import { periodicities } from "#check/definition";
 import * as limits from "#limits";
 import { hashCredential } from "#service/credential";
-import { because, noLocation, Refusal, refuseViolations } from "#service/call-refusal";
+import { because, noLocation, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { type LocationState, locationState } from "#service/judge/location-state";
 import { LocationTokens } from "#service/location-tokens";
 import type { Monitors } from "#service/monitors";
@@ -187,7 +187,7 @@ export class Locations {
   }
 
   async #monitorId(text: string): Promise<MonitorId> {
-    if (text === "") throw invalidMonitorId;
+    if ((await this.#monitors.idOf(text)) === null) throw invalidMonitorId(text);
     return (await this.#monitors.get(text)).id;
   }
 
@@ -207,8 +207,10 @@ export class Locations {
   }
 }
 
-const invalidMonitorId = new Refusal(
-  "invalid_argument",
-  "monitor_ids holds an empty id",
-  because("INVALID_MONITOR_ID"),
-);
+/** Neither a number nor the id that a monitor had before ids were numbers. */
+const invalidMonitorId = (text: string): Refusal =>
+  new Refusal(
+    "invalid_argument",
+    `monitor_ids holds "${shortId(text)}", which is not an id: give the number that the monitor is listed with`,
+    because("INVALID_MONITOR_ID"),
+  );

@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { tcpDefaults } from "#check/definition";
 import { millis } from "#units";
+import { answering, connected, type Told, watchPath } from "../support/agent-channel.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
-const path = "/private_location.v1.PrivateLocationService/Watch";
 const definition = {
   ...tcpDefaults,
   name: "db",
@@ -28,51 +28,6 @@ async function scene() {
   const rename = (name: string): Promise<void> =>
     service.admin.updateMonitor(monitorId, { ...definition, name }, "management");
   return { clock, service, key, monitorId, locationId, token, rename };
-}
-
-interface Channel {
-  readonly socket: WebSocket;
-  /** What the service said, parsed. */
-  readonly told: readonly Told[];
-  readonly closed: Promise<{ code: number; reason: string }>;
-}
-interface Told {
-  readonly assignmentChanged?: { readonly revision: string };
-  readonly checkNow?: { readonly requestId: string; readonly monitorId: string };
-  readonly drain?: object;
-}
-
-/** An agent's end of a channel, which has been told the first revision. */
-async function connected(
-  { url }: RunningService,
-  token: string,
-  options: { autoPong?: boolean } = {},
-): Promise<Channel> {
-  const socket = new WebSocket(`${url}${path}`, {
-    headers: { "x-service-token": token },
-    ...options,
-  });
-  onTestFinished(() => socket.terminate());
-  const told: Told[] = [];
-  socket.on("message", (data: Buffer) => void told.push(JSON.parse(data.toString())));
-  socket.on("error", () => {});
-  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
-    socket.on("close", (code, reason) => resolve({ code, reason: String(reason) })),
-  );
-  await once(socket, "message");
-  return { socket, told, closed };
-}
-
-/** Answers every question as an agent of this name would. */
-function answering({ socket }: Channel, instanceId: string, clock: FakeClock): void {
-  socket.on("message", (data: Buffer) => {
-    const { checkNow }: Told = JSON.parse(data.toString());
-    if (checkNow === undefined) return;
-    const { requestId, monitorId } = checkNow;
-    const timestamp = String(clock.wall());
-    const result = { tcp: { monitorId, requestStatus: "success", latency: "3", timestamp } };
-    socket.send(JSON.stringify({ checkNowAnswer: { requestId, instanceId, result } }));
-  });
 }
 
 async function refusal(call: Promise<unknown>): Promise<ConnectError> {
@@ -149,17 +104,19 @@ describe("a request for a push channel", () => {
     const { service } = await scene();
     await using _running = service;
     const headers = { ...upgrading, "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" };
-    const missing = await answerTo(service, `GET ${path} HTTP/1.1`, headers);
+    const missing = await answerTo(service, `GET ${watchPath} HTTP/1.1`, headers);
     expect(missing).toMatch(/^HTTP\/1\.1 401 /);
     expect(missing).toContain('{"code":"unauthenticated","message":"the header with');
     const wrong = { ...headers, "x-service-token": "pkt_loc_wrong" };
-    expect(await answerTo(service, `GET ${path} HTTP/1.1`, wrong)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await answerTo(service, `GET ${watchPath} HTTP/1.1`, wrong)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   test("that asks for no WebSocket is told to", async () => {
     const { service, token } = await scene();
     await using _running = service;
-    const answer = await fetch(`${service.url}${path}`, { headers: { "x-service-token": token } });
+    const answer = await fetch(`${service.url}${watchPath}`, {
+      headers: { "x-service-token": token },
+    });
     expect([answer.status, answer.headers.get("upgrade")]).toEqual([426, "websocket"]);
   });
 
@@ -182,7 +139,9 @@ describe("a request for a push channel", () => {
     const { service, token } = await scene();
     await using _running = service;
     await Promise.all(Array.from({ length: 64 }, () => connected(service, token)));
-    const one = new WebSocket(`${service.url}${path}`, { headers: { "x-service-token": token } });
+    const one = new WebSocket(`${service.url}${watchPath}`, {
+      headers: { "x-service-token": token },
+    });
     one.on("error", () => {});
     const [, response] = await once(one, "unexpected-response");
     expect(response).toMatchObject({ statusCode: 429 });
@@ -282,7 +241,7 @@ describe("a connected agent", () => {
     const headers = { ...upgrading, host: "a", "x-service-token": token };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     socket.write(
-      `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      `GET ${watchPath} HTTP/1.1\r\n${lines.join("\r\n")}\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
     );
     await once(socket, "data");
     socket.pause();
