@@ -558,7 +558,7 @@ describe("a request that is no call", () => {
   test("to a path that is not there is answered in JSON, of a service that is there too", async () => {
     const { service } = await withKey();
     await using _running = service;
-    for (const nowhere of ["/", "/v1/keys", "/monitor.v1.MonitorService/Explode"]) {
+    for (const nowhere of ["/nowhere", "/v1/keys", "/monitor.v1.MonitorService/Explode"]) {
       const answer = await service.post(nowhere, {});
       expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
     }
