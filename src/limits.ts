@@ -470,6 +470,8 @@ export const pageRefreshEvery: Millis = seconds(10);
 export const supervisorToldEvery: Millis = seconds(5);
 /** After the drain come the last metrics and the ends of threads and files; the unit's TimeoutStopSec=45s leaves as much. */
 export const supervisorStopRest: Millis = seconds(15);
+/** systemd waits so long for the next word of a long start: on a slow disk the next 100,000 results take two minutes. */
+export const supervisorStartRest: Millis = minutes(5);
 /** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
 export const healthCallTimeout: Millis = seconds(3);
 /** What `picket doctor` reads of an agent's status with one monitor, which is a few KiB with long names. */
@@ -540,6 +542,8 @@ export const messageDigitsAnElement = 32;
 export const serviceRequestTimeout: Millis = seconds(30);
 /** An agent keeps one or two connections and its push channel; these are those of a thousand locations. Past them, the one that waits longest is dropped. */
 export const serviceConnectionsMax = 4_000;
+/** A service that is starting asks callers to come again after this: agents keep what they have for much longer. */
+export const serviceStartRetryAfter: Millis = seconds(5);
 /** How often the service looks whether its certificate was renewed: they last for days. */
 export const serviceCertificateLookEvery: Millis = minutes(1);
 /** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */

@@ -4,12 +4,13 @@ import { exitCodes } from "#cli/exit-code";
 import type { OptionValues } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
+import { keyAction, type KeyValues } from "#cli/key-action";
 import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
 import { inDatabase } from "#cli/service-database";
 import { serviceListenDefault } from "#cli/service-listen";
-import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
+import { noSupervisor, openSupervisor, tellStart, tellSupervisor } from "#cli/supervisor";
 import { type ServiceOptions, serviceGrammar } from "#cli/service-grammar";
 import { managePassword } from "#cli/service-password";
 import { UsageError } from "#cli/usage-error";
@@ -25,7 +26,6 @@ import {
   type ListenAddress,
   parseListenAddress,
 } from "#network/listen-address";
-import type { ApiKey, Keys } from "#service/keys";
 import { isHeaderName } from "#service/key-headers";
 import type { AboutService } from "#service/plain-answers";
 import { isServer } from "#store/open-store";
@@ -141,15 +141,21 @@ async function serve(serving: Serving, io: Io): Promise<number> {
   const warned = [...warnings, ...notify.warnings];
   for (const warning of open ? [...warned, exposed(listen)] : warned)
     io.stderr.write(`picket service: warning: ${showText(warning)}\n`);
+  const manager = openSupervisor(io.env, log);
   let service: Service;
   try {
     const { secretFile, about, keyHeaders } = serving;
     const { notifying, publicUrl } = notify;
     const links = publicUrl === null ? {} : { publicUrl };
     const told = { database, secretFile, about, keyHeaders, notifying, ...links };
-    const options = { ...told, ...listen, clock: systemClock, log };
+    const starting = {
+      signal: io.signal,
+      onProgress: (sentence: string) => tellStart(manager, sentence),
+    };
+    const options = { ...told, ...listen, ...starting, clock: systemClock, log };
     service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {
+    if (io.signal.aborted && error === io.signal.reason) return stoppedEarly(io);
     if (!isSentence(error)) throw error;
     return cannotStart(showText(error.message), io);
   }
@@ -164,14 +170,14 @@ async function serve(serving: Serving, io: Io): Promise<number> {
     log,
   };
   const telling = {
-    manager: openSupervisor(io.env, log),
+    manager,
     signs: () => ({ alive: true, line: `listens on ${running.url}${everywhere}` }),
     drainTimeout: limits.serviceDrainTimeout,
     clock: systemClock,
   };
   const ended = new AbortController();
   const loops = [
-    ...(telling.manager === noSupervisor ? [] : [tellSupervisor(telling, io.signal, ended.signal)]),
+    ...(manager === noSupervisor ? [] : [tellSupervisor(telling, io.signal, ended.signal)]),
     ...(identity === null ? [] : [renewCertificate(renewing, ended.signal)]),
   ];
   await aborted(io.signal);
@@ -179,6 +185,14 @@ async function serve(serving: Serving, io: Io): Promise<number> {
   await Promise.all(loops);
   io.stdout.write("Stopping: requests under way are finished.\n");
   io.abandon.addEventListener("abort", () => running.abandon(), { once: true });
+  return exitCodes.fine;
+}
+
+/** A file that was being brought over is as before or as after, and the next start opens either. */
+function stoppedEarly({ stdout }: Io): number {
+  stdout.write(
+    "Stopped while the database was being opened: it is whole, and the next start opens it.\n",
+  );
   return exitCodes.fine;
 }
 
@@ -212,8 +226,6 @@ const noKey = `There is no API key: make one with picket service key create --na
 database of this service.
 `;
 
-type KeyValues = Pick<OptionValues<ServiceOptions>, "name" | "scope">;
-
 async function manageKeys(
   words: readonly string[],
   values: KeyValues,
@@ -236,29 +248,3 @@ async function backUpTo(words: readonly string[], database: string, io: Io): Pro
     return `${showText(file)} is a copy of ${showText(database)}\n`;
   });
 }
-
-type KeyAction = (keys: Keys) => Promise<string>;
-
-function keyAction([verb, id, ...more]: readonly string[], { name, scope }: KeyValues): KeyAction {
-  if (more.length > 0) throw new UsageError(`key ${verb} takes no ${more[0]}`);
-  switch (verb) {
-    case "create":
-      if (name === null) throw new UsageError("key create needs --name");
-      if (scope !== "read" && scope !== "write")
-        throw new UsageError("key create needs --scope read or --scope write");
-      return async (keys) => `${(await keys.create({ name, scope })).key}\n`;
-    case "list":
-      return async (keys) => (await keys.list()).map(keyLine).join("");
-    case "revoke":
-      if (id === undefined) throw new UsageError("key revoke needs the key's id");
-      return async (keys) => {
-        await keys.revoke(id);
-        return `Revoked ${showText(id)}\n`;
-      };
-    default:
-      throw new UsageError("key takes create, list or revoke");
-  }
-}
-
-const keyLine = ({ id, scope, name }: ApiKey): string =>
-  `${id}  ${scope.padEnd(5)}  ${showText(name)}\n`;

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import { showText } from "#text";
 import { millis, type Millis } from "#units";
 
 /** Who started this process and wants to hear how it is: systemd, by the datagrams of sd_notify(3). */
@@ -33,6 +34,12 @@ export function openSupervisor(
     );
     return noSupervisor;
   }
+}
+
+/** Says how far a start is. systemd waits on from here, and kills one that says nothing more. */
+export function tellStart(manager: Supervisor, line: string): void {
+  const micros = limits.supervisorStartRest * 1000;
+  manager.tell(`STATUS=${showText(line)}`, `EXTEND_TIMEOUT_USEC=${micros}`);
 }
 
 /** How a daemon does, at the moment. */

@@ -10,8 +10,9 @@ import {
   acknowledgePath,
   type AcknowledgeRooms,
 } from "#service/alerts/acknowledge-page";
-import { Refusal, type RefusalCode } from "#service/call-refusal";
+import { Refusal } from "#service/call-refusal";
 import { databaseOut } from "#service/connect-fault";
+import { answer, pathOf, send, sendRefusal } from "#service/json-answer";
 import { type Watch, watchPath } from "#service/watch-endpoint";
 import { StoreFault } from "#store/store-fault";
 
@@ -54,8 +55,6 @@ async function answered(
   send(request, response, 404, "not_found", "there is nothing here");
 }
 
-const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?")[0] ?? "";
-
 function sendFault(
   error: unknown,
   request: IncomingMessage,
@@ -70,37 +69,6 @@ function sendFault(
   }
   log.error("a request failed by a fault of the service", fields);
   send(request, response, 500, "internal", "a fault of the service; its log says more");
-}
-
-function sendRefusal(
-  { code, message, headers }: Refusal,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  send(request, response, statuses[code], code, message);
-}
-
-/** As the Connect protocol maps its codes. */
-const statuses: { readonly [C in RefusalCode]: number } = {
-  unauthenticated: 401,
-  permission_denied: 403,
-  invalid_argument: 400,
-  not_found: 404,
-  failed_precondition: 400,
-  resource_exhausted: 429,
-  unavailable: 503,
-};
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: () => Promise<object>,
-): Promise<void> {
-  if (request.method === "GET" || request.method === "HEAD")
-    return write(request, response, 200, await body());
-  response.setHeader("Allow", "GET, HEAD");
-  send(request, response, 405, "unimplemented", "only GET is understood here");
 }
 
 /** A request for the push channel that was not upgraded: it was not admitted, or asked for no WebSocket. */
@@ -130,29 +98,4 @@ async function whoami(
     plan: "self-hosted",
     actor: { type: "apiKey", keyId: key.id, scopes: scopesOf(key) },
   };
-}
-
-/** An error in the shape that the Connect protocol gives to its own. */
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  code: string,
-  message: string,
-): void {
-  write(request, response, status, { code, message });
-}
-
-function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  body: object,
-): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(text),
-  });
-  response.end(request.method === "HEAD" ? "" : text);
 }

@@ -1,5 +1,4 @@
 import type { Clock } from "#clock";
-import { reachedAt } from "#network/listen-address";
 import type { Logger } from "#log";
 import { noAccounts } from "#notify/accounts";
 import type { Sender } from "#notify/provider";
@@ -13,6 +12,7 @@ import { StoredChannels } from "#service/alerts/stored-channels";
 import { answerCalls } from "#service/calls";
 import { NotificationChannels } from "#service/channels/notification-channels";
 import { TestMessages } from "#service/channels/test-messages";
+import { type FrontDoor, frontDoor } from "#service/front-door";
 import { type Health, healthOf } from "#service/health";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
@@ -30,11 +30,10 @@ import { openSecretBox, type SecretBox } from "#service/secret-box";
 import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
-import { close, listen, type ServerIdentity, type WebServer, webServer } from "#service/web-server";
+import type { Answers, ServerIdentity } from "#service/web-server";
 import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
-import { showHostPort } from "#network/host-port";
 import { userAgent } from "#version";
 
 export interface ServiceOptions {
@@ -63,6 +62,12 @@ export interface ServiceOptions {
   readonly sender?: Sender & AsyncDisposable;
   /** The service's address as people open it, for links in messages. */
   readonly publicUrl?: string;
+  /** Is given what the opening of the database says of how far it is. */
+  readonly onProgress?: (sentence: string) => void;
+  /** Ends a start that is no longer wanted: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Opens the store in place of the usual way, for tests. */
+  readonly opensStore?: typeof openStore;
 }
 
 /** By which accounts and which way notifications are sent. */
@@ -87,24 +92,26 @@ export interface Service extends AsyncDisposable {
   abandon(): void;
 }
 
-/** Starts the self-hosted service. Throws a sentence when the file or the port cannot be used. */
+/**
+ * Starts the self-hosted service. It listens at once, and takes calls when its database is open. Throws a sentence when
+ * the file or the port cannot be used.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { database, log } = options;
-  const onProgress = (sentence: string): void => log.info(sentence);
-  const store = opened.use(await openStore({ database, use: "service", onProgress }));
-  const box = openSecretBox(options.secretFile ?? `${database}.key`);
+  const door = opened.use(await frontDoor(options));
+  const store = opened.use(await storeBehind(door, options));
+  const box = openSecretBox(options.secretFile ?? `${options.database}.key`);
   const rooms = roomsOf(store, box, options);
   opened.use(rooms.results);
   opened.use(rooms.sender);
   await store.state.locations.endSignsBy(rooms.clock.wall());
-  const { server, renew, cutOff } = serverOf(rooms, options);
-  await listen(server, options);
-  opened.defer(() => close(server, cutOff, options.clock));
+  const courier = await courierOf(rooms, options);
+  // The requests under way have to end before the store does.
+  opened.defer(() => door[Symbol.asyncDispose]());
   opened.defer(() => rooms.watch.drain());
+  door.open(answersOf(rooms, options));
   const stopping = new AbortController();
   const { replica, judging, upkeep, watch } = rooms;
-  const courier = await courierOf(rooms, options);
   const taken = (): void => {
     judging.takeOver();
     upkeep.ring();
@@ -120,21 +127,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stopping.abort();
     await Promise.all(loops);
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the service has no port");
-  const { host, port } = reachedAt({ host: options.host, port: address.port });
   const life = opened.move();
+  const { url, port, renew } = door;
   return {
-    url: `${options.identity === undefined ? "http" : "https"}://${showHostPort(host, port)}`,
+    url,
     port,
     renew,
     admin: adminOf(rooms.keys, rooms.monitors, rooms.locations),
     abandon: () => {
       rooms.watch.abandon();
-      cutOff();
+      door.cutOff();
     },
     [Symbol.asyncDispose]: () => life.disposeAsync(),
   };
+}
+
+/** Opens the store; whoever comes meanwhile hears how far that is. */
+function storeBehind(door: FrontDoor, options: ServiceOptions): Promise<Store> {
+  const { database, log, signal, opensStore = openStore } = options;
+  const onProgress = (sentence: string): void => {
+    door.say(sentence);
+    log.info(sentence, { "answers 503 meanwhile": door.url });
+    options.onProgress?.(sentence);
+  };
+  const place = { database, use: "service", onProgress } as const;
+  return opensStore(signal === undefined ? place : { ...place, signal });
 }
 
 /** What opens the service, for commands that manage it while the service may be running. */
@@ -220,20 +237,17 @@ function roomsOf(
 
 const aboutDefault: AboutService = { name: "Picket", slug: "picket" };
 
-function serverOf(rooms: Rooms, options: ServiceOptions): WebServer {
-  const { log, identity, about = aboutDefault, keyHeaders = [] } = options;
+function answersOf(rooms: Rooms, options: ServiceOptions): Answers {
+  const { log, about = aboutDefault, keyHeaders = [] } = options;
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
-  return webServer(
-    {
-      calls: takingKeyFrom(
-        keyHeaders,
-        answerCalls(rooms, log, operatorPages(rooms, options, log, plainly)),
-      ),
-      plainly,
-      asksForChannel: (request) => watch.asked(request),
-      openChannel: (request, socket, head, refuse) => watch.upgrade(request, socket, head, refuse),
-    },
-    identity,
-  );
+  return {
+    calls: takingKeyFrom(
+      keyHeaders,
+      answerCalls(rooms, log, operatorPages(rooms, options, log, plainly)),
+    ),
+    plainly,
+    asksForChannel: (request) => watch.asked(request),
+    openChannel: (request, socket, head, refuse) => watch.upgrade(request, socket, head, refuse),
+  };
 }

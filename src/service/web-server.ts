@@ -45,19 +45,19 @@ export interface Answers {
   ) => Promise<void>;
 }
 
-export function webServer(
-  { calls, plainly, asksForChannel, openChannel }: Answers,
-  identity: ServerIdentity | undefined,
-): WebServer {
-  const options = {
+/** Whoever `now` gives answers a request: that may change while the server runs. */
+export function webServer(now: () => Answers, identity: ServerIdentity | undefined): WebServer {
+  const calls: RequestListener = (request, response) => now().calls(request, response);
+  const options: ServerOptions = {
     requestTimeout: limits.serviceRequestTimeout,
-    shouldUpgradeCallback: asksForChannel,
+    shouldUpgradeCallback: (request) => now().asksForChannel(request),
   };
   const { server, renew } =
     identity === undefined ? plain(options, calls) : secure(options, calls, identity);
   server.on("upgrade", (request, socket, head) => {
     // It may go away while it is asked whether it may have a channel.
     socket.on("error", () => socket.destroy());
+    const { openChannel, plainly } = now();
     void openChannel(request, socket, head, () => answerOn(socket, request, plainly));
   });
   server.headersTimeout = limits.serviceRequestTimeout;

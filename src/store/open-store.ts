@@ -11,14 +11,27 @@ export interface StorePlace {
   readonly use: "service" | "command";
   /** Says how far it is when an old database has to be given its new shape, which may take minutes. */
   readonly onProgress: (sentence: string) => void;
+  /** Ends the opening of a file when it aborts; a server's ends by its own timeouts. Nothing is half done by that. */
+  readonly signal?: AbortSignal;
 }
 
-/** Opens a store, and brings it to the newest shape. Rejects with a StoreFault when it cannot be used. */
-export async function openStore({ database, use, onProgress }: StorePlace): Promise<Store> {
+/**
+ * Opens a store, and brings it to the newest shape. Rejects with a StoreFault when it cannot be used, and with the
+ * signal's reason when that aborted.
+ */
+export async function openStore({
+  database,
+  use,
+  onProgress,
+  signal = new AbortController().signal,
+}: StorePlace): Promise<Store> {
   const engine = isServer(database)
     ? await openPostgres(poolOf(database))
-    : await openSqlite(database, use === "service", onProgress);
-  return storeOn(engine);
+    : await openSqlite(database, use === "service", { onProgress, signal });
+  const store = storeOn(engine);
+  if (!signal.aborted) return store;
+  await store[Symbol.asyncDispose]();
+  throw signal.reason;
 }
 
 export const isServer = (database: string): boolean => /^postgres(ql)?:\/\//.test(database);

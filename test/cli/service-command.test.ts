@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runService } from "#cli/service-command";
 import { UsageError } from "#cli/usage-error";
 import { type CapturedIo, captureIo } from "../support/captured-io.ts";
+import { databaseBefore } from "../support/database-before.ts";
+import { isInstalled } from "../support/installed.ts";
+import { notifySocket } from "../support/notify-socket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
 const newFile = (): string => path.join(temporaryFolder(), "service.sqlite");
@@ -177,6 +181,39 @@ test.each([
   expect((await fetch(`${url}/v1/whoami`)).status).toBe(401);
   io.stop.abort();
   expect(await ended).toBe(0);
+});
+
+test.skipIf(!isInstalled("python3"))(
+  "systemd hears how far an old database is, to wait on from there, and READY only when calls are taken",
+  async () => {
+    const database = newFile();
+    databaseBefore(database, { monitors: 2, results: 1_000, begin: 0 });
+    const socket = path.join(temporaryFolder(), "notify");
+    const next = await notifySocket(socket);
+    const { io, url, ended } = await serving(database, "127.0.0.1", { NOTIFY_SOCKET: socket });
+    expect(await next()).toMatch(
+      /^STATUS=the database gets its new shape, .*\nEXTEND_TIMEOUT_USEC=300000000$/,
+    );
+    expect(await next()).toMatch(/^STATUS=.*1000 results are copied\nEXTEND_TIMEOUT_USEC=\d+$/);
+    expect(await next()).toMatch(/^STATUS=the database has its new shape.*\nEXTEND_TIMEOUT_USEC/);
+    expect(await next()).toBe(`READY=1\nSTATUS=listens on ${url}`);
+    io.stop.abort();
+    expect(await ended).toBe(0);
+  },
+);
+
+test("a service that is stopped while it brings an old database over ends with 0 and says that the database is whole", async () => {
+  const database = newFile();
+  databaseBefore(database, { monitors: 2, results: 50_000, begin: 0 });
+  const io = captureIo({ PICKET_SERVICE_DATABASE: database });
+  const ended = runService(["--listen", "127.0.0.1:0"], io);
+  await once(io.stderr, "data");
+  io.stop.abort();
+  expect(await ended).toBe(0);
+  expect(io.written.stdout()).toBe(
+    "Stopped while the database was being opened: it is whole, and the next start opens it.\n",
+  );
+  expect(existsSync(`${database}.before`)).toBe(false);
 });
 
 test("what cannot be started says why in one line and ends with 1", async () => {

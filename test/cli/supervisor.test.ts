@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
 import path from "node:path";
-import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AgentStatus } from "#agent/agent-status";
 import { agentSigns } from "#cli/agent/agent-signs";
 import { noSupervisor, openSupervisor, type Supervisor, tellSupervisor } from "#cli/supervisor";
@@ -9,26 +7,8 @@ import { silentLogger } from "#log";
 import { millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { isInstalled } from "../support/installed.ts";
+import { notifySocket } from "../support/notify-socket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
-
-/** systemd's end of the socket, which node cannot open: a line of JSON for each datagram. */
-const receiver = `
-import json, socket, sys
-end = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-end.bind(sys.argv[1].replace("@", "\\0", 1))
-print("bound", flush=True)
-while True: print(json.dumps(end.recv(4096).decode()), flush=True)
-`;
-
-async function listening(socket: string): Promise<() => Promise<string>> {
-  const child = spawn("python3", ["-c", receiver, socket], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  await lines.next();
-  return async () => String(JSON.parse((await lines.next()).value ?? "null"));
-}
 
 const pythonIsThere = isInstalled("python3");
 
@@ -37,7 +17,7 @@ test.skipIf(!pythonIsThere).each([
   ["an abstract name", () => `@picket-test-${process.pid}`],
 ])("systemd is told by a datagram to %s", async (_kind, name) => {
   const socket = name();
-  const next = await listening(socket);
+  const next = await notifySocket(socket);
   const manager = openSupervisor({ NOTIFY_SOCKET: socket }, silentLogger);
   manager.tell("READY=1", "STATUS=running");
   expect(await next()).toBe("READY=1\nSTATUS=running");
@@ -51,7 +31,7 @@ test.skipIf(!pythonIsThere)(
     const socket = path.join(temporaryFolder(), "notify");
     const manager = openSupervisor({ NOTIFY_SOCKET: socket }, silentLogger);
     manager.tell("READY=1");
-    const next = await listening(socket);
+    const next = await notifySocket(socket);
     manager.tell("WATCHDOG=1");
     expect(await next()).toBe("WATCHDOG=1");
   },

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,7 +11,7 @@ import { runningService, temporaryFolder } from "../support/running-service.ts";
 
 const heartbeat = "/private_location.v1.PrivateLocationService/Heartbeat";
 
-test("a port that is in use is said in a sentence, and the database is let go", async () => {
+test("a port that is in use is said in a sentence, and no database is made", async () => {
   await using service = await runningService();
   const database = path.join(temporaryFolder(), "other.sqlite");
   const start = startService({
@@ -21,9 +22,7 @@ test("a port that is in use is said in a sentence, and the database is let go", 
     log: silentLogger,
   });
   await expect(start).rejects.toThrow(`port ${service.port} of 127.0.0.1 is in use: give another`);
-  const file = new DatabaseSync(database);
-  file.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;");
-  file.close();
+  expect(existsSync(database)).toBe(false);
 });
 
 test("a request that never ends holds the stop up only for a while", async () => {

@@ -202,6 +202,7 @@ async function openService(
     });
     return life.use(service);
   } catch (error) {
+    if (io.abandon.aborted && error === io.abandon.reason) return null;
     if (!isSentence(error)) throw error;
     io.stderr.write(`picket up: cannot start: ${showText(error.message)}\n`);
     return null;

@@ -29,6 +29,7 @@ export async function bringOver(file: string, say: (sentence: string) => void): 
   for (const end of ["", "-wal", "-shm"]) rmSync(`${fresh}${end}`, { force: true });
   {
     using old = openOld(file);
+    say("the database gets its new shape, which may take minutes");
     using sqlite = openForWriting(fresh);
     // What is lost by a power cut now is made again.
     sqlite.exec("PRAGMA synchronous = OFF");

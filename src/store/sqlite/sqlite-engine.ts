@@ -1,6 +1,6 @@
 import type { Engine } from "#store/engine";
 import { Listeners } from "#store/listeners";
-import { StoreThread } from "#store/sqlite/store-thread";
+import { type Beginning, StoreThread } from "#store/sqlite/store-thread";
 import { backupVerb, probeVerb } from "#store/sqlite/thread-messages";
 import { StoreFault } from "#store/store-fault";
 import type { Verb } from "#store/verb";
@@ -10,11 +10,11 @@ import { settings } from "#store/verbs/work";
 export async function openSqlite(
   file: string,
   alone: boolean,
-  onProgress: (sentence: string) => void,
+  beginning: Beginning,
 ): Promise<Engine> {
   // The one that writes makes the file what it has to be.
-  const writer = await StoreThread.start({ file, does: "writes", alone }, onProgress);
-  const reader = await startReader(file, writer);
+  const writer = await StoreThread.start({ file, does: "writes", alone }, beginning);
+  const reader = await startReader(file, writer, beginning.signal);
   const listeners = new Listeners();
   return {
     name: "sqlite",
@@ -44,9 +44,14 @@ export async function openSqlite(
   };
 }
 
-async function startReader(file: string, writer: StoreThread): Promise<StoreThread> {
+async function startReader(
+  file: string,
+  writer: StoreThread,
+  signal: AbortSignal,
+): Promise<StoreThread> {
   try {
-    return await StoreThread.start({ file, does: "reads", alone: false }, () => {});
+    const beginning = { onProgress: () => {}, signal };
+    return await StoreThread.start({ file, does: "reads", alone: false }, beginning);
   } catch (error) {
     await writer.close();
     throw error;

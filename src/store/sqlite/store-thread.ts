@@ -15,6 +15,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Until a thread serves: how far it is, and whether it is still wanted. */
+export interface Beginning {
+  readonly onProgress: (sentence: string) => void;
+  readonly signal: AbortSignal;
+}
+
 /** A thread of the store as the service asks it: one answer to each question, whatever becomes of the thread. */
 export class StoreThread {
   readonly #worker: Worker;
@@ -41,20 +47,22 @@ export class StoreThread {
     });
   }
 
-  /** Rejects with a StoreFault when the file cannot be used. */
-  static async start(
-    role: ThreadRole,
-    onProgress: (sentence: string) => void,
-  ): Promise<StoreThread> {
+  /** Rejects with a StoreFault when the file cannot be used, and with the signal's reason when that aborts. */
+  static async start(role: ThreadRole, { onProgress, signal }: Beginning): Promise<StoreThread> {
+    signal.throwIfAborted();
     const thread = new StoreThread(role, onProgress);
     const ready = Promise.withResolvers<null>();
     thread.#waiting.set(threadBegins, ready);
+    const onAbort = (): void => ready.reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
     try {
       await ready.promise;
       return thread;
     } catch (error) {
       await thread.#worker.terminate();
       throw error;
+    } finally {
+      signal.removeEventListener("abort", onAbort);
     }
   }
 

@@ -1,0 +1,37 @@
+import type { OptionValues } from "#cli/grammar/option";
+import type { ServiceOptions } from "#cli/service-grammar";
+import { UsageError } from "#cli/usage-error";
+import type { ApiKey, Keys } from "#service/keys";
+import { showText } from "#text";
+
+/** What `picket service key` does, by its words; gives what is printed. */
+export function keyAction(
+  [verb, id, ...more]: readonly string[],
+  { name, scope }: KeyValues,
+): KeyAction {
+  if (more.length > 0) throw new UsageError(`key ${verb} takes no ${more[0]}`);
+  switch (verb) {
+    case "create":
+      if (name === null) throw new UsageError("key create needs --name");
+      if (scope !== "read" && scope !== "write")
+        throw new UsageError("key create needs --scope read or --scope write");
+      return async (keys) => `${(await keys.create({ name, scope })).key}\n`;
+    case "list":
+      return async (keys) => (await keys.list()).map(keyLine).join("");
+    case "revoke":
+      if (id === undefined) throw new UsageError("key revoke needs the key's id");
+      return async (keys) => {
+        await keys.revoke(id);
+        return `Revoked ${showText(id)}\n`;
+      };
+    default:
+      throw new UsageError("key takes create, list or revoke");
+  }
+}
+
+export type KeyValues = Pick<OptionValues<ServiceOptions>, "name" | "scope">;
+
+type KeyAction = (keys: Keys) => Promise<string>;
+
+const keyLine = ({ id, scope, name }: ApiKey): string =>
+  `${id}  ${scope.padEnd(5)}  ${showText(name)}\n`;
