@@ -17,7 +17,7 @@ export function startingAnswers(progress: () => string): Answers {
   return {
     calls: listener,
     plainly: listener,
-    // So it is answered as any other request.
+    // So a request for one is answered like every other.
     asksForChannel: () => false,
     openChannel: async (_request, _socket, _head, refuse) => refuse(),
   };
