@@ -2,7 +2,7 @@ import { noOverrides } from "#probes/overrides";
 import { once } from "node:events";
 import dgram from "node:dgram";
 import net from "node:net";
-import { startWorkerProber } from "#prober/worker-prober";
+import { startWorkerProber } from "../test/support/worker-prober.ts";
 import { systemClock } from "#clock";
 import { silentLogger } from "#log";
 import type { Target } from "#check/monitor";

@@ -6,7 +6,7 @@ import { systemClock } from "#clock";
 import type { Target } from "#check/monitor";
 import { silentLogger } from "#log";
 import type { Prober, ProberOptions } from "#prober/prober";
-import { startWorkerProber } from "#prober/worker-prober";
+import { startWorkerProber } from "../test/support/worker-prober.ts";
 import { noOverrides } from "#probes/overrides";
 import { mebibytes, millis, nanos } from "#units";
 import { addresses, padding, startNamePeer, startWebPeer } from "../test/wire-truth/peers.ts";

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { beforeAll, afterAll, describe, expect, test, onTestFinished } from "vitest";
 import type { Prober, ProberOptions } from "#prober/prober";
-import { startWorkerProber } from "#prober/worker-prober";
+import { startWorkerProber } from "../support/worker-prober.ts";
 import { silentLogger } from "#log";
 import type { Outcome } from "#check/outcome";
 import { parseTargetRules } from "#probes/connection/guard";

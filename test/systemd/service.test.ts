@@ -94,7 +94,7 @@ test("a stop drains it and ends well, and a restart keeps its data", async () =>
     expect(await show("StatusText", "picket")).toMatch(/^running, service up, monitors 1,/),
   );
   const plan = await picket("apply -f /root/monitors.yaml --location office");
-  expect(plan).toContain("0 to create, 0 to update, 1 the same");
+  expect(plan).toContain("0 to create, 0 to update, 2 the same");
 });
 
 test("a hung service is restarted by the watchdog", async () => {

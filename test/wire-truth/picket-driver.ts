@@ -2,7 +2,7 @@ import { noOverrides } from "#probes/overrides";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { ProberOptions } from "#prober/prober";
-import { startWorkerProber } from "#prober/worker-prober";
+import { startWorkerProber } from "../support/worker-prober.ts";
 import { silentLogger } from "#log";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";

@@ -48,9 +48,7 @@ async function examineAll(env: Io["env"]): Promise<readonly Finding[]> {
   const machine = [examine("memory", memoryFindings), examine("IPv6", ipv6Findings)];
   const found = await Promise.all([...(reading.ok ? ofConfig(reading.config) : []), ...machine]);
   // Alone, or the others' work would be taken for the machine's.
-  const probes = reading.ok
-    ? await examine("probe threads", () => probeFindings(reading.config))
-    : [];
+  const probes = reading.ok ? await examine("probes", () => probeFindings(reading.config)) : [];
   return [...configured, ...found.flat(), ...probes];
 }
 

@@ -2,10 +2,9 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { Config } from "#config/config";
-import { startWorkerProber } from "#prober/worker-prober";
+import { startInlineProber } from "#prober/inline-prober";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import * as limits from "#limits";
-import { silentLogger } from "#log";
 import { openKernelClock } from "#probes/connection/kernel-clock";
 
 /** Whether the kernel says when connections and datagrams happened: tried on this machine with itself. */
@@ -42,16 +41,19 @@ export async function kernelFindings({
     : [warning(about, `the kernel does not say when ${missing.join(" and ")} happened`, next)];
 }
 
-/** One check of ourselves through a probe thread, whatever is denied or proxied for targets. */
+/**
+ * One check of ourselves, whatever is denied or proxied for targets. In this thread: another one would take 20 MB, which
+ * a small container has no room for beside its agent.
+ */
 export async function probeFindings(config: Config): Promise<readonly Finding[]> {
-  const about = "probe threads";
+  const about = "probes";
   const options = {
     ...config.probing,
     targetRules: { allow: [], deny: [] },
     proxying: { proxy: null, exceptions: [] },
   };
   await using peer = await listening();
-  await using prober = await startWorkerProber(options, silentLogger);
+  await using prober = await startInlineProber({ ...options, threads: 1 });
   const { signal } = new AbortController();
   const target = { kind: "tcp", host: "127.0.0.1", port: peer.port } as const;
   const { failure, total, errorBar } = await prober.probe(

@@ -91,7 +91,7 @@ describe("picket doctor", () => {
       "memory",
       "IPv6",
       "target guard",
-      "probe threads",
+      "probes",
     ])
       expect(about(what)).not.toBe("");
     expect(about("batches")).toBe("✓ batches: the service takes them");
@@ -124,7 +124,7 @@ describe("picket doctor", () => {
     );
     expect(about("open files")).toMatch(/^✗ .*200 may be open.* Next: raise the limit/);
     expect(about("service")).toMatch(/^✓/);
-    expect(about("probe threads")).toMatch(/^[✓!]/);
+    expect(about("probes")).toMatch(/^[✓!]/);
   });
 
   test("tells of a proxy that is not there, without its password", async () => {
