@@ -13,10 +13,10 @@ const stages: Readonly<Record<string, Limits>> = {
   // Real processes that are killed, stopped and cut off: minutes of waiting, little work, so files run side by side.
   chaos: { testTimeout: 300_000, hookTimeout: 60_000, maxWorkers: 4 },
   // A booted systemd in a root of its own: needs root, systemd-nspawn and mmdebstrap.
-  systemd: { testTimeout: 60_000, hookTimeout: 180_000 },
+  systemd: { testTimeout: 150_000, hookTimeout: 180_000 },
   // A real container engine, and an emulated arm64: needs root, dockerd, docker, mmdebstrap and qemu-user-static.
   // The memory of a small container is judged with nobody else at work.
-  image: { testTimeout: 120_000, hookTimeout: 480_000, fileParallelism: false },
+  image: { testTimeout: 240_000, hookTimeout: 480_000, fileParallelism: false },
   // One file after the other: a figure is worth nothing beside somebody else's load.
   "wire-truth": { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
   // A rollout on a real API server and kubelet: needs root, an engine, etcd, and what test/kubernetes/build.sh builds.
