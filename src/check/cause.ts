@@ -20,7 +20,7 @@ export type CauseScope = (typeof causeScopes)[number];
 
 /**
  * How sure we are. "proven": a direct look says so, and nothing came through since. "likely": what fails has this in
- * common, and nothing else. "possible": it cannot be told apart from a fault of the target.
+ * common, and nothing else. "possible": it may as well be a fault of the target.
  */
 export type Certainty = "proven" | "likely" | "possible";
 

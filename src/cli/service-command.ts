@@ -147,12 +147,12 @@ async function serve(serving: Serving, io: Io): Promise<number> {
     const { secretFile, about, keyHeaders } = serving;
     const { notifying, publicUrl } = notify;
     const links = publicUrl === null ? {} : { publicUrl };
-    const told = { database, secretFile, about, keyHeaders, notifying, ...links };
+    const chosen = { database, secretFile, about, keyHeaders, notifying, ...links };
     const starting = {
       signal: io.signal,
       onProgress: (sentence: string) => tellStart(manager, sentence),
     };
-    const options = { ...told, ...listen, ...starting, clock: systemClock, log };
+    const options = { ...chosen, ...listen, ...starting, clock: systemClock, log };
     service = await startService(identity === null ? options : { ...options, identity });
   } catch (error) {
     if (io.signal.aborted && error === io.signal.reason) return stoppedEarly(io);

@@ -66,7 +66,7 @@ function verdictOfAll({ error, degraded, unchecked, success }: Overview["counts"
     : `${all}, ${grouped(success)} passing, ${grouped(unchecked)} not checked yet`;
 }
 
-/** What is wrong with the agent itself: told above its monitors, however many they are. */
+/** What is wrong with the agent itself: shown above its monitors, however many they are. */
 function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
   const { state, link, linkSince, region, resultsWaiting } = status;
   const alive = liveness(status);

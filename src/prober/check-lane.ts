@@ -239,7 +239,7 @@ export class CheckLane {
     }
   }
 
-  /** The new thread goes on from where the old one stood; slots of the time between are missed, and counted. */
+  /** The new thread continues where the old one stood; slots of the time between are missed, and counted. */
   #replace(standings: ReadonlyMap<string, Standing>): void {
     if (this.#state !== "waiting" && this.#state !== "taking") return;
     const monitors = [...this.#monitors.values()];

@@ -120,8 +120,8 @@ const rejected = (id: string, { message }: Refusal): ReceiptOfOne => ({
 const wireReceipts = { accepted: Receipt.ACCEPTED, duplicate: Receipt.DUPLICATE } as const;
 
 /** A count that an agent tells; one that no agent can have becomes the nearest that can be stored and shown. */
-const countOf = (told: bigint): number =>
-  Math.min(Math.max(0, Number(told)), Number.MAX_SAFE_INTEGER);
+const countOf = (reported: bigint): number =>
+  Math.min(Math.max(0, Number(reported)), Number.MAX_SAFE_INTEGER);
 
 /** An agent that gives no name is given every monitor, as one that does not know of shares. */
 async function assignment(
@@ -129,8 +129,8 @@ async function assignment(
   location: LocationRow,
   { instanceId, knownRevision, placement }: MonitorsRequest,
 ): Promise<MonitorsResponse> {
-  const told = { leaving: false, revision: ownRevision(knownRevision) };
-  const call = { ...told, placement: placementOf(placement) };
+  const revisionKnown = ownRevision(knownRevision);
+  const call = { leaving: false, revision: revisionKnown, placement: placementOf(placement) };
   if (instanceId === "" && knownRevision === "" && placement === WirePlacement.UNSPECIFIED)
     await api.locations.pulled(location);
   const { revision, holds } =
@@ -190,7 +190,7 @@ function nameOf(instanceId: string): string {
 }
 
 /** What is longer than any revision of ours is none of them. */
-const ownRevision = (told: string): string => (told.length > limits.nameCharsMax ? "" : told);
+const ownRevision = (sent: string): string => (sent.length > limits.nameCharsMax ? "" : sent);
 
 /** An agent that does not say it is an older one: it does not know of shares. */
 const placementOf = (placement: WirePlacement): Placement =>

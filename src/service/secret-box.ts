@@ -8,7 +8,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 export interface SecretBox {
   /** `purpose` names where the text belongs: sealed for one, it cannot be opened for another. */
   seal(text: string, purpose: string): string;
-  /** Null for what was sealed with another key or changed since: everything else goes on without it. */
+  /** Null for what was sealed with another key or changed since: everything else works without it. */
   open(sealed: string, purpose: string): string | null;
   /** Tells one text from another without showing either, to those who may not see them: 12 characters. */
   fingerprint(text: string): string;

@@ -151,7 +151,7 @@ function splitOf(
   return { madeFrom, of: (id) => shares.get(id) ?? wholeShare(location) };
 }
 
-/** Short, because it travels with each heartbeat; two shares of one location are told apart by it, and nothing more. */
+/** Short, because it travels with each heartbeat; it distinguishes two shares of one location, and no more. */
 const digestOf = (ids: readonly string[]): string =>
   createHash("sha256").update(ids.join("\n")).digest("base64url").slice(0, 12);
 

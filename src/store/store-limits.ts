@@ -54,7 +54,7 @@ export const postgresLockTimeout: Millis = millis(5_000);
 export const postgresIdleTimeout: Millis = millis(10_000);
 /** A transaction that stood in another's way is done again at once; three that fail have another reason. */
 export const postgresAttemptsMax = 4;
-/** What changes is told to other replicas this soon: a person does not see it, and a thousand results are told once. */
+/** Other replicas hear of a change this soon: a person does not see the delay, and a thousand results are one message. */
 export const changesToldEvery: Millis = millis(100);
 /** Where replicas cannot hear each other, they look this often. */
 export const changesLookEvery: Millis = millis(2_000);
@@ -65,5 +65,5 @@ export const partitionDaysBack = 14;
 
 /** A database of the shape before is copied in portions that are a moment each. */
 export const broughtOverAtOnce = 1_000;
-/** Some seconds of copying: a person sees that it goes on. */
+/** Some seconds of copying: a person sees that it progresses. */
 export const broughtOverSaidEvery = 100_000;

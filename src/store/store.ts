@@ -16,7 +16,7 @@ export interface Store extends AsyncDisposable {
   onChange(listener: (change: Change) => void): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */
   health(): Promise<StoreFault | null>;
-  /** Writes a whole copy to a new file while everything goes on. SQLite only; PostgreSQL has tools for it. */
+  /** Writes a whole copy to a new file while everything works on. SQLite only; PostgreSQL has tools for it. */
   backup(file: string): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { monitors } from "#store/verbs/monitors";
 import { maintenances, silences } from "#store/verbs/planned-work";
 import { leases, settings, states } from "#store/verbs/work";
 
-/** Every verb by its name, for a thread that is told names. */
+/** Every verb by its name, for a thread that is sent names. */
 export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new Map(
   [
     appendResults,

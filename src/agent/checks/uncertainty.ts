@@ -1,7 +1,7 @@
 import { isUncertain, type Outcome } from "#check/outcome";
 import { nanos, type Nanos } from "#units";
 
-/** How far this agent's figures can be believed: told with each heartbeat, so that an overloaded machine is seen. */
+/** How far this agent's figures can be believed: sent with each heartbeat, so that an overloaded machine is seen. */
 export class Certainty {
   #uncertain = 0;
   #errorBarMax: Nanos = nanos(0);

@@ -67,7 +67,7 @@ async function runSupervised(
   const ended = new AbortController();
   const manager = openSupervisor(io.env, log);
   const running = agent.run(io.signal, io.abandon);
-  const told =
+  const statusKept =
     manager === noSupervisor
       ? null
       : tellSupervisor(
@@ -79,7 +79,7 @@ async function runSupervised(
     return await running;
   } finally {
     ended.abort();
-    await told;
+    await statusKept;
   }
 }
 

@@ -6,7 +6,7 @@ import type { MonitorDefinition } from "#check/definition";
 /** What has to happen at the service so that it has the monitors that a file says; monitors are the same by kind and name. */
 export interface Plan {
   readonly steps: readonly Step[];
-  /** Monitors that cannot be told apart: with any of these, nothing is done. */
+  /** Monitors that look the same: with any of these, nothing is done. */
   readonly conflicts: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface Redaction {
 
 /**
  * What is secret: the values of headers that carry credentials and of those that the user configured, the query and
- * the user-info of URLs. A peer may send back what it was told, so these values are taken out wherever they stand: as
+ * the user-info of URLs. A peer may send back what it received, so these values are taken out wherever they stand: as
  * they are, percent-encoded, or cut off at the end. Another disguise that a peer gives them is not seen through.
  */
 export function redaction(
@@ -37,7 +37,7 @@ export function redaction(
   return {
     requestLine: (line) => withoutEchoes(withoutQueries(line)),
     headerLine,
-    // A header goes on in the lines that begin with a space (RFC 9112 §5.2).
+    // A header continues in the lines that begin with a space (RFC 9112 §5.2).
     text: (text) =>
       withoutEchoes(
         text.replaceAll(/^[\w-]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*/gm, (header) => {

@@ -154,7 +154,7 @@ function overHttp1({ bytes, size }: Beginning, isRead: boolean): Responses {
 
 const statusChars = "HTTP/1.1 100 ".length;
 
-/** The lines of a head; one that begins with a space goes on with the one before (RFC 9112 §5.2). */
+/** The lines of a head; one that begins with a space continues the one before (RFC 9112 §5.2). */
 const headLines = (text: string): readonly string[] =>
   text
     .replaceAll(/\r?\n[ \t]+/g, " ")

@@ -13,7 +13,7 @@ import type { Millis } from "#units";
 export interface UpArguments {
   /** Null watches the machine that it runs on. */
   readonly monitorsFile: string | null;
-  /** Null runs until it is told to stop. */
+  /** Null runs until it is asked to stop. */
   readonly runFor: Millis | null;
   readonly json: boolean;
   readonly listen: ListenAddress;

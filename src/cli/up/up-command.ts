@@ -57,7 +57,7 @@ function sayFault({ rawMessage }: ConnectError, { dataDirectory }: UpArguments, 
   io.stderr.write(`picket up: its service refused a call: ${showText(rawMessage)}. ${next}.\n`);
 }
 
-/** Opens everything in its order, runs until told to stop, says what the service knows, and closes in reverse. */
+/** Opens everything in its order, runs until asked to stop, says what the service knows, and closes in reverse. */
 async function up(
   options: UpArguments,
   definitions: readonly MonitorDefinition[] | null,

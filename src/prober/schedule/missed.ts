@@ -2,7 +2,7 @@ import type { EpochMillis } from "#units";
 
 /**
  * Why a slot was not checked: we came too late to it, the wall clock was set past it, the monitor's check before it had
- * not ended, too many checks ran, the agent was told to stop, or its own place was broken, so that nothing was learned of
+ * not ended, too many checks ran, the agent was stopping, or its own place was broken, so that nothing was learned of
  * the target.
  */
 export const missedReasons = ["late", "clock", "overlap", "busy", "drained", "vantage"] as const;

@@ -106,8 +106,8 @@ export class Scheduler {
   }
 
   /**
-   * `newest` has the newest slot of each monitor that the location has a result of: a monitor that starts goes on from
-   * there. One with a standing goes on from that, as if it had run all the while.
+   * `newest` has the newest slot of each monitor that the location has a result of: a monitor that starts continues from
+   * there. One with a standing continues from that, as if it had run all the while.
    */
   apply(
     { start, change, stop }: Pick<Plan, "start" | "change" | "stop">,
@@ -151,7 +151,7 @@ export class Scheduler {
     this.#onMissed({ monitorId: monitor.id, slot: due, count, reason });
   }
 
-  /** Ends when `signal` aborts; checks that run go on. */
+  /** Ends when `signal` aborts; checks that run continue. */
   async run(signal: AbortSignal): Promise<void> {
     let awake = AbortSignal.any([signal, this.#wake.signal]);
     while (!signal.aborted) {
@@ -224,7 +224,7 @@ export class Scheduler {
   }
 
   /**
-   * The clock was set back: what was due lies as far ahead as it was set. Each monitor goes on by the new clock, at the
+   * The clock was set back: what was due lies as far ahead as it was set. Each monitor continues by the new clock, at the
    * first slot that leaves at least half a period after its last check.
    */
   #awaitAgain(now: EpochMillis): void {

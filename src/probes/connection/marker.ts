@@ -19,7 +19,7 @@ export interface Marker {
   /** The middle between `mark` and now, for something that happened in a call between them, nobody knows when. */
   amid(mark: Mark): Mark;
   /** Now, for something that the event loop tells us of: it may have happened while the loop was busy. */
-  told(): Mark;
+  observed(): Mark;
   /** Until it is disposed, a beat of the loop shows when the whole process was paused. */
   attend(): Disposable;
   /** How long the thread was paused so far, as far as somebody attended. */
@@ -92,7 +92,7 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
       const errorBar = nanos(now() - mark.at);
       return { at: nanos(mark.at + errorBar / 2), errorBar };
     },
-    told: () => {
+    observed: () => {
       closeTurn();
       const at = now();
       const busy = at - before.at - (last.slept - before.slept);

@@ -67,7 +67,7 @@ function connectTo(
   });
   // The event comes late, by however long the loop was busy; where the kernel knows the instant, that one counts.
   socket.once("connect", () => {
-    const told = marker.told();
+    const observed = marker.observed();
     if (isOver) return;
     isOver = true;
     const handshake = kernelClock.handshake(socket);
@@ -75,9 +75,9 @@ function connectTo(
     socket.removeAllListeners("error");
     const connected: Noted =
       handshake === null
-        ? { mark: told, measuredBy: "event" }
+        ? { mark: observed, measuredBy: "event" }
         : {
-            mark: { at: nanos(Math.min(startedAt + handshake, told.at)), errorBar: nanos(0) },
+            mark: { at: nanos(Math.min(startedAt + handshake, observed.at)), errorBar: nanos(0) },
             measuredBy: "kernel",
           };
     listener.onConnected(socketLine(socket, eventTimes(marker)), connected);
@@ -85,8 +85,8 @@ function connectTo(
   socket.once("error", (error) => {
     if (isOver) return;
     isOver = true;
-    const told = marker.told();
-    listener.onFailed(error, told);
+    const observed = marker.observed();
+    listener.onFailed(error, observed);
     socket.destroy();
   });
   return {
@@ -113,14 +113,14 @@ function datagramsTo(
   socket.on("error", (error) => listener.onFailed(error));
   socket.on("message", (bytes) => {
     listener.onMessage(bytes, () => {
-      const told = marker.told();
+      const observed = marker.observed();
       // The kernel was asked at some moment between these two.
       const since = kernelClock.sinceArrival(socket);
-      const asked = marker.since(told);
+      const asked = marker.since(observed);
       const at = nanos(asked.at - (since ?? 0));
       // It stamps by the wall clock: what came before the query left came while that clock was set.
       return since === null || sending === null || at <= sending.at
-        ? { mark: told, measuredBy: "event" }
+        ? { mark: observed, measuredBy: "event" }
         : { mark: { at, errorBar: asked.errorBar }, measuredBy: "kernel" };
     });
   });

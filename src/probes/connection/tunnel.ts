@@ -54,7 +54,7 @@ export async function openTunnel(
       mark: answer.mark,
     };
   }
-  stopwatch.stop(context.marker.told());
+  stopwatch.stop(context.marker.observed());
   secured.line.destroy();
   switch (answer.how) {
     case "deadline":
@@ -103,11 +103,11 @@ function answerTo(
     const ended = (how: "closed" | "reset"): Answer => ({
       how: "ended",
       ended: { how, begun: seen.length > 0 },
-      mark: marker.told(),
+      mark: marker.observed(),
     });
     const listeners = {
       readable: (): void => {
-        const mark = marker.told();
+        const mark = marker.observed();
         for (let chunk: unknown = socket.read(); chunk !== null; chunk = socket.read())
           if (chunk instanceof Uint8Array) seen = Buffer.concat([seen, chunk]);
         const answer = tunnelAnswerIn(seen);

@@ -17,12 +17,12 @@ export interface WireTimes {
 /** By the event loop: it notices late what came, and what was written has left when the call returned. */
 export const eventTimes = (marker: Marker): WireTimes => ({
   acted: () => marker.acted(),
-  arrived: () => marker.told(),
+  arrived: () => marker.observed(),
   left: (begun) => {
     // A short request has left since its writing began; a long one was last heard of through the event loop.
-    const told = marker.told();
+    const observed = marker.observed();
     const since = marker.since(begun);
-    return since.errorBar < told.errorBar ? since : told;
+    return since.errorBar < observed.errorBar ? since : observed;
   },
   leftSince: () => null,
   owe: () => {},

@@ -3,7 +3,7 @@ import type { QueryEnd } from "#probes/dns/dns-exchange";
 import type { Answer } from "#probes/dns/dns-message";
 
 /**
- * Why a name has none of the records that were asked for, told by the answer that tells most: a name that does not
+ * Why a name has none of the records that were asked for, by the answer that says most: a name that does not
  * exist has no record of any type, an error or a silence leaves open what there is, and an empty answer is the least.
  */
 export function lookupFailure(

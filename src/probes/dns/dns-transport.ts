@@ -112,10 +112,10 @@ export function askOverTcp(exchange: Exchange, edns: boolean): Promise<ExchangeE
     });
   });
   socket.on("data", (chunk: Buffer) => {
-    const told = watch?.marker.told();
+    const observed = watch?.marker.observed();
     filled += chunk.copy(received, filled);
     if (filled < 2 || filled < 2 + received.readUInt16BE(0)) return;
-    if (told !== undefined) watch?.onAnswer({ mark: told, measuredBy: "event" });
+    if (observed !== undefined) watch?.onAnswer({ mark: observed, measuredBy: "event" });
     const reading = readAnswer(received.subarray(2, 2 + received.readUInt16BE(0)), id, question);
     // Nothing else was asked on this connection, so an answer to another question is a fault.
     resolve(

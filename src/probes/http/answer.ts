@@ -117,7 +117,7 @@ export class Answer {
     if (this.#stopwatch.running === "write" && left !== null) this.#stopwatch.enter("wait", left);
   }
 
-  /** The wait goes on until the final response: an interim one is no phase of its own. */
+  /** The wait lasts until the final response: an interim one is no phase of its own. */
   onInterim(statusCode: number): void {
     if (this.#progress === "over") return;
     this.#informational.push(statusCode);
@@ -234,7 +234,7 @@ export class Answer {
     if (this.#progress === "over") return;
     this.#enterReceive();
     const why = failed(this.#stopwatch.running ?? "wait");
-    this.#stopwatch.stop(this.#context.marker.told());
+    this.#stopwatch.stop(this.#context.marker.observed());
     this.#finish(why);
   }
 

@@ -17,7 +17,7 @@ export function exchangeHttp1(
   notes: HttpNotes | null,
 ): Connection {
   let came: Mark | null = null;
-  const mark = (): Mark => came ?? marker.told();
+  const mark = (): Mark => came ?? marker.observed();
   const parser = new ResponseParser(request.method, {
     onHeadBegan: () => answer.onHeadBegan(mark()),
     onInterim: (statusCode) => answer.onInterim(statusCode),

@@ -18,7 +18,7 @@ export function exchangeHttp2(
   answer: Answer,
 ): Pick<Connection, "pause" | "resume" | "close"> {
   let came: Mark | null = null;
-  const mark = (): Mark => came ?? marker.told();
+  const mark = (): Mark => came ?? marker.observed();
   const watch = new FrameWatch();
   const pipe = new Http2Pipe(line, (bytes, at) => {
     came = at;

@@ -46,7 +46,7 @@ export function readField(line: string): Read<readonly [name: string, value: str
   return value.ok ? { ok: true, value: [name, value.value] } : value;
 }
 
-/** The value of a field, or of the line in which an obsolete one goes on (RFC 9112 §5.2). */
+/** The value of a field, or of the line in which an obsolete one continues (RFC 9112 §5.2). */
 export function readValue(text: string): Read<string> {
   if (/[\r\0]/.test(text)) return refused("a header's value holds a NUL or a bare CR");
   let from = 0;

@@ -22,7 +22,7 @@ export interface ResponseListener {
   onWhole(): void;
 }
 
-/** Why an answer is refused: `why` goes on a sentence that begins "the answer is not valid HTTP". */
+/** Why an answer is refused: `why` ends a sentence that begins "the answer is not valid HTTP". */
 export type ParserFault =
   | { readonly code: "headers_too_large"; readonly max: Bytes }
   | { readonly code: "protocol_error"; readonly why: string };
@@ -159,7 +159,7 @@ export class ResponseParser {
     this.#beginBody(read.value.framing);
   }
 
-  /** The wait goes on until the final response; a 101 is for whoever asked for it (RFC 9110 §15.2.2). */
+  /** The wait lasts until the final response; a 101 is for whoever asked for it (RFC 9110 §15.2.2). */
   #onInterim(statusCode: number): void {
     if (statusCode === 101) return this.#refuse("it changes to a protocol that was not asked for");
     this.#state = "status";

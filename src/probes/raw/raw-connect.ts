@@ -106,10 +106,10 @@ class RawAttempt implements Attempt {
   }
 
   #connected(): Noted {
-    const told = this.#marker.told();
+    const observed = this.#marker.observed();
     const handshake = this.#loop.calls.handshake(this.#descriptor);
-    if (handshake === null) return { mark: told, measuredBy: "event" };
-    const syn = between(this.#calling, Math.min(this.#returned, told.at - handshake));
+    if (handshake === null) return { mark: observed, measuredBy: "event" };
+    const syn = between(this.#calling, Math.min(this.#returned, observed.at - handshake));
     this.#listener.onSyn(syn);
     return {
       mark: { at: nanos(syn.at + handshake), errorBar: syn.errorBar },
@@ -118,9 +118,9 @@ class RawAttempt implements Attempt {
   }
 
   #fail(error: Error): void {
-    const told = this.#marker.told();
+    const observed = this.#marker.observed();
     this.#close();
-    this.#listener.onFailed(error, told);
+    this.#listener.onFailed(error, observed);
   }
 
   #close(): void {

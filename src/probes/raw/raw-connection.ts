@@ -181,7 +181,7 @@ export class RawConnection implements Connection {
   #arrival(): Mark {
     const { loop, connected, marker } = this.#end;
     const stamped = loop.placed(loop.calls.arrivedAt(), connected.at);
-    if (stamped === null) return marker.told();
+    if (stamped === null) return marker.observed();
     const errorBar = Math.max(stamped.errorBar, stamped.at - this.#cameAfter);
     return { at: stamped.at, errorBar: nanos(errorBar) };
   }

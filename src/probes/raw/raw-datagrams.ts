@@ -97,7 +97,7 @@ class RawDatagrams implements DatagramSocket {
   #arrival(): Noted {
     const mark = this.#loop.placed(this.#loop.calls.arrivedAt(), this.#sending);
     return mark === null
-      ? { mark: this.#marker.told(), measuredBy: "event" }
+      ? { mark: this.#marker.observed(), measuredBy: "event" }
       : { mark, measuredBy: "kernel" };
   }
 }

@@ -106,13 +106,13 @@ export class ChannelTurn {
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, sender, replays, installation, tried } = this.#room;
-    const told: Letter = { plans: await replays.fill(plans), because };
+    const replayed: Letter = { plans: await replays.fill(plans), because };
     const now = clock.wall();
     const covers = plans.flatMap((plan) => plan.covers);
     const ids = covers.map(({ id }) => id);
     const single = plans.length === 1 ? plans[0] : undefined;
     const reference = single && claim.references.get(single.queue.incident.number);
-    const notice = noticeOf(told, {
+    const notice = noticeOf(replayed, {
       now,
       service: this.#room.service,
       serviceSince: this.#room.serviceSince,

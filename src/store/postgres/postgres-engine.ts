@@ -67,7 +67,7 @@ class PostgresEngine implements Engine {
 
   async health(): Promise<StoreFault | null> {
     try {
-      // A standby answers questions, so one that can only be read is told apart by what it is asked to write.
+      // A standby answers questions, so one that can only be read is recognised by a write.
       await this.#counted(() =>
         this.#transaction((sql) =>
           sql.run("UPDATE settings SET value = value WHERE name = 'installation'"),

@@ -15,7 +15,7 @@ export const forgetFromStart: ForgetPlace = { monitor: 0, location: 0 };
 
 /**
  * Forgets a portion of what is old or belongs to nothing any more, always a range of a key, so that it takes as long
- * however much there is. Gives where to go on; null when the round is done. Rollups of what is deleted stay until they
+ * however much there is. Gives where to continue; null when the round is done. Rollups of what is deleted stay until they
  * are old: ids are not used again, so no one is shown them.
  */
 export const forgetOld: Verb<[before: Retention, after: ForgetPlace], ForgetPlace | null> = writes(

@@ -45,18 +45,18 @@ test("an event that ended a sleep is late by the work between, however long the 
   await loop.work(1);
   await loop.sleep(500);
   await loop.work(2);
-  expect(marker.told()).toEqual({ at: 503e6, errorBar: 3e6 });
+  expect(marker.observed()).toEqual({ at: 503e6, errorBar: 3e6 });
 });
 
 test("later events of the same turn are late by what was done for the earlier ones", async () => {
   const loop = new ToldLoop();
   const marker = loopMarker(loop.clock, loop.times);
   await loop.sleep(10);
-  expect(marker.told().errorBar).toBe(0);
+  expect(marker.observed().errorBar).toBe(0);
   await loop.work(4);
-  expect(marker.told().errorBar).toBe(4e6);
+  expect(marker.observed().errorBar).toBe(4e6);
   await loop.work(1);
-  expect(marker.told().errorBar).toBe(5e6);
+  expect(marker.observed().errorBar).toBe(5e6);
 });
 
 test("work before an instant that lies before the last sleep no longer counts", async () => {
@@ -66,7 +66,7 @@ test("work before an instant that lies before the last sleep no longer counts", 
   marker.acted();
   await loop.sleep(10);
   await loop.work(1);
-  expect(marker.told().errorBar).toBe(1e6);
+  expect(marker.observed().errorBar).toBe(1e6);
 });
 
 test("a loop that has not slept may have been deaf all the time", async () => {
@@ -76,7 +76,7 @@ test("a loop that has not slept may have been deaf all the time", async () => {
   await loop.work(30);
   marker.acted();
   await loop.work(30);
-  expect(marker.told().errorBar).toBe(60e6);
+  expect(marker.observed().errorBar).toBe(60e6);
 });
 
 test("the time that the thread waited for a processor is added", async () => {
@@ -85,7 +85,7 @@ test("the time that the thread waited for a processor is added", async () => {
   await loop.sleep(10);
   await loop.wakeLate(6);
   await loop.work(1);
-  expect(marker.told().errorBar).toBe(7e6);
+  expect(marker.observed().errorBar).toBe(7e6);
 });
 
 test("the thread's own figures cover a loop that was blocked", async () => {
@@ -93,7 +93,7 @@ test("the thread's own figures cover a loop that was blocked", async () => {
   marker.acted();
   const blockedUntil = performance.now() + 30;
   const told = Promise.withResolvers<number>();
-  setImmediate(() => told.resolve(marker.told().errorBar));
+  setImmediate(() => told.resolve(marker.observed().errorBar));
   while (performance.now() < blockedUntil);
   expect(await told.promise).toBeGreaterThan(29e6);
 });

@@ -10,7 +10,7 @@ const attend = (): Disposable => ({ [Symbol.dispose]: () => {} });
 /** Marks that nothing can have delayed. */
 function markerOver(clock: FakeClock, paused: () => Nanos = () => nanos(0)): Marker {
   const now = (): Mark => ({ at: clock.monotonic(), errorBar: nanos(0) });
-  return { acted: now, told: now, since: now, amid: now, paused, attend };
+  return { acted: now, observed: now, since: now, amid: now, paused, attend };
 }
 
 test("phases touch: entering one ends the one before, and their sum is the total", async () => {
