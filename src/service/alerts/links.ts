@@ -43,10 +43,11 @@ export function linksOf(
 ): Links {
   const at = (path: string): string | null => (url === null ? null : new URL(path, url).href);
   return {
-    incident: (number) => at(`incidents/${number}`),
+    // The service has no page of an incident: the monitor's or the location's shows what fails.
+    incident: () => null,
     acknowledge: (incident) => at(`acknowledge/${acknowledge.tokenOf(incident)}`),
-    monitor: () => null,
-    location: () => null,
+    monitor: (id) => at(`monitors/${id}`),
+    location: (id) => at(`locations/${id}`),
     key: (subject) => keyOf(installation, subject),
   };
 }

@@ -63,6 +63,24 @@ describe("an incident by call", () => {
     expect((await fetch(`${url.slice(0, -1)}_`)).status).toBe(410);
     expect((await fetch(`${office.service.url}/acknowledge/1.2.3.4`)).status).toBe(410);
   });
+  test("leads from its message to a page that the service has", async () => {
+    const office = await alertedOffice();
+    await office.channel("ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const [notice] = office.mailbox.notices("ops");
+    if (notice?.type !== "monitor.error") return expect.fail("another notice");
+    expect(notice.incident.url).toBeNull();
+    const page = new URL(notice.monitor.url ?? "").pathname;
+    expect(page).toMatch(/^\/monitors\/\d+$/);
+    // A stranger is asked to sign in; a path that is no page would be a 404.
+    const opened = await fetch(`${office.service.url}${page}`, {
+      headers: { accept: "text/html", "sec-fetch-site": "none" },
+      redirect: "manual",
+    });
+    expect([303, 401]).toContain(opened.status);
+  });
   test("is silenced until a time; then it is said if it lasts", async () => {
     const office = await alertedOffice();
     await office.channel("ops");
