@@ -1,6 +1,5 @@
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { Notice } from "#notify/event";
-import { ConfigurationReader } from "#notify/configuration-reading";
 import {
   type HttpReply,
   type HttpRequest,
@@ -19,25 +18,20 @@ import { delivered, gone, plainOutcome, slowDown } from "#notify/outcomes";
 import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { millis, seconds } from "#units";
+import { byWebhookUrl } from "#notify/webhook-url";
 
 const label = "Discord";
 
 /** Embeds with a colour; the alert's first message is edited when it is over, and a new one says so too. */
 export const discord: ProviderRules<"discord"> = {
+  ...byWebhookUrl,
   label,
   word: "chat_a",
   manner: "chat",
   // Its maker says the pace in each answer; seen is five in two seconds.
   pace: { burst: 5, span: millis(500) },
-  paceKey: ({ webhookUrl }) => webhookUrl,
-  read(given) {
-    const reader = new ConfigurationReader(given);
-    return reader.finish({ webhookUrl: reader.url("webhook_url") });
-  },
-  lacks: () => null,
   render,
   understand,
-  asking: null,
 };
 
 function render(delivery: Delivery, { configuration }: Scene<"discord">): Rendered {

@@ -1,4 +1,3 @@
-import { ConfigurationReader } from "#notify/configuration-reading";
 import { postJson, saidText, withQuery } from "#notify/provider-request";
 import { threadKey } from "#notify/keys";
 import { fitMessage } from "#notify/message/fit-message";
@@ -8,25 +7,20 @@ import { say } from "#notify/message/say";
 import { delivered, plainOutcome } from "#notify/outcomes";
 import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
 import { seconds } from "#units";
+import { byWebhookUrl } from "#notify/webhook-url";
 
 const label = "Google Chat";
 
 /** A text in a thread of the incident. */
 export const googleChat: ProviderRules<"google_chat"> = {
+  ...byWebhookUrl,
   label,
   word: "chat_e",
   manner: "chat",
   pace: { burst: 1, span: seconds(1) },
-  paceKey: ({ webhookUrl }) => webhookUrl,
-  read(given) {
-    const reader = new ConfigurationReader(given);
-    return reader.finish({ webhookUrl: reader.url("webhook_url") });
-  },
-  lacks: () => null,
   render,
   understand: (reply, { now }) =>
     reply.status === 200 ? delivered(saidText(reply, "name")) : plainOutcome(reply, label, now),
-  asking: null,
 };
 
 function render(delivery: Delivery, { configuration }: Scene<"google_chat">): Rendered {

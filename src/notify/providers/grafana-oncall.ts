@@ -1,4 +1,3 @@
-import { ConfigurationReader } from "#notify/configuration-reading";
 import { postJson } from "#notify/provider-request";
 import { incidentKey } from "#notify/keys";
 import type { Message } from "#notify/message/message";
@@ -7,25 +6,20 @@ import { plainOutcome } from "#notify/outcomes";
 import { pagerStep } from "#notify/paging";
 import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
 import { seconds } from "#units";
+import { byWebhookUrl } from "#notify/webhook-url";
 
 const label = "Grafana OnCall";
 
 /** A formatted webhook: alerts of one alert_uid are one group. */
 export const grafanaOncall: ProviderRules<"grafana_oncall"> = {
+  ...byWebhookUrl,
   label,
   word: "oncall_a",
   manner: "pager",
   // 300 in five minutes.
   pace: { burst: 30, span: seconds(1) },
-  paceKey: ({ webhookUrl }) => webhookUrl,
-  read(given) {
-    const reader = new ConfigurationReader(given);
-    return reader.finish({ webhookUrl: reader.url("webhook_url") });
-  },
-  lacks: () => null,
   render,
   understand: (reply, { now }) => plainOutcome(reply, label, now),
-  asking: null,
 };
 
 function render(delivery: Delivery, { configuration }: Scene<"grafana_oncall">): Rendered {

@@ -1,4 +1,3 @@
-import { ConfigurationReader } from "#notify/configuration-reading";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import { type HttpReply, postJson } from "#notify/provider-request";
 import { fitMessage } from "#notify/message/fit-message";
@@ -9,25 +8,20 @@ import { say } from "#notify/message/say";
 import { plainOutcome, stopped } from "#notify/outcomes";
 import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
 import { millis } from "#units";
+import { byWebhookUrl } from "#notify/webhook-url";
 
 const label = "Microsoft Teams";
 
 /** An adaptive card for a workflow's URL. */
 export const msTeams: ProviderRules<"ms_teams"> = {
+  ...byWebhookUrl,
   label,
   // The interface shows twelve words; this provider is the thirteenth, under its own name.
   word: "ms_teams",
   manner: "chat",
   pace: { burst: 4, span: millis(250) },
-  paceKey: ({ webhookUrl }) => webhookUrl,
-  read(given) {
-    const reader = new ConfigurationReader(given);
-    return reader.finish({ webhookUrl: reader.url("webhook_url") });
-  },
-  lacks: () => null,
   render,
   understand,
-  asking: null,
 };
 
 function render(delivery: Delivery, { configuration }: Scene<"ms_teams">): Rendered {

@@ -1,4 +1,3 @@
-import { ConfigurationReader } from "#notify/configuration-reading";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import { type HttpReply, postJson } from "#notify/provider-request";
 import { fitMessage } from "#notify/message/fit-message";
@@ -9,6 +8,7 @@ import { gone, plainOutcome } from "#notify/outcomes";
 import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { seconds } from "#units";
+import { byWebhookUrl } from "#notify/webhook-url";
 
 const label = "Slack";
 
@@ -17,19 +17,13 @@ const label = "Slack";
  * take the same at the same kind of URL.
  */
 export const slack: ProviderRules<"slack"> = {
+  ...byWebhookUrl,
   label,
   word: "chat_b",
   manner: "chat",
   pace: { burst: 1, span: seconds(1) },
-  paceKey: ({ webhookUrl }) => webhookUrl,
-  read(given) {
-    const reader = new ConfigurationReader(given);
-    return reader.finish({ webhookUrl: reader.url("webhook_url") });
-  },
-  lacks: () => null,
   render,
   understand,
-  asking: null,
 };
 
 function render(delivery: Delivery, { configuration }: Scene<"slack">): Rendered {

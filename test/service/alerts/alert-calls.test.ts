@@ -21,16 +21,21 @@ function clients(office: Office, key = office.key) {
     maintenances: createClient(MaintenanceService, transport),
   };
 }
+/** An office whose one monitor is down, and whose channel has heard of it. */
+async function notifiedOffice(): Promise<Office> {
+  const office = await alertedOffice();
+  await office.channel("ops");
+  await office.beat();
+  await office.report("error");
+  await office.until(() => office.mailbox.taken.length > 0);
+  return office;
+}
 const at = (office: Office, minutes: number): string =>
   new Date(office.clock.wall() + minutes * 60_000).toISOString();
 
 describe("an incident by call", () => {
   test("is listed, shown with its story, and acknowledged; a read key only looks", async () => {
-    const office = await alertedOffice();
-    await office.channel("ops");
-    await office.beat();
-    await office.report("error");
-    await office.until(() => office.mailbox.taken.length > 0);
+    const office = await notifiedOffice();
     const { incidents } = clients(office);
     const list = await incidents.listIncidents({ open: true });
     expect(list).toMatchObject({ totalSize: 1, incidents: [{ number: 1n, name: "m0" }] });
@@ -45,11 +50,7 @@ describe("an incident by call", () => {
     await expect(incidents.listIncidents({ kind: "x" })).rejects.toThrow("kind must be one of");
   });
   test("is acknowledged by the button behind a message's link, not by opening it", async () => {
-    const office = await alertedOffice();
-    await office.channel("ops");
-    await office.beat();
-    await office.report("error");
-    await office.until(() => office.mailbox.taken.length > 0);
+    const office = await notifiedOffice();
     const [notice] = office.mailbox.notices("ops");
     const link = notice !== undefined && "incident" in notice ? notice.incident.acknowledgeUrl : "";
     const url = `${office.service.url}${new URL(link ?? "").pathname}`;
@@ -64,11 +65,7 @@ describe("an incident by call", () => {
     expect((await fetch(`${office.service.url}/acknowledge/1.2.3.4`)).status).toBe(410);
   });
   test("leads from its message to a page that the service has", async () => {
-    const office = await alertedOffice();
-    await office.channel("ops");
-    await office.beat();
-    await office.report("error");
-    await office.until(() => office.mailbox.taken.length > 0);
+    const office = await notifiedOffice();
     const [notice] = office.mailbox.notices("ops");
     if (notice?.type !== "monitor.error") return expect.fail("another notice");
     expect(notice.incident.url).toBeNull();
