@@ -99,7 +99,7 @@ beforeAll(async () => {
     "--security-opt",
     "no-new-privileges",
     "--memory",
-    "128m",
+    "160m",
     "--volume",
     "picket-state:/var/lib/picket",
     "--volume",
@@ -234,7 +234,7 @@ test("a heap has at most its share of the container's memory", async () => {
   expect(Number(limit)).toBeLessThan(80e6);
 });
 
-test("a thousand monitors at 30 s run in 128 MB: results arrive, nothing is killed", async () => {
+test("a thousand monitors at 30 s run in 160 MB: results arrive, nothing is killed", async () => {
   // Two periods after the first results, by the wall clock, which is what the agent runs by.
   await settled(() => expect(resultCount()).toBeGreaterThan(2.5 * monitorCount), 110_000);
   process.stdout.write(`resident with ${monitorCount} monitors: ${await memory()}\n`);
@@ -253,7 +253,7 @@ test("the engine finds it healthy", async () => {
 test("doctor examines it from inside, as the documentation has it", async () => {
   const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/install.md"), "utf8");
   const [, recipe = ""] = /```sh\ndocker (exec picket [^`]*doctor)\n```/.exec(page) ?? [];
-  // A thousand monitors leave too little of 128 MB, as the page says.
+  // A thousand monitors leave too little of 160 MB, as the page says.
   const [, room = ""] = /`docker (update [^`]*picket)`/.exec(page) ?? [];
   await engine.must(...room.split(" "));
   const { output } = await engine.run(...recipe.split(" "));
