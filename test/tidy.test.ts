@@ -225,6 +225,22 @@ describe("every source file", () => {
     const long = sources.filter((file) => read(file).split("\n").length > 301);
     expect(long.filter((file) => !excepted.has(file))).toEqual([]);
   });
+  test("names its types with nouns: no participle, which says nothing in another room", () => {
+    const declared =
+      /^\s*(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)/gm;
+    const participle =
+      /(^|[a-z])([A-Z]\w*[^e]ed|(Said|Told|Held|Known|Kept|Sent|Seen|Given|Gone|Found|Written|Made|Won|Whose|Who))$/;
+    // "Answer" alone is the word of DNS, and there it is exact.
+    const vague = (file: string, name: string): boolean =>
+      participle.test(name) || (name === "Answer" && file !== "src/probes/dns/dns-message.ts");
+    const offenders = sources.flatMap((file) =>
+      [...read(file).matchAll(declared)]
+        .map(([, name = ""]) => name)
+        .filter((name) => vague(file, name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(offenders).toEqual([]);
+  });
   test("asks only the clock for the time", () => {
     const timing =
       /\b(Date\.now|new Date\(\)|setTimeout|setInterval|performance\.now|process\.hrtime)\b/;

@@ -4,8 +4,8 @@ import type { LinkFault, LinkState } from "#agent/link/service-link";
 import type { WatchState } from "#agent/link/watcher";
 import type { LifecycleState } from "#agent/lifecycle";
 import type { VantageCondition } from "#agent/vantage/vantage-watch";
-import type { ScheduleCounts } from "#prober/schedule/missed";
-import type { GivenUpReason } from "#spool/spool";
+import type { ScheduleCounts } from "#prober/schedule/missed-slots";
+import type { DropReason } from "#spool/spool";
 import type { HeartbeatAnswer } from "#transport/control-plane";
 import type { EpochMillis, Millis } from "#units";
 import type { AssignmentRemark } from "#wire/read-assignment";
@@ -32,7 +32,7 @@ export interface AgentStatus {
   /** The slot of the oldest of them; null when none waits. */
   readonly oldestWaiting: EpochMillis | null;
   /** Results that the spool gave up since the start, by reason. */
-  readonly resultsGivenUp: Readonly<Record<GivenUpReason, number>>;
+  readonly resultsGivenUp: Readonly<Record<DropReason, number>>;
   /** Whether results that wait outlive this process. */
   readonly spoolDurable: boolean;
   readonly schedule: ScheduleCounts;

@@ -13,7 +13,7 @@ import { Lifecycle } from "#agent/lifecycle";
 import { monitorFields } from "#prober/checks/monitor-log-fields";
 import { Reporter } from "#agent/link/reporter";
 import type { Checker } from "#prober/checker";
-import type { Planned } from "#prober/schedule/scheduler";
+import type { PlannedCheck } from "#prober/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { VantageWatch } from "#agent/vantage/vantage-watch";
@@ -175,7 +175,7 @@ export class Agent {
   }
 
   /** Every monitor with its next slot, in the order in which they were assigned. */
-  planned(): Iterable<Planned> {
+  planned(): Iterable<PlannedCheck> {
     return this.#checker.planned();
   }
 

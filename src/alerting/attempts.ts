@@ -50,7 +50,7 @@ export type Fate =
   | { readonly is: "waiting"; readonly retryAt: EpochMillis; readonly message: string }
   | { readonly is: "dropped"; readonly reason: DropReason; readonly message: string };
 
-export interface Tried {
+export interface AttemptCount {
   /** Attempts before this one. */
   readonly attempts: number;
   readonly firstTriedAt: EpochMillis;
@@ -59,7 +59,7 @@ export interface Tried {
 /** After an attempt: what becomes of what was tried, and how the channel stands. `random` is from 0 to 1. */
 export function fateOf(
   outcome: DeliveryOutcome,
-  tried: Tried,
+  tried: AttemptCount,
   lane: LaneHealth,
   now: EpochMillis,
   random: number,
@@ -119,7 +119,7 @@ const failingSince = (lane: LaneHealth, message: string, now: EpochMillis): Lane
 });
 
 function againOrExpired(
-  { firstTriedAt }: Tried,
+  { firstTriedAt }: AttemptCount,
   pause: Millis,
   message: string,
   now: EpochMillis,

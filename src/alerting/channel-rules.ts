@@ -34,7 +34,7 @@ export const rulesDefault: ChannelRules = {
 };
 
 /** What a rule needs to know of an event. */
-export interface Happening {
+export interface RuledEvent {
   readonly subject: Subject;
   readonly kind: EventKind;
   readonly severity: "degraded" | "error";
@@ -47,7 +47,7 @@ export interface Happening {
  * Whether a channel wants an event. A channel that does not want recoveries gets those of nothing; what begins in a
  * channel ends in it.
  */
-export function wants(rules: ChannelRules, happening: Happening): boolean {
+export function wants(rules: ChannelRules, happening: RuledEvent): boolean {
   const { subject, kind, locations, labels } = happening;
   if (!rules.events.includes(wordOf(subject, kind, happening.severity))) return false;
   if (!selects(rules.labels, labels)) return false;
@@ -57,7 +57,7 @@ export function wants(rules: ChannelRules, happening: Happening): boolean {
 function wordOf(
   { kind: of }: Subject,
   kind: EventKind,
-  severity: Happening["severity"],
+  severity: RuledEvent["severity"],
 ): ChannelEvent {
   if (of === "location" || of === "agent") return "location";
   return kind === "closed" || kind === "settled" ? "recovery" : severity;

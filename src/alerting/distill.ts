@@ -91,14 +91,14 @@ function decide(
   }
 }
 
-type Say = (occasion: Occasion) => Distillate;
-type Nothing = (reason: DropReason) => Distillate;
+type ByOccasion = (occasion: Occasion) => Distillate;
+type ByReason = (reason: DropReason) => Distillate;
 
 function failing(
   lead: WaitingDelivery,
   sent: SentDelivery | null,
-  say: Say,
-  nothing: Nothing,
+  say: ByOccasion,
+  nothing: ByReason,
 ): Distillate {
   if (sent === null) return say({ is: "opened" });
   if (sent.kind === "closed" || sent.kind === "settled") return say({ is: "reopened" });
@@ -110,8 +110,8 @@ function ended(
   queue: Queue,
   sent: SentDelivery | null,
   manner: Manner,
-  say: Say,
-  nothing: Nothing,
+  say: ByOccasion,
+  nothing: ByReason,
 ): Distillate {
   const wasRecovered = queue.incident.ended?.because === "recovered";
   if (sent !== null) {

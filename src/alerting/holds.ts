@@ -2,7 +2,7 @@ import type { ChannelRules } from "#alerting/channel-rules";
 import type { Plan } from "#alerting/distill";
 import type { HoldReason } from "#alerting/queue";
 import { quietUntil } from "#alerting/quiet-hours";
-import { type Covered, type Silence, silenceOver } from "#alerting/silence";
+import { type SilenceTarget, type Silence, silenceOver } from "#alerting/silence";
 import type { Snapshot } from "#alerting/snapshot";
 import * as limits from "#limits";
 import { after, type EpochMillis } from "#units";
@@ -79,7 +79,7 @@ function silenced({ lead, queue }: Plan, all: readonly Silence[], now: EpochMill
 }
 
 /** What a silence or a maintenance has to name to cover this. */
-export function coveredBy(snapshot: Snapshot, id: number): Covered {
+export function coveredBy(snapshot: Snapshot, id: number): SilenceTarget {
   switch (snapshot.of) {
     case "monitor": {
       const seeing = snapshot.locations.filter(({ status }) => status !== "active");

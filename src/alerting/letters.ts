@@ -69,13 +69,17 @@ const alone = (plan: Plan): Letter => ({ plans: [plan], because: null });
 const tries = ({ covers }: Plan): number =>
   covers.reduce((most, { attempts }) => Math.max(most, attempts), 0);
 
-interface Merged {
+interface MergeResult {
   readonly letters: readonly Letter[];
   readonly held: readonly (Hold & { readonly plan: Plan })[];
 }
 
 /** First what has one cause, then what is more than a person can read. */
-function merge(ready: readonly Plan[], recent: readonly RecentLetter[], now: EpochMillis): Merged {
+function merge(
+  ready: readonly Plan[],
+  recent: readonly RecentLetter[],
+  now: EpochMillis,
+): MergeResult {
   const letters: Letter[] = [];
   const held: (Hold & { plan: Plan })[] = [];
   const loose: Plan[] = [];
@@ -154,7 +158,7 @@ function paced(
   letters: readonly Letter[],
   recent: readonly RecentLetter[],
   now: EpochMillis,
-): Merged {
+): MergeResult {
   const span = recent.filter(({ at }) => between(at, now) < limits.digestSpan);
   if (letters.length + span.length <= limits.messagesApartMax) return { letters, held: [] };
   const digest = span.find(({ isDigest }) => isDigest);

@@ -1,5 +1,5 @@
 import { daysOf, type Recurrence } from "#alerting/recurrence";
-import { type Covered, isWithin } from "#alerting/silence";
+import { type SilenceTarget, isWithin } from "#alerting/silence";
 import * as limits from "#limits";
 import { epochMillis, type EpochMillis } from "#units";
 
@@ -57,12 +57,12 @@ export function windowAt(maintenance: Maintenance, now: EpochMillis): Window | n
 /** The maintenance that something is under now; null when none is. */
 export const maintenanceOver = (
   all: readonly Maintenance[],
-  covered: Covered,
+  covered: SilenceTarget,
   now: EpochMillis,
 ): Maintenance | null =>
   all.find((one) => covers(one, covered) && windowAt(one, now) !== null) ?? null;
 
-const covers = ({ monitors, locations }: Maintenance, covered: Covered): boolean =>
+const covers = ({ monitors, locations }: Maintenance, covered: SilenceTarget): boolean =>
   (covered.monitor !== null && monitors.includes(covered.monitor)) ||
   isWithin(covered.locations, locations);
 

@@ -4,7 +4,7 @@ import type { Incident } from "#alerting/incident";
 import { clusterOf, type Letter } from "#alerting/letters";
 import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#alerting/snapshot";
 import { agentNotice, locationNotice } from "#alerting/place-notices";
-import type { Links, SaidOfIncident, Saying, Surroundings } from "#alerting/surroundings";
+import type { Links, IncidentHead, IncidentNotice, Surroundings } from "#alerting/surroundings";
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#notify/event";
 import type { Cause, IncidentFacts, Lateness } from "#notify/event-facts";
 import * as limits from "#limits";
@@ -17,7 +17,7 @@ export function noticeOf(letter: Letter, around: Surroundings): Notice {
   return digestOf(letter, around);
 }
 
-function sayingOf(plan: Plan, around: Surroundings): Saying {
+function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
   const { snapshot } = plan.lead;
   const said = { at: plan.lead.at, service: around.service, late: latenessOf(plan, around) };
   const incident = incidentFacts(plan.queue.incident, around.links);
@@ -42,9 +42,9 @@ function sayingOf(plan: Plan, around: Surroundings): Saying {
 function monitorNotice(
   { queue, lead, occasion }: Plan,
   seen: MonitorSnapshot,
-  said: SaidOfIncident,
+  said: IncidentHead,
   around: Surroundings,
-): Saying {
+): IncidentNotice {
   const { incident } = queue;
   const facts = {
     ...said,
@@ -57,7 +57,7 @@ function monitorNotice(
   };
   const status = lead.severity;
   const { remindsAfter } = around;
-  const failing = (occasion: FailingOccasion): Saying =>
+  const failing = (occasion: FailingOccasion): IncidentNotice =>
     status === "error"
       ? { ...facts, type: "monitor.error", occasion, remindsAfter }
       : { ...facts, type: "monitor.degraded", occasion, remindsAfter };
@@ -98,17 +98,17 @@ const openedBecause = (
   return { why: "parent-recovered", parent: { id: String(parent.id), name: parent.name } };
 };
 
-type MonitorSaid = Omit<
-  Extract<Saying, { type: "monitor.closed" }>,
+type MonitorFacts = Omit<
+  Extract<IncidentNotice, { type: "monitor.closed" }>,
   "type" | "endedAt" | "because"
 >;
 
 function flappingNotice(
   { flapping, severity, openings, ended, startedAt }: Incident,
   is: "flapping" | "settled",
-  facts: MonitorSaid,
+  facts: MonitorFacts,
   now: EpochMillis,
-): Saying {
+): IncidentNotice {
   const isDown = flapping?.isDown ?? ended === null;
   const status = isDown ? severity : "active";
   const changes = flapping?.changes ?? openings.length;

@@ -1,14 +1,14 @@
 import type { Plan } from "#alerting/distill";
 import type { AgentSnapshot, LocationSnapshot } from "#alerting/snapshot";
-import type { Links, SaidOfIncident, Saying } from "#alerting/surroundings";
+import type { Links, IncidentHead, IncidentNotice } from "#alerting/surroundings";
 
 /** What is said of a location that is away or back. One that comes and goes is said to be what it is then. */
 export function locationNotice(
   { queue, lead, occasion }: Plan,
   seen: LocationSnapshot,
-  said: SaidOfIncident,
+  said: IncidentHead,
   links: Links,
-): Saying {
+): IncidentNotice {
   const location = { ...seen.location, url: links.location(seen.location.id) };
   const { ended } = queue.incident;
   if (ended === null || (occasion.is !== "ended" && occasion.is !== "settled"))
@@ -37,9 +37,9 @@ export function locationNotice(
 export function agentNotice(
   { queue, occasion }: Plan,
   seen: AgentSnapshot,
-  said: SaidOfIncident,
+  said: IncidentHead,
   links: Links,
-): Saying {
+): IncidentNotice {
   const location = { ...seen.location, url: links.location(seen.location.id) };
   const { trouble, message } = seen;
   const { ended } = queue.incident;

@@ -1,5 +1,5 @@
 import * as limits from "#limits";
-import { parsed, type Parsed, refused } from "#network/parsed";
+import { parsed, type ParseResult, refused } from "#network/parsed";
 
 /** How a maintenance window repeats: the part of RFC 5545's RRULE that people plan maintenance with. */
 export interface Recurrence {
@@ -17,7 +17,7 @@ export interface Recurrence {
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Reads e.g. `FREQ=WEEKLY;BYDAY=SU;UNTIL=20261231T000000Z`. */
-export function readRecurrence(text: string): Parsed<Recurrence> {
+export function readRecurrence(text: string): ParseResult<Recurrence> {
   const parts = new Map<string, string>();
   for (const part of text.replace(/^RRULE:/, "").split(";")) {
     const [name = "", value = "", ...rest] = part.split("=");
@@ -33,7 +33,7 @@ export function readRecurrence(text: string): Parsed<Recurrence> {
 
 const known = new Set(["FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "UNTIL", "COUNT"]);
 
-function fromParts(parts: ReadonlyMap<string, string>): Parsed<Recurrence> {
+function fromParts(parts: ReadonlyMap<string, string>): ParseResult<Recurrence> {
   const every = (["DAILY", "WEEKLY", "MONTHLY"] as const).find((one) => one === parts.get("FREQ"));
   if (every === undefined) return refused("needs FREQ=DAILY, WEEKLY or MONTHLY");
   const interval = wholeNumber(parts.get("INTERVAL") ?? "1", limits.recurrenceIntervalMax);

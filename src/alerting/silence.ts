@@ -16,7 +16,7 @@ export interface Silence {
 }
 
 /** What may be silenced, or under maintenance. */
-export interface Covered {
+export interface SilenceTarget {
   /** Null for what is about a location. */
   readonly monitor: number | null;
   /** A monitor's are all of those that see it: one that is not covered is heard still. */
@@ -27,7 +27,7 @@ export interface Covered {
 /** The silence that covers something now and lasts the longest; null when none does. */
 export const silenceOver = (
   all: readonly Silence[],
-  covered: Covered,
+  covered: SilenceTarget,
   now: EpochMillis,
 ): Silence | null =>
   all
@@ -38,7 +38,7 @@ export const silenceOver = (
       null,
     );
 
-function covers({ monitors, locations, labels }: Silence, covered: Covered): boolean {
+function covers({ monitors, locations, labels }: Silence, covered: SilenceTarget): boolean {
   if (covered.monitor !== null && monitors.includes(covered.monitor)) return true;
   if (isWithin(covered.locations, locations)) return true;
   return Object.keys(labels).length > 0 && selects(labels, covered.labels);

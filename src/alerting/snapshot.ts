@@ -2,10 +2,10 @@ import type {
   ChannelFacts,
   LocationFacts,
   MonitorFacts,
-  Named,
+  NamedItem,
   PastFailure,
-  SeenFailure,
-  SeenResult,
+  FailureFacts,
+  ResultFacts,
   Sight,
   Urgency,
 } from "#notify/event-facts";
@@ -20,7 +20,7 @@ export interface MonitorSnapshot {
   readonly monitor: Omit<MonitorFacts, "url">;
   readonly urgency: Urgency;
   readonly locations: readonly Sight[];
-  readonly result: SeenResult | null;
+  readonly result: ResultFacts | null;
   readonly lastGoodAt: EpochMillis | null;
   readonly failedChecks: number;
   /** Where and how it fails; null where no failure is known. */
@@ -35,8 +35,8 @@ export interface MonitorSnapshot {
 
 /** One way of failing at one location, and how many active monitors run there. */
 export interface Fault {
-  readonly location: Named;
-  readonly failure: SeenFailure;
+  readonly location: NamedItem;
+  readonly failure: FailureFacts;
   readonly of: number;
 }
 

@@ -26,10 +26,10 @@ export interface Links {
   key(subject: Incident["subject"]): string;
 }
 
-export type Saying = Exclude<Notice, { readonly type: "digest" | "test" }>;
+export type IncidentNotice = Exclude<Notice, { readonly type: "digest" | "test" }>;
 
 /** What every message about an incident says. */
-export interface SaidOfIncident {
+export interface IncidentHead {
   readonly at: EpochMillis;
   readonly service: ServiceName;
   readonly late: Lateness | null;

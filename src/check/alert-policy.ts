@@ -1,5 +1,5 @@
 import * as limits from "#limits";
-import { parsed, type Parsed, refused } from "#network/parsed";
+import { parsed, type ParseResult, refused } from "#network/parsed";
 
 /** When a monitor's trouble becomes an incident, how urgent that is, and when it is over. */
 export interface AlertPolicy {
@@ -99,7 +99,7 @@ export interface PolicyViolation {
 }
 
 /** `50%` of the locations, or a number of them. */
-export function readQuorum(text: string): Parsed<Quorum> {
+export function readQuorum(text: string): ParseResult<Quorum> {
   const share = /^(\d{1,3})%$/.exec(text)?.[1];
   if (share !== undefined) {
     const percent = Number(share);

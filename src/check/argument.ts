@@ -39,7 +39,7 @@ export type ValuesOf<A extends Arguments> = {
 };
 
 /** What every kind of argument is described by; `fallback` is what an optional one is when it is left out. */
-interface Said<T> {
+interface ArgumentBase<T> {
   readonly does: string;
   readonly limit?: string;
   readonly fallback?: T;
@@ -47,7 +47,7 @@ interface Said<T> {
 }
 
 /** Free text, or a reference to one that stands elsewhere. */
-export const text = (said: Said<string>): Argument<string> => {
+export const text = (said: ArgumentBase<string>): Argument<string> => {
   const written = scalar("text", said, "", isText, "text (put it in quotes)");
   return {
     ...written,
@@ -57,11 +57,11 @@ export const text = (said: Said<string>): Argument<string> => {
 };
 
 /** One of a few words; the rules of the resource say which, so that calls and files are judged alike. */
-export const word = (words: readonly string[], said: Said<string>): Argument<string> =>
+export const word = (words: readonly string[], said: ArgumentBase<string>): Argument<string> =>
   scalar(`one of ${words.join(", ")}`, said, "", isText);
 
 /** A number with its unit: `milliseconds`. */
-export const count = (unit: string, said: Said<number>): Argument<number> =>
+export const count = (unit: string, said: ArgumentBase<number>): Argument<number> =>
   scalar(numberOf(unit), said, 0, isNumber);
 
 /** The same, null where nothing is said. */
@@ -70,7 +70,7 @@ export const optionalCount = (unit: string, does: string): Argument<number | nul
 
 const numberOf = (unit: string): string => (unit === "" ? "a number" : `a number of ${unit}`);
 
-export const flag = (said: Said<boolean>): Argument<boolean> =>
+export const flag = (said: ArgumentBase<boolean>): Argument<boolean> =>
   scalar("true or false", said, false, isFlag);
 
 /** The same, null where nothing is said. */
@@ -78,7 +78,7 @@ export const optionalFlag = (does: string): Argument<boolean | null> =>
   scalar<boolean | null>("true or false", { does, fallback: null }, null, isFlag);
 
 /** A list of text. */
-export const texts = (said: Said<readonly string[]>): Argument<readonly string[]> =>
+export const texts = (said: ArgumentBase<readonly string[]>): Argument<readonly string[]> =>
   argument("a list of text", said, [], (value, path, reading) =>
     itemsOf(value, path, reading).map((item, index) => {
       if (isText(item)) return item;
@@ -88,7 +88,7 @@ export const texts = (said: Said<readonly string[]>): Argument<readonly string[]
   );
 
 /** A mapping from any text to text, in its order. */
-export const pairs = (said: Said<readonly Pair[]>): Argument<readonly Pair[]> =>
+export const pairs = (said: ArgumentBase<readonly Pair[]>): Argument<readonly Pair[]> =>
   argument("a mapping of text to text", said, [], (value, path, reading) => {
     if (!isMapping(value)) {
       reading.report(path, `must be a mapping, ${found(value)}`);
@@ -109,7 +109,7 @@ export interface Pair {
 /** A list of mappings. */
 export const rows = <A extends Arguments>(
   fields: A,
-  said: Said<readonly ValuesOf<A>[]>,
+  said: ArgumentBase<readonly ValuesOf<A>[]>,
 ): Argument<readonly ValuesOf<A>[]> => ({
   ...argument<readonly ValuesOf<A>[]>("a list", said, [], (value, path, reading) =>
     itemsOf(value, path, reading).map((item, index) =>
@@ -190,7 +190,7 @@ function reportUnknown(
 
 function scalar<T>(
   takes: string,
-  said: Said<T>,
+  said: ArgumentBase<T>,
   nothing: T,
   is: (value: unknown) => value is T,
   wanted = takes,
@@ -204,7 +204,7 @@ function scalar<T>(
 
 function argument<T>(
   takes: string,
-  { does, limit = "", fallback, required = fallback === undefined }: Said<T>,
+  { does, limit = "", fallback, required = fallback === undefined }: ArgumentBase<T>,
   nothing: T,
   read: Argument<T>["read"],
 ): Argument<T> {

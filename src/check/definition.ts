@@ -22,7 +22,7 @@ export type AssertionLists<D extends MonitorDefinition> = {
   readonly [F in keyof D as F extends `${string}Assertions` ? F : never]: D[F];
 };
 
-interface Common {
+interface CommonFields {
   readonly name: string;
   readonly periodicity: string;
   /** Milliseconds; 0 means the default. */
@@ -40,7 +40,7 @@ interface Common {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-export interface HttpDefinition extends Common {
+export interface HttpDefinition extends CommonFields {
   readonly kind: "http";
   readonly url: string;
   readonly method: string;
@@ -59,12 +59,12 @@ export interface HttpDefinition extends Common {
   }[];
 }
 
-export interface TcpDefinition extends Common {
+export interface TcpDefinition extends CommonFields {
   readonly kind: "tcp";
   readonly uri: string;
 }
 
-export interface DnsDefinition extends Common {
+export interface DnsDefinition extends CommonFields {
   readonly kind: "dns";
   readonly uri: string;
   readonly recordAssertions: readonly {
@@ -75,7 +75,7 @@ export interface DnsDefinition extends Common {
 }
 
 /** What a definition is when a person leaves everything out that may be left out (service-interface.md §2). */
-const commonDefaults: Common = {
+const commonDefaults: CommonFields = {
   name: "",
   periodicity: "",
   timeout: limits.timeoutDefault,

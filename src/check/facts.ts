@@ -1,7 +1,7 @@
 import { certificateLeft } from "#check/certificate-left";
 import { evidenceFacts } from "#check/evidence-words";
 import type {
-  AddressTried,
+  AddressAttempt,
   CertificateFacts,
   DnsOutcome,
   HttpOutcome,
@@ -83,7 +83,7 @@ function dnsFacts(
 const measured = (by: string | null, detail: Detail): string =>
   by === null || detail === "brief" ? "" : `, measured by the ${by}`;
 
-const addressFact = ({ address, port, ended, elapsed, measuredBy }: AddressTried): Fact => ({
+const addressFact = ({ address, port, ended, elapsed, measuredBy }: AddressAttempt): Fact => ({
   label: "Address",
   value: `${showHostPort(address, port)} ${ended.replaceAll("_", " ")} after ${inMillis(elapsed)}${measured(measuredBy, "full")}`,
 });

@@ -18,7 +18,7 @@ export type HttpMethod = (typeof httpMethods)[number];
 /** The methods that send a monitor's body; with another it is kept and not sent. */
 export const bodyMethods: readonly HttpMethod[] = ["POST", "PUT", "PATCH"];
 
-interface Assigned {
+interface MonitorBase {
   readonly id: string;
   /** What a person calls it, safe for a terminal and a log; null where the service gives none. */
   readonly name: string | null;
@@ -28,7 +28,7 @@ interface Assigned {
   readonly periodicity: Millis;
 }
 
-export interface RunnableMonitor extends Assigned {
+export interface RunnableMonitor extends MonitorBase {
   readonly target: Target;
   readonly assertions: readonly Assertion[];
   /** Bounds one attempt as a whole. */
@@ -42,7 +42,7 @@ export interface RunnableMonitor extends Assigned {
 }
 
 /** A monitor that cannot be run. It keeps its slots, and says on each of them why. */
-export interface RejectedMonitor extends Assigned {
+export interface RejectedMonitor extends MonitorBase {
   readonly rejection: Failure;
 }
 

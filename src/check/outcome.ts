@@ -20,7 +20,7 @@ export const latencyEnds = ["total", "head"] as const;
 export type LatencyEnd = (typeof latencyEnds)[number];
 
 /** What an attempt took without our own work in between. */
-export const theirs = ({ total, own }: Pick<Seen, "total" | "own">): Nanos =>
+export const theirs = ({ total, own }: Pick<AttemptFacts, "total" | "own">): Nanos =>
   nanos(total - (own ?? 0));
 
 /**
@@ -38,7 +38,7 @@ export function latencyOf(outcome: Outcome, end: LatencyEnd): Millis {
  * Whether the probe was too busy for its figures to be believed: an error bar of more than 1 ms and more than a tenth
  * of the whole. Such a result still says whether a target is up; whether it is slow, slowness.ts judges.
  */
-export const isUncertain = (seen: Pick<Seen, "total" | "own" | "errorBar">): boolean =>
+export const isUncertain = (seen: Pick<AttemptFacts, "total" | "own" | "errorBar">): boolean =>
   seen.errorBar > limits.errorBarMax && seen.errorBar > theirs(seen) * limits.errorBarShareMax;
 
 const noBody = new Uint8Array();
@@ -68,7 +68,7 @@ export type Phases = { readonly [P in PhaseName]: Nanos | null };
 export type MeasuredBy = "kernel" | "event";
 
 /** One address that was dialled: how it ended and how long that took. */
-export interface AddressTried {
+export interface AddressAttempt {
   readonly address: string;
   readonly port: number;
   /** "connected" won, "abandoned" lost the race against another address. */
@@ -100,7 +100,7 @@ export interface TlsFacts {
   readonly acceptedFault: string | null;
 }
 
-interface Seen {
+interface AttemptFacts {
   /** Wall clock at the start of the attempt. */
   readonly startedAt: EpochMillis;
   readonly phases: Phases;
@@ -110,7 +110,7 @@ interface Seen {
    * latency. Null where that is not known; it is then part of the phases.
    */
   readonly own: Nanos | null;
-  readonly addresses: readonly AddressTried[];
+  readonly addresses: readonly AddressAttempt[];
   readonly tls: TlsFacts | null;
   /** How far any phase, or the total, may be from what the wire did, because the probe was busy with other things. */
   readonly errorBar: Nanos;
@@ -148,14 +148,14 @@ export interface Hop {
   readonly leftBehind: readonly string[];
 }
 
-export interface HttpOutcome extends Seen {
+export interface HttpOutcome extends AttemptFacts {
   readonly kind: "http";
   readonly hops: readonly Hop[];
   /** Null when no complete response head came. */
   readonly response: HttpResponse | null;
 }
 
-export interface TcpOutcome extends Seen {
+export interface TcpOutcome extends AttemptFacts {
   readonly kind: "tcp";
 }
 
@@ -165,7 +165,7 @@ export interface DnsRecord {
   readonly value: string;
 }
 
-export interface DnsOutcome extends Seen {
+export interface DnsOutcome extends AttemptFacts {
   readonly kind: "dns";
   /** `address:port` of the server that gave the last answer, or was asked last. */
   readonly server: string | null;

@@ -24,14 +24,14 @@ export const readAssertions = (
 ): readonly Assertion[] =>
   Object.values(readers).flatMap((read: Reader) => read(definition, findings));
 
-type Assigned = Exclude<AssertionKind, TypedAssertionKind>;
-type Reader<K extends Assigned = Assigned> = (
+type PlainAssertionKind = Exclude<AssertionKind, TypedAssertionKind>;
+type Reader<K extends PlainAssertionKind = PlainAssertionKind> = (
   definition: MonitorDefinition,
   findings: Findings,
 ) => readonly AssertionOf<K>[];
 
 /** Where a definition holds each kind of assertion, in the order in which they judge. */
-const readers: { readonly [K in Assigned]: Reader<K> } = {
+const readers: { readonly [K in PlainAssertionKind]: Reader<K> } = {
   status: (definition, findings) =>
     definition.kind === "http" ? readStatuses(definition.statusCodeAssertions, findings) : [],
   body: (definition, findings) =>

@@ -3,7 +3,7 @@ import type { Header } from "#check/monitor";
 import * as limits from "#limits";
 
 /** Says what is to become of a header that no client can send. */
-type Mistaken = (field: string, message: string) => void;
+type ReportMistake = (field: string, message: string) => void;
 
 /**
  * Reads the headers of a monitor's request. What no client can send is a mistake at either door: without a header that
@@ -30,7 +30,7 @@ function sendable(
   field: string,
   headers: readonly Header[],
   findings: Findings,
-  mistaken: Mistaken,
+  mistaken: ReportMistake,
 ): readonly Header[] {
   return headers.filter((header, index) => {
     const at = `${field}[${index}]`;

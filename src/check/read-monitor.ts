@@ -26,7 +26,7 @@ import { readHeaders, readOtlpHeaders } from "#check/read-headers";
 import { regionOf } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import * as limits from "#limits";
-import type { Parsed } from "#network/parsed";
+import type { ParseResult } from "#network/parsed";
 import { shownName } from "#text";
 import { type Millis, millis } from "#units";
 
@@ -218,13 +218,17 @@ function readTarget(definition: MonitorDefinition, findings: Findings): Target |
 const given = (text: string, { door }: Findings): string =>
   door === "assignment" ? text.trim() : text;
 
-function readUri<T>(parse: (text: string) => Parsed<T>, uri: string, findings: Findings): T | null {
+function readUri<T>(
+  parse: (text: string) => ParseResult<T>,
+  uri: string,
+  findings: Findings,
+): T | null {
   return parsedOr("uri", parse(given(uri, findings)), "invalid_uri", findings);
 }
 
 const parsedOr = <T>(
   field: string,
-  parsed: Parsed<T>,
+  parsed: ParseResult<T>,
   code: FailureCode,
   findings: Findings,
 ): T | null => (parsed.ok ? parsed.value : findings.violate(field, parsed.message, code));

@@ -5,13 +5,13 @@ import type { Result } from "#check/result";
 import { speedOf } from "#check/slowness";
 import { nanosToMillis } from "#units";
 
-type Remarked = Pick<Result, "status" | "latency" | "degradedAt" | "outcome">;
+type RemarkSource = Pick<Result, "status" | "latency" | "degradedAt" | "outcome">;
 
 /**
  * What a person should know of a check that reached its target, a sentence each, the most important first: why it is
  * degraded or may be, and a certificate that ends soon. Why a check failed is in its failure.
  */
-export function remarksOf(result: Remarked): readonly string[] {
+export function remarksOf(result: RemarkSource): readonly string[] {
   const { outcome } = result;
   if (outcome === null) return [];
   return [acceptedFault(outcome), slowness(result, outcome), endingCertificate(outcome)].filter(
@@ -26,17 +26,17 @@ function acceptedFault({ tls }: Outcome): string | null {
 }
 
 /** Why it failed, and the remarks, in one line. */
-export const reasonsOf = (result: Remarked & Pick<Result, "failure">): string =>
+export const reasonsOf = (result: RemarkSource & Pick<Result, "failure">): string =>
   [...(result.failure === null ? [] : [result.failure.message]), ...remarksOf(result)].join("; ");
 
 /** Whether a check passed so near to its threshold that it may have been slow. */
-export const isPerhapsSlow = ({ status, latency, degradedAt, outcome }: Remarked): boolean =>
+export const isPerhapsSlow = ({ status, latency, degradedAt, outcome }: RemarkSource): boolean =>
   status === "success" &&
   outcome !== null &&
   speedOf(latency, outcome.errorBar, degradedAt) === "unsure";
 
 /** `slow: 612 ms, over the threshold of 500 ms; most of it was wait, 540 ms`. */
-function slowness(result: Remarked, outcome: Outcome): string | null {
+function slowness(result: RemarkSource, outcome: Outcome): string | null {
   const { status, latency, degradedAt } = result;
   const doubt = nanosToMillis(outcome.errorBar);
   if (status === "degraded" && degradedAt !== null) {

@@ -2,10 +2,10 @@ import { queryTypes, type QueryType } from "#check/assertion";
 import * as limits from "#limits";
 import type { DnsTarget, TcpTarget } from "#check/monitor";
 import { parseDomainName, parseHostPort, parseNameServer } from "#network/host-port";
-import { parsed, type Parsed, refused } from "#network/parsed";
+import { parsed, type ParseResult, refused } from "#network/parsed";
 
 /** `http://…` or `https://…`, as the WHATWG URL Standard reads it; the fragment is dropped. */
-export function parseHttpUrl(text: string): Parsed<URL> {
+export function parseHttpUrl(text: string): ParseResult<URL> {
   if (text === "") return refused("is required");
   if (text.length > limits.targetCharsMax)
     return refused(`is longer than ${limits.targetCharsMax} characters`);
@@ -20,7 +20,7 @@ export function parseHttpUrl(text: string): Parsed<URL> {
 }
 
 /** `host:port`, `tcp://host:port`, `[v6]:port`. */
-export function parseTcpUri(text: string): Parsed<TcpTarget> {
+export function parseTcpUri(text: string): ParseResult<TcpTarget> {
   if (text === "") return refused("is required");
   if (text.length > limits.targetCharsMax)
     return refused(`is longer than ${limits.targetCharsMax} characters`);
@@ -29,7 +29,7 @@ export function parseTcpUri(text: string): Parsed<TcpTarget> {
 }
 
 /** A domain name, `dns:name?type=MX&server=host:port`, or `dns://server/name?type=MX` (RFC 4501). */
-export function parseDnsUri(text: string): Parsed<DnsTarget> {
+export function parseDnsUri(text: string): ParseResult<DnsTarget> {
   if (text === "") return refused("is required");
   if (text.length > limits.targetCharsMax)
     return refused(`is longer than ${limits.targetCharsMax} characters`);
@@ -50,7 +50,7 @@ export function parseDnsUri(text: string): Parsed<DnsTarget> {
   return parsed({ ...asked, server: server.value });
 }
 
-function parseQueryTypes(values: readonly string[]): Parsed<readonly QueryType[]> {
+function parseQueryTypes(values: readonly string[]): ParseResult<readonly QueryType[]> {
   const types: QueryType[] = [];
   for (const value of values.flatMap((text) => text.split(","))) {
     const type = queryTypes.find((known) => known === value.toUpperCase());

@@ -27,7 +27,7 @@ export async function runHealth(args: readonly string[], io: Io): Promise<number
   return alive ? exitCodes.fine : exitCodes.failed;
 }
 
-function askedOf([which, ...more]: readonly string[], io: Io): readonly Promise<Answer>[] {
+function askedOf([which, ...more]: readonly string[], io: Io): readonly Promise<HealthReply>[] {
   if (more.length > 0 || (which !== undefined && which !== "agent" && which !== "service"))
     throw new UsageError("health takes agent or service");
   return [
@@ -36,13 +36,13 @@ function askedOf([which, ...more]: readonly string[], io: Io): readonly Promise<
   ];
 }
 
-interface Answer {
+interface HealthReply {
   /** Absent is what nothing listens for. */
   readonly is: "alive" | "not alive" | "absent";
   readonly line: string;
 }
 
-async function agentAnswer({ env, signal }: Io): Promise<Answer> {
+async function agentAnswer({ env, signal }: Io): Promise<HealthReply> {
   const text = env["PICKET_LISTEN"] || (settings.PICKET_LISTEN.fallback ?? "");
   if (isOff(text)) return { is: "absent", line: "PICKET_LISTEN is off: the agent cannot be asked" };
   const listen = parseListenAddress(text);
@@ -54,7 +54,7 @@ async function agentAnswer({ env, signal }: Io): Promise<Answer> {
   return answer;
 }
 
-async function serviceAnswer({ env, signal }: Io): Promise<Answer> {
+async function serviceAnswer({ env, signal }: Io): Promise<HealthReply> {
   const listen = parseListenAddress(env["PICKET_SERVICE_LISTEN"] || serviceListenDefault);
   if (listen === null)
     return {
@@ -78,7 +78,7 @@ async function answerOf(
   listen: ListenAddress,
   signal: AbortSignal,
   ask: (at: ListenAddress, patience: AbortSignal) => Promise<EndpointAnswer>,
-): Promise<Answer> {
+): Promise<HealthReply> {
   const at = reachedAt(listen);
   using deadline = startDeadline(systemClock, limits.healthCallTimeout, signal);
   try {

@@ -55,7 +55,7 @@ const revealed = ({ certificate, key }: Identity): ServerIdentity => ({
   key: key.reveal(),
 });
 
-export interface Renewing {
+export interface Renewal {
   readonly files: IdentityFiles;
   /** Takes a certificate that can be used, in place of the last one. */
   readonly renew: (identity: ServerIdentity) => void;
@@ -68,7 +68,7 @@ export interface Renewing {
  * leaves the last certificate in place, and is logged once.
  */
 export async function renewCertificate(
-  { files, renew, clock, log }: Renewing,
+  { files, renew, clock, log }: Renewal,
   ended: AbortSignal,
 ): Promise<void> {
   const look = (): string =>

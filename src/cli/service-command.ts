@@ -103,7 +103,7 @@ function keyHeadersIn({ env }: Io): readonly string[] {
   );
 }
 
-interface Serving {
+interface ServiceSetup {
   readonly database: string;
   readonly secretFile: string;
   readonly about: AboutService;
@@ -116,7 +116,7 @@ interface Serving {
 function wireOf(
   values: OptionValues<ServiceOptions>,
   { env }: Io,
-): Pick<Serving, "files" | "httpAllowed"> {
+): Pick<ServiceSetup, "files" | "httpAllowed"> {
   const allowed = env["PICKET_SERVICE_ALLOW_HTTP"] || "off";
   if (!accepts.switch(allowed))
     throw new UsageError(`PICKET_SERVICE_ALLOW_HTTP must be ${expectations.switch}`);
@@ -126,7 +126,7 @@ function wireOf(
   };
 }
 
-async function serve(serving: Serving, io: Io): Promise<number> {
+async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   const { database, listen, files } = serving;
   const output = openLogOutput(io.stderr, leadsToJournal(io.env, 2), (message, fields) =>
     log.warn(message, fields),

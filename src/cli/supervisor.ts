@@ -55,7 +55,7 @@ export interface Signs {
  * daemon restarted, when its signs say that it is stuck; when this thread is, nobody is here to feed it.
  */
 export async function tellSupervisor(
-  { manager, signs, drainTimeout, clock }: Telling,
+  { manager, signs, drainTimeout, clock }: Supervision,
   stopping: AbortSignal,
   ended: AbortSignal,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function tellSupervisor(
   stopping.removeEventListener("abort", onStop);
 }
 
-export interface Telling {
+export interface Supervision {
   readonly manager: Supervisor;
   readonly signs: () => Signs;
   /** How long a stop may take. */

@@ -9,7 +9,7 @@ import { isThisMachine } from "#network/listen-address";
 import { isOff, isOn, listOf, sizeOf } from "#config/setting-kinds";
 import { type SettingName, settings } from "#config/settings";
 import { readToken, type Token } from "#config/token";
-import type { Trusted } from "#config/trust-files";
+import type { TrustContent } from "#config/trust-files";
 import {
   isSettingName,
   must,
@@ -54,7 +54,7 @@ export interface Config {
   readonly drainTimeout: Millis;
   /** The URL of a proxy may hold its password. */
   readonly serviceProxy: Secret | null;
-  readonly trusted: Trusted;
+  readonly trusted: TrustContent;
   /** Null opens no local endpoint. */
   readonly listen: ListenAddress | null;
   /** Names by which the local endpoint may be asked, beside its own. */

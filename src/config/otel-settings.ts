@@ -128,7 +128,7 @@ class Reading {
     return bad ? [] : headers;
   }
 
-  #url({ name, value }: Found): string | null {
+  #url({ name, value }: Variable): string | null {
     const url = URL.parse(value);
     if (url === null || !/^https?:$/.test(url.protocol)) {
       this.#errors.push(`${name} must be an http or https URL, e.g. http://127.0.0.1:4318`);
@@ -176,7 +176,7 @@ class Reading {
     }
   }
 
-  #first(...names: readonly string[]): Found | null {
+  #first(...names: readonly string[]): Variable | null {
     for (const name of names) {
       const value = this.#env[name] ?? "";
       if (value !== "") return { name, value };
@@ -185,7 +185,7 @@ class Reading {
   }
 }
 
-interface Found {
+interface Variable {
   readonly name: string;
   readonly value: string;
 }

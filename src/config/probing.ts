@@ -7,7 +7,7 @@ import { type SettingName } from "#config/settings";
 import type { NamedFile } from "#config/identity-files";
 import {
   readTrustFiles,
-  type Trusted,
+  type TrustContent,
   trustMaterial,
   type TrustReading,
 } from "#config/trust-files";
@@ -61,7 +61,7 @@ const probingNames: readonly SettingName[] = [
 ];
 
 /** From values that can be used. Among them are secrets: it shows nothing. */
-export const probingOf = (values: Values, trusted: Trusted): ProberOptions =>
+export const probingOf = (values: Values, trusted: TrustContent): ProberOptions =>
   unshown({
     trust: trustMaterial(trusted),
     nameServers: listOf(values.PICKET_DNS_SERVERS).map((one) => taken(parseNameServer(one))),

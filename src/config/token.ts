@@ -4,7 +4,7 @@ import { readBounded, stateOfFile, whyUnusable } from "#config/bounded-file";
 import { Secret } from "#config/secret";
 import * as limits from "#limits";
 import type { Logger } from "#log";
-import type { Parsed } from "#network/parsed";
+import type { ParseResult } from "#network/parsed";
 
 /** The location's token, and the file that it came from; null stands in the environment. */
 export interface Token {
@@ -38,7 +38,7 @@ export function tokenPlace({
   return { is: "credential", file, named: `the systemd credential token (${file})` };
 }
 
-export function readToken(env: Environment): Parsed<Token> {
+export function readToken(env: Environment): ParseResult<Token> {
   if (env["PICKET_TOKEN"] !== undefined && env["PICKET_TOKEN_FILE"] !== undefined)
     return wrong("PICKET_TOKEN and PICKET_TOKEN_FILE exclude each other: set one");
   const place = tokenPlace(env);
@@ -58,16 +58,16 @@ export function readToken(env: Environment): Parsed<Token> {
   }
 }
 
-const wrong = (message: string): Parsed<never> => ({ ok: false, message });
+const wrong = (message: string): ParseResult<never> => ({ ok: false, message });
 
-function tokenFrom(source: TokenFile): Parsed<Token> {
+function tokenFrom(source: TokenFile): ParseResult<Token> {
   const token = tokenInFile(source);
   return token.ok
     ? { ok: true, value: { secret: token.value, source } }
     : wrong(`${source.named} ${token.message}`);
 }
 
-function tokenInFile({ file }: TokenFile): Parsed<Secret> {
+function tokenInFile({ file }: TokenFile): ParseResult<Secret> {
   try {
     return tokenIn(readBounded(file, limits.tokenFileBytesMax));
   } catch (error) {
@@ -75,7 +75,7 @@ function tokenInFile({ file }: TokenFile): Parsed<Secret> {
   }
 }
 
-function tokenIn(text: string): Parsed<Secret> {
+function tokenIn(text: string): ParseResult<Secret> {
   const token = text.trim();
   if (token === "") return wrong("is empty");
   // It becomes a header's value.
@@ -93,7 +93,7 @@ export function currentToken({ secret, source }: Token, log: Logger): () => stri
   if (source === null) return () => secret.reveal();
   let token = secret;
   let seen = "";
-  const take = (reading: Parsed<Secret>): void => {
+  const take = (reading: ParseResult<Secret>): void => {
     if (!reading.ok) {
       log.warn("the token's file cannot be used: the agent continues with the previous token", {
         "error.message": `${source.named} ${reading.message}`,

@@ -14,18 +14,18 @@ export interface TrustFiles extends IdentityFiles {
 }
 
 /** What the files hold, with the key wrapped, so that it is never printed by accident. */
-export interface Trusted {
+export interface TrustContent {
   readonly authorities: string | null;
   readonly identity: Identity | null;
 }
 
 export interface TrustReading {
-  readonly trusted: Trusted;
+  readonly trusted: TrustContent;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
-export const trustMaterial = ({ authorities, identity }: Trusted): TrustMaterial => ({
+export const trustMaterial = ({ authorities, identity }: TrustContent): TrustMaterial => ({
   authorities,
   identity: identity === null ? null : { ...identity, key: identity.key.reveal() },
 });

@@ -2,7 +2,7 @@ import { envSchema, type EnvSchemaOpt } from "env-schema";
 import { accepts, expectations, listOf, type SettingKind } from "#config/setting-kinds";
 import { type Setting, type SettingName, settings } from "#config/settings";
 import type { Environment } from "#config/environment";
-import type { Parsed } from "#network/parsed";
+import type { ParseResult } from "#network/parsed";
 import { parseTargetRules } from "#probes/connection/guard";
 
 export type Values = Readonly<Record<SettingName, string>>;
@@ -94,7 +94,7 @@ function sentenceOf(
 }
 
 /** What a parser makes of a value that is not `wrong`. */
-export function taken<T>(parsed: Parsed<T>): T {
+export function taken<T>(parsed: ParseResult<T>): T {
   return must(parsed.ok ? parsed.value : null);
 }
 

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { type Answer, answerTo, sentence, type Subject } from "#endpoint/routes";
+import { type RouteResponse, answerTo, sentence, type Subject } from "#endpoint/routes";
 import { Streams } from "#endpoint/streams";
 import * as limits from "#limits";
 import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
@@ -84,7 +84,7 @@ function serverOf(listener: RequestListener): Server {
 }
 
 /** What is read in pieces has to wait where as many as may do so are at it. */
-const unlessLong = (answer: Answer): Answer =>
+const unlessLong = (answer: RouteResponse): RouteResponse =>
   typeof answer.body === "string"
     ? answer
     : sentence(
@@ -95,7 +95,7 @@ const unlessLong = (answer: Answer): Answer =>
 function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, type, body }: Answer,
+  { status, type, body }: RouteResponse,
   streams: Streams,
 ): void {
   // What comes with a method that is not answered is not read.
@@ -118,7 +118,7 @@ function respond(
 }
 
 /** A page that cannot be made is our bug: said, and no reason to stop. */
-function guarded(answer: () => Answer, log: Logger): Answer {
+function guarded(answer: () => RouteResponse, log: Logger): RouteResponse {
   try {
     return answer();
   } catch (error) {
@@ -127,7 +127,11 @@ function guarded(answer: () => Answer, log: Logger): Answer {
   }
 }
 
-function answerFor(request: IncomingMessage, subject: Subject, answered: AnsweredHost): Answer {
+function answerFor(
+  request: IncomingMessage,
+  subject: Subject,
+  answered: AnsweredHost,
+): RouteResponse {
   if (request.method !== "GET" && request.method !== "HEAD")
     return sentence(405, "Only GET and HEAD are answered here.");
   if (!answered(request.headers.host ?? ""))

@@ -3,7 +3,7 @@ import { isoTime, timeOfDay } from "#page/format";
 import * as limits from "#limits";
 import type { EpochMillis } from "#units";
 
-export interface Framed {
+export interface PageContent {
   /** What the tab says, the most urgent first. */
   readonly title: string;
   /** Path and query of this page, without `refresh`. */
@@ -19,7 +19,7 @@ export interface Framed {
 const refreshSeconds = limits.pageRefreshEvery / 1000;
 
 /** What all pages have around them. A page refreshes itself only when asked: it would close what a reader has opened. */
-export function frame(page: Framed): string {
+export function frame(page: PageContent): string {
   const { title, refreshing, content, version, instance } = page;
   const meta = refreshing ? html`<meta http-equiv="refresh" content="${refreshSeconds}" />` : null;
   return html`<!doctype html>
@@ -51,7 +51,7 @@ export function frame(page: Framed): string {
     </html> `.text;
 }
 
-function refreshControl({ path, refreshing, now }: Framed): Html {
+function refreshControl({ path, refreshing, now }: PageContent): Html {
   const on = `${path}${path.includes("?") ? "&" : "?"}refresh=on`;
   const asOf = html`As of <time datetime="${isoTime(now)}">${timeOfDay(now)}</time>`;
   return refreshing

@@ -1,5 +1,5 @@
 import type { Agent } from "#agent/agent";
-import type { Planned } from "#prober/schedule/scheduler";
+import type { PlannedCheck } from "#prober/schedule/scheduler";
 import type { History, LastCheck, Trace } from "#endpoint/history";
 import type { ResultPoint } from "#page/sparkline";
 import type { Selection } from "#endpoint/selection";
@@ -43,7 +43,7 @@ export interface Overview {
  * over all of them once and makes rows only of those that are shown.
  */
 export function overviewOf(agent: AgentView, history: History, selection: Selection): Overview {
-  const groups: Record<Standing, Planned[]> = {
+  const groups: Record<Standing, PlannedCheck[]> = {
     error: [],
     degraded: [],
     unchecked: [],
@@ -71,14 +71,14 @@ export function monitorRow(agent: AgentView, history: History, id: string): Moni
   return null;
 }
 
-const standingOf = ({ monitor }: Planned, history: History): Standing =>
+const standingOf = ({ monitor }: PlannedCheck, history: History): Standing =>
   standingNow(history.of(monitor.id, monitor.uri));
 
 /** What was seen before this start says nothing of now. */
 const standingNow = (trace: Trace | null): Standing =>
   trace === null || trace.last === null ? "unchecked" : trace.standing;
 
-function isSelected({ monitor }: Planned, standing: Standing, selection: Selection): boolean {
+function isSelected({ monitor }: PlannedCheck, standing: Standing, selection: Selection): boolean {
   const { status, search } = selection;
   if (status !== null && status !== standing) return false;
   if (search === "") return true;
@@ -87,7 +87,7 @@ function isSelected({ monitor }: Planned, standing: Standing, selection: Selecti
   return [id, name ?? "", shownTarget(monitor)].some((one) => one.toLowerCase().includes(wanted));
 }
 
-function rowOf(planned: Planned, history: History): MonitorRow {
+function rowOf(planned: PlannedCheck, history: History): MonitorRow {
   const { monitor, next } = planned;
   const trace = history.of(monitor.id, monitor.uri);
   return {

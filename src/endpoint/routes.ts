@@ -28,7 +28,7 @@ export interface Subject {
 }
 
 /** What is said to one request. */
-export interface Answer {
+export interface RouteResponse {
   readonly status: number;
   readonly type: string;
   /** Whole, or in pieces that are made when they are asked for. */
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /** Answers a GET by its path and query; makes nothing and changes nothing. */
-export function answerTo(url: string, subject: Subject): Answer {
+export function answerTo(url: string, subject: Subject): RouteResponse {
   const parsed = url.startsWith("/") ? URL.parse(`http://agent.invalid${url}`) : null;
   if (parsed === null) return sentence(400, "The path cannot be read.");
   const { pathname, searchParams } = parsed;
@@ -65,16 +65,16 @@ export function answerTo(url: string, subject: Subject): Answer {
 }
 
 /** Plain text of one line. */
-export const sentence = (status: number, text: string): Answer => ({
+export const sentence = (status: number, text: string): RouteResponse => ({
   status,
   type: "text/plain; charset=utf-8",
   body: `${text}\n`,
 });
 
-const healthAnswer = (health: Health, word: string): Answer =>
+const healthAnswer = (health: Health, word: string): RouteResponse =>
   health.ok ? sentence(200, word) : sentence(503, `not ${word}: ${health.reason}`);
 
-function metricsAnswer({ metrics }: Subject, query: URLSearchParams): Answer {
+function metricsAnswer({ metrics }: Subject, query: URLSearchParams): RouteResponse {
   if (metrics === null) return sentence(404, "This agent has no metrics in Prometheus form.");
   const scraped = metrics(query);
   if (!scraped.ok) return sentence(400, scraped.message);
@@ -82,12 +82,15 @@ function metricsAnswer({ metrics }: Subject, query: URLSearchParams): Answer {
   return { status: 200, type: "text/plain; version=0.0.4; charset=utf-8", body };
 }
 
-function selected(query: URLSearchParams, answer: (selection: Selection) => Answer): Answer {
+function selected(
+  query: URLSearchParams,
+  answer: (selection: Selection) => RouteResponse,
+): RouteResponse {
   const reading = readSelection(query);
   return reading.ok ? answer(reading.selection) : sentence(400, reading.message);
 }
 
-function statusAnswer(subject: Subject, selection: Selection): Answer {
+function statusAnswer(subject: Subject, selection: Selection): RouteResponse {
   const { agent, history, identity, clock, startedAt } = subject;
   const document = statusDocument({
     identity,
@@ -101,7 +104,11 @@ function statusAnswer(subject: Subject, selection: Selection): Answer {
   return { status: 200, type: "application/json; charset=utf-8", body };
 }
 
-function overviewAnswer(subject: Subject, selection: Selection, query: URLSearchParams): Answer {
+function overviewAnswer(
+  subject: Subject,
+  selection: Selection,
+  query: URLSearchParams,
+): RouteResponse {
   const { agent, history, identity, clock } = subject;
   const { status } = agent;
   const overview = overviewOf(agent, history, selection);
@@ -112,7 +119,7 @@ function overviewAnswer(subject: Subject, selection: Selection, query: URLSearch
   return page(subject, { title, path: `/${queryOf(selection)}`, content, query });
 }
 
-function monitorAnswer(subject: Subject, encodedId: string, query: URLSearchParams): Answer {
+function monitorAnswer(subject: Subject, encodedId: string, query: URLSearchParams): RouteResponse {
   const { agent, history, clock } = subject;
   const id = decoded(encodedId);
   const row = id === null ? null : monitorRow(agent, history, id);
@@ -139,7 +146,10 @@ interface Page {
   readonly query: URLSearchParams;
 }
 
-const page = ({ identity, clock }: Subject, { title, path, content, query }: Page): Answer => ({
+const page = (
+  { identity, clock }: Subject,
+  { title, path, content, query }: Page,
+): RouteResponse => ({
   status: 200,
   type: "text/html; charset=utf-8",
   body: frame({

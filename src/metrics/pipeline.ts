@@ -6,7 +6,7 @@ import * as limits from "#limits";
 import type { Logger } from "#log";
 import { type Point, OtlpPoints, type Temporality } from "#metrics/otlp-points";
 import type { Collector } from "#metrics/otlp-protocol";
-import type { Posted } from "#metrics/post";
+import type { PostOutcome } from "#metrics/post";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/metric-store";
 import type { ProbeContext } from "#probes/probe";
@@ -46,7 +46,7 @@ export class Pipeline {
   readonly #giveUp = new AbortController();
   readonly #running: Promise<void>;
   #counts = { success: 0, failure: 0 };
-  #state: Posted["outcome"] | "unknown" = "unknown";
+  #state: PostOutcome["outcome"] | "unknown" = "unknown";
   #rejects = false;
   #wait: Millis = millis(0);
 
@@ -114,7 +114,7 @@ export class Pipeline {
   }
 
   /** Tries again what may pass; null when `signal` ended it. */
-  async #send(points: readonly Point[], signal: AbortSignal): Promise<Posted | null> {
+  async #send(points: readonly Point[], signal: AbortSignal): Promise<PostOutcome | null> {
     const { clock, resource, chance } = this.#tools;
     const { encodePoints, rejectionIn } = await import("#metrics/otlp-encoding");
     const body = encodePoints(points, resource, this.#collector.protocol);
@@ -134,7 +134,7 @@ export class Pipeline {
     }
   }
 
-  async #post(body: Uint8Array, signal: AbortSignal): Promise<Posted> {
+  async #post(body: Uint8Array, signal: AbortSignal): Promise<PostOutcome> {
     const { clock, context, timeout } = this.#tools;
     using deadline = startDeadline(clock, timeout, signal);
     // Loaded at the first export, as most agents never export.
@@ -143,7 +143,7 @@ export class Pipeline {
   }
 
   /** Each change of state is said once. */
-  #say(posted: Posted): void {
+  #say(posted: PostOutcome): void {
     if (posted.outcome === this.#state) return;
     const first = this.#state === "unknown";
     this.#state = posted.outcome;

@@ -15,7 +15,7 @@ import { hostPortOf } from "#network/host-port";
 import { retryAfterOf } from "#network/retry-after";
 
 /** What became of one export; reasons are sentences without a secret. */
-export type Posted =
+export type PostOutcome =
   | { readonly outcome: "taken"; readonly answer: Uint8Array }
   /** Worth another try, after `wait` where the collector named one. */
   | { readonly outcome: "failed"; readonly reason: string; readonly wait: Millis | null }
@@ -33,7 +33,7 @@ export async function postMetrics(
   collector: Collector,
   deadline: Deadline,
   context: ProbeContext,
-): Promise<Posted> {
+): Promise<PostOutcome> {
   const content = collector.gzip ? await compressed(body) : Buffer.from(body);
   const url = new URL(collector.url);
   const stopwatch = new Stopwatch(context.clock, context.marker);
@@ -67,7 +67,7 @@ async function exchange(
   socket: Socket,
   deadline: Deadline,
   { clock, userAgent }: ProbeContext,
-): Promise<Posted> {
+): Promise<PostOutcome> {
   // Only to frame and parse: the connection is dialled already, and the one deadline is ours.
   const client = new Client(url.origin, {
     // Handed over in the turn that asks for it, undici would never send.
@@ -128,7 +128,7 @@ function posted(
   { statusCode, headers }: Dispatcher.ResponseData,
   answer: Buffer,
   now: EpochMillis,
-): Posted {
+): PostOutcome {
   if (statusCode >= 200 && statusCode < 300) return { outcome: "taken", answer };
   const reason = `status ${statusCode}${hints[statusCode] ?? ""}`;
   if (statusCode >= 300 && statusCode < 400)

@@ -1,5 +1,5 @@
 import * as limits from "#limits";
-import { parsed, type Parsed, refused } from "#network/parsed";
+import { parsed, type ParseResult, refused } from "#network/parsed";
 
 /** Where a URL of http or https leads; an IPv6 address without its brackets. */
 export const hostPortOf = ({ protocol, hostname, port }: URL): { host: string; port: number } => ({
@@ -12,7 +12,7 @@ export const showHostPort = (host: string, port: number): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
 /** A name server: `host`, `host:port`, `v6`, `[v6]:port`; the port is 53 when none is given. */
-export function parseNameServer(text: string): Parsed<{ host: string; port: number }> {
+export function parseNameServer(text: string): ParseResult<{ host: string; port: number }> {
   if (isIpv6(text)) return parsed({ host: text, port: 53 });
   const bracketed = /^\[([^\]]+)\]$/.exec(text);
   return parseHostPort(
@@ -21,7 +21,7 @@ export function parseNameServer(text: string): Parsed<{ host: string; port: numb
 }
 
 /** `host:port`, with brackets around an IPv6 address. */
-export function parseHostPort(text: string): Parsed<{ host: string; port: number }> {
+export function parseHostPort(text: string): ParseResult<{ host: string; port: number }> {
   const parts = /^(?:\[([^\]]*)\]|([^:[\]]*)):(\d{1,5})$/.exec(text);
   if (parts === null) return refused("must be host:port, with an IPv6 address in brackets");
   const port = Number(parts[3]);
@@ -40,7 +40,7 @@ export function parseHostPort(text: string): Parsed<{ host: string; port: number
 }
 
 /** A domain name in its ASCII form, without the trailing dot. Also takes what looks like an IPv4 address. */
-export function parseDomainName(text: string): Parsed<string> {
+export function parseDomainName(text: string): ParseResult<string> {
   const ascii = isAscii(text) ? text.toLowerCase() : URL.parse(`http://${text}`)?.hostname;
   const name = (ascii ?? "").replace(/\.$/, "");
   if (name === "") return refused(text === "" ? "has no host name" : "is not a valid domain name");

@@ -7,7 +7,7 @@ import {
   writtenAddress,
 } from "#network/address-block";
 import * as limits from "#limits";
-import type { Parsed } from "#network/parsed";
+import type { ParseResult } from "#network/parsed";
 import { parseDomainName } from "#network/host-port";
 
 /** A target that is dialled without the proxy; a port of null is every port. Plain values, copied to the probe threads. */
@@ -47,7 +47,7 @@ export function isException(
  * Entries between commas or spaces: `*` is every target; a name, with or without a leading dot or `*.`, is itself and
  * all below it; an address is itself, a CIDR its block; each may end in `:port`, IPv6 then in brackets.
  */
-export function parseNoProxy(text: string): Parsed<readonly ProxyException[]> {
+export function parseNoProxy(text: string): ParseResult<readonly ProxyException[]> {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
   if (entries.length > limits.targetRulesMax)
     return { ok: false, message: `has more than ${limits.targetRulesMax} entries` };

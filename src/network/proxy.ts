@@ -1,7 +1,7 @@
 import { basicAuth } from "#network/basic-auth";
 import { isException, type ProxyException } from "#network/no-proxy";
 import { hostPortOf } from "#network/host-port";
-import type { Parsed } from "#network/parsed";
+import type { ParseResult } from "#network/parsed";
 
 /** An HTTP proxy. Plain values, which are copied to the probe threads. */
 export interface Proxy {
@@ -29,7 +29,7 @@ export const proxyFor = ({ host, port }: Target, { proxy, exceptions }: Proxying
   proxy === null || isException(host, port, exceptions) ? null : proxy;
 
 /** `http://host:port` or `https://host:port`, with the user-info that the proxy wants. No message quotes it. */
-export function parseProxy(text: string): Parsed<Proxy> {
+export function parseProxy(text: string): ParseResult<Proxy> {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     return { ok: false, message: "is not an http or https URL" };

@@ -15,14 +15,14 @@ export interface ConfigurationMistake {
 }
 
 /** The arguments of a channel as a person wrote them, by the names of the interface. */
-export type Given = Readonly<Record<string, unknown>>;
+export type ChannelArguments = Readonly<Record<string, unknown>>;
 
 /** Reads the arguments of one channel, and takes down what is wrong with them. */
 export class ConfigurationReader {
-  readonly #given: Given;
+  readonly #given: ChannelArguments;
   readonly #mistakes: ConfigurationMistake[] = [];
 
-  constructor(given: Given) {
+  constructor(given: ChannelArguments) {
     this.#given = given;
   }
 

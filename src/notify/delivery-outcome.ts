@@ -3,16 +3,16 @@ import type { Millis } from "#units";
 
 /** What became of one attempt to deliver a message. The courier keeps the delivery, or ends it, by this alone. */
 export type DeliveryOutcome =
-  | Delivered
-  | Accepted
-  | Skipped
-  | Again
-  | Failing
-  | Permanent
-  | Disabled;
+  | DeliverySuccess
+  | PendingDelivery
+  | NoDelivery
+  | DeliveryRetry
+  | ChannelFault
+  | DeliveryRefusal
+  | ChannelEnd;
 
 /** The provider has it. */
-export interface Delivered {
+export interface DeliverySuccess {
   readonly is: "delivered";
   /**
    * Names the message at the provider: kept with the incident's first delivery of this channel, and given to later ones,
@@ -24,7 +24,7 @@ export interface Delivered {
 }
 
 /** The provider will look at it later: ask after that time what became of it, by `receipt`. */
-export interface Accepted {
+export interface PendingDelivery {
   readonly is: "accepted";
   readonly reference: string | null;
   readonly receipt: string;
@@ -32,13 +32,13 @@ export interface Accepted {
 }
 
 /** This provider says nothing for such a notice, e.g. a pager for a reminder. */
-export interface Skipped {
+export interface NoDelivery {
   readonly is: "skipped";
   readonly why: string;
 }
 
 /** Nothing was delivered, and trying later may help. */
-export interface Again {
+export interface DeliveryRetry {
   readonly is: "again";
   /** What the provider asked for; null leaves it to the courier's own steps. */
   readonly after: Millis | null;
@@ -46,19 +46,19 @@ export interface Again {
 }
 
 /** The channel takes no messages until a person does something, e.g. gives it another key: try rarely. */
-export interface Failing {
+export interface ChannelFault {
   readonly is: "failing";
   readonly trouble: Trouble;
 }
 
 /** This delivery will never be taken: another attempt cannot help. */
-export interface Permanent {
+export interface DeliveryRefusal {
   readonly is: "permanent";
   readonly trouble: Trouble;
 }
 
 /** The channel is gone for good: nothing is to be sent to it any more. */
-export interface Disabled {
+export interface ChannelEnd {
   readonly is: "disabled";
   readonly trouble: Trouble;
 }

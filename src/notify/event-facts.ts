@@ -60,7 +60,7 @@ export interface Sight {
 }
 
 /** The result that decided: what was seen, in the words of the check. */
-export interface SeenResult {
+export interface ResultFacts {
   /** Start of its first attempt. */
   readonly startedAt: EpochMillis;
   readonly latency: Millis;
@@ -70,10 +70,10 @@ export interface SeenResult {
   readonly statusCode: number | null;
   readonly attempts: number;
   /** Null when the check passed, or was only slow. */
-  readonly failure: SeenFailure | null;
+  readonly failure: FailureFacts | null;
 }
 
-export interface SeenFailure {
+export interface FailureFacts {
   readonly code: FailureCode;
   readonly phase: FailurePhase;
   readonly message: string;
@@ -83,19 +83,19 @@ export interface SeenFailure {
 export interface Cause {
   /** One for each location, code and phase within an incident: chats thread by it. */
   readonly key: string;
-  readonly location: Named;
-  readonly failure: SeenFailure;
+  readonly location: NamedItem;
+  readonly failure: FailureFacts;
   /** The monitors that fail so, of how many active ones there. */
   readonly failing: number;
   readonly of: number;
 }
 
-export interface Named {
+export interface NamedItem {
   readonly id: string;
   readonly name: string;
 }
 
-export interface LocationFacts extends Named {
+export interface LocationFacts extends NamedItem {
   readonly labels: Readonly<Record<string, string>>;
   readonly url: string | null;
   /** The monitors that run there, and the names of the first of them. */
@@ -122,7 +122,7 @@ export interface MaintenanceFacts {
   readonly url: string | null;
 }
 
-export interface ChannelFacts extends Named {
+export interface ChannelFacts extends NamedItem {
   /** The provider's own name for people, e.g. Slack. */
   readonly provider: string;
   readonly url: string | null;

@@ -6,9 +6,9 @@ import type {
   Lateness,
   MaintenanceFacts,
   MonitorFacts,
-  Named,
+  NamedItem,
   PastFailure,
-  SeenResult,
+  ResultFacts,
   ServiceName,
   Sight,
   Urgency,
@@ -22,17 +22,17 @@ import type { EpochMillis, Millis } from "#units";
 export type Notice =
   | MonitorFailing<"monitor.error">
   | MonitorFailing<"monitor.degraded">
-  | MonitorRecovered
-  | MonitorClosed
+  | MonitorRecovery
+  | MonitorClosure
   | MonitorReminder
   | MonitorFlapping
-  | MonitorSettled
+  | MonitorSettlement
   | LocationOffline
   | LocationOnline
   | LocationTrouble
   | LocationWell
-  | MaintenanceStarted
-  | MaintenanceEnded
+  | MaintenanceStart
+  | MaintenanceEnd
   | ChannelFailing
   | Digest
   | TestNotice;
@@ -45,7 +45,7 @@ export type NoticeOf<T extends NoticeType> = Extract<Notice, { readonly type: T 
 export type MonitorNotice = Extract<Notice, OfMonitor>;
 export type LocationNotice = Extract<Notice, OfLocation>;
 
-interface Said {
+interface NoticeHead {
   /** When it happened; a message that is sent later still says this. */
   readonly at: EpochMillis;
   readonly service: ServiceName;
@@ -54,14 +54,14 @@ interface Said {
 }
 
 /** What every message about a monitor's incident says. */
-interface OfMonitor extends Said {
+interface OfMonitor extends NoticeHead {
   readonly incident: IncidentFacts;
   readonly monitor: MonitorFacts;
   readonly urgency: Urgency;
   /** Every location that runs the monitor: those with its status see it. */
   readonly locations: readonly Sight[];
   /** Null where no result is known any more. */
-  readonly result: SeenResult | null;
+  readonly result: ResultFacts | null;
   /** The last check that passed; null where none did. */
   readonly lastGoodAt: EpochMillis | null;
   /** Set when others at the same location fail in the same way. */
@@ -87,10 +87,10 @@ export type FailingOccasion =
   /** It began in a maintenance window, and lasts. */
   | { readonly why: "maintenance-ended"; readonly title: string }
   /** It waited for what it depends on, which is up again. */
-  | { readonly why: "parent-recovered"; readonly parent: Named };
+  | { readonly why: "parent-recovered"; readonly parent: NamedItem };
 
 /** The incident is over. */
-export interface MonitorRecovered extends OfMonitor {
+export interface MonitorRecovery extends OfMonitor {
   readonly type: "monitor.recovered";
   readonly endedAt: EpochMillis;
   /** The worst that the monitor was. */
@@ -101,7 +101,7 @@ export interface MonitorRecovered extends OfMonitor {
 }
 
 /** The incident is over because its monitor is no longer watched, which is no recovery. */
-export interface MonitorClosed extends OfMonitor {
+export interface MonitorClosure extends OfMonitor {
   readonly type: "monitor.closed";
   readonly endedAt: EpochMillis;
   readonly because: "deleted" | "deactivated";
@@ -124,14 +124,14 @@ export interface MonitorFlapping extends OfMonitor {
 }
 
 /** Flapping has ended: the sum of it. */
-export interface MonitorSettled extends OfMonitor {
+export interface MonitorSettlement extends OfMonitor {
   readonly type: "monitor.settled";
   readonly status: "active" | "degraded" | "error";
   readonly changes: number;
   readonly downFor: Millis;
 }
 
-interface OfLocation extends Said {
+interface OfLocation extends NoticeHead {
   readonly incident: IncidentFacts;
   readonly location: LocationFacts;
   readonly urgency: Urgency;
@@ -172,20 +172,20 @@ export interface LocationWell extends OfLocation {
   readonly endedAt: EpochMillis;
 }
 
-interface OfMaintenance extends Said {
+interface OfMaintenance extends NoticeHead {
   readonly maintenance: MaintenanceFacts;
 }
 
-export interface MaintenanceStarted extends OfMaintenance {
+export interface MaintenanceStart extends OfMaintenance {
   readonly type: "maintenance.started";
 }
 
-export interface MaintenanceEnded extends OfMaintenance {
+export interface MaintenanceEnd extends OfMaintenance {
   readonly type: "maintenance.ended";
 }
 
 /** Another channel of the same monitors takes no messages. */
-export interface ChannelFailing extends Said {
+export interface ChannelFailing extends NoticeHead {
   readonly type: "channel.failing";
   readonly channel: ChannelFacts;
   readonly since: EpochMillis;
@@ -194,7 +194,7 @@ export interface ChannelFailing extends Said {
 }
 
 /** Many events as one message. Pagers and webhooks never get one: each incident keeps its key there. */
-export interface Digest extends Said {
+export interface Digest extends NoticeHead {
   readonly type: "digest";
   /** Names this digest: chats thread what joins it later. */
   readonly key: string;
@@ -216,7 +216,7 @@ export interface DigestEntry {
 }
 
 /** Asked for by a person who sets a channel up. */
-export interface TestNotice extends Said {
+export interface TestNotice extends NoticeHead {
   readonly type: "test";
   readonly channel: string;
 }

@@ -28,7 +28,7 @@ export interface HttpWay {
   readonly addressesOf?: (host: string) => Promise<readonly string[]>;
 }
 
-export type Exchanged =
+export type HttpExchange =
   | { readonly ok: true; readonly reply: HttpReply }
   | { readonly ok: false; readonly outcome: DeliveryOutcome };
 
@@ -44,9 +44,9 @@ export class HttpPost {
   }
 
   /** Always resolves; `label` is how sentences call the provider. */
-  async exchange(request: HttpRequest, label: string, deadline: Deadline): Promise<Exchanged> {
+  async exchange(request: HttpRequest, label: string, deadline: Deadline): Promise<HttpExchange> {
     const url = new URL(request.url);
-    const late = aborted(deadline.signal).then((): Exchanged => notInTime(label));
+    const late = aborted(deadline.signal).then((): HttpExchange => notInTime(label));
     try {
       return await Promise.race([this.#exchange(url, request, label, deadline), late]);
     } catch (error) {
@@ -59,7 +59,7 @@ export class HttpPost {
     request: HttpRequest,
     label: string,
     deadline: Deadline,
-  ): Promise<Exchanged> {
+  ): Promise<HttpExchange> {
     const proxied = proxyFor(hostPortOf(url), this.#way.proxying) !== null;
     const { host } = hostPortOf(url);
     const known = dialledAddress(host) !== null;
@@ -181,7 +181,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, limits.notifyAnswerBytesMax).toString();
 }
 
-const notInTime = (label: string): Exchanged => ({
+const notInTime = (label: string): HttpExchange => ({
   ok: false,
   outcome: again(
     "timed_out",
@@ -190,7 +190,7 @@ const notInTime = (label: string): Exchanged => ({
   ),
 });
 
-function unreachable(label: string, url: URL, error: unknown): Exchanged {
+function unreachable(label: string, url: URL, error: unknown): HttpExchange {
   const { host } = hostPortOf(url);
   const message = `${label} is not reached at ${host}: ${wordsOf(error)}`;
   return { ok: false, outcome: again("unreachable", message, null) };

@@ -4,7 +4,7 @@ import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { Notice } from "#notify/event";
 import type { HttpReply, HttpRequest } from "#notify/provider-request";
 import type { Mail } from "#notify/mail";
-import type { ConfigurationReading, Given } from "#notify/configuration-reading";
+import type { ConfigurationReading, ChannelArguments } from "#notify/configuration-reading";
 import type { EpochMillis, Millis } from "#units";
 
 /** Every provider by its name: one without rules does not compile. */
@@ -21,14 +21,14 @@ export interface ProviderRules<P extends Provider> {
   /** Channels with one key share the pace: one host and one credential. Never shown: it may hold a secret. */
   paceKey(configuration: Configurations[P]): string;
   /** Reads what a person configured; what is wrong names its field and quotes no secret. */
-  read(given: Given): ConfigurationReading<Configurations[P]>;
+  read(given: ChannelArguments): ConfigurationReading<Configurations[P]>;
   /** What the service itself lacks, as a sentence; null where it lacks nothing. */
   lacks(accounts: Accounts): string | null;
-  render(delivery: Delivery, scene: Scene<P>): Rendered;
+  render(delivery: Delivery, scene: Scene<P>): Rendering;
   /** What an HTTP answer means. */
-  understand(reply: HttpReply, scene: Scene<P>): Understood<P>;
+  understand(reply: HttpReply, scene: Scene<P>): ReplyMeaning<P>;
   /** For a provider that only says later what became of a message. */
-  readonly asking: Asking<P> | null;
+  readonly asking: ReceiptQuery<P> | null;
 }
 
 /** What rendering and reading know beside the message. */
@@ -39,18 +39,18 @@ export interface Scene<P extends Provider> {
   readonly now: EpochMillis;
 }
 
-export type Rendered =
+export type Rendering =
   | { readonly is: "requests"; readonly requests: readonly HttpRequest[] }
   | { readonly is: "mail"; readonly mail: Mail }
   /** This provider says nothing for such a notice. */
   | { readonly is: "nothing"; readonly why: string };
 
 /** An answer may also say that the channel lives elsewhere now: the message is to be sent there. */
-export type Understood<P extends Provider> =
+export type ReplyMeaning<P extends Provider> =
   | DeliveryOutcome
   | { readonly is: "moved"; readonly configuration: Configurations[P] };
 
-export interface Asking<P extends Provider> {
+export interface ReceiptQuery<P extends Provider> {
   request(receipt: string, scene: Scene<P>): HttpRequest;
   understand(reply: HttpReply, receipt: string, scene: Scene<P>): DeliveryOutcome;
 }

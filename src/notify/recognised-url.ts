@@ -1,10 +1,10 @@
 import type { Provider } from "#notify/channel";
-import type { Given } from "#notify/configuration-reading";
+import type { ChannelArguments } from "#notify/configuration-reading";
 
 /** A channel as one URL says it. */
 export interface UrlChannel {
   readonly provider: Provider;
-  readonly given: Given;
+  readonly given: ChannelArguments;
 }
 
 /**

@@ -5,7 +5,7 @@ import { HttpPost, type HttpWay } from "#notify/http-post";
 import { MailPost } from "#notify/mail-post";
 import { delivered, stopped } from "#notify/outcomes";
 import type { HttpRequest } from "#notify/provider-request";
-import { type Delivery, type Rendered, type Sender, type Understood } from "#notify/provider";
+import { type Delivery, type Rendering, type Sender, type ReplyMeaning } from "#notify/provider";
 import { rulesOf } from "#notify/provider-table";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits";
@@ -65,13 +65,13 @@ async function sendOnce<P extends Provider>(
   { provider, configuration }: ChannelOf<P>,
   delivery: Delivery,
   signal: AbortSignal,
-): Promise<Understood<P>> {
+): Promise<ReplyMeaning<P>> {
   const { accounts, clock } = post.options;
   const rules = rulesOf(provider);
   const lacking = rules.lacks(accounts);
   if (lacking !== null) return stopped("failing", "not_configured", lacking, null);
   const scene = { configuration, accounts, now: clock.wall() };
-  const rendered: Rendered = rules.render(delivery, scene);
+  const rendered: Rendering = rules.render(delivery, scene);
   switch (rendered.is) {
     case "nothing":
       return { is: "skipped", why: rendered.why };
@@ -79,7 +79,7 @@ async function sendOnce<P extends Provider>(
       return post.mail.send(rendered.mail, signal);
     case "requests": {
       using deadline = startDeadline(clock, limits.notifyTimeout, signal);
-      const attempt = async (request: HttpRequest): Promise<Understood<P>> => {
+      const attempt = async (request: HttpRequest): Promise<ReplyMeaning<P>> => {
         const exchanged = await post.http.exchange(request, rules.label, deadline);
         return exchanged.ok ? rules.understand(exchanged.reply, scene) : exchanged.outcome;
       };

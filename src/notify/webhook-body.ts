@@ -19,7 +19,7 @@ const bounded = (body: unknown): unknown =>
     typeof value === "string" ? cutText(value, limits.webhookTextCharsMax) : value,
   );
 
-function bodyOf(notice: Single): unknown {
+function bodyOf(notice: SingleNotice): unknown {
   const { type, at, service, late } = notice;
   return {
     ...("monitor" in notice ? publicBody(notice) : {}),
@@ -69,9 +69,9 @@ function publicStatus(notice: MonitorNotice): "error" | "degraded" | "recovered"
   }
 }
 
-type Single = Exclude<Notice, { readonly type: "digest" }>;
+type SingleNotice = Exclude<Notice, { readonly type: "digest" }>;
 
-function dataOf(notice: Single): Readonly<Record<string, unknown>> {
+function dataOf(notice: SingleNotice): Readonly<Record<string, unknown>> {
   if ("monitor" in notice) return monitorData(notice);
   if ("location" in notice) return locationData(notice);
   switch (notice.type) {

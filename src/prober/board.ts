@@ -1,7 +1,7 @@
 import * as limits from "#limits";
 import type { CheckerStatus } from "#prober/checker";
 import type { Plan } from "#prober/schedule/reconcile";
-import { type MissedReason, missedReasons, noneMissed } from "#prober/schedule/missed";
+import { type MissedReason, missedReasons, noneMissed } from "#prober/schedule/missed-slots";
 import type { SlotBoard, Standing } from "#prober/schedule/standing";
 import type { Monitor } from "#check/monitor";
 import { epochMillis, type EpochMillis, nanos, type Nanos, nanosToMillis } from "#units";

@@ -2,7 +2,7 @@ import { Board } from "#prober/board";
 import { LocalChecker } from "#prober/local-checker";
 import { Outbox } from "#prober/outbox";
 import type { Prober } from "#prober/prober";
-import type { Answer, Assigned, CheckAsk, ChecksOptions } from "#prober/lane-messages";
+import type { LaneReply, MonitorEdition, CheckRequest, ChecksOptions } from "#prober/lane-messages";
 import { processClock } from "#clock";
 import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
@@ -11,8 +11,8 @@ import type { Monitor } from "#check/monitor";
 export function checkDesk(
   { concurrency, latencyEnd, board }: ChecksOptions,
   prober: Pick<Prober, "probe">,
-  answer: (answer: Answer) => void,
-): (ask: CheckAsk) => void {
+  answer: (answer: LaneReply) => void,
+): (ask: CheckRequest) => void {
   const editions = new WeakMap<Monitor, number>();
   const shown = new Board(board);
   const checker = new LocalChecker({
@@ -31,7 +31,7 @@ export function checkDesk(
     shown,
   );
   checker.attend(outbox);
-  const numbered = (assigned: readonly Assigned[]): readonly Monitor[] =>
+  const numbered = (assigned: readonly MonitorEdition[]): readonly Monitor[] =>
     assigned.map(({ edition, monitor }) => {
       editions.set(monitor, edition);
       return monitor;
@@ -76,7 +76,7 @@ export function checkDesk(
 }
 
 /** A check says only what is a fault of ours. */
-function faultLog(answer: (answer: Answer) => void): Logger {
+function faultLog(answer: (answer: LaneReply) => void): Logger {
   const silent = (): void => {};
   return {
     debug: silent,

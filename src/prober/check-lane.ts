@@ -1,14 +1,14 @@
 import type { Worker } from "node:worker_threads";
 import { Board } from "#prober/board";
 import type { CheckerStatus, CheckListener } from "#prober/checker";
-import { decidedOf } from "#prober/checks/decided";
+import { decidedOf } from "#prober/checks/decided-check";
 import { brokenOffResult } from "#prober/checks/run-check";
 import { Editions } from "#prober/editions";
 import { startProbeThread } from "#prober/probe-thread";
 import type { ProbeThreadOptions } from "#prober/prober";
 import type { Plan } from "#prober/schedule/reconcile";
 import type { Standing } from "#prober/schedule/standing";
-import type { Answer, Ask, SentResult } from "#prober/lane-messages";
+import type { LaneReply, LaneRequest, SentResult } from "#prober/lane-messages";
 import { processClock } from "#clock";
 import { failure, type Failure } from "#check/failure";
 import type { LatencyEnd } from "#check/outcome";
@@ -37,7 +37,7 @@ export class CheckLane {
   readonly #monitors = new Map<string, Monitor>();
   readonly #editions = new Editions(processClock);
   /** Questions under way, by what settles them: with an answer, or with null where there will be none. */
-  readonly #asked = new Map<number, (answer: Answer | null) => void>();
+  readonly #asked = new Map<number, (answer: LaneReply | null) => void>();
   #listener: CheckListener = { decided: () => {}, missed: () => {} };
   /** Null between the death of a thread and the start of the next. */
   #worker: Worker | null;
@@ -158,11 +158,11 @@ export class CheckLane {
     return this.#nextId;
   }
 
-  #ask(ask: Ask): void {
+  #ask(ask: LaneRequest): void {
     this.#worker?.postMessage(ask);
   }
 
-  #question(id: number, ask: Ask): Promise<Answer | null> {
+  #question(id: number, ask: LaneRequest): Promise<LaneReply | null> {
     return new Promise((resolve) => {
       this.#asked.set(id, resolve);
       this.#ask(ask);
@@ -174,7 +174,7 @@ export class CheckLane {
     const checks = { concurrency, latencyEnd, board: this.#board.memory };
     const worker = startProbeThread({ ...probes, checks });
     let cause: unknown = null;
-    worker.on("message", (answer: Answer) => this.#onAnswer(answer));
+    worker.on("message", (answer: LaneReply) => this.#onAnswer(answer));
     worker.on("error", (error) => (cause = error));
     // What it sent before its end was heard by then.
     worker.on("exit", (code) =>
@@ -183,7 +183,7 @@ export class CheckLane {
     return worker;
   }
 
-  #onAnswer(answer: Answer): void {
+  #onAnswer(answer: LaneReply): void {
     switch (answer.answer) {
       case "ready":
         this.#downSince = null;

@@ -1,14 +1,14 @@
-import type { Decided } from "#prober/checks/decided";
+import type { DecidedCheck } from "#prober/checks/decided-check";
 import type { Plan } from "#prober/schedule/reconcile";
-import type { Missed, ScheduleCounts } from "#prober/schedule/missed";
-import type { Planned } from "#prober/schedule/scheduler";
+import type { MissedSlots, ScheduleCounts } from "#prober/schedule/missed-slots";
+import type { PlannedCheck } from "#prober/schedule/scheduler";
 import type { Monitor } from "#check/monitor";
 import type { EpochMillis, Millis } from "#units";
 
 /** Whoever hears what came of the slots: each ends once, in one of these. */
 export interface CheckListener {
-  decided(decided: Decided): void;
-  missed(missed: Missed): void;
+  decided(decided: DecidedCheck): void;
+  missed(missed: MissedSlots): void;
 }
 
 /** How a checker does at one moment. */
@@ -42,7 +42,7 @@ export interface Checker extends AsyncDisposable {
   /** Aborts what runs, and whatever would still begin. */
   abort(): void;
   /** Every monitor with the slot that it waits for, in the order in which they were assigned. */
-  planned(): Iterable<Planned>;
+  planned(): Iterable<PlannedCheck>;
   /** The monitors whose checks run now. */
   checking(): readonly Monitor[];
   readonly status: CheckerStatus;

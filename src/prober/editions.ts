@@ -1,6 +1,6 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
-import type { Assigned } from "#prober/lane-messages";
+import type { MonitorEdition } from "#prober/lane-messages";
 import type { Monitor } from "#check/monitor";
 import { millisToNanos, type Nanos } from "#units";
 
@@ -20,7 +20,7 @@ export class Editions {
   }
 
   /** Gives each a number; the one that it had is retired. */
-  issue(monitors: readonly Monitor[]): readonly Assigned[] {
+  issue(monitors: readonly Monitor[]): readonly MonitorEdition[] {
     this.retire(monitors.map(({ id }) => id));
     return monitors.map((monitor) => {
       const edition = this.#next;

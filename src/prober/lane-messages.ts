@@ -2,7 +2,7 @@ import type { LatencyEnd, Outcome } from "#check/outcome";
 import type { Monitor, Target } from "#check/monitor";
 import type { Result } from "#check/result";
 import type { LogFields } from "#log";
-import type { Missed } from "#prober/schedule/missed";
+import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { ProbeThreadOptions } from "#prober/prober";
 import type { Standing } from "#prober/schedule/standing";
 import type { EpochMillis, Millis } from "#units";
@@ -21,9 +21,9 @@ export interface ChecksOptions {
 }
 
 /** What the main thread asks of a thread: plain values, which are copied. */
-export type Ask = ProbeAsk | CheckAsk;
+export type LaneRequest = ProbeRequest | CheckRequest;
 
-export type ProbeAsk =
+export type ProbeRequest =
   | {
       readonly ask: "probe";
       readonly id: number;
@@ -32,11 +32,11 @@ export type ProbeAsk =
     }
   | { readonly ask: "cancel"; readonly id: number };
 
-export type CheckAsk =
+export type CheckRequest =
   | {
       readonly ask: "apply";
-      readonly start: readonly Assigned[];
-      readonly change: readonly Assigned[];
+      readonly start: readonly MonitorEdition[];
+      readonly change: readonly MonitorEdition[];
       readonly stop: readonly string[];
       readonly newest: ReadonlyMap<string, EpochMillis>;
       /** Of monitors that the thread before this one had. */
@@ -50,18 +50,18 @@ export type CheckAsk =
   | { readonly ask: "settle"; readonly id: number };
 
 /** A monitor, and the number by which its results call it: it may have changed when they come. */
-export interface Assigned {
+export interface MonitorEdition {
   readonly edition: number;
   readonly monitor: Monitor;
 }
 
-export type Answer =
+export type LaneReply =
   | { readonly answer: "ready" }
   | { readonly answer: "outcome"; readonly id: number; readonly outcome: Outcome }
   | {
       readonly answer: "batch";
       readonly decided: readonly SentResult[];
-      readonly missed: readonly Missed[];
+      readonly missed: readonly MissedSlots[];
     }
   /** Null: the question was taken back before. */
   | { readonly answer: "checked"; readonly id: number; readonly payload: Uint8Array | null }

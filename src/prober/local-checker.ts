@@ -4,9 +4,9 @@ import { Gate } from "#prober/checks/gate";
 import { type CheckTools, runCheck } from "#prober/checks/run-check";
 import { SlotChecks } from "#prober/checks/slot-checks";
 import type { Prober } from "#prober/prober";
-import type { Missed } from "#prober/schedule/missed";
+import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { Plan } from "#prober/schedule/reconcile";
-import { type Planned, Scheduler } from "#prober/schedule/scheduler";
+import { type PlannedCheck, Scheduler } from "#prober/schedule/scheduler";
 import type { Standing } from "#prober/schedule/standing";
 import * as limits from "#limits";
 import type { Monitor, Target } from "#check/monitor";
@@ -114,7 +114,7 @@ export class LocalChecker implements Checker {
     this.#checks.abort();
   }
 
-  planned(): Iterable<Planned> {
+  planned(): Iterable<PlannedCheck> {
     return this.#scheduler.planned();
   }
 
@@ -142,7 +142,7 @@ export class LocalChecker implements Checker {
     }
   }
 
-  #missed(missed: Missed): void {
+  #missed(missed: MissedSlots): void {
     this.#board.missed(missed.reason, missed.count);
     this.#listener.missed(missed);
   }

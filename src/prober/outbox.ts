@@ -3,29 +3,29 @@ import * as limits from "#limits";
 import type { Outcome } from "#check/outcome";
 import type { Board } from "#prober/board";
 import type { CheckListener } from "#prober/checker";
-import type { Decided } from "#prober/checks/decided";
-import type { Missed } from "#prober/schedule/missed";
+import type { DecidedCheck } from "#prober/checks/decided-check";
+import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { SentResult } from "#prober/lane-messages";
 
 export interface Batch {
   readonly decided: readonly SentResult[];
-  readonly missed: readonly Missed[];
+  readonly missed: readonly MissedSlots[];
 }
 
 /** What waits to cross to the main thread, which is woken for many results at once. */
 export class Outbox implements CheckListener {
   readonly #clock: Clock;
   readonly #send: (batch: Batch) => void;
-  readonly #editionOf: (decided: Decided) => number;
+  readonly #editionOf: (decided: DecidedCheck) => number;
   readonly #board: Pick<Board, "unsent">;
   #decided: SentResult[] = [];
-  #missed: Missed[] = [];
+  #missed: MissedSlots[] = [];
   #state: "empty" | "waiting" = "empty";
 
   constructor(
     clock: Clock,
     send: (batch: Batch) => void,
-    editionOf: (decided: Decided) => number,
+    editionOf: (decided: DecidedCheck) => number,
     board: Pick<Board, "unsent">,
   ) {
     this.#board = board;
@@ -34,7 +34,7 @@ export class Outbox implements CheckListener {
     this.#editionOf = editionOf;
   }
 
-  decided(decided: Decided): void {
+  decided(decided: DecidedCheck): void {
     const { result, report, lateness } = decided;
     const outcome = result.outcome === null ? null : withoutBody(result.outcome);
     this.#decided.push({
@@ -47,7 +47,7 @@ export class Outbox implements CheckListener {
     this.#wait();
   }
 
-  missed(missed: Missed): void {
+  missed(missed: MissedSlots): void {
     this.#missed.push(missed);
     this.#wait();
   }

@@ -1,5 +1,5 @@
 import type { Prober } from "#prober/prober";
-import type { Answer, ProbeAsk } from "#prober/lane-messages";
+import type { LaneReply, ProbeRequest } from "#prober/lane-messages";
 import { systemClock } from "#clock";
 import type { Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
@@ -9,8 +9,8 @@ import type { Millis } from "#units";
 /** Makes the attempts that the main thread asks for, one by one. */
 export function probeDesk(
   prober: Pick<Prober, "probe">,
-  answer: (answer: Answer, transfer: ArrayBuffer[]) => void,
-): (ask: ProbeAsk) => void {
+  answer: (answer: LaneReply, transfer: ArrayBuffer[]) => void,
+): (ask: ProbeRequest) => void {
   const running = new Map<number, AbortController>();
   const run = async (id: number, target: Target, timeout: Millis): Promise<Outcome> => {
     const cancel = new AbortController();

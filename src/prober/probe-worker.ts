@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { checkDesk } from "#prober/check-desk";
 import { startInlineProber } from "#prober/inline-prober";
 import { probeDesk } from "#prober/probe-desk";
-import type { Answer, Ask } from "#prober/lane-messages";
+import type { LaneReply, LaneRequest } from "#prober/lane-messages";
 import type { ProbeThreadStart } from "#prober/probe-thread";
 import { noTranscript } from "#probes/transcript";
 
@@ -17,11 +17,11 @@ async function serve(
   { options, descriptors }: ProbeThreadStart,
 ): Promise<void> {
   const prober = await startInlineProber(options, noTranscript, descriptors);
-  const answer = (message: Answer, transfer: ArrayBuffer[] = []): void =>
+  const answer = (message: LaneReply, transfer: ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);
   const probes = probeDesk(prober, answer);
   const checks = options.checks === null ? null : checkDesk(options.checks, prober, answer);
-  port.on("message", (ask: Ask) => {
+  port.on("message", (ask: LaneRequest) => {
     switch (ask.ask) {
       case "probe":
       case "cancel":

@@ -1,9 +1,9 @@
 import { aborted } from "#aborted";
 import type { Checker, CheckerStatus, CheckListener } from "#prober/checker";
 import { CheckLane, type LaneOptions } from "#prober/check-lane";
-import { missedReasons, noneMissed } from "#prober/schedule/missed";
+import { missedReasons, noneMissed } from "#prober/schedule/missed-slots";
 import type { Plan } from "#prober/schedule/reconcile";
-import type { Planned } from "#prober/schedule/scheduler";
+import type { PlannedCheck } from "#prober/schedule/scheduler";
 import { yieldProcessor } from "#prober/yield-processor";
 import type { LatencyEnd } from "#check/outcome";
 import type { Logger } from "#log";
@@ -113,7 +113,7 @@ class ThreadChecker implements Checker {
     for (const lane of this.#lanes) lane.abort();
   }
 
-  *planned(): Iterable<Planned> {
+  *planned(): Iterable<PlannedCheck> {
     for (const monitor of this.#monitors.values()) {
       const next = this.#laneOf.get(monitor.id)?.nextOf(monitor.id) ?? null;
       if (next !== null) yield { monitor, next };

@@ -37,9 +37,9 @@ function errorText(error: unknown): string {
   return cutText(Error.isError(error) ? error.message || error.name : String(error), 256);
 }
 
-type Named = readonly [code: FailureCode, words: string];
+type CodeAndWords = readonly [code: FailureCode, words: string];
 
-function named(code: string): Named | null {
+function named(code: string): CodeAndWords | null {
   const refusal = certificateErrors[code];
   if (refusal !== undefined) return refusal;
   const system = systemErrors[code];
@@ -73,7 +73,7 @@ const tlsErrors: { readonly [K in TlsErrorKind]: FailureCode } = {
 };
 
 /** Results of a verification by OpenSSL, as Node names them, that have a failure code to themselves. */
-const certificateErrors: Readonly<Record<string, Named>> = {
+const certificateErrors: Readonly<Record<string, CodeAndWords>> = {
   CERT_HAS_EXPIRED: ["tls_expired", "the certificate has expired"],
   CERT_NOT_YET_VALID: ["tls_not_yet_valid", "the certificate is not valid yet"],
   ERR_TLS_CERT_ALTNAME_INVALID: ["tls_hostname", "the certificate is for another name"],
@@ -85,7 +85,7 @@ const certificateErrors: Readonly<Record<string, Named>> = {
   ],
 };
 
-const timeouts: { readonly [P in FailurePhase]: Named } = {
+const timeouts: { readonly [P in FailurePhase]: CodeAndWords } = {
   dns: ["dns_timeout", "resolving"],
   connect: ["connect_timeout", "connecting to"],
   proxy: ["proxy_timeout", "waiting for the proxy to reach"],

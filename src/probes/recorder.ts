@@ -71,9 +71,9 @@ class HttpRecord implements HttpNotes {
   readonly #request: Request;
   readonly #server: string;
   readonly #version: "1.1" | "2";
-  readonly #sent = new Kept(limits.transcriptRequestBytesMax);
-  readonly #read = new Kept(limits.transcriptResponseBytesMax);
-  readonly #body = new Kept(limits.explainedBodyBytesMax);
+  readonly #sent = new StreamRecorder(limits.transcriptRequestBytesMax);
+  readonly #read = new StreamRecorder(limits.transcriptResponseBytesMax);
+  readonly #body = new StreamRecorder(limits.explainedBodyBytesMax);
   #head: HttpExchange["head"] = null;
   #whole: boolean | null = null;
 
@@ -120,7 +120,7 @@ class HttpRecord implements HttpNotes {
 }
 
 /** Keeps the first bytes of a stream and counts the rest. */
-class Kept {
+class StreamRecorder {
   readonly #chunks: Uint8Array[] = [];
   #room: number;
   #size = 0;

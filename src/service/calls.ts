@@ -57,7 +57,7 @@ export function answerCalls(
 }
 
 type Call = ConnectRouter["handlers"][number];
-type Answer = Awaited<ReturnType<Call>>;
+type CallReply = Awaited<ReturnType<Call>>;
 
 async function answer(
   { call, bodies }: { readonly call: Call; readonly bodies: CallBodies },
@@ -82,7 +82,7 @@ async function answer(
 }
 
 /** Fields that were passed over are named, so that a misspelt one is found. */
-function namingIgnored(answer: Answer, names: readonly string[]): Answer {
+function namingIgnored(answer: CallReply, names: readonly string[]): CallReply {
   if (names.length === 0) return answer;
   const header = new Headers(answer.header);
   header.set("picket-ignored-fields", names.join(", "));
@@ -93,7 +93,7 @@ function namingIgnored(answer: Answer, names: readonly string[]): Answer {
  * What the library answers to a body that it cannot parse is put in words of ours: it says 500 where that is binary,
  * which an agent would send again and again, and quotes it where it is JSON, and that may be a secret.
  */
-async function blameSender(answer: Answer): Promise<Answer> {
+async function blameSender(answer: CallReply): Promise<CallReply> {
   if ((answer.status !== 400 && answer.status !== 500) || answer.body === undefined) return answer;
   const parts = await Array.fromAsync(answer.body);
   const where = whereUnparsed(await messageIn(Buffer.concat(parts), new Headers(answer.header)));

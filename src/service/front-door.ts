@@ -3,7 +3,7 @@ import { showHostPort } from "#network/host-port";
 import { type ListenAddress, reachedAt } from "#network/listen-address";
 import { startingAnswers } from "#service/starting-answers";
 import {
-  type Answers,
+  type RequestListeners,
   close,
   listen,
   type ServerIdentity,
@@ -19,7 +19,7 @@ export interface FrontDoor extends AsyncDisposable, Pick<WebServer, "renew" | "c
   /** How far the start is: who comes before the service takes calls is answered so. */
   say(progress: string): void;
   /** These answer from the next request on. */
-  open(answers: Answers): void;
+  open(answers: RequestListeners): void;
 }
 
 interface Place extends ListenAddress {

@@ -48,7 +48,7 @@ export class Instances {
    */
   async change<T>(
     location: LocationId,
-    change: (before: readonly InstanceRow[]) => Promise<Changed<T>>,
+    change: (before: readonly InstanceRow[]) => Promise<InstanceChange<T>>,
   ): Promise<T | null> {
     for (let attempt = 0; attempt < limits.instanceChangesTriedMax; attempt += 1) {
       const { version, instances } = await this.#instances.of(location);
@@ -64,7 +64,7 @@ export class Instances {
   }
 }
 
-export interface Changed<T> {
+export interface InstanceChange<T> {
   readonly kept: readonly InstanceRow[];
   readonly answer: T;
 }

@@ -2,7 +2,7 @@ import * as limits from "#limits";
 import { refuseViolations } from "#service/call-refusal";
 
 /** Which part of a list is wanted: 50 from the beginning, unless asked otherwise. Refuses what is out of range, by its field. */
-export function pageOf({ limit = limits.monitorsListDefault, offset = 0 }: PageAsked): {
+export function pageOf({ limit = limits.monitorsListDefault, offset = 0 }: PageQuery): {
   readonly limit: number;
   readonly offset: number;
 } {
@@ -17,7 +17,7 @@ export function pageOf({ limit = limits.monitorsListDefault, offset = 0 }: PageA
   return { limit, offset };
 }
 
-interface PageAsked {
+interface PageQuery {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
 }

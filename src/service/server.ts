@@ -30,7 +30,7 @@ import { openSecretBox, type SecretBox } from "#service/secret-box";
 import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
-import type { Answers, ServerIdentity } from "#service/web-server";
+import type { RequestListeners, ServerIdentity } from "#service/web-server";
 import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
@@ -57,7 +57,7 @@ export interface ServiceOptions {
   /** Who may see the operator's pages. */
   readonly pages?: PageAccess["kind"];
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
-  readonly notifying?: Notifying;
+  readonly notifying?: NotificationWay;
   /** Sends in place of the providers' own rules, for tests. */
   readonly sender?: Sender & AsyncDisposable;
   /** The service's address as people open it, for links in messages. */
@@ -71,9 +71,9 @@ export interface ServiceOptions {
 }
 
 /** By which accounts and which way notifications are sent. */
-export type Notifying = Omit<SenderOptions, "clock" | "userAgent">;
+export type NotificationWay = Omit<SenderOptions, "clock" | "userAgent">;
 
-const notifyingDirectly: Notifying = {
+const notifyingDirectly: NotificationWay = {
   accounts: noAccounts,
   proxying: { proxy: null, exceptions: [] },
   secureContext: undefined,
@@ -237,7 +237,7 @@ function roomsOf(
 
 const aboutDefault: AboutService = { name: "Picket", slug: "picket" };
 
-function answersOf(rooms: Rooms, options: ServiceOptions): Answers {
+function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const { log, about = aboutDefault, keyHeaders = [] } = options;
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);

@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Placement } from "#check/placement";
 import { Refusal } from "#service/call-refusal";
-import type { Changed, Instances } from "#service/instances";
+import type { InstanceChange, Instances } from "#service/instances";
 import type { Monitors } from "#service/monitors";
 import { afterCall, afterSettling, type Call, type Sharer, sharesOf } from "#service/rendezvous";
 import type { LocationId } from "#store/ids";
@@ -37,7 +37,7 @@ export class Sharing {
   readonly #clock: Clock;
   readonly #startedAt: EpochMillis;
   /** The newest split of each location: it is the same for as long as nothing that it was made from changes. */
-  readonly #splits = new Map<LocationId, Split>();
+  readonly #splits = new Map<LocationId, ShareSplit>();
   /** The newest call of each location. One goes after the other, so that none has to begin again. */
   readonly #turns = new Map<LocationId, Promise<unknown>>();
 
@@ -54,7 +54,7 @@ export class Sharing {
     call: AgentCall,
     report: InstanceReport | null,
   ): Promise<Share> {
-    const change = (before: readonly InstanceRow[]): Promise<Changed<Share>> =>
+    const change = (before: readonly InstanceRow[]): Promise<InstanceChange<Share>> =>
       call.placement === "everywhere"
         ? Promise.resolve(this.#unplaced(location, call, report))
         : this.#placed(location, before, call, report);
@@ -75,7 +75,7 @@ export class Sharing {
     location: LocationRow,
     { id, leaving: left, revision, placement }: AgentCall,
     report: InstanceReport | null,
-  ): Changed<Share> {
+  ): InstanceChange<Share> {
     const unplaced = { wanted: false, settled: false, steadyFrom: null };
     const lastSeenAt = this.#clock.wall();
     const caller = { ...unplaced, id, left, revision, lastSeenAt, placement, report };
@@ -87,7 +87,7 @@ export class Sharing {
     instances: readonly InstanceRow[],
     { placement, ...call }: AgentCall,
     report: InstanceReport | null,
-  ): Promise<Changed<Share>> {
+  ): Promise<InstanceChange<Share>> {
     const now = this.#clock.wall();
     const before = instances.filter(shares);
     const present = afterCall(before, call, now, this.#startedAt);
@@ -104,7 +104,7 @@ export class Sharing {
     return { kept, answer: { ...(await this.#split(location, settled)).of(call.id), shared } };
   }
 
-  async #split(location: LocationRow, sharers: readonly Sharer[]): Promise<Split> {
+  async #split(location: LocationRow, sharers: readonly Sharer[]): Promise<ShareSplit> {
     const marks = sharers.map(({ id, wanted, settled }) => `${wanted} ${settled} ${id}`);
     const madeFrom = JSON.stringify([location.revision, marks.toSorted()]);
     const known = this.#splits.get(location.id);
@@ -129,7 +129,7 @@ async function ended(turn: Promise<unknown> | undefined): Promise<void> {
   }
 }
 
-interface Split {
+interface ShareSplit {
   readonly madeFrom: string;
   readonly of: (id: string) => Omit<Share, "shared">;
 }
@@ -139,7 +139,7 @@ function splitOf(
   monitorIds: readonly string[],
   sharers: readonly Sharer[],
   madeFrom: string,
-): Split {
+): ShareSplit {
   const shares = new Map(
     [...sharesOf(monitorIds, sharers)].map(([id, own]) => {
       const held = new Set(own);

@@ -2,13 +2,13 @@ import type { RequestListener } from "node:http";
 import * as limits from "#limits";
 import { because, Refusal } from "#service/call-refusal";
 import { answer, pathOf, sendRefusal } from "#service/json-answer";
-import type { Answers } from "#service/web-server";
+import type { RequestListeners } from "#service/web-server";
 
 /**
  * What is answered while the database is being opened: the process lives, and everything else has to come again. Also
  * what does not exist, since an agent takes a 404 for a service that lacks the call.
  */
-export function startingAnswers(progress: () => string): Answers {
+export function startingAnswers(progress: () => string): RequestListeners {
   const listener: RequestListener = (request, response) => {
     if (pathOf(request) === "/livez")
       void answer(request, response, async () => ({ status: "ok" }));

@@ -31,7 +31,7 @@ export interface ServerIdentity {
 }
 
 /** Who answers what. */
-export interface Answers {
+export interface RequestListeners {
   readonly calls: RequestListener;
   /** What is no call, a channel that is refused included. */
   readonly plainly: RequestListener;
@@ -46,7 +46,10 @@ export interface Answers {
 }
 
 /** Whoever `now` gives answers a request: that may change while the server runs. */
-export function webServer(now: () => Answers, identity: ServerIdentity | undefined): WebServer {
+export function webServer(
+  now: () => RequestListeners,
+  identity: ServerIdentity | undefined,
+): WebServer {
   const calls: RequestListener = (request, response) => now().calls(request, response);
   const options: ServerOptions = {
     requestTimeout: limits.serviceRequestTimeout,

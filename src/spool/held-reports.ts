@@ -1,7 +1,7 @@
 import * as limits from "#limits";
 import type { Report } from "#wire/report";
 import { rowBytes } from "#spool/row-bytes";
-import type { GivenUpReason, SpoolLimits } from "#spool/spool";
+import type { DropReason, SpoolLimits } from "#spool/spool";
 import type { SpoolTally } from "#spool/spool-tally";
 import { between, type EpochMillis } from "#units";
 
@@ -63,7 +63,7 @@ export class HeldReports {
     const roomMax = Math.min(bytesMax, limits.memorySpoolBytesMax);
     let total = 0;
     for (const report of this.#all.values()) total += weightOf(report);
-    const giveUp = (reason: GivenUpReason, goes: (report: Report) => boolean): void => {
+    const giveUp = (reason: DropReason, goes: (report: Report) => boolean): void => {
       for (const report of this.#all.values()) {
         if (!goes(report)) return;
         this.remove(report.id);

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import * as limits from "#limits";
 import type { Report } from "#wire/report";
-import type { GivenUpReason, SpoolLimits } from "#spool/spool";
+import type { DropReason, SpoolLimits } from "#spool/spool";
 import { rowBytes } from "#spool/row-bytes";
 import { faultOf, SpoolFault } from "#spool/spool-fault";
 import { between, epochMillis, type EpochMillis } from "#units";
@@ -19,7 +19,7 @@ export interface StoredReport {
 export interface Departure {
   readonly monitorId: string;
   readonly count: number;
-  readonly reason: GivenUpReason | null;
+  readonly reason: DropReason | null;
 }
 
 /** What one transaction is to do. */
@@ -30,7 +30,7 @@ export interface SpoolWriting {
   readonly now: EpochMillis;
 }
 
-interface Weighed {
+interface SizedReport {
   readonly report: Report;
   readonly bytes: number;
 }
@@ -156,9 +156,9 @@ export class SpoolFile implements Disposable {
   }
 
   /** Makes room first, so that the file never grows beyond it; what came first goes first: old rows, then these. */
-  #insert(fresh: readonly Weighed[], now: EpochMillis): readonly Departure[] {
+  #insert(fresh: readonly SizedReport[], now: EpochMillis): readonly Departure[] {
     const { bytesMax, ageMax } = this.#limits;
-    const tooOld = ({ report }: Weighed): boolean => between(report.slot, now) > ageMax;
+    const tooOld = ({ report }: SizedReport): boolean => between(report.slot, now) > ageMax;
     const [old, rest] = this.#bytes > 0 ? [[], fresh] : splitWhere(fresh, (one) => !tooOld(one));
     let incoming = rest.reduce((sum, { bytes }) => sum + bytes, 0);
     const displaced = this.#giveUpForRoom(incoming);
@@ -175,7 +175,7 @@ export class SpoolFile implements Disposable {
     ];
   }
 
-  #insertOne(one: Weighed): readonly Departure[] {
+  #insertOne(one: SizedReport): readonly Departure[] {
     const { report, bytes } = one;
     const sql =
       "INSERT OR IGNORE INTO reports (id, monitor_id, slot, bytes, payload) VALUES (?, ?, ?, ?, ?)";
@@ -204,7 +204,7 @@ export class SpoolFile implements Disposable {
     return this.#giveUpBefore(Infinity, "room");
   }
 
-  #giveUpBefore(end: number, reason: GivenUpReason): readonly Departure[] {
+  #giveUpBefore(end: number, reason: DropReason): readonly Departure[] {
     const sql = `SELECT monitor_id, count(*) AS n, sum(bytes) AS bytes FROM reports
       WHERE sequence < ? GROUP BY monitor_id`;
     const departures = this.#prepared(sql)
@@ -222,14 +222,14 @@ export class SpoolFile implements Disposable {
   }
 }
 
-const weighed = (report: Report): Weighed => ({
+const weighed = (report: Report): SizedReport => ({
   report,
   bytes: rowBytes(report.payload.byteLength),
 });
 
 const departed =
   (reason: Departure["reason"]) =>
-  ({ report }: Weighed): Departure => ({ monitorId: report.monitorId, count: 1, reason });
+  ({ report }: SizedReport): Departure => ({ monitorId: report.monitorId, count: 1, reason });
 
 /** What comes before the first that `test` holds for, and the rest from there on. */
 function splitWhere<T>(all: readonly T[], test: (one: T) => boolean): [readonly T[], readonly T[]] {

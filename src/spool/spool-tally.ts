@@ -1,9 +1,9 @@
-import type { GivenUpReason } from "#spool/spool";
+import type { DropReason } from "#spool/spool";
 
 /** How many reports wait of each monitor, and how many were dropped for which reason. */
 export class SpoolTally {
   readonly #waiting = new Map<string, number>();
-  readonly #givenUp: Record<GivenUpReason, number> = { age: 0, room: 0, unreadable: 0 };
+  readonly #givenUp: Record<DropReason, number> = { age: 0, room: 0, unreadable: 0 };
   #size = 0;
 
   get waiting(): ReadonlyMap<string, number> {
@@ -14,7 +14,7 @@ export class SpoolTally {
     return this.#size;
   }
 
-  get givenUp(): Readonly<Record<GivenUpReason, number>> {
+  get givenUp(): Readonly<Record<DropReason, number>> {
     return { ...this.#givenUp };
   }
 
@@ -30,7 +30,7 @@ export class SpoolTally {
     this.#size -= count;
   }
 
-  gaveUp(reason: GivenUpReason, monitorId: string, count = 1): void {
+  gaveUp(reason: DropReason, monitorId: string, count = 1): void {
     this.left(monitorId, count);
     this.#givenUp[reason] += count;
   }

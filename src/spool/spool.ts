@@ -5,7 +5,7 @@ import type { Bytes, EpochMillis, Millis } from "#units";
  * Why a report was dropped: it was too old, or the newer ones needed its room, or what was kept of it cannot be read
  * again.
  */
-export type GivenUpReason = "age" | "room" | "unreadable";
+export type DropReason = "age" | "room" | "unreadable";
 
 /** How much may wait, and for how long. */
 export interface SpoolLimits {
@@ -31,7 +31,7 @@ export interface Spool extends Disposable {
   /** The slot of the report that waits longest; null when none waits. */
   readonly oldestSlot: EpochMillis | null;
   /** Since the start of this process. */
-  readonly givenUp: Readonly<Record<GivenUpReason, number>>;
+  readonly givenUp: Readonly<Record<DropReason, number>>;
   /** Whether what is saved outlives the process, as far as is known now. */
   readonly durable: boolean;
 }

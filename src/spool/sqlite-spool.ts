@@ -4,7 +4,7 @@ import type { Logger } from "#log";
 import { HeldReports } from "#spool/held-reports";
 import { messageOf, type Report } from "#wire/report";
 import { removeDatabase, setAside } from "#spool/set-aside";
-import type { GivenUpReason, Spool, SpoolLimits } from "#spool/spool";
+import type { DropReason, Spool, SpoolLimits } from "#spool/spool";
 import { type Departure, SpoolFile, type StoredReport } from "#spool/spool-file";
 import { faultOf, type SpoolFault, type SpoolTrouble } from "#spool/spool-fault";
 import { SpoolTally } from "#spool/spool-tally";
@@ -45,7 +45,7 @@ export class SqliteSpool implements Spool {
     return this.#tally.size;
   }
 
-  get givenUp(): Readonly<Record<GivenUpReason, number>> {
+  get givenUp(): Readonly<Record<DropReason, number>> {
     return this.#tally.givenUp;
   }
 

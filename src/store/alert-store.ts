@@ -27,7 +27,7 @@ export interface Incidents {
    * `holder` has the lease, so that a replica that was cut off overwrites nothing. A monitor that has become due since its
    * state was read is left out, its incident too: it is judged again.
    */
-  keep(lease: string, holder: string, judged: Judged): Promise<boolean>;
+  keep(lease: string, holder: string, judged: JudgeChange): Promise<boolean>;
   /** The newest incident of each of these subjects that has had one. */
   newest(kind: SubjectKind, subjects: readonly number[]): Promise<readonly Incident[]>;
   /** The same without a lease: for a subject that the caller has alone by other means. */
@@ -35,7 +35,7 @@ export interface Incidents {
   /** How many open ones have each of these causes. */
   causes(causes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   list(
-    asked: IncidentsAsked,
+    asked: IncidentsQuery,
   ): Promise<{ readonly incidents: readonly NamedIncident[]; readonly total: number }>;
   story(number: number): Promise<Story | null>;
   /** Null when there is none that is open; one that is acknowledged already keeps its first. */
@@ -43,7 +43,7 @@ export interface Incidents {
   /** Open ones whose monitor or location is there no more. */
   orphans(limit: number): Promise<readonly NamedIncident[]>;
 }
-export interface Judged {
+export interface JudgeChange {
   readonly states: readonly StateRow[];
   readonly incidents: readonly IncidentChange[];
 }
@@ -69,7 +69,7 @@ export interface NamedIncident {
   readonly incident: Incident;
   readonly name: string;
 }
-export interface IncidentsAsked extends Page {
+export interface IncidentsQuery extends Page {
   readonly isOpen: boolean | null;
   readonly kind: SubjectKind | null;
   readonly subject: number | null;
@@ -97,7 +97,7 @@ export interface Deliveries {
   settle(holder: string, settlement: Settlement): Promise<boolean>;
   release(holder: string, channel: number): Promise<void>;
   list(
-    asked: DeliveriesAsked,
+    asked: DeliveriesQuery,
   ): Promise<{ readonly deliveries: readonly DeliveryRow[]; readonly total: number }>;
   /** Has a delivery that was dropped, or that waits, tried now. Null when there is none, false when it was sent. */
   retry(id: number, now: EpochMillis): Promise<boolean | null>;
@@ -133,7 +133,7 @@ export interface Settlement {
   /** Null leaves it as it is. */
   readonly lane: LaneHealth | null;
   readonly recent: readonly RecentLetter[] | null;
-  readonly attempted: readonly Attempted[];
+  readonly attempted: readonly DeliveryAttempt[];
   readonly dropped: readonly { readonly id: number; readonly reason: DropReason }[];
   readonly held: readonly {
     readonly id: number;
@@ -141,7 +141,7 @@ export interface Settlement {
     readonly dueAt: EpochMillis;
   }[];
 }
-export interface Attempted {
+export interface DeliveryAttempt {
   /** The first is the one whose id the message has. */
   readonly ids: readonly number[];
   readonly triedAt: EpochMillis;
@@ -165,7 +165,7 @@ export interface DeliveryRow {
   readonly attempts: number;
   readonly settledAt: EpochMillis | null;
 }
-export interface DeliveriesAsked extends Page {
+export interface DeliveriesQuery extends Page {
   readonly channel: number | null;
   readonly incident: number | null;
   readonly state: DeliveryState | null;

@@ -22,9 +22,9 @@ export interface ResultStore {
   /** One result and what is kept of its detail; null when there is none, or no longer. */
   result(key: ResultKey): Promise<ResultWithDetail | null>;
   /** Rollups whose bucket begins in `from` (included) to `to`; at most `storeLimits.bucketsAskedMax` of them, oldest first. */
-  buckets(asked: BucketsAsked): Promise<readonly Bucket[]>;
+  buckets(asked: BucketsQuery): Promise<readonly Bucket[]>;
   /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */
-  stretches(asked: StretchesAsked): Promise<readonly Stretch[]>;
+  stretches(asked: StretchesQuery): Promise<readonly Stretch[]>;
   /** Why each of these results is not well, those that are known; at most `storeLimits.monitorsAskedMax`. */
   reasons(keys: readonly ResultKey[]): Promise<readonly Reason[]>;
   /** The newest result of a monitor that failed, or that did not, of those whose detail is kept. */
@@ -153,7 +153,7 @@ export interface ResultPage {
   readonly next: Cursor | null;
 }
 
-export interface StretchesAsked {
+export interface StretchesQuery {
   readonly monitor: MonitorId;
   /** Null: every location. */
   readonly location: LocationId | null;
@@ -187,7 +187,7 @@ export interface Reason {
 export const grains = ["hour", "day"] as const;
 export type Grain = (typeof grains)[number];
 
-export interface BucketsAsked {
+export interface BucketsQuery {
   readonly monitors: readonly MonitorId[];
   /** Null: every location, each in buckets apart; merge with rollup.ts. */
   readonly location: LocationId | null;

@@ -172,7 +172,7 @@ async function askedForTunnel(
   }
 }
 
-type Happened =
+type SocketEvent =
   | { readonly what: "event" }
   | { readonly what: "late" }
   /** Null: the connection was closed without one. */
@@ -183,9 +183,9 @@ function first(
   socket: Socket,
   event: "connect" | "secureConnect" | "readable",
   { signal }: Deadline,
-): Promise<Happened> {
+): Promise<SocketEvent> {
   return new Promise((resolve) => {
-    const end = (happened: Happened): void => {
+    const end = (happened: SocketEvent): void => {
       signal.removeEventListener("abort", onDeadline);
       for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener);
       if (happened.what !== "event") {

@@ -151,13 +151,13 @@ function wayOf(address: string, { routes }: MachineSight): readonly Dependency[]
   }
 }
 
-type Said = Pick<Observation, "group" | "cleared" | "blamed"> &
+type Findings = Pick<Observation, "group" | "cleared" | "blamed"> &
   Partial<Pick<Observation, "proven">>;
 
 const present = (...all: readonly (Dependency | null)[]): readonly Dependency[] =>
   all.filter((one) => one !== null);
 
-const fine = (needs: Needs): Said => ({
+const fine = (needs: Needs): Findings => ({
   group: "none",
   blamed: [],
   cleared: [
@@ -170,7 +170,7 @@ const fine = (needs: Needs): Said => ({
   ],
 });
 
-function readingOf(failure: Failure, outcome: Outcome, needs: Needs): Said {
+function readingOf(failure: Failure, outcome: Outcome, needs: Needs): Findings {
   switch (failure.phase) {
     case "agent":
       return {
@@ -204,7 +204,7 @@ function readingOf(failure: Failure, outcome: Outcome, needs: Needs): Said {
 }
 
 /** What a server says of a name is not the server's fault; its silence may be anyone's between. */
-function ofNames({ code }: Failure, needs: Needs): Said {
+function ofNames({ code }: Failure, needs: Needs): Findings {
   const { name, resolver, resolverWay, machine, there, port, target } = needs;
   const server = resolver === null ? [...there, port] : [resolver];
   const way = resolver === null ? needs.way : resolverWay;
@@ -221,12 +221,12 @@ function ofNames({ code }: Failure, needs: Needs): Said {
 }
 
 /** How far packets came, outwards: whoever answered, all before it is well. */
-function ofConnect({ evidence, failure }: Outcome, needs: Needs): Said {
+function ofConnect({ evidence, failure }: Outcome, needs: Needs): Findings {
   const { machine, way, proxy, there, port, target } = needs;
   const group = proxy === null ? "connect" : "proxy";
   const beyond = proxy === null ? [...there, port, target] : [proxy];
-  const silent: Said = { group, cleared: [], blamed: [machine, ...way, ...beyond] };
-  const refused: Said = {
+  const silent: Findings = { group, cleared: [], blamed: [machine, ...way, ...beyond] };
+  const refused: Findings = {
     group,
     cleared: [...way, ...there],
     blamed: proxy === null ? [port, target] : [proxy],
@@ -253,7 +253,7 @@ function ofConnect({ evidence, failure }: Outcome, needs: Needs): Said {
 const firewall = ({ port }: Needs): Dependency =>
   dependency("machine", `this machine's own firewall refuses ${port.subject}`);
 
-function ofTls({ code }: Failure, outcome: Outcome, needs: Needs): Said {
+function ofTls({ code }: Failure, outcome: Outcome, needs: Needs): Findings {
   const { machine, way, there, port, authority, target } = needs;
   if (outcome.evidence !== null && wasCutOff(outcome.evidence)) return ofAnswer(outcome, needs);
   const dated = code === "tls_expired" || code === "tls_not_yet_valid";
@@ -265,7 +265,7 @@ function ofTls({ code }: Failure, outcome: Outcome, needs: Needs): Said {
 }
 
 /** The connection was there. Where the peer still acknowledges, all up to its kernel is well. */
-function ofAnswer({ evidence }: Outcome, needs: Needs): Said {
+function ofAnswer({ evidence }: Outcome, needs: Needs): Findings {
   const { machine, way, proxy, there, port, target } = needs;
   if (evidence !== null && wasCutOff(evidence))
     return { group: "answer", cleared: [], blamed: [machine, ...way, ...there, port, target] };

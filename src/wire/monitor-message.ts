@@ -156,13 +156,13 @@ export function mergedDns(
   };
 }
 
-type Shared = Omit<TcpDefinition, "kind" | "uri">;
+type CommonFields = Omit<TcpDefinition, "kind" | "uri">;
 
 function mergedShared(
   monitor: HTTPMonitor | TCPMonitor | DNSMonitor,
   mask: Mask,
-  before: Shared,
-): Shared {
+  before: CommonFields,
+): CommonFields {
   const take = taking(mask, before, tcpDefaults);
   return {
     name: take("name", "name", someText(monitor.name)),

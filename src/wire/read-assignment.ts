@@ -107,13 +107,13 @@ function definitionsOf(
   ];
 }
 
-type Timed = Pick<
+type TimingFields = Pick<
   HTTPMonitor,
   "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
 >;
 
 const timing = (
-  one: Timed,
+  one: TimingFields,
 ): Pick<
   MonitorDefinition,
   | "name"

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { type Provider, providers } from "#notify/channel";
-import type { Given } from "#notify/configuration-reading";
+import type { ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
 
-const mistakesOf = (provider: Provider, given: Given) => {
+const mistakesOf = (provider: Provider, given: ChannelArguments) => {
   const read = rulesOf(provider).read(given);
   return read.ok ? [] : read.mistakes.map(({ field, message }) => `${field} ${message}`);
 };
 
-const complete: { readonly [P in Provider]: Given } = {
+const complete: { readonly [P in Provider]: ChannelArguments } = {
   discord: { webhook_url: "https://discord.com/api/webhooks/1/x" },
   email: { email: "ops@example.com" },
   google_chat: { webhook_url: "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t" },
@@ -33,7 +33,7 @@ test.each(providers)("%s names each field that is missing", (provider) => {
   expect(fields).toEqual(Object.keys(complete[provider]));
 });
 
-test.each<[Provider, Given, string]>([
+test.each<[Provider, ChannelArguments, string]>([
   ["slack", { webhook_url: "hooks.slack.com/secret" }, "webhook_url must be an https URL"],
   ["slack", { webhook_url: "ftp://user:secret@host/" }, "webhook_url must be an https URL"],
   ["slack", { webhook_url: 7 }, "webhook_url must be an https URL"],

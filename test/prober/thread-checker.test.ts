@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Checker } from "#prober/checker";
-import type { Decided } from "#prober/checks/decided";
-import type { Missed } from "#prober/schedule/missed";
+import type { DecidedCheck } from "#prober/checks/decided-check";
+import type { MissedSlots } from "#prober/schedule/missed-slots";
 import { nextSlot } from "#prober/schedule/slots";
 import { startThreadChecker } from "#prober/thread-checker";
 import { systemClock } from "#clock";
@@ -33,8 +33,8 @@ async function scene(workers = 1, concurrency = 10) {
     latencyEnd: "total",
     log,
   });
-  const decided: Decided[] = [];
-  const missed: Missed[] = [];
+  const decided: DecidedCheck[] = [];
+  const missed: MissedSlots[] = [];
   let heard = Promise.withResolvers<void>();
   const hear = (): void => {
     heard.resolve();

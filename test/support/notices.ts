@@ -2,7 +2,7 @@ import type { Notice, NoticeOf, NoticeType } from "#notify/event";
 import type { IncidentFacts, MonitorFacts } from "#notify/event-facts";
 import { noAccounts, type Accounts } from "#notify/accounts";
 import type { Provider, Configurations } from "#notify/channel";
-import type { Delivery, Rendered } from "#notify/provider";
+import type { Delivery, Rendering } from "#notify/provider";
 import { rulesOf } from "#notify/provider-table";
 import { epochMillis, minutes, millis, type EpochMillis } from "#units";
 
@@ -272,7 +272,7 @@ export const rendered = (
   provider: Provider,
   notice: Notice,
   { reference = null, with: some = accounts }: { reference?: string | null; with?: Accounts } = {},
-): Rendered =>
+): Rendering =>
   rulesOf(provider).render(delivery(notice, reference), {
     configuration: configurations[provider],
     accounts: some,

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { startProbeThread } from "#prober/probe-thread";
 import type { Prober, ProberOptions } from "#prober/prober";
-import type { Answer, Ask } from "#prober/lane-messages";
+import type { LaneReply, LaneRequest } from "#prober/lane-messages";
 import { systemClock } from "#clock";
 import { failure, type Failure } from "#check/failure";
 import type { Target } from "#check/monitor";
@@ -31,7 +31,7 @@ class WorkerProber implements Prober {
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on("message", (answer: Answer) => this.#onAnswer(answer));
+    worker.on("message", (answer: LaneReply) => this.#onAnswer(answer));
     worker.on("error", (error) => this.#onDeath(Error.isError(error) ? error.message : "an error"));
     worker.on("exit", (code) => this.#onDeath(`exited with code ${code}`));
   }
@@ -64,11 +64,11 @@ class WorkerProber implements Prober {
     await this.#worker.terminate();
   }
 
-  #ask(ask: Ask): void {
+  #ask(ask: LaneRequest): void {
     this.#worker.postMessage(ask);
   }
 
-  #onAnswer(answer: Answer): void {
+  #onAnswer(answer: LaneReply): void {
     if (answer.answer === "ready") this.#ready.resolve();
     if (answer.answer !== "outcome") return;
     this.#pending.get(answer.id)?.settle(answer.outcome);

@@ -2,7 +2,7 @@ import type { Cause } from "#check/cause";
 import type { ConnectionEvidence, TcpState } from "#check/evidence";
 import { failure, type FailureCode, type FailurePhase } from "#check/failure";
 import type { Target } from "#check/monitor";
-import { type AddressTried, type Outcome, unseen } from "#check/outcome";
+import { type AddressAttempt, type Outcome, unseen } from "#check/outcome";
 import { parseBlock } from "#network/address-block";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
@@ -121,7 +121,7 @@ function outcomeOf(target: Target, address: string, how: Failing | null, took: n
   const host = target.kind === "tcp" ? target.host : address;
   const port = target.kind === "tcp" ? target.port : 0;
   const isAddress = /^[\d.]+$|:/.test(host);
-  const ended: AddressTried["ended"] = failed?.phase === "connect" ? failed.code : "connected";
+  const ended: AddressAttempt["ended"] = failed?.phase === "connect" ? failed.code : "connected";
   const dialled = { address: isAddress ? host : `10.9.${host.length}.1`, port, ended };
   return {
     ...plain,

@@ -1,6 +1,6 @@
-import type { Judged, VantageWatch } from "#agent/vantage/vantage-watch";
+import type { VantageJudgement, VantageWatch } from "#agent/vantage/vantage-watch";
 import type { ResultSink } from "#agent/checks/result-sink";
-import type { Decided } from "#prober/checks/decided";
+import type { DecidedCheck } from "#prober/checks/decided-check";
 import { reportOf } from "#wire/report";
 
 export interface JudgementTools {
@@ -9,7 +9,7 @@ export interface JudgementTools {
   /** Where each result goes that says something of its target, in this order. */
   readonly sinks: readonly ResultSink[];
   /** Called for a result that says nothing of its target. */
-  readonly hidden: (decided: Decided) => void;
+  readonly hidden: (decided: DecidedCheck) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ export class Judgement {
     this.#tools = tools;
   }
 
-  take(decided: Decided): void {
+  take(decided: DecidedCheck): void {
     const { vantage } = this.#tools;
     const { monitor, result } = decided;
     if (vantage === null || monitor.rejection !== null) return this.#pass(decided);
@@ -50,7 +50,7 @@ export class Judgement {
     this.#abort.abort();
   }
 
-  #end(decided: Decided, judged: Judged): void {
+  #end(decided: DecidedCheck, judged: VantageJudgement): void {
     if (judged.is === "hidden") return this.#tools.hidden(decided);
     const { result } = judged;
     this.#pass(
@@ -58,7 +58,7 @@ export class Judgement {
     );
   }
 
-  #pass(decided: Decided): void {
+  #pass(decided: DecidedCheck): void {
     for (const sink of this.#tools.sinks) sink(decided);
   }
 }

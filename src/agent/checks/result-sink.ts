@@ -1,9 +1,9 @@
 import { monitorFields } from "#prober/checks/monitor-log-fields";
-import type { Decided } from "#prober/checks/decided";
+import type { DecidedCheck } from "#prober/checks/decided-check";
 import type { Logger } from "#log";
 
 /** Takes a result in as soon as it is decided. Each sink gets every result once; none is waited for. */
-export type ResultSink = (decided: Decided) => void;
+export type ResultSink = (decided: DecidedCheck) => void;
 
 /** A line of the log for each check. */
 export const logSink =

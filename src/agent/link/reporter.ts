@@ -44,7 +44,7 @@ interface SendingEnd {
 }
 
 /** What to do next: `on` at once, `rest` until more has come or the service is better. */
-type Next = "on" | "rest";
+type NextStep = "on" | "rest";
 
 /**
  * Hands results to the service: in calls of many, until each is acknowledged. Live results go first, backlog at a
@@ -108,7 +108,7 @@ export class Reporter {
     while (!signal.aborted) {
       await this.#rest(signal);
       if (link.tokenRefused) await this.#untilUp(signal);
-      let next: Next = "on";
+      let next: NextStep = "on";
       while (next === "on" && !signal.aborted && !link.tokenRefused && spool.size > 0) {
         const { reportsSingly } = controlPlane;
         next = await this.#round(
@@ -144,7 +144,7 @@ export class Reporter {
   }
 
   /** One call of many, then one for each suspect whose turn it is. */
-  async #round(backlogPerSecond: number): Promise<Next> {
+  async #round(backlogPerSecond: number): Promise<NextStep> {
     const { spool, controlPlane, link } = this.#tools;
     this.#retryAfter = null;
     const most = controlPlane.reportsSingly ? limits.replaySinglyPerSecond : limits.ingestBatchMax;
@@ -156,7 +156,7 @@ export class Reporter {
       bytesMax: limits.ingestBatchBytesMax,
     };
     const { reports, backlog, full } = nextReports(spool, room, this.#suspects);
-    let next: Next = full ? "on" : "rest";
+    let next: NextStep = full ? "on" : "rest";
     if (reports.length > 0) {
       this.#pace.spend(backlog, backlogPerSecond);
       next = this.#after(reports, await this.#send(reports, "many"), next);
@@ -184,7 +184,7 @@ export class Reporter {
   }
 
   /** What follows from a call of many. */
-  #after(reports: readonly Report[], { served, failure }: SendingEnd, next: Next): Next {
+  #after(reports: readonly Report[], { served, failure }: SendingEnd, next: NextStep): NextStep {
     if (failure === null || (served > 0 && failure.reason === "internal")) {
       this.#failures = 0;
       this.#batchMax = Math.min(limits.ingestBatchMax, this.#batchMax * 2);

@@ -13,7 +13,7 @@ import { type Observation, observationOf } from "#vantage/observation";
 import { type ConditionState, Vantage } from "#vantage/vantage";
 
 /** What becomes of a result: it is reported, with the cause if one is known, or nothing was learned of its target. */
-export type Judged =
+export type VantageJudgement =
   | { readonly is: "reported"; readonly result: Result }
   | { readonly is: "hidden"; readonly cause: Cause };
 
@@ -71,7 +71,11 @@ export class VantageWatch {
   }
 
   /** `signal` ends every wait: then what is known by then decides. */
-  async judge(result: Result, monitor: RunnableMonitor, signal: AbortSignal): Promise<Judged> {
+  async judge(
+    result: Result,
+    monitor: RunnableMonitor,
+    signal: AbortSignal,
+  ): Promise<VantageJudgement> {
     const { sources } = this.#tools;
     const now = this.#now();
     const isFailure = result.failure !== null;
@@ -158,7 +162,7 @@ export class VantageWatch {
     return this.#vantage.conditions.some(({ dependency }) => dependency.scope === "resolver");
   }
 
-  #reported(result: Result, cause: Cause | null): Judged {
+  #reported(result: Result, cause: Cause | null): VantageJudgement {
     this.#logChanges();
     if (cause === null || result.failure === null) return { is: "reported", result };
     const seen = result.failure;

@@ -50,12 +50,15 @@ export async function runApply(args: readonly string[], io: Io): Promise<number>
   });
 }
 
-type Chosen = Pick<OptionValues<OptionsOf<never, "location", "file">>, "location" | "file">;
+type ComparisonOptions = Pick<
+  OptionValues<OptionsOf<never, "location", "file">>,
+  "location" | "file"
+>;
 
 /** Files first, then the service: what is wrong with them is said without any call. */
 async function withComparison(
   command: "plan" | "apply",
-  { file, location }: Chosen,
+  { file, location }: ComparisonOptions,
   io: Io,
   act: (comparison: Comparison, management: Management) => Promise<number>,
 ): Promise<number> {

@@ -18,10 +18,10 @@ export interface Comparison {
   /** What the service has and no file says; it is left as it is. */
   readonly beside: readonly { readonly kind: string; readonly name: string }[];
   /** What the service has of each, for whoever carries it out. */
-  readonly existing: Existing;
+  readonly existing: ServiceState;
 }
 
-export interface Existing {
+export interface ServiceState {
   readonly monitors: readonly ManagedMonitor[];
   readonly locations: readonly PrivateLocationSummary[];
 }

@@ -7,7 +7,7 @@ import type { Source } from "#cli/apply/configuration-source";
 import { FileReading, shownPath, TooManyValues } from "#cli/apply/file-reading";
 import type { Mistake } from "#cli/apply/mistake";
 import { type SecretSource, secretsFrom } from "#cli/apply/secret-reference";
-import { judgeMonitors, type Written, writtenMonitors } from "#cli/apply/written-monitors";
+import { judgeMonitors, type WrittenMonitor, writtenMonitors } from "#cli/apply/written-monitors";
 import { readYaml, type YamlText } from "#cli/apply/yaml-text";
 import type { Io } from "#cli/io";
 import * as limits from "#limits";
@@ -59,7 +59,7 @@ interface File {
   readonly syntax: readonly Mistake[];
   /** Null where nothing of it can be trusted. */
   readonly reading: FileReading | null;
-  readonly monitors: readonly Written[];
+  readonly monitors: readonly WrittenMonitor[];
   readonly locations: readonly LocationValues[];
 }
 

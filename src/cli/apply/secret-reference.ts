@@ -2,10 +2,10 @@ import path from "node:path";
 import type { Mapping } from "#check/argument";
 import { readBounded, whyUnusable } from "#config/bounded-file";
 import * as limits from "#limits";
-import type { Parsed } from "#network/parsed";
+import type { ParseResult } from "#network/parsed";
 
 /** Follows a reference to a text that stands outside the file; null where a mapping is none. */
-export type SecretSource = (reference: Mapping) => Parsed<string> | null;
+export type SecretSource = (reference: Mapping) => ParseResult<string> | null;
 
 /** `{ env: NAME }` and `{ file: PATH }`; a path is meant from the folder of the file that says it. */
 export const secretsFrom =
@@ -20,7 +20,7 @@ export const secretsFrom =
 function fromEnvironment(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
-): Parsed<string> {
+): ParseResult<string> {
   const value = env[name] ?? "";
   return value === ""
     ? { ok: false, message: `names the variable ${name}, which is not set` }
@@ -28,7 +28,7 @@ function fromEnvironment(
 }
 
 /** An editor ends a file with a line break, which no secret has. */
-function fromFile(file: string): Parsed<string> {
+function fromFile(file: string): ParseResult<string> {
   try {
     return { ok: true, value: readBounded(file, limits.requestBodyBytesMax).replace(/\r?\n$/, "") };
   } catch (error) {

@@ -7,7 +7,7 @@ import { violationsOf } from "#check/read-monitor";
 import type { FileReading } from "#cli/apply/file-reading";
 
 /** A monitor and where it stands in the file. */
-export interface Written {
+export interface WrittenMonitor {
   readonly path: Path;
   readonly definition: MonitorDefinition;
   /** Names of the private locations that run it. */
@@ -19,10 +19,10 @@ export function writtenMonitors(
   file: ValuesOf<typeof fileArguments>,
   activeDefault: boolean,
   reading: Reading,
-): readonly Written[] {
+): readonly WrittenMonitor[] {
   return kinds.flatMap((kind) => {
     const list: readonly MonitorValues<Kind>[] = file[listOf(kind)];
-    return list.map((one, index): Written => {
+    return list.map((one, index): WrittenMonitor => {
       const path = [listOf(kind), index];
       const active = one.active ?? activeDefault;
       const common = { ...commonOf(one, otelOf(one, path, reading)), active };
@@ -34,12 +34,12 @@ export function writtenMonitors(
 const definitionOf = <K extends Kind>(
   kind: K,
   one: MonitorValues<K>,
-  common: Common,
+  common: CommonFields,
 ): DefinitionOf<K> => definitions[kind](one, common);
 
 /** What a definition of each kind has beside what all have. */
 const definitions: {
-  readonly [K in Kind]: (one: MonitorValues<K>, common: Common) => DefinitionOf<K>;
+  readonly [K in Kind]: (one: MonitorValues<K>, common: CommonFields) => DefinitionOf<K>;
 } = {
   http: (one, common) => ({
     kind: "http",
@@ -62,7 +62,7 @@ const definitions: {
   }),
 };
 
-type Common = Omit<DefinitionOf<"tcp">, "kind" | "uri">;
+type CommonFields = Omit<DefinitionOf<"tcp">, "kind" | "uri">;
 /** What the arguments that all kinds have read as. */
 type CommonValues = Omit<MonitorValues<"tcp">, "uri">;
 
@@ -97,7 +97,7 @@ function otelOf(
 }
 
 /** Says of each monitor what the specification forbids. */
-export function judgeMonitors(written: readonly Written[], reading: FileReading): void {
+export function judgeMonitors(written: readonly WrittenMonitor[], reading: FileReading): void {
   for (const { path, definition } of written)
     for (const { field, message } of violationsOf(definition, "management")) {
       const at = [...path, ...fieldPath(field)];

@@ -5,7 +5,7 @@ import { type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import { nanos, type Nanos, nanosToMillis } from "#units";
 
 /** What a chart shows: some phases, and the whole in which they lie. */
-export interface Charted {
+export interface PhaseSpan {
   readonly phases: Phases;
   /** Where the first of them begins in the whole. */
   readonly before: Nanos;
@@ -17,7 +17,7 @@ export interface Charted {
 
 /** Each phase on its line: how long it took, its share of the whole, and a bar where it lay in it. */
 export function phaseChart(
-  { phases, before, whole, failed }: Charted,
+  { phases, before, whole, failed }: PhaseSpan,
   terminal: Terminal,
 ): readonly string[] {
   let start = before;

@@ -20,7 +20,7 @@ import { between, epochMillis, millis } from "#units";
 export async function serviceFindings(config: Config): Promise<readonly Finding[]> {
   const about = "service";
   const sentAt = systemClock.wall();
-  let pulled: Answered;
+  let pulled: ServiceReply;
   try {
     pulled = await post(config, "Monitors", config.token.secret.reveal(), pull);
   } catch (error) {
@@ -117,7 +117,7 @@ async function hasPush(config: Config): Promise<string> {
 /** An empty pull would be a sign of life of an agent that sends no heartbeats. */
 const pull = { placement: "PLACEMENT_EVERYWHERE" };
 
-interface Answered {
+interface ServiceReply {
   readonly status: number;
   /** Epoch ms of the Date header; NaN without one. */
   readonly date: number;
@@ -131,7 +131,7 @@ async function post(
   call: string,
   token: string | null,
   body: object,
-): Promise<Answered> {
+): Promise<ServiceReply> {
   const { serviceUrl, tokenHeader } = config;
   const url = new URL(
     `${serviceUrl.replace(/\/+$/, "")}/${PrivateLocationService.typeName}/${call}`,

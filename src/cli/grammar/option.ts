@@ -1,25 +1,25 @@
 /** An option of a command: the parser reads it by this row, the help shows it, and shells complete it. */
-export type Option = Switch | Valued | Listed;
+export type Option = Switch | ValueOption | ListOption;
 export type Options = Readonly<Record<string, Option>>;
 
-interface Described {
+interface OptionWords {
   /** One letter; empty where the option has none. */
   readonly short: string;
   /** What it does, without a line break. */
   readonly does: string;
 }
 
-export interface Switch extends Described {
+export interface Switch extends OptionWords {
   readonly is: "switch";
 }
 
-export interface Valued extends Described {
+export interface ValueOption extends OptionWords {
   readonly is: "value";
   readonly takes: Word;
 }
 
 /** One that may be given several times. */
-export interface Listed extends Described {
+export interface ListOption extends OptionWords {
   readonly is: "list";
   readonly takes: Word;
 }
@@ -39,7 +39,7 @@ export type OptionsOf<
   Switches extends string,
   Values extends string = never,
   Lists extends string = never,
-> = Readonly<Record<Switches, Switch> & Record<Values, Valued> & Record<Lists, Listed>>;
+> = Readonly<Record<Switches, Switch> & Record<Values, ValueOption> & Record<Lists, ListOption>>;
 
 export const word = (shown: string, offers: Offers = "nothing"): Word => ({ shown, offers });
 
@@ -47,14 +47,14 @@ export const file: Word = word("FILE", "files");
 
 export const flag = (does: string, short = ""): Switch => ({ is: "switch", short, does });
 
-export const value = (takes: Word, does: string, short = ""): Valued => ({
+export const value = (takes: Word, does: string, short = ""): ValueOption => ({
   is: "value",
   short,
   takes,
   does,
 });
 
-export const list = (takes: Word, does: string, short = ""): Listed => ({
+export const list = (takes: Word, does: string, short = ""): ListOption => ({
   is: "list",
   short,
   takes,
@@ -65,7 +65,7 @@ export const list = (takes: Word, does: string, short = ""): Listed => ({
 export type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Switch
     ? boolean
-    : O[K] extends Valued
+    : O[K] extends ValueOption
       ? string | null
       : readonly string[];
 };

@@ -36,12 +36,12 @@ export function readWords<O extends Options>(
 
 const nothing = { switch: false, value: null, list: [] } as const;
 
-interface Parsed {
+interface ParsedWords {
   readonly values: Readonly<Record<string, unknown>>;
   readonly positionals: readonly string[];
 }
 
-function parsed({ options, words }: Grammar, args: readonly string[]): Parsed {
+function parsed({ options, words }: Grammar, args: readonly string[]): ParsedWords {
   const rows = Object.entries({ ...options, help });
   const config = Object.fromEntries(rows.map(([name, option]) => [name, configOf(option)]));
   try {

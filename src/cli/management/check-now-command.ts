@@ -6,7 +6,7 @@ import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { type LocationEntry, readInventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import { namedOne } from "#cli/management/named";
+import { namedOne } from "#cli/management/named-item";
 import { checkNowGrammar } from "#cli/management/seeing-grammars";
 import { statusMarks } from "#cli/management/status-marks";
 import { CannotDo, withService } from "#cli/management/with-service";
@@ -46,7 +46,7 @@ export async function runCheckNow(args: readonly string[], io: Io): Promise<numb
 }
 
 /** What one agent answered, under names for a program. */
-interface Answer {
+interface AgentReply {
   readonly location: string;
   /** Empty where no agent answered. */
   readonly agent: string;
@@ -62,7 +62,7 @@ async function answersOf(
   monitorId: string,
   { locations }: Management,
   signal: AbortSignal,
-): Promise<readonly Answer[]> {
+): Promise<readonly AgentReply[]> {
   try {
     const { answers } = await locations.checkNow({ privateLocationId: id, monitorId }, { signal });
     return answers.map((one) => answerOf(name, one));
@@ -73,7 +73,7 @@ async function answersOf(
   }
 }
 
-const unrun = (location: string, agent: string, message: string): Answer => ({
+const unrun = (location: string, agent: string, message: string): AgentReply => ({
   location,
   agent,
   status: null,
@@ -82,7 +82,7 @@ const unrun = (location: string, agent: string, message: string): Answer => ({
   phases_ns: null,
 });
 
-function answerOf(location: string, { result, error, instanceId }: CheckNowAnswer): Answer {
+function answerOf(location: string, { result, error, instanceId }: CheckNowAnswer): AgentReply {
   const reported = result?.result.value;
   const status = resultStatuses.find((one) => one === reported?.requestStatus);
   if (result === undefined || reported === undefined || status === undefined)
@@ -99,7 +99,7 @@ function answerOf(location: string, { result, error, instanceId }: CheckNowAnswe
   };
 }
 
-function textOf(answer: Answer, terminal: Terminal): string {
+function textOf(answer: AgentReply, terminal: Terminal): string {
   const { location, agent, status, message, phases_ns: phases } = answer;
   const { mark, colour } = statusMarks[status === "success" ? "active" : (status ?? "unknown")];
   const verdict = coloured(`${mark} ${status ?? "not checked"}`, colour, terminal.colour);
@@ -118,7 +118,7 @@ function chartOf(phases: Phases, terminal: Terminal): readonly string[] {
   return phaseChart({ phases, before: nanos(0), whole, failed: null }, terminal);
 }
 
-function codeOf(answers: readonly Answer[]): number {
+function codeOf(answers: readonly AgentReply[]): number {
   if (answers.some(({ status }) => status === null || status === "error")) return exitCodes.failed;
   return answers.some(({ status }) => status === "degraded") ? exitCodes.degraded : exitCodes.fine;
 }

@@ -4,7 +4,7 @@ import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { locationEntries, monitorEntries } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import { namedOne } from "#cli/management/named";
+import { namedOne } from "#cli/management/named-item";
 import { deleteGrammar } from "#cli/management/seeing-grammars";
 import { withService } from "#cli/management/with-service";
 import { UsageError } from "#cli/usage-error";
@@ -43,7 +43,7 @@ function kindOf(word: string): DeletableKind {
   throw new UsageError(`delete knows monitor and location, not "${word}"${hint}`);
 }
 
-interface Doomed {
+interface Deletion {
   readonly what: string;
   readonly go: () => Promise<unknown>;
 }
@@ -53,7 +53,7 @@ const deletable: {
     name: string,
     management: Management,
     signal: AbortSignal,
-  ) => Promise<Doomed>;
+  ) => Promise<Deletion>;
 } = {
   monitor: async (name, management, signal) => {
     const found = namedOne("monitor", name, await monitorEntries(management, signal));

@@ -3,7 +3,7 @@ import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { type LocationEntry, readInventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import { namedOne } from "#cli/management/named";
+import { namedOne } from "#cli/management/named-item";
 import {
   type ListedResult,
   locationName,
@@ -50,7 +50,7 @@ function lastOf(text: string | null): number {
   throw new UsageError(`--last must be in 1 to ${limits.resultsShownMax}, not "${text}"`);
 }
 
-interface Asked {
+interface ResultsQuery {
   readonly monitorId: string;
   readonly privateLocationId: string;
   readonly last: number;
@@ -58,7 +58,7 @@ interface Asked {
 
 /** Page by page; what a server says is not trusted to end. */
 async function newestResults(
-  { last, ...asked }: Asked,
+  { last, ...asked }: ResultsQuery,
   { monitors }: Management,
   signal: AbortSignal,
 ): Promise<readonly ListedResult[]> {

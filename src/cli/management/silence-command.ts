@@ -7,7 +7,7 @@ import { silenceGrammar } from "#cli/management/alerting-grammars";
 import { shownInstant } from "#cli/management/instant";
 import { type Inventory, readInventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import { namedOne } from "#cli/management/named";
+import { namedOne } from "#cli/management/named-item";
 import { cell, column, textTable } from "#cli/management/text-table";
 import { withService } from "#cli/management/with-service";
 import { terminalOf } from "#cli/terminal";

@@ -2,12 +2,12 @@ import type { Io } from "#cli/io";
 import { readWords } from "#cli/grammar/read-words";
 import { type Inventory, readInventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import { noSuch } from "#cli/management/named";
+import { noSuch } from "#cli/management/named-item";
 import { statusGrammar } from "#cli/management/seeing-grammars";
 import { statusOfLocation } from "#cli/management/status-of-location";
 import { statusOfMonitor } from "#cli/management/status-of-monitor";
 import { overviewOf } from "#cli/management/status-overview";
-import type { Seeing, StatusView } from "#cli/management/status-view";
+import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { withService } from "#cli/management/with-service";
 import { exitCodes } from "#cli/exit-code";
 import { Screen } from "#cli/screen";
@@ -38,13 +38,13 @@ export async function runStatus(
   });
 }
 
-interface Asking {
+interface StatusTools {
   readonly management: Management;
   readonly io: Io;
   readonly clock: Clock;
 }
 
-async function viewOf(name: string | null, asking: Asking): Promise<StatusView> {
+async function viewOf(name: string | null, asking: StatusTools): Promise<StatusView> {
   const { management, io, clock } = asking;
   const { signal } = io;
   const inventory = await readInventory(management, signal);
@@ -53,7 +53,11 @@ async function viewOf(name: string | null, asking: Asking): Promise<StatusView> 
 }
 
 /** A name that monitors and a location have shows them all; an id is that of a monitor first. */
-async function namedView(name: string, inventory: Inventory, seeing: Seeing): Promise<StatusView> {
+async function namedView(
+  name: string,
+  inventory: Inventory,
+  seeing: ViewTools,
+): Promise<StatusView> {
   const { monitors, locations } = inventory;
   const named = [
     ...monitors.filter((one) => one.name === name).map((one) => statusOfMonitor(one, seeing)),

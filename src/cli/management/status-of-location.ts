@@ -4,7 +4,7 @@ import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry } from "#cli/management/inventory";
 import { statusMarks } from "#cli/management/status-marks";
 import { codeOf } from "#cli/management/status-overview";
-import type { Seeing, StatusView } from "#cli/management/status-view";
+import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { cell, column, textTable } from "#cli/management/text-table";
 import type { MonitorSummary } from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { AgentInstance } from "#contract/openstatus/private_location/v1/private_location_pb";
@@ -14,7 +14,7 @@ import { counted, showText } from "#text";
 /** One location: its agents, and what its monitors look like from there. */
 export async function statusOfLocation(
   location: LocationEntry,
-  seeing: Seeing,
+  seeing: ViewTools,
 ): Promise<StatusView> {
   const { management, inventory, terminal, clock, signal } = seeing;
   const { id } = location;
@@ -66,7 +66,7 @@ export async function statusOfLocation(
 const wordOf = ({ lastSeenStatus }: MonitorSummary): MonitorStatus =>
   (["active", "degraded", "error"] as const).find((one) => one === lastSeenStatus) ?? "unknown";
 
-function titleOf(location: LocationEntry, now: number, { terminal }: Seeing): string {
+function titleOf(location: LocationEntry, now: number, { terminal }: ViewTools): string {
   const { mark, colour } = statusMarks[location.status];
   const status = coloured(`${mark} ${location.status}`, colour, terminal.colour);
   const seen =
@@ -80,7 +80,7 @@ function titleOf(location: LocationEntry, now: number, { terminal }: Seeing): st
 const agentTable = (
   agents: readonly AgentInstance[],
   now: number,
-  { terminal }: Seeing,
+  { terminal }: ViewTools,
 ): readonly string[] =>
   textTable(
     [

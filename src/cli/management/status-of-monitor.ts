@@ -5,7 +5,7 @@ import { troubleOf } from "#cli/management/monitor-troubles";
 import { type ListedResult, resultJson, resultTable } from "#cli/management/result-table";
 import { statusMarks } from "#cli/management/status-marks";
 import { codeOf } from "#cli/management/status-overview";
-import type { Seeing, StatusView } from "#cli/management/status-view";
+import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { cell, column, textTable } from "#cli/management/text-table";
 import {
   type GetMonitorSummaryResponse,
@@ -16,7 +16,10 @@ import { showText } from "#text";
 import { statusOfWire } from "#wire/monitor-message";
 
 /** One monitor: its locations, the latencies of a day, and the newest results. */
-export async function statusOfMonitor(monitor: MonitorEntry, seeing: Seeing): Promise<StatusView> {
+export async function statusOfMonitor(
+  monitor: MonitorEntry,
+  seeing: ViewTools,
+): Promise<StatusView> {
   const { management, inventory, terminal, clock, signal } = seeing;
   const { id } = monitor;
   const [trouble, standing, summary, newest] = await Promise.all([
@@ -92,7 +95,7 @@ const dayJson = (summary: GetMonitorSummaryResponse): object => ({
 function locationTable(
   locations: readonly LocationStatus[],
   now: number,
-  { terminal }: Seeing,
+  { terminal }: ViewTools,
 ): readonly string[] {
   if (locations.length === 0) return ["No private location runs it."];
   return textTable(

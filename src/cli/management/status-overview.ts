@@ -4,14 +4,14 @@ import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry, MonitorEntry } from "#cli/management/inventory";
 import { type Trouble, troubled, troubleOf } from "#cli/management/monitor-troubles";
 import { statusMarks } from "#cli/management/status-marks";
-import type { Seeing, StatusView } from "#cli/management/status-view";
+import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { cell, column, textTable } from "#cli/management/text-table";
 import type { MonitorStatus } from "#check/monitor-status";
 import * as limits from "#limits";
 import { counted } from "#text";
 
 /** Everything: how many monitors stand how, what is wrong with the worst of them, and locations that are silent. */
-export async function overviewOf(seeing: Seeing): Promise<StatusView> {
+export async function overviewOf(seeing: ViewTools): Promise<StatusView> {
   const { management, inventory, terminal, clock, signal } = seeing;
   const { monitors, locations } = inventory;
   const wrong = troubled(monitors);
@@ -79,7 +79,7 @@ function headline(
 const troubleTable = (
   troubles: readonly Trouble[],
   now: number,
-  { terminal }: Seeing,
+  { terminal }: ViewTools,
 ): readonly string[] =>
   textTable(
     [
@@ -107,7 +107,7 @@ const troubleTable = (
 const silentTable = (
   silent: readonly LocationEntry[],
   now: number,
-  { terminal }: Seeing,
+  { terminal }: ViewTools,
 ): readonly string[] =>
   textTable(
     [

@@ -13,7 +13,7 @@ export interface StatusView {
 }
 
 /** What a view is made with. */
-export interface Seeing {
+export interface ViewTools {
   readonly management: Management;
   readonly inventory: Inventory;
   readonly terminal: Terminal;

@@ -4,7 +4,7 @@ import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { shownInstant } from "#cli/management/instant";
 import { locationEntries } from "#cli/management/inventory";
-import { namedOne } from "#cli/management/named";
+import { namedOne } from "#cli/management/named-item";
 import { tokenGrammar } from "#cli/management/seeing-grammars";
 import { withService } from "#cli/management/with-service";
 import { UsageError } from "#cli/usage-error";

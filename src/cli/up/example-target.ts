@@ -54,11 +54,11 @@ const exampleAddress = "192.0.2.53";
 /** Long enough to be slow on any machine, short enough to look on. */
 const slowness = millis(400);
 
-interface Listening extends AsyncDisposable {
+interface Listener extends AsyncDisposable {
   readonly port: number;
 }
 
-async function startTurns(clock: Clock): Promise<Listening> {
+async function startTurns(clock: Clock): Promise<Listener> {
   let requests = 0;
   const closing = new AbortController();
   const server = createServer((_request, response) => {
@@ -85,7 +85,7 @@ async function startTurns(clock: Clock): Promise<Listening> {
   };
 }
 
-async function startNames(): Promise<Listening> {
+async function startNames(): Promise<Listener> {
   const socket = createSocket("udp4");
   socket.on("message", (message, peer) => answer(socket, message, peer));
   // An answer that cannot be sent is an answer that was lost; who asked will ask again.

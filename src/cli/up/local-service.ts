@@ -13,7 +13,7 @@ import type { ViewedMonitor } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
 import type { Logger } from "#log";
 import type { Admin } from "#service/admin";
-import { type Notifying, startService } from "#service/server";
+import { type NotificationWay, startService } from "#service/server";
 import type { Door } from "#check/findings";
 
 /** A service on this machine with one location, its monitors assigned, ready for an agent. */
@@ -38,7 +38,7 @@ export interface LocalServiceOptions {
   /** Where messages about them go. */
   readonly notify: readonly UrlChannel[];
   /** By which accounts and which way. */
-  readonly notifying: Notifying;
+  readonly notifying: NotificationWay;
   /** Whose rules hold for the monitors: a person's, or our own. */
   readonly door: Door;
   readonly clock: Clock;

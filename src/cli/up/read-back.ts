@@ -1,6 +1,6 @@
 import { locationStatusWord } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import type { LocationSeen } from "#cli/up/up-view";
+import type { LocationState } from "#cli/up/up-view";
 
 /** What the service knows of a location and the results of its monitors; written as it is by `picket up --json`. */
 export interface LocationReport {
@@ -32,7 +32,7 @@ export interface LocationReport {
 export async function readBack(
   management: Management,
   locationId: string,
-  seen: LocationSeen,
+  seen: LocationState,
   signal: AbortSignal,
 ): Promise<LocationReport> {
   const location = await getLocation(management, locationId, signal);
@@ -71,7 +71,7 @@ export async function readLocation(
   management: Management,
   locationId: string,
   signal: AbortSignal,
-): Promise<LocationSeen> {
+): Promise<LocationState> {
   const location = await getLocation(management, locationId, signal);
   return { status: locationStatusWord(location.status), lastSeenAt: location.lastSeenAt || null };
 }

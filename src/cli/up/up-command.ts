@@ -17,7 +17,7 @@ import { type LocalService, startLocalService } from "#cli/up/local-service";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
 import { parseUpArguments, type UpArguments } from "#cli/up/up-arguments";
-import type { LocationSeen, View } from "#cli/up/up-view";
+import type { LocationState, View } from "#cli/up/up-view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import { noAssignmentMemory } from "#state/assignment-file";
@@ -90,7 +90,7 @@ async function runAgentBeside(
   config: Config,
   view: View,
   { options, io, clock, log }: { options: UpArguments; io: Io; clock: Clock; log: Logger },
-): Promise<LocationSeen | "abandoned"> {
+): Promise<LocationState | "abandoned"> {
   const { dataDirectory } = options;
   using state = dataDirectory === null ? noStateDirectory : openStateDirectory(dataDirectory, log);
   await using opened = await openAgent({
@@ -140,7 +140,7 @@ async function readAtEnd(
   { management, locationId }: LocalService,
   asked: AbortSignal,
   abandon: AbortSignal,
-): Promise<LocationSeen> {
+): Promise<LocationState> {
   const end = AbortSignal.any([asked, abandon]);
   await new Promise<void>((resolve) => {
     if (end.aborted) resolve();

@@ -7,12 +7,12 @@ import type { Result } from "#check/result";
 export interface View extends Disposable {
   result(result: Result): void;
   /** What the service says of the location. */
-  location(seen: LocationSeen): void;
+  location(seen: LocationState): void;
   /** One line that is to stay, as a warning. */
   note(line: string): void;
 }
 
-export interface LocationSeen {
+export interface LocationState {
   /** unknown, active or error. */
   readonly status: string;
   /** RFC 3339, null when no agent was ever seen. */

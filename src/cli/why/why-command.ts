@@ -21,7 +21,7 @@ import { UsageError } from "#cli/usage-error";
 import { wayTo } from "#vantage/machine-sight";
 import { observationOf } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
-import { type Whose, whoseFault } from "#vantage/whose";
+import { type Blame, whoseFault } from "#vantage/blame";
 import { shownTarget } from "#check/shown-target";
 
 /** `picket why`: one check now, and whose fault it is that it fails. */
@@ -52,9 +52,9 @@ export async function runWhy(args: readonly string[], io: Io): Promise<number> {
 
 const nobody = { place: null, certainty: null, because: null, next: null };
 
-interface Found {
+interface Diagnosis {
   /** Null where the target works. */
-  readonly whose: Whose | null;
+  readonly whose: Blame | null;
   readonly result: Result;
   readonly steps: readonly Step[];
 }
@@ -63,7 +63,7 @@ async function lookAt(
   monitor: CheckedMonitor,
   probing: ProberOptions,
   signal: AbortSignal,
-): Promise<Found | null> {
+): Promise<Diagnosis | null> {
   const now = (): number => nanosToMillis(systemClock.monotonic());
   const sources = placeSources(probing, systemClock);
   if (sources === null) return null;

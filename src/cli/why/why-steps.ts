@@ -11,7 +11,7 @@ export interface Step {
   readonly says: string;
 }
 
-interface Seen {
+interface WhyFacts {
   readonly result: Result;
   readonly sight: MachineSight;
   readonly address: string | null;
@@ -20,7 +20,7 @@ interface Seen {
 }
 
 /** From this machine outwards. */
-export const stepsOf = (found: Seen): readonly Step[] => [
+export const stepsOf = (found: WhyFacts): readonly Step[] => [
   ...linkStep(found),
   ...wayStep(found),
   ...gatewayStep(found),
@@ -35,7 +35,7 @@ const well = (step: string, says: string): Step => ({ step, is: "well", says });
 const unknown = (step: string, says: string): Step => ({ step, is: "unknown", says });
 
 /** Of the interface that leads to the target, or of those that lead anywhere, or of all. */
-function linkStep({ sight, way }: Seen): readonly Step[] {
+function linkStep({ sight, way }: WhyFacts): readonly Step[] {
   if (way?.is === "here") return [];
   const routed = new Set(
     way?.is === "out" ? [way.device] : sight.routes.map(({ device }) => device),
@@ -55,7 +55,7 @@ function linkStep({ sight, way }: Seen): readonly Step[] {
   });
 }
 
-function wayStep({ address, way }: Seen): readonly Step[] {
+function wayStep({ address, way }: WhyFacts): readonly Step[] {
   if (address === null || way === null) return [];
   switch (way.is) {
     case "here":
@@ -74,7 +74,7 @@ function wayStep({ address, way }: Seen): readonly Step[] {
   }
 }
 
-function gatewayStep({ way, sight, seen }: Seen): readonly Step[] {
+function gatewayStep({ way, sight, seen }: WhyFacts): readonly Step[] {
   if (way === null || way.is !== "out" || way.gateway === null) return [];
   const { gateway } = way;
   if (sight.silentGateways.includes(gateway))

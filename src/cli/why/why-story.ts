@@ -2,12 +2,12 @@ import type { Result } from "#check/result";
 import { coloured } from "#cli/coloured";
 import type { Step } from "#cli/why/why-steps";
 import { showText } from "#text";
-import type { Place, Whose } from "#vantage/whose";
+import type { Place, Blame } from "#vantage/blame";
 
 interface Story {
   readonly target: string;
   /** Null where the target works. */
-  readonly whose: Whose | null;
+  readonly whose: Blame | null;
   readonly result: Result;
   readonly steps: readonly Step[];
 }

@@ -1,5 +1,5 @@
 import type { MonitorNotice } from "#notify/event";
-import type { Cause, MonitorFacts, SeenResult, Sight } from "#notify/event-facts";
+import type { Cause, MonitorFacts, ResultFacts, Sight } from "#notify/event-facts";
 import type { Fact } from "#notify/message/message";
 import { fact, firstOf } from "#notify/message/parts";
 import { plainText } from "#notify/message/plain";
@@ -93,14 +93,14 @@ function seenBy(notice: MonitorNotice, locations: readonly Sight[]): readonly Fa
   return fact("Seen by", `${seeing} (${failing.length} of ${locations.length})${silence}`);
 }
 
-const resultFacts = (result: SeenResult): readonly Fact[] => [
+const resultFacts = (result: ResultFacts): readonly Fact[] => [
   ...fact("Failure", result.failure && `${result.failure.code} (${result.failure.phase})`),
   ...fact("Status code", result.statusCode === null ? null : String(result.statusCode)),
   ...fact("Latency", latency(result)),
   ...fact("Attempts", result.attempts > 1 ? String(result.attempts) : null),
 ];
 
-const latency = ({ latency, threshold, failure }: SeenResult): string | null => {
+const latency = ({ latency, threshold, failure }: ResultFacts): string | null => {
   if (failure !== null) return null;
   return threshold === null ? `${latency} ms` : `${latency} ms, degraded above ${threshold} ms`;
 };

@@ -26,12 +26,12 @@ export function monitorMessage(notice: MonitorNotice, timeZone: string): Message
   };
 }
 
-interface Stated {
+interface StateWords {
   readonly tone: Tone;
   readonly state: string;
 }
 
-function stateOf(notice: MonitorNotice): Stated {
+function stateOf(notice: MonitorNotice): StateWords {
   switch (notice.type) {
     case "monitor.error":
       return { tone: "down", state: failingState("Down", "Still down", notice.occasion.why) };
@@ -50,7 +50,7 @@ function stateOf(notice: MonitorNotice): Stated {
   }
 }
 
-const settledStates: { readonly [S in "active" | "degraded" | "error"]: Stated } = {
+const settledStates: { readonly [S in "active" | "degraded" | "error"]: StateWords } = {
   active: { tone: "up", state: "Up and steady" },
   degraded: { tone: "slow", state: "Still slow" },
   error: { tone: "down", state: "Still down" },

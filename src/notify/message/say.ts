@@ -33,12 +33,12 @@ export function say(notice: Notice, timeZone: string): Message {
   }
 }
 
-type Other = Extract<
+type OtherNotice = Extract<
   Notice,
   { readonly type: "maintenance.started" | "maintenance.ended" | "channel.failing" | "test" }
 >;
 
-function otherMessage(notice: Other, timeZone: string): Message {
+function otherMessage(notice: OtherNotice, timeZone: string): Message {
   switch (notice.type) {
     case "maintenance.started":
     case "maintenance.ended":
@@ -77,7 +77,7 @@ function otherMessage(notice: Other, timeZone: string): Message {
 }
 
 function maintenanceMessage(
-  notice: Extract<Other, { readonly type: "maintenance.started" | "maintenance.ended" }>,
+  notice: Extract<OtherNotice, { readonly type: "maintenance.started" | "maintenance.ended" }>,
   timeZone: string,
 ): Message {
   const { title, message, from, to, monitorNames, monitorCount, url } = notice.maintenance;

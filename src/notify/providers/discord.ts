@@ -15,7 +15,7 @@ import type { Message, Tone } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
 import { delivered, gone, plainOutcome, slowDown } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { millis, seconds } from "#units";
 import { byWebhookUrl } from "#notify/webhook-url";
@@ -34,7 +34,7 @@ export const discord: ProviderRules<"discord"> = {
   understand,
 };
 
-function render(delivery: Delivery, { configuration }: Scene<"discord">): Rendered {
+function render(delivery: Delivery, { configuration }: Scene<"discord">): Rendering {
   const { notice, reference, timeZone } = delivery;
   const url = configuration.webhookUrl;
   const fresh = postJson(withQuery(url, "wait", "true"), contentOf(notice, timeZone));

@@ -5,7 +5,7 @@ import { fitMessage } from "#notify/message/fit-message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
 import { plainOutcome } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { millis } from "#units";
 
 const label = "The mail server";
@@ -33,7 +33,7 @@ export const email: ProviderRules<"email"> = {
 /** One address without a name; what else may be wrong with it, its server says. */
 const addressPattern = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,253}$/;
 
-function render(delivery: Delivery, { configuration, accounts }: Scene<"email">): Rendered {
+function render(delivery: Delivery, { configuration, accounts }: Scene<"email">): Rendering {
   if (accounts.smtp === null) return { is: "nothing", why: lacking };
   const message = fitMessage(say(delivery.notice, delivery.timeZone), sizeOf, mailBytesMax);
   const domain = /@([^>@\s]+)>?$/.exec(accounts.smtp.from)?.[1] ?? "picket.invalid";

@@ -5,7 +5,7 @@ import type { Message } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
 import { delivered, plainOutcome } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { seconds } from "#units";
 import { byWebhookUrl } from "#notify/webhook-url";
 
@@ -23,7 +23,7 @@ export const googleChat: ProviderRules<"google_chat"> = {
     reply.status === 200 ? delivered(saidText(reply, "name")) : plainOutcome(reply, label, now),
 };
 
-function render(delivery: Delivery, { configuration }: Scene<"google_chat">): Rendered {
+function render(delivery: Delivery, { configuration }: Scene<"google_chat">): Rendering {
   const { notice } = delivery;
   const message = fitMessage(say(notice, delivery.timeZone), sizeOf, 32_000);
   const url = withQuery(

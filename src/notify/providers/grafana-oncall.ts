@@ -4,7 +4,7 @@ import type { Message } from "#notify/message/message";
 import { say } from "#notify/message/say";
 import { plainOutcome } from "#notify/outcomes";
 import { pagerStep } from "#notify/paging";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { seconds } from "#units";
 import { byWebhookUrl } from "#notify/webhook-url";
 
@@ -22,7 +22,7 @@ export const grafanaOncall: ProviderRules<"grafana_oncall"> = {
   understand: (reply, { now }) => plainOutcome(reply, label, now),
 };
 
-function render(delivery: Delivery, { configuration }: Scene<"grafana_oncall">): Rendered {
+function render(delivery: Delivery, { configuration }: Scene<"grafana_oncall">): Rendering {
   const message = say(delivery.notice, delivery.timeZone);
   const alert = (state: "alerting" | "ok"): unknown => ({
     alert_uid: incidentKey(delivery),

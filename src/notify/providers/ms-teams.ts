@@ -6,7 +6,7 @@ import type { Message, Tone } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
 import { plainOutcome, stopped } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { millis } from "#units";
 import { byWebhookUrl } from "#notify/webhook-url";
 
@@ -24,7 +24,7 @@ export const msTeams: ProviderRules<"ms_teams"> = {
   understand,
 };
 
-function render(delivery: Delivery, { configuration }: Scene<"ms_teams">): Rendered {
+function render(delivery: Delivery, { configuration }: Scene<"ms_teams">): Rendering {
   const message = fitMessage(say(delivery.notice, delivery.timeZone), sizeOf, 26_000);
   return { is: "requests", requests: [postJson(configuration.webhookUrl, contentOf(message))] };
 }

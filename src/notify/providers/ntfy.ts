@@ -6,7 +6,7 @@ import type { Message, Tone } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
 import { delivered, plainOutcome } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { seconds } from "#units";
 
 const label = "ntfy";
@@ -33,7 +33,7 @@ export const ntfy: ProviderRules<"ntfy"> = {
   asking: null,
 };
 
-function render(delivery: Delivery, { configuration }: Scene<"ntfy">): Rendered {
+function render(delivery: Delivery, { configuration }: Scene<"ntfy">): Rendering {
   const { notice } = delivery;
   const { topic, serverUrl, token } = configuration;
   const message = fitMessage(say(notice, delivery.timeZone), sizeOf, messageBytesMax);

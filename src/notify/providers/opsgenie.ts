@@ -14,7 +14,7 @@ import type { Message } from "#notify/message/message";
 import { say } from "#notify/message/say";
 import { again, delivered, plainOutcome, slowDown, stopped } from "#notify/outcomes";
 import { labelsOf, pagerStep, sourceOf, urgencyOf } from "#notify/paging";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { millis, seconds } from "#units";
 
@@ -48,7 +48,7 @@ export const opsgenie: ProviderRules<"opsgenie"> = {
 
 type Opsgenie = Scene<"opsgenie">;
 
-function render(delivery: Delivery, scene: Opsgenie): Rendered {
+function render(delivery: Delivery, scene: Opsgenie): Rendering {
   const { notice, timeZone } = delivery;
   const message = fitMessage(say(notice, timeZone), sizeOf, 15_000);
   const alias = encodeURIComponent(incidentKey(delivery));

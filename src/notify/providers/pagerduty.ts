@@ -6,7 +6,7 @@ import type { Message } from "#notify/message/message";
 import { say } from "#notify/message/say";
 import { plainOutcome } from "#notify/outcomes";
 import { pagerStep, sourceOf, urgencyOf } from "#notify/paging";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { seconds } from "#units";
 
@@ -32,7 +32,7 @@ export const pagerduty: ProviderRules<"pagerduty"> = {
   asking: null,
 };
 
-function render(delivery: Delivery, { configuration, accounts }: Scene<"pagerduty">): Rendered {
+function render(delivery: Delivery, { configuration, accounts }: Scene<"pagerduty">): Rendering {
   const { notice, timeZone } = delivery;
   const message = say(notice, timeZone);
   const url = `${accounts.pagerdutyUrl}/v2/enqueue`;

@@ -5,7 +5,7 @@ import type { Message, Tone } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
 import { gone, plainOutcome } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { seconds } from "#units";
 import { byWebhookUrl } from "#notify/webhook-url";
@@ -26,7 +26,7 @@ export const slack: ProviderRules<"slack"> = {
   understand,
 };
 
-function render(delivery: Delivery, { configuration }: Scene<"slack">): Rendered {
+function render(delivery: Delivery, { configuration }: Scene<"slack">): Rendering {
   const message = fitMessage(say(delivery.notice, delivery.timeZone), sizeOf, textCharsMax);
   const content = {
     text: headOf(message),

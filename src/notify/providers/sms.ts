@@ -2,7 +2,7 @@ import { ConfigurationReader } from "#notify/configuration-reading";
 import { say } from "#notify/message/say";
 import { phoneText } from "#notify/phone-text";
 import { phoneSilence } from "#notify/phone-silence";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { twilioAsking, twilioOutcome, twilioPost } from "#notify/twilio";
 import { seconds } from "#units";
 
@@ -38,7 +38,7 @@ export const phoneNumber = (reader: ConfigurationReader): string =>
     "a number with + and country, e.g. +491701234567",
   );
 
-function render(delivery: Delivery, { configuration, accounts }: Scene<"sms">): Rendered {
+function render(delivery: Delivery, { configuration, accounts }: Scene<"sms">): Rendering {
   const account = accounts.sms;
   const silence = account === null ? lacking : phoneSilence(delivery.notice);
   if (account === null || silence !== null) return { is: "nothing", why: silence ?? lacking };

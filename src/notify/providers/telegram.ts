@@ -5,7 +5,7 @@ import type { Message } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
 import { again, delivered, plainOutcome, slowDown, stopped } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene, Understood } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene, ReplyMeaning } from "#notify/provider";
 import { millis, seconds } from "#units";
 
 const label = "Telegram";
@@ -35,7 +35,7 @@ export const telegram: ProviderRules<"telegram"> = {
   asking: null,
 };
 
-function render(delivery: Delivery, { configuration, accounts }: Scene<"telegram">): Rendered {
+function render(delivery: Delivery, { configuration, accounts }: Scene<"telegram">): Rendering {
   if (accounts.telegram === null) return { is: "nothing", why: lacking };
   const { notice, reference } = delivery;
   const message = fitMessage(say(notice, delivery.timeZone), sizeOf, 4096);
@@ -78,7 +78,7 @@ const escaped = (text: string): string =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
-function understand(reply: HttpReply, { now }: Scene<"telegram">): Understood<"telegram"> {
+function understand(reply: HttpReply, { now }: Scene<"telegram">): ReplyMeaning<"telegram"> {
   const { status } = reply;
   const moved = saidNumber(reply, "parameters", "migrate_to_chat_id");
   if (status === 200) return delivered(saidText(reply, "result", "message_id"));

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from "#notify/channel";
 import { ConfigurationReader } from "#notify/configuration-reading";
 import { postJson } from "#notify/provider-request";
 import { plainOutcome } from "#notify/outcomes";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { webhookBody } from "#notify/webhook-body";
 import { type EpochMillis, millis } from "#units";
 
@@ -33,7 +33,7 @@ export const webhook: ProviderRules<"webhook"> = {
 /** What a receiver's own headers must not replace. */
 const ours = /^(content-type|host|content-length|webhook-.*)$/;
 
-function render(delivery: Delivery, { configuration, now }: Scene<"webhook">): Rendered {
+function render(delivery: Delivery, { configuration, now }: Scene<"webhook">): Rendering {
   const content = webhookBody(delivery.notice);
   if (content === null) return { is: "nothing", why: "webhooks get each event by itself" };
   const request = postJson(configuration.endpoint, content);

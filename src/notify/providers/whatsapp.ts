@@ -13,7 +13,7 @@ import { plainText } from "#notify/message/plain";
 import { say } from "#notify/message/say";
 import { again, delivered, plainOutcome, slowDown, stopped } from "#notify/outcomes";
 import { phoneSilence } from "#notify/phone-silence";
-import type { Delivery, ProviderRules, Rendered, Scene } from "#notify/provider";
+import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { phoneNumber } from "#notify/providers/sms";
 import { twilioAsking, twilioOutcome, twilioPost } from "#notify/twilio";
 import { type EpochMillis, seconds } from "#units";
@@ -45,7 +45,7 @@ export const whatsapp: ProviderRules<"whatsapp"> = {
   },
 };
 
-function render(delivery: Delivery, { configuration, accounts }: Scene<"whatsapp">): Rendered {
+function render(delivery: Delivery, { configuration, accounts }: Scene<"whatsapp">): Rendering {
   const account = accounts.whatsapp;
   const silence = account === null ? lacking : phoneSilence(delivery.notice);
   if (account === null || silence !== null) return { is: "nothing", why: silence ?? lacking };

@@ -62,7 +62,7 @@ export function retryPause(done: number, chance: number): Millis {
 const isWorthRetrying = ({ failure }: Verdict): boolean =>
   failure !== null && failure.phase !== "config" && failure.phase !== "policy";
 
-interface Judged {
+interface JudgedAttempt {
   readonly outcome: Outcome;
   readonly evaluations: readonly Evaluation[];
   readonly latency: Millis;
@@ -74,7 +74,7 @@ async function attempt(
   monitor: RunnableMonitor,
   { prober, clock, log, latencyEnd = "total" }: CheckTools,
   signal: AbortSignal,
-): Promise<Judged> {
+): Promise<JudgedAttempt> {
   const { target, timeout, assertions, degradedAt } = monitor;
   const startedAt = clock.wall();
   try {
@@ -98,7 +98,7 @@ async function attempt(
 function resultOf(
   { id, kind, uri, degradedAt }: RunnableMonitor,
   slot: Result["slot"],
-  { outcome, evaluations, latency }: Judged,
+  { outcome, evaluations, latency }: JudgedAttempt,
   verdict: Exclude<Verdict, { status: "unknown" }>,
   attempts: readonly Attempt[],
 ): Result {

@@ -1,5 +1,5 @@
 import type { Gate } from "#prober/checks/gate";
-import { type Decided, decidedOf } from "#prober/checks/decided";
+import { type DecidedCheck, decidedOf } from "#prober/checks/decided-check";
 import { type CheckTools, runCheck } from "#prober/checks/run-check";
 import type { Slot } from "#prober/schedule/scheduler";
 import * as limits from "#limits";
@@ -9,7 +9,7 @@ export interface SlotCheckTools extends CheckTools {
   readonly gate: Gate;
   /** Called for a slot whose check never began, or was aborted. */
   readonly missed: (slot: Slot, reason: "drained" | "busy") => void;
-  readonly decided: (decided: Decided) => void;
+  readonly decided: (decided: DecidedCheck) => void;
   /** How many checks wait or run now, whenever that changes. */
   readonly inFlight: (count: number) => void;
 }

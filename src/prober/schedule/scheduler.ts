@@ -1,12 +1,12 @@
 import { type Due, DueHeap } from "#prober/schedule/due-heap";
 import {
-  type Missed,
+  type MissedSlots,
   type MissedReason,
   noneMissed,
   type ScheduleCounts,
-} from "#prober/schedule/missed";
+} from "#prober/schedule/missed-slots";
 import type { Plan } from "#prober/schedule/reconcile";
-import { nextSlot, type Opening, opening } from "#prober/schedule/slots";
+import { nextSlot, type FirstCheck, opening } from "#prober/schedule/slots";
 import type { SlotBoard, Standing } from "#prober/schedule/standing";
 import type { Clock } from "#clock";
 import { WallSteps } from "#prober/schedule/wall-steps";
@@ -37,7 +37,7 @@ export interface Slot {
 }
 
 /** A monitor and when it is due next. */
-export interface Planned {
+export interface PlannedCheck {
   readonly monitor: Monitor;
   readonly next: EpochMillis;
 }
@@ -67,7 +67,7 @@ export class Scheduler {
   readonly #clock: Clock;
   /** Runs the check of a slot to its end; never rejects. */
   readonly #start: (slot: Slot) => Promise<void>;
-  readonly #onMissed: (missed: Missed) => void;
+  readonly #onMissed: (missed: MissedSlots) => void;
   readonly #board: SlotBoard;
   readonly #runners = new Map<string, Runner>();
   readonly #heap = new DueHeap();
@@ -81,7 +81,7 @@ export class Scheduler {
   constructor(
     clock: Clock,
     start: (slot: Slot) => Promise<void>,
-    onMissed: (missed: Missed) => void = () => {},
+    onMissed: (missed: MissedSlots) => void = () => {},
     board: SlotBoard = noBoard,
   ) {
     this.#clock = clock;
@@ -96,7 +96,7 @@ export class Scheduler {
   }
 
   /** Every monitor with the slot that it waits for, in the order in which they were assigned. */
-  *planned(): Iterable<Planned> {
+  *planned(): Iterable<PlannedCheck> {
     for (const { monitor, due } of this.#runners.values()) yield { monitor, next: due };
   }
 
@@ -175,7 +175,7 @@ export class Scheduler {
    * A first check before its regular slot, and never later than that slot. The first so many begin when they want to;
    * those past them at a pace.
    */
-  #paced({ due, at }: Opening, regular: EpochMillis, now: EpochMillis): Opening {
+  #paced({ due, at }: FirstCheck, regular: EpochMillis, now: EpochMillis): FirstCheck {
     const apart = 1_000 / limits.firstChecksPerSecond;
     const until = Math.max(now, this.#firstChecksUntil) + apart;
     const turn = until - limits.firstChecksAtOnce * apart;

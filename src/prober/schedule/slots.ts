@@ -26,7 +26,7 @@ export function firstSlot(id: string, period: Millis, now: EpochMillis): EpochMi
 }
 
 /** The check that a monitor begins with on this agent: when it is due, and the slot that its result is of. */
-export interface Opening {
+export interface FirstCheck {
   readonly due: EpochMillis;
   readonly at: EpochMillis;
 }
@@ -41,7 +41,7 @@ export function opening(
   period: Millis,
   now: EpochMillis,
   newest: EpochMillis | null,
-): Opening {
+): FirstCheck {
   const regular = nextSlot(id, period, now);
   const soon = firstSlot(id, period, now);
   if (newest === null) return { due: soon, at: soon };

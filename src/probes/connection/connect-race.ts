@@ -2,31 +2,31 @@ import type { Deadline } from "#deadline";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits";
-import type { AddressTried } from "#check/outcome";
+import type { AddressAttempt } from "#check/outcome";
 import { classify, timedOut } from "#probes/classify";
 import type { Line } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 import type { ProbeContext, Run } from "#probes/probe";
-import type { Attempt, Noted } from "#probes/connection/sockets";
+import type { Attempt, MeasuredMark } from "#probes/connection/sockets";
 import type { Stopwatch } from "#probes/connection/stopwatch";
 import {
   explained,
   peerWitness,
   type PeerWitness,
-  type Unreached,
+  type NoConnection,
 } from "#probes/connection/unreached";
 import { showHostPort } from "#network/host-port";
 import { type Millis, nanos, type Nanos } from "#units";
 
 /** A connection that nothing was sent over, or why there is none. */
-export type Won =
+export type RaceResult =
   | {
       readonly ok: true;
       readonly line: Line;
       readonly mark: Mark;
       readonly witness: PeerWitness;
     }
-  | Unreached;
+  | NoConnection;
 
 /**
  * Happy Eyeballs (RFC 8305): the addresses are dialled in order, the next one as soon as the last has failed or has
@@ -43,13 +43,13 @@ export class ConnectRace {
   readonly #stopwatch: Stopwatch;
   readonly #context: ProbeContext;
   readonly #over = new AbortController();
-  readonly #outcome = Promise.withResolvers<Won>();
+  readonly #outcome = Promise.withResolvers<RaceResult>();
   readonly #runners = new Set<Runner>();
-  readonly #tried: AddressTried[] = [];
+  readonly #tried: AddressAttempt[] = [];
   #next = 0;
   /** When the first SYN left, as far as it is known. */
   #firstSyn: { readonly runner: Runner; mark: Mark } | null = null;
-  #first: Unreached | null = null;
+  #first: NoConnection | null = null;
 
   constructor(addresses: readonly string[], to: RaceEnd, { deadline, stopwatch, context }: Run) {
     this.#addresses = addresses.slice(0, limits.addressesMax);
@@ -60,11 +60,11 @@ export class ConnectRace {
   }
 
   /** Addresses in the order in which they ended. */
-  get tried(): readonly AddressTried[] {
+  get tried(): readonly AddressAttempt[] {
     return this.#tried;
   }
 
-  async run(): Promise<Won> {
+  async run(): Promise<RaceResult> {
     const onDeadline = (): void => {
       // Also a race that ended before its first SYN has failed in this phase.
       this.#enterConnect();
@@ -116,7 +116,7 @@ export class ConnectRace {
     });
   }
 
-  #onConnected(runner: Runner, line: Line, { mark, measuredBy }: Noted): void {
+  #onConnected(runner: Runner, line: Line, { mark, measuredBy }: MeasuredMark): void {
     this.#end(runner, "connected", mark.at, measuredBy);
     this.#finish({ ok: true, line, mark, witness: runner.witness });
   }
@@ -133,7 +133,7 @@ export class ConnectRace {
     }
   }
 
-  #finish(won: Won): void {
+  #finish(won: RaceResult): void {
     if (this.#over.signal.aborted) return;
     this.#over.abort("over");
     this.#enterConnect();
@@ -149,16 +149,16 @@ export class ConnectRace {
 
   #end(
     runner: Runner,
-    ended: AddressTried["ended"],
+    ended: AddressAttempt["ended"],
     at: Nanos,
-    measuredBy: AddressTried["measuredBy"] = "event",
+    measuredBy: AddressAttempt["measuredBy"] = "event",
   ): void {
     if (!this.#runners.delete(runner)) return;
     const elapsed = nanos(Math.max(0, at - runner.startedAt));
     this.#tried.push({ address: runner.address, port: this.#to.port, ended, elapsed, measuredBy });
   }
 
-  #timeout(): Unreached {
+  #timeout(): NoConnection {
     const runners = [...this.#runners];
     const where = runners.map(({ address }) => showHostPort(address, this.#to.port));
     const late = timedOut(this.#deadline, "connect", where.join(", ") || "the target");

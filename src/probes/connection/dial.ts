@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import type { Failure } from "#check/failure";
-import type { AddressTried, TlsFacts } from "#check/outcome";
+import type { AddressAttempt, TlsFacts } from "#check/outcome";
 import { timedOut } from "#probes/classify";
-import { ConnectRace, type Won } from "#probes/connection/connect-race";
+import { ConnectRace, type RaceResult } from "#probes/connection/connect-race";
 import {
   explained,
   type PeerWitness,
   unreached,
-  type Unreached,
+  type NoConnection,
 } from "#probes/connection/unreached";
 import type { TargetGuard } from "#probes/connection/guard";
 import { handshake } from "#probes/connection/handshake";
@@ -30,9 +30,9 @@ export interface Endpoint {
 }
 
 /** A connection that is ready to use, or why there is none. */
-export type Dialled = (DialFacts & Connected) | (DialFacts & Unreached);
+export type DialResult = (DialFacts & OpenConnection) | (DialFacts & NoConnection);
 
-export interface Connected {
+export interface OpenConnection {
   readonly ok: true;
   readonly line: Line;
   readonly ready: Mark;
@@ -40,7 +40,7 @@ export interface Connected {
 }
 
 interface DialFacts {
-  readonly addresses: readonly AddressTried[];
+  readonly addresses: readonly AddressAttempt[];
   readonly tls: TlsFacts | null;
 }
 
@@ -49,7 +49,7 @@ interface DialFacts {
  * leaves the last one running, and destroys every socket it opened unless it hands it over. Every probe opens its
  * connections here.
  */
-export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
+export async function dial(endpoint: Endpoint, run: Run): Promise<DialResult> {
   const proxy = proxyFor(endpoint, run.context.proxying);
   const reached =
     proxy === null ? await reach(endpoint, run) : await reachThrough(proxy, endpoint, run);
@@ -65,9 +65,9 @@ export async function dial(endpoint: Endpoint, run: Run): Promise<Dialled> {
 }
 
 /** A connection to the target that nothing was sent over, or why there is none. */
-type Reached = Won & { readonly addresses: readonly AddressTried[] };
+type ReachResult = RaceResult & { readonly addresses: readonly AddressAttempt[] };
 
-async function reach({ host, port }: Endpoint, run: Run): Promise<Reached> {
+async function reach({ host, port }: Endpoint, run: Run): Promise<ReachResult> {
   const { guard, overrides } = run.context;
   const denial = guard.hostDenial(host);
   if (denial !== null) return { ...unreached(denial), addresses: [] };
@@ -87,7 +87,7 @@ async function reach({ host, port }: Endpoint, run: Run): Promise<Reached> {
  * The proxy looks the target's name up, so the guard judges the target as it is written. The proxy itself is the
  * operator's choice, and no target.
  */
-async function reachThrough(proxy: Proxy, target: Endpoint, run: Run): Promise<Reached> {
+async function reachThrough(proxy: Proxy, target: Endpoint, run: Run): Promise<ReachResult> {
   const denied = deniedAsWritten(target, run.context.guard);
   if (denied !== null) return denied;
   const resolved = await resolve(proxy.host, run);
@@ -104,7 +104,7 @@ async function reachThrough(proxy: Proxy, target: Endpoint, run: Run): Promise<R
   return { ...explained(tunnel.failure, witness), addresses: race.tried };
 }
 
-function deniedAsWritten({ host, port }: Endpoint, guard: TargetGuard): Reached | null {
+function deniedAsWritten({ host, port }: Endpoint, guard: TargetGuard): ReachResult | null {
   const denial = guard.hostDenial(host);
   if (denial !== null) return { ...unreached(denial), addresses: [] };
   if (isIP(host) === 0) return null;
@@ -118,7 +118,7 @@ const atProxy = (failed: Failure): Failure =>
     ? failed
     : { ...failed, message: `the proxy cannot be reached: ${failed.message}` };
 
-const deniedAt = (address: string, port: number): AddressTried => ({
+const deniedAt = (address: string, port: number): AddressAttempt => ({
   address,
   port,
   ended: "target_denied",

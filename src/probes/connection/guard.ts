@@ -3,7 +3,7 @@ import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits";
 import { type Block, covers, parseBlock } from "#network/address-block";
 import { dialledAddress, everyForm, neverDialled } from "#network/dialled-address";
-import type { Parsed } from "#network/parsed";
+import type { ParseResult } from "#network/parsed";
 
 /** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
 export interface TargetRules {
@@ -27,7 +27,7 @@ interface HostRule {
 }
 
 /** The addresses that may be dialled, and those that may not; when none may be, why. */
-export type Screened =
+export type ScreenResult =
   | { readonly ok: true; readonly addresses: readonly string[]; readonly denied: readonly string[] }
   | { readonly ok: false; readonly failure: Failure; readonly denied: readonly string[] };
 
@@ -54,7 +54,7 @@ export class TargetGuard {
   }
 
   /** Divides the addresses of a host, or the one address that the host is. */
-  screen(host: string, addresses: readonly string[]): Screened {
+  screen(host: string, addresses: readonly string[]): ScreenResult {
     const judged = addresses.map((address) => ({ address, why: this.#denialKept(host, address) }));
     const allowed = judged.flatMap(({ address, why }) => (why === null ? [address] : []));
     const refused = judged.flatMap(({ address, why }) => (why === null ? [] : [{ address, why }]));
@@ -119,7 +119,7 @@ const isOneAddress = (rule: TargetRule): boolean =>
 export function parseTargetRules(
   entries: readonly string[],
   source: string,
-): Parsed<readonly TargetRule[]> {
+): ParseResult<readonly TargetRule[]> {
   if (entries.length > limits.targetRulesMax)
     return { ok: false, message: `has more than ${limits.targetRulesMax} entries` };
   const rules: TargetRule[] = [];

@@ -26,7 +26,7 @@ export interface SecuredPeer {
 }
 
 /** A connection that speaks TLS, or why there is none. */
-export type Secured =
+export type HandshakeResult =
   | { readonly ok: true; readonly line: Line; readonly ready: Mark; readonly tls: TlsFacts }
   | { readonly ok: false; readonly failure: Failure; readonly tls: TlsFacts | null };
 
@@ -39,7 +39,7 @@ export async function handshake(
   below: Line,
   peer: SecuredPeer,
   { deadline, context }: Run,
-): Promise<Secured> {
+): Promise<HandshakeResult> {
   const { where, phase } = peer;
   // RFC 6066 §3: without the dot that ends an absolute name; certificates have none either.
   const host = peer.host.replace(/\.$/, "");

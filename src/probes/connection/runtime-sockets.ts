@@ -10,7 +10,7 @@ import type {
   ConnectListener,
   DatagramListener,
   DatagramSocket,
-  Noted,
+  MeasuredMark,
   Sockets,
 } from "#probes/connection/sockets";
 import { noSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
@@ -73,7 +73,7 @@ function connectTo(
     const handshake = kernelClock.handshake(socket);
     witness.connected();
     socket.removeAllListeners("error");
-    const connected: Noted =
+    const connected: MeasuredMark =
       handshake === null
         ? { mark: observed, measuredBy: "event" }
         : {

@@ -21,7 +21,7 @@ export interface Attempt {
 }
 
 /** An instant, and whose it is. */
-export interface Noted {
+export interface MeasuredMark {
   readonly mark: Mark;
   readonly measuredBy: MeasuredBy;
 }
@@ -29,7 +29,7 @@ export interface Noted {
 export interface ConnectListener {
   /** The SYN has left; reported again where more is known of it later. */
   onSyn(mark: Mark): void;
-  onConnected(line: Line, connected: Noted): void;
+  onConnected(line: Line, connected: MeasuredMark): void;
   onFailed(error: Error, mark: Mark): void;
   /** From an instant of the wire to the next it was not the peer who was waited for, but us. */
   onOwnWork(from: Nanos, to: Nanos): void;
@@ -47,6 +47,6 @@ export interface DatagramListener {
   /** It has left, between the same. */
   onSent(mark: Mark): void;
   /** A datagram came; its bytes, and what `arrived` says of it, are good until the call returns. */
-  onMessage(bytes: Buffer, arrived: () => Noted): void;
+  onMessage(bytes: Buffer, arrived: () => MeasuredMark): void;
   onFailed(error: Error): void;
 }

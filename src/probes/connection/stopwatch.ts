@@ -137,7 +137,7 @@ export class Stopwatch {
   }
 
   #phasesOf(parts: readonly Part[]): Phases {
-    const elapsed: Elapsed = { ...noPhases };
+    const elapsed: PhaseDurations = { ...noPhases };
     for (const part of parts) {
       const theirs = part.to - part.from - this.#ownIn([part]);
       elapsed[part.phase] = nanos((elapsed[part.phase] ?? 0) + theirs);
@@ -158,7 +158,7 @@ export class Stopwatch {
   }
 }
 
-type Elapsed = { [P in PhaseName]: Nanos | null };
+type PhaseDurations = { [P in PhaseName]: Nanos | null };
 
 interface Span {
   readonly from: Nanos;

@@ -86,7 +86,7 @@ async function secure(
   return secured;
 }
 
-type Answer =
+type ProxyReply =
   | { readonly how: "ended"; readonly ended: TunnelRefusal; readonly mark: Mark }
   | { readonly how: "error"; readonly error: Error }
   | { readonly how: "deadline" };
@@ -97,10 +97,10 @@ function answerTo(
   socket: Socket,
   { signal }: Deadline,
   marker: Marker,
-): Promise<Answer> {
+): Promise<ProxyReply> {
   return new Promise((resolve) => {
     let seen: Uint8Array = new Uint8Array();
-    const ended = (how: "closed" | "reset"): Answer => ({
+    const ended = (how: "closed" | "reset"): ProxyReply => ({
       how: "ended",
       ended: { how, begun: seen.length > 0 },
       mark: marker.observed(),
@@ -123,7 +123,7 @@ function answerTo(
         ),
     };
     const onDeadline = (): void => end({ how: "deadline" });
-    const end = (answer: Answer): void => {
+    const end = (answer: ProxyReply): void => {
       signal.removeEventListener("abort", onDeadline);
       for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
       resolve(answer);

@@ -4,7 +4,7 @@ import type { Failure } from "#check/failure";
 import type { Witness } from "#probes/evidence/witness";
 
 /** Why there is no connection, and what the kernel knew of the last one that was tried. */
-export interface Unreached {
+export interface NoConnection {
   readonly ok: false;
   readonly failure: Failure;
   readonly evidence: ConnectionEvidence | null;
@@ -27,10 +27,10 @@ export const peerWitness = (
 });
 
 /** A failure in words that say what the kernel knew, and that beside it. */
-export function explained(failed: Failure, witness: PeerWitness | null): Unreached {
+export function explained(failed: Failure, witness: PeerWitness | null): NoConnection {
   const evidence = witness?.evidence ?? null;
   return { ok: false, failure: withEvidence(failed, evidence), evidence };
 }
 
 /** Where nothing was dialled. */
-export const unreached = (failed: Failure): Unreached => explained(failed, null);
+export const unreached = (failed: Failure): NoConnection => explained(failed, null);

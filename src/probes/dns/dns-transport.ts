@@ -6,7 +6,7 @@ import * as limits from "#limits";
 import { errorCode } from "#network/system-errors";
 import { ownWant } from "#probes/connection/own-want";
 import type { Mark, Marker } from "#probes/connection/marker";
-import type { Noted, Sockets } from "#probes/connection/sockets";
+import type { MeasuredMark, Sockets } from "#probes/connection/sockets";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";
 import type { NameServer } from "#probes/dns/resolving";
 import type { DnsNotes, Transcript } from "#probes/transcript";
@@ -23,7 +23,7 @@ export interface ExchangeWatch {
   /** The query is on its way. */
   readonly onSent: (mark: Mark) => void;
   /** A message that answers the question came. */
-  readonly onAnswer: (arrived: Noted) => void;
+  readonly onAnswer: (arrived: MeasuredMark) => void;
 }
 
 /** One question on its way to one server. */

@@ -7,7 +7,7 @@ import type { DnsOutcome } from "#check/outcome";
 import { type QueryEnd, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
 import { QueryTimes } from "#probes/dns/query-times";
-import type { Noted } from "#probes/connection/sockets";
+import type { MeasuredMark } from "#probes/connection/sockets";
 import type { Probe, ProbeContext } from "#probes/probe";
 import type { Resolution } from "#probes/dns/resolving";
 import { Stopwatch } from "#probes/connection/stopwatch";
@@ -47,7 +47,7 @@ export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
   };
 };
 
-type PolicyFound =
+type PolicyFinding =
   | { readonly ok: true; readonly value: AskPolicy }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -56,7 +56,7 @@ async function policyFor(
   deadline: Deadline,
   stopwatch: Stopwatch,
   context: ProbeContext,
-): Promise<PolicyFound> {
+): Promise<PolicyFinding> {
   const { nameServers, systemNames, guard } = context;
   if (server === null)
     return {
@@ -72,13 +72,13 @@ async function policyFor(
   return { ok: true, value: policyOf(servers) };
 }
 
-interface AllAsked {
+interface QueryRound {
   readonly asked: readonly QueryEnd[];
   /** The answer that came last. */
-  readonly answered: Noted | null;
+  readonly answered: MeasuredMark | null;
 }
 
-const nobodyAsked: AllAsked = { asked: [], answered: null };
+const nobodyAsked: QueryRound = { asked: [], answered: null };
 
 async function addressesOf(
   host: string,
@@ -103,7 +103,7 @@ async function askAll(
   deadline: Deadline,
   stopwatch: Stopwatch,
   context: ProbeContext,
-): Promise<AllAsked> {
+): Promise<QueryRound> {
   const times = new QueryTimes();
   const begun = context.marker.acted();
   const asked = await Promise.all(

@@ -1,6 +1,6 @@
 import type { QueryType } from "#check/assertion";
 import type { Mark } from "#probes/connection/marker";
-import type { Noted } from "#probes/connection/sockets";
+import type { MeasuredMark } from "#probes/connection/sockets";
 import { nanos, type Nanos } from "#units";
 
 /**
@@ -14,7 +14,7 @@ export class QueryTimes {
   readonly #leaving = new Map<QueryType, Mark>();
   readonly #sent = new Map<QueryType, Mark>();
   readonly #firstAnswer = new Map<QueryType, Nanos>();
-  #answered: Noted | null = null;
+  #answered: MeasuredMark | null = null;
 
   /** The first packet for this type left between `mark.at - mark.errorBar` and `mark.at`; only the first one counts. */
   leaving(type: QueryType, mark: Mark): void {
@@ -26,13 +26,13 @@ export class QueryTimes {
     if (!this.#sent.has(type)) this.#sent.set(type, mark);
   }
 
-  answeredAt(type: QueryType, answered: Noted): void {
+  answeredAt(type: QueryType, answered: MeasuredMark): void {
     if (!this.#firstAnswer.has(type)) this.#firstAnswer.set(type, answered.mark.at);
     if (this.#answered === null || answered.mark.at > this.#answered.mark.at)
       this.#answered = answered;
   }
 
-  get answered(): Noted | null {
+  get answered(): MeasuredMark | null {
     return this.#answered;
   }
 

@@ -102,7 +102,7 @@ function linuxSocketEvidence(): SocketEvidence {
     if (functions.getsockopt(descriptor, solTcp, tcpInfo, info, length) !== 0) return null;
     return arena.readUInt32LE(layout.length) < tcpInfoBytes ? null : stateIn(arena);
   };
-  const refusalOf = (descriptor: number, ends: Ends): IcmpRefusal | null => {
+  const refusalOf = (descriptor: number, ends: SocketAddresses): IcmpRefusal | null => {
     arena.fill(0, layout.message, arenaBytes);
     arena.writeBigUInt64LE(at(layout.vector), layout.message + 16);
     arena.writeBigUInt64LE(at(layout.control), layout.message + 32);
@@ -134,13 +134,17 @@ const stateIn = (arena: Buffer): TcpState => ({
   unsentBytes: arena.readUInt32LE(layout.info + 144),
 });
 
-interface Ends {
+interface SocketAddresses {
   readonly source: string | null;
   readonly peer: string;
 }
 
 /** The first message of the error queue that came by ICMP. */
-function refusalIn(arena: Buffer, controlLength: number, ends: Ends): IcmpRefusal | null {
+function refusalIn(
+  arena: Buffer,
+  controlLength: number,
+  ends: SocketAddresses,
+): IcmpRefusal | null {
   const end = layout.control + Math.min(controlLength, controlBytes);
   for (let at: number = layout.control; at + headerBytes <= end;) {
     const length = arena.readUInt32LE(at);
@@ -154,7 +158,11 @@ function refusalIn(arena: Buffer, controlLength: number, ends: Ends): IcmpRefusa
 }
 
 /** struct sock_extended_err, and behind it the address of whoever sent the message. */
-function refusalAt(arena: Buffer, at: number, { source, peer }: Ends): IcmpRefusal | null {
+function refusalAt(
+  arena: Buffer,
+  at: number,
+  { source, peer }: SocketAddresses,
+): IcmpRefusal | null {
   const origin = arena.readUInt8(at + 4);
   if (origin !== originIcmp && origin !== originIcmp6) return null;
   const sender = addressAt(arena, at + offenderAt);

@@ -14,7 +14,7 @@ import { type HeaderPairs, valuesOf } from "#probes/http/headers";
 import type { Bytes } from "#units";
 
 /** A decoded body; `cut` when it is only the beginning. */
-export type Decoded =
+export type DecodedBody =
   | { readonly ok: true; readonly body: Uint8Array; readonly cut: boolean }
   | { readonly ok: false; readonly message: string };
 
@@ -22,7 +22,7 @@ export type Decoded =
 const codingsMax = 3;
 
 /** What was done to the content of a response, innermost first: by its Content-Encoding, then by the transfer. */
-export function codingsOf(head: Coded | null): readonly string[] {
+export function codingsOf(head: EncodedContent | null): readonly string[] {
   if (head === null) return [];
   return [...valuesOf(head.headers, "content-encoding"), ...head.transferCodings]
     .flatMap((value) => value.split(","))
@@ -30,7 +30,7 @@ export function codingsOf(head: Coded | null): readonly string[] {
     .filter((coding) => coding !== "" && coding !== "identity");
 }
 
-interface Coded {
+interface EncodedContent {
   readonly headers: HeaderPairs;
   readonly transferCodings: readonly string[];
 }
@@ -53,10 +53,10 @@ export async function decodeBody(
   codings: readonly string[],
   max: Bytes,
   cut: boolean,
-): Promise<Decoded> {
+): Promise<DecodedBody> {
   if (codings.length > codingsMax)
     return { ok: false, message: `the body has ${codings.length} encodings one over another` };
-  let decoded: Decoded = { ok: true, body: raw, cut };
+  let decoded: DecodedBody = { ok: true, body: raw, cut };
   for (const coding of codings.toReversed()) {
     if (!decoded.ok || decoded.body.length === 0) break;
     const encoded = decoded.body;
@@ -71,7 +71,7 @@ async function decodeOne(
   coding: string,
   max: Bytes,
   cut: boolean,
-): Promise<Decoded> {
+): Promise<DecodedBody> {
   const decoder = decoderOf(coding, raw);
   if (decoder === null)
     return { ok: false, message: `the body has an unknown encoding "${coding.slice(0, 32)}"` };

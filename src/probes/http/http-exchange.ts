@@ -1,6 +1,6 @@
 import { hostPortOf, showHostPort } from "#network/host-port";
-import type { Connected } from "#probes/connection/dial";
-import { Answer, type Exchanged, type WantsBody } from "#probes/http/answer";
+import type { OpenConnection } from "#probes/connection/dial";
+import { IncomingResponse, type ExchangeEnd, type WantsBody } from "#probes/http/incoming-response";
 import { exchangeHttp1 } from "#probes/http/http1-exchange";
 import { exchangeHttp2 } from "#probes/http/http2-exchange";
 import type { Request } from "#probes/http/redirect";
@@ -13,16 +13,16 @@ import type { Run } from "#probes/probe";
  */
 export async function exchange(
   request: Request,
-  { line, ready, witness }: Pick<Connected, "line" | "ready" | "witness">,
+  { line, ready, witness }: Pick<OpenConnection, "line" | "ready" | "witness">,
   run: Run,
   wantsBody: WantsBody,
-): Promise<Exchanged> {
+): Promise<ExchangeEnd> {
   const { deadline, stopwatch, context } = run;
   stopwatch.enter("write", ready);
   const isHttp2 = line.alpn === "h2";
   const where = whereOf(request.url);
   const notes = context.transcript.http(request, where, isHttp2 ? "2" : "1.1");
-  const answer = new Answer(where, run, wantsBody, notes);
+  const answer = new IncomingResponse(where, run, wantsBody, notes);
   const onDeadline = (): void => answer.onDeadline();
   if (deadline.signal.aborted) {
     line.destroy();

@@ -5,12 +5,12 @@ import { withEvidence } from "#check/evidence-words";
 import * as limits from "#limits";
 import type { Deadline } from "#deadline";
 import { bodyMethods, type Header, type HttpTarget } from "#check/monitor";
-import type { AddressTried, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#check/outcome";
+import type { AddressAttempt, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#check/outcome";
 import { basicAuth } from "#network/basic-auth";
 import { codingsOf, decodeBody, decodingBytes } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
 import { firstValue } from "#probes/http/headers";
-import type { Received } from "#probes/http/answer";
+import type { RawResponse } from "#probes/http/incoming-response";
 import { exchange } from "#probes/http/http-exchange";
 import { noBodyMemory } from "#probes/body-memory";
 import type { Probe, ProbeContext, Run } from "#probes/probe";
@@ -44,8 +44,8 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
   };
 };
 
-interface Ended {
-  readonly received: Received | null;
+interface ChainEnd {
+  readonly received: RawResponse | null;
   readonly failure: Failure | null;
 }
 
@@ -53,7 +53,7 @@ interface Ended {
 class Chain {
   readonly stopwatch: Stopwatch;
   readonly hops: Hop[] = [];
-  readonly addresses: AddressTried[] = [];
+  readonly addresses: AddressAttempt[] = [];
   tls: TlsFacts | null = null;
   evidence: ConnectionEvidence | null = null;
   readonly #target: HttpTarget;
@@ -66,7 +66,7 @@ class Chain {
     this.#run = { deadline, stopwatch: this.stopwatch, context };
   }
 
-  async run(): Promise<Ended> {
+  async run(): Promise<ChainEnd> {
     let request = firstRequest(this.#target);
     for (;;) {
       this.#visited.add(visit(request));
@@ -78,7 +78,7 @@ class Chain {
     }
   }
 
-  async #hop(request: Request): Promise<Ended> {
+  async #hop(request: Request): Promise<ChainEnd> {
     const ended = await this.#send(request);
     const { startedAt, phases } = this.stopwatch.lap();
     this.hops.push({
@@ -91,7 +91,7 @@ class Chain {
     return ended;
   }
 
-  async #send(request: Request): Promise<Ended> {
+  async #send(request: Request): Promise<ChainEnd> {
     const dialled = await dial(endpointOf(request.url, this.#run.context), this.#run);
     this.addresses.push(...dialled.addresses);
     this.tls = dialled.tls;
@@ -114,7 +114,10 @@ class Chain {
     return this.#target.followRedirects && isRedirect(statusCode, location);
   }
 
-  #next(request: Request, { received, failure: failed }: Ended): ReturnType<typeof follow> | null {
+  #next(
+    request: Request,
+    { received, failure: failed }: ChainEnd,
+  ): ReturnType<typeof follow> | null {
     if (received === null || failed !== null) return null;
     const location = firstValue(received.headers, "location");
     if (location === null || !this.#follows(received.statusCode, location)) return null;
@@ -191,7 +194,7 @@ const valueOf = (headers: readonly Header[], name: string): string | null =>
 
 /** Decoding comes after the last byte and is in no phase. */
 async function decodeEnd(
-  { received, failure: failed }: Ended,
+  { received, failure: failed }: ChainEnd,
   where: URL,
   { deadline, context }: Run,
 ): Promise<Pick<HttpOutcome, "response" | "failure">> {

@@ -2,7 +2,7 @@ import * as limits from "#limits";
 import type { Connection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";
-import type { Answer } from "#probes/http/answer";
+import type { IncomingResponse } from "#probes/http/incoming-response";
 import type { Request } from "#probes/http/redirect";
 import { headerLinesOf, hostOf } from "#probes/http/request-lines";
 import { ResponseParser } from "#probes/http/response-parser";
@@ -13,7 +13,7 @@ export function exchangeHttp1(
   request: Request,
   line: Line,
   marker: Marker,
-  answer: Answer,
+  answer: IncomingResponse,
   notes: HttpNotes | null,
 ): Connection {
   let came: Mark | null = null;

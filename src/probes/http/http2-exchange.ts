@@ -3,7 +3,7 @@ import * as limits from "#limits";
 import type { Connection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";
-import type { Answer } from "#probes/http/answer";
+import type { IncomingResponse } from "#probes/http/incoming-response";
 import { FrameWatch } from "#probes/http/frame-watch";
 import type { HeaderPairs } from "#probes/http/headers";
 import { Http2Pipe } from "#probes/http/http2-pipe";
@@ -15,7 +15,7 @@ export function exchangeHttp2(
   request: Request,
   line: Line,
   marker: Marker,
-  answer: Answer,
+  answer: IncomingResponse,
 ): Pick<Connection, "pause" | "resume" | "close"> {
   let came: Mark | null = null;
   const mark = (): Mark => came ?? marker.observed();
@@ -78,7 +78,7 @@ function headersOf(request: Request): string[] {
   return [...pseudo, ...fields].flat().map((text) => Buffer.from(text).toString("latin1"));
 }
 
-function listen(stream: http2.ClientHttp2Stream, answer: Answer, mark: () => Mark): void {
+function listen(stream: http2.ClientHttp2Stream, answer: IncomingResponse, mark: () => Mark): void {
   let interim = 0;
   stream.on("headers", (headers) => {
     answer.onHeadBegan(mark());
@@ -109,7 +109,11 @@ class SessionEnd {
   isClosed = false;
 
   /** In a sentence about a stream that closed before its answer was whole; after a whole one it changes nothing. */
-  judge(answer: Answer, { rstCode }: http2.ClientHttp2Stream, { wasReset }: FrameWatch): void {
+  judge(
+    answer: IncomingResponse,
+    { rstCode }: http2.ClientHttp2Stream,
+    { wasReset }: FrameWatch,
+  ): void {
     if (this.fault !== null)
       answer.onStreamEnd(`its frames break the rules of HTTP/2: ${this.fault}`);
     // A connection that ends in good order may say so by a goodbye without an error.

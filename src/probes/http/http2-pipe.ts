@@ -5,13 +5,13 @@ import type { Line } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 
 /** Sees bytes before the session does; false keeps them, and all that follows, from it. */
-type Looks = (bytes: Uint8Array, mark: Mark) => boolean;
+type ByteFilter = (bytes: Uint8Array, mark: Mark) => boolean;
 
 /** A connection as the stream that the runtime's session of HTTP/2 reads and writes. */
 export class Http2Pipe extends Duplex {
   readonly #connection: Connection;
 
-  constructor(line: Line, looks: Looks) {
+  constructor(line: Line, looks: ByteFilter) {
     super({ allowHalfOpen: false });
     this.#connection = line.listen(limits.http2TurnBytesMax, {
       onSent: () => {},

@@ -14,17 +14,17 @@ export type Framing =
   | { readonly by: "chunks" | "close" };
 
 /** What a line or a head means, or the words for why it is not valid. */
-type Read<T> = { readonly ok: true; readonly value: T } | Refused;
-interface Refused {
+type Reading<T> = { readonly ok: true; readonly value: T } | Refusal;
+interface Refusal {
   readonly ok: false;
   readonly why: string;
 }
-const refused = (why: string): Refused => ({ ok: false, why });
+const refused = (why: string): Refusal => ({ ok: false, why });
 
 /** RFC 9112 §4; the reason phrase may be absent with its space. Whoever speaks 1.2 speaks 1.1 with us. */
 export function readStatusLine(
   line: string,
-): Read<{ readonly version: "1.0" | "1.1"; readonly statusCode: number }> {
+): Reading<{ readonly version: "1.0" | "1.1"; readonly statusCode: number }> {
   const [, minor, status] = /^HTTP\/1\.(\d) (\d{3})(?: [^\r\0]*)?$/.exec(line) ?? [];
   if (minor === undefined || status === undefined)
     return refused("its first line is not a status line");
@@ -36,7 +36,7 @@ export function readStatusLine(
 }
 
 /** RFC 9112 §5: a token, a colon at once, and a value without its surrounding white space. */
-export function readField(line: string): Read<readonly [name: string, value: string]> {
+export function readField(line: string): Reading<readonly [name: string, value: string]> {
   const colon = line.indexOf(":");
   if (colon === -1) return refused("a header line has no colon");
   const name = line.slice(0, colon);
@@ -47,7 +47,7 @@ export function readField(line: string): Read<readonly [name: string, value: str
 }
 
 /** The value of a field, or of the line in which an obsolete one continues (RFC 9112 §5.2). */
-export function readValue(text: string): Read<string> {
+export function readValue(text: string): Reading<string> {
   if (/[\r\0]/.test(text)) return refused("a header's value holds a NUL or a bare CR");
   let from = 0;
   let to = text.length;
@@ -62,7 +62,7 @@ const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 export function readFraming(
   { statusCode, headers }: ResponseHead,
   method: string,
-): Read<{ readonly framing: Framing; readonly codings: readonly string[] }> {
+): Reading<{ readonly framing: Framing; readonly codings: readonly string[] }> {
   if (method === "HEAD" || statusCode === 204 || statusCode === 304)
     return { ok: true, value: { framing: { by: "head" }, codings: [] } };
   const transfer = listOf(headers, "transfer-encoding").filter((coding) => coding !== "");
@@ -74,7 +74,7 @@ export function readFraming(
 /** Transfer-Encoding overrides Content-Length, whatever that says. */
 function readTransferCodings(
   transfer: readonly string[],
-): Read<{ readonly framing: Framing; readonly codings: readonly string[] }> {
+): Reading<{ readonly framing: Framing; readonly codings: readonly string[] }> {
   const names = transfer.map((coding) => coding.toLowerCase());
   const chunked = names.indexOf("chunked");
   if (chunked !== -1 && chunked !== names.length - 1)
@@ -87,7 +87,7 @@ function readTransferCodings(
 }
 
 /** The same length said twice is one length; two that differ may hide another response between them. */
-function readLength([first, ...others]: readonly string[]): Read<Framing> {
+function readLength([first, ...others]: readonly string[]): Reading<Framing> {
   if (first === undefined) return { ok: true, value: { by: "close" } };
   if (others.some((other) => other !== first))
     return refused("it has several Content-Lengths that differ");

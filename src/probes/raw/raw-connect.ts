@@ -1,5 +1,5 @@
 import type { Mark, Marker } from "#probes/connection/marker";
-import type { Attempt, ConnectListener, Noted } from "#probes/connection/sockets";
+import type { Attempt, ConnectListener, MeasuredMark } from "#probes/connection/sockets";
 import { inProgress, isEnding, systemError } from "#probes/raw/kernel-calls";
 import type { SocketEvidence } from "#probes/evidence/socket-evidence";
 import { RawWitness } from "#probes/raw/raw-witness";
@@ -105,7 +105,7 @@ class RawAttempt implements Attempt {
     raw.onChange(events);
   }
 
-  #connected(): Noted {
+  #connected(): MeasuredMark {
     const observed = this.#marker.observed();
     const handshake = this.#loop.calls.handshake(this.#descriptor);
     if (handshake === null) return { mark: observed, measuredBy: "event" };

@@ -22,7 +22,7 @@ export interface RawEnd {
 }
 
 /** A stamped message whose stamp the kernel has not given yet. */
-interface Unstamped {
+interface UnstampedMessage {
   /** When the call that sent it was made. */
   readonly begun: Nanos;
   /** Since when the peer had waited for it; null when we waited for the peer to take more. */
@@ -48,7 +48,7 @@ export class RawConnection implements Connection {
   #cameAfter: Nanos;
   readonly #queue = new WriteQueue();
   #writeError: Error | null = null;
-  readonly #unstamped: Unstamped[] = [];
+  readonly #unstamped: UnstampedMessage[] = [];
   /** When what was written last had left, as far as it is known. */
   #left: Mark;
   /** When what was read last came. */

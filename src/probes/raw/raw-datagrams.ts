@@ -1,6 +1,6 @@
 import * as limits from "#limits";
 import type { Marker } from "#probes/connection/marker";
-import type { DatagramListener, DatagramSocket, Noted } from "#probes/connection/sockets";
+import type { DatagramListener, DatagramSocket, MeasuredMark } from "#probes/connection/sockets";
 import { systemError, tryAgain } from "#probes/raw/kernel-calls";
 import type { RawTools } from "#probes/raw/raw-connect";
 import type { RawLoop } from "#probes/raw/raw-loop";
@@ -94,7 +94,7 @@ class RawDatagrams implements DatagramSocket {
     this.#loop.soon(() => this.#read());
   }
 
-  #arrival(): Noted {
+  #arrival(): MeasuredMark {
     const mark = this.#loop.placed(this.#loop.calls.arrivedAt(), this.#sending);
     return mark === null
       ? { mark: this.#marker.observed(), measuredBy: "event" }

@@ -5,11 +5,11 @@ import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import * as limits from "#limits";
 import type { Mark } from "#probes/connection/marker";
-import type { Noted, Sockets } from "#probes/connection/sockets";
+import type { MeasuredMark, Sockets } from "#probes/connection/sockets";
 
 /** The instants of one message and its echo, in the order that they must have. */
-interface Seen {
-  readonly connected: Noted;
+interface EchoInstants {
+  readonly connected: MeasuredMark;
   readonly left: Mark;
   readonly arrived: Mark;
 }
@@ -47,7 +47,7 @@ const orderTolerance = 100_000;
 
 const message = Buffer.from("picket");
 
-async function overTcp(sockets: Sockets, deadline: Deadline): Promise<Seen> {
+async function overTcp(sockets: Sockets, deadline: Deadline): Promise<EchoInstants> {
   await using peers = new AsyncDisposableStack();
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -82,7 +82,7 @@ async function overTcp(sockets: Sockets, deadline: Deadline): Promise<Seen> {
   });
 }
 
-async function overUdp(sockets: Sockets, deadline: Deadline): Promise<Seen> {
+async function overUdp(sockets: Sockets, deadline: Deadline): Promise<EchoInstants> {
   await using peers = new AsyncDisposableStack();
   const server = createSocket("udp4");
   server.on("message", (bytes, { port, address }) => server.send(bytes, port, address));
@@ -115,12 +115,12 @@ async function overUdp(sockets: Sockets, deadline: Deadline): Promise<Seen> {
 async function untilEnd(
   { signal }: Deadline,
   work: (
-    seen: (seen: Seen) => void,
+    seen: (seen: EchoInstants) => void,
     failed: (error: Error) => void,
     ended: (end: () => void) => void,
   ) => void,
-): Promise<Seen> {
-  const { promise, resolve, reject } = Promise.withResolvers<Seen>();
+): Promise<EchoInstants> {
+  const { promise, resolve, reject } = Promise.withResolvers<EchoInstants>();
   const ends: (() => void)[] = [];
   signal.addEventListener("abort", () => reject(new Error("no answer in time")), { once: true });
   work(resolve, reject, (end) => ends.push(end));

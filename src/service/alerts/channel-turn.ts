@@ -13,7 +13,7 @@ import type { Sender } from "#notify/provider";
 import { paceOf } from "#service/alerts/channel-pace";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import type { Replays } from "#service/alerts/replays";
-import type { Attempted, Claim, Settlement } from "#store/alert-store";
+import type { DeliveryAttempt, Claim, Settlement } from "#store/alert-store";
 import type { Store } from "#store/store";
 import { after, between, epochMillis, type EpochMillis, millis } from "#units";
 
@@ -157,7 +157,7 @@ export class ChannelTurn {
     };
     const { fate, lane } = fateOf(outcome, tried, this.#lane, now, Math.random());
     this.#lane = lane;
-    const attempted: readonly Attempted[] = [{ ids, triedAt: now, fate }];
+    const attempted: readonly DeliveryAttempt[] = [{ ids, triedAt: now, fate }];
     await this.#settle({ attempted, lane, recent: this.#recent });
     if (fate.is === "sent" && fate.moved !== null)
       await this.#room.book.moved(this.#channel.id, fate.moved);

@@ -5,7 +5,7 @@ import type { LocationSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
-import { type Planned, plannedBy } from "#service/alerts/planned";
+import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import { eventFor } from "#service/alerts/recipients";
 import type { StoredLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
@@ -43,7 +43,7 @@ export class LocationAlerts {
   async #step(
     location: StoredLocation,
     before: Incident | null,
-    planned: Planned,
+    planned: MaintenancePlan,
     now: EpochMillis,
   ): Promise<IncidentChange | null> {
     const { id, name, metadata: labels } = location;

@@ -4,7 +4,7 @@ import { windowsAfter } from "#alerting/maintenance";
 import { readRecurrence } from "#alerting/recurrence";
 import * as limits from "#limits";
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/alerts/incident-api";
-import { maintenanceOf } from "#service/alerts/planned";
+import { maintenanceOf } from "#service/alerts/maintenance-plan";
 import { writtenTime } from "#service/alerts/written-time";
 import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { pageOf } from "#service/page";

@@ -2,7 +2,7 @@ import { type AlertPolicy, policyFrom } from "#check/alert-policy";
 import type { Incident } from "#alerting/incident";
 import { closedAsDeleted, type Step, stepIncident } from "#alerting/incident-machine";
 import { type FreshView, presenceOf } from "#alerting/presence";
-import type { Covered } from "#alerting/silence";
+import type { SilenceTarget } from "#alerting/silence";
 import { causeKey, type Gap, type MonitorSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
 import type { Urgency } from "#notify/event-facts";
@@ -14,7 +14,7 @@ import {
   seenResult,
   sightsOf,
 } from "#service/alerts/seen-monitor";
-import { type Planned, plannedBy } from "#service/alerts/planned";
+import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import { eventFor } from "#service/alerts/recipients";
 import { counts } from "#service/judge/judge";
 import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
@@ -95,7 +95,7 @@ export class MonitorAlerts {
   ): Promise<{ readonly change: IncidentChange | null; readonly again: EpochMillis | null }> {
     const { row } = judged;
     const { now, planned } = round;
-    const covered: Covered = {
+    const covered: SilenceTarget = {
       monitor: row.id,
       locations: seeing(judged, now),
       labels: row.labels,
@@ -200,7 +200,7 @@ export class MonitorAlerts {
 /** What all monitors of one look share. */
 interface Round {
   readonly now: EpochMillis;
-  readonly planned: Planned;
+  readonly planned: MaintenancePlan;
   readonly places: Places;
 }
 

@@ -1,4 +1,4 @@
-import { type Happening, wants } from "#alerting/channel-rules";
+import { type RuledEvent, wants } from "#alerting/channel-rules";
 import { announced, type EventKind } from "#alerting/incident";
 import type { NewEvent, Recipients } from "#store/alert-store";
 import type { AlertChannel } from "#service/alerts/channel-book";
@@ -7,13 +7,13 @@ import type { AlertChannel } from "#service/alerts/channel-book";
 export const eventFor = (
   kind: EventKind,
   channels: readonly AlertChannel[],
-  happening: Omit<Happening, "kind">,
+  happening: Omit<RuledEvent, "kind">,
 ): NewEvent => ({ kind, to: recipientsOf(kind, channels, { ...happening, kind }) });
 
 function recipientsOf(
   kind: EventKind,
   channels: readonly AlertChannel[],
-  happening: Happening,
+  happening: RuledEvent,
 ): Recipients {
   if (!announced.has(kind)) return { are: "channels", channels: [] };
   if (kind !== "closed" && kind !== "settled") {

@@ -1,7 +1,7 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import { coveredBy } from "#alerting/holds";
-import { type Planned, plannedBy } from "#service/alerts/planned";
+import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import type { SentRow } from "#store/alert-store";
 import type { Store } from "#store/store";
@@ -41,7 +41,7 @@ export class Reminders {
 
   async #remind(
     { incident, name, channel }: SentRow,
-    planned: Planned,
+    planned: MaintenancePlan,
     now: EpochMillis,
   ): Promise<void> {
     const story = await this.#store.alerts.incidents.story(incident.number);

@@ -2,7 +2,7 @@ import { failureOf } from "#check/failure";
 import { uriOf } from "#check/definition";
 import { showUrl } from "#check/target";
 import type { Fault, MonitorSnapshot } from "#alerting/snapshot";
-import type { SeenResult, Sight } from "#notify/event-facts";
+import type { ResultFacts, Sight } from "#notify/event-facts";
 import { seenAs, type JudgedMonitor } from "#service/judge/judged-monitor";
 import { counts } from "#service/judge/judge";
 import { rhythmOf } from "#service/judge/view";
@@ -39,7 +39,7 @@ export async function sightsOf(
 export function seenResult(
   { startedAt, latency, statusCode, attempts, failure, detail }: ResultWithDetail,
   { definition }: MonitorRow,
-): SeenResult {
+): ResultFacts {
   const message = detail?.message ?? "";
   return {
     startedAt,
@@ -52,7 +52,7 @@ export function seenResult(
 }
 
 export async function faultOf(
-  result: SeenResult | null,
+  result: ResultFacts | null,
   location: LocationId,
   places: Places,
 ): Promise<Fault | null> {

@@ -10,7 +10,7 @@ import {
 } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits";
 import { type Provider, providers } from "#notify/channel";
-import type { Given } from "#notify/configuration-reading";
+import type { ChannelArguments } from "#notify/configuration-reading";
 import { callersKey, seesSecrets } from "#service/admission";
 import { because, Refusal, refuseViolations } from "#service/call-refusal";
 import { dataMessage, emptyData, givenIn } from "#service/channels/channel-message";
@@ -132,16 +132,16 @@ const sharedFields = (row: ChannelRow) => ({
   dataFingerprint: row.fingerprint,
 });
 
-interface Configured {
+interface ChannelChoice {
   readonly provider: Provider;
-  readonly given: Given;
+  readonly given: ChannelArguments;
 }
 
 /** The oneof's case must be the provider's. */
 function configuredIn(
   wireProvider: NotificationProvider,
   data: NotificationData | undefined,
-): Configured {
+): ChannelChoice {
   const provider = providers.find((one) => wireProviders[one] === wireProvider);
   if (provider === undefined)
     throw new Refusal(
@@ -156,7 +156,7 @@ function configuredIn(
   return { provider, given: configured.given };
 }
 
-function dataChange({ data }: UpdateNotificationRequest, named: Mask): Configured | null {
+function dataChange({ data }: UpdateNotificationRequest, named: Mask): ChannelChoice | null {
   const configured = givenIn(data);
   if (configured === null && named.has("data"))
     throw invalidData("data", "is named by update_mask and has no fields: a channel needs them");

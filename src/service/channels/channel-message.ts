@@ -4,7 +4,7 @@ import {
   NotificationDataSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import type { Channel, ChannelOf, Configuration, Provider } from "#notify/channel";
-import type { ConfigurationReading, Given } from "#notify/configuration-reading";
+import type { ConfigurationReading, ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
 
 /* Channels as the calls have them: providers by number, configurations as a oneof whose cases are the providers'. */
@@ -12,7 +12,7 @@ import { rulesOf } from "#notify/provider-table";
 /** The arguments of a channel by the names of the interface, and whose they are; null for an empty oneof. */
 export function givenIn(
   data: NotificationData | undefined,
-): { readonly word: string; readonly given: Given } | null {
+): { readonly word: string; readonly given: ChannelArguments } | null {
   if (data === undefined) return null;
   const json = toJson(NotificationDataSchema, data, { useProtoFieldName: true });
   const [entry] = Object.entries(Object(json));
@@ -71,7 +71,7 @@ const shownToAll: ReadonlySet<string> = new Set([
 /** A provider's rules, for arguments that nobody has looked at. */
 export const configurationIn = (
   provider: Provider,
-  given: Given,
+  given: ChannelArguments,
 ): ConfigurationReading<Configuration> => rulesOf(provider).read(given);
 
 /** What was sealed was let pass by the provider's rules before. */

@@ -4,7 +4,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Accounts } from "#notify/accounts";
 import type { Channel, Configuration, Provider } from "#notify/channel";
-import type { Given } from "#notify/configuration-reading";
+import type { ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
 import { because, noMonitor, Refusal, shortId } from "#service/call-refusal";
 import { channelWith, configurationIn } from "#service/channels/channel-message";
@@ -18,7 +18,7 @@ import type { Store } from "#store/store";
 export interface WantedChannel {
   readonly name: string;
   readonly provider: Provider;
-  readonly given: Given;
+  readonly given: ChannelArguments;
   readonly monitorIds: readonly string[];
   /** Null: as a person has it who says nothing. */
   readonly rules: ChannelRules | null;
@@ -27,7 +27,7 @@ export interface WantedChannel {
 /** What is null stays. */
 export interface ChannelChanges {
   readonly name: string | null;
-  readonly configured: { readonly provider: Provider; readonly given: Given } | null;
+  readonly configured: { readonly provider: Provider; readonly given: ChannelArguments } | null;
   readonly monitorIds: readonly string[] | null;
   readonly rules: "default" | ChannelRules | null;
   readonly rotate: boolean;
@@ -135,7 +135,7 @@ export class NotificationChannels {
   }
 
   /** A channel that is not kept, for a test of it. */
-  unkept(provider: Provider, given: Given): Channel {
+  unkept(provider: Provider, given: ChannelArguments): Channel {
     const configuration = this.#configured(provider, given, []);
     return channelWith("", rulesOf(provider).label, provider, configuration);
   }
@@ -183,7 +183,11 @@ export class NotificationChannels {
     return this.#sealed({ ...before.configuration, signingSecrets: kept }, row.uid);
   }
 
-  #configured(provider: Provider, given: Given, secrets: readonly string[]): Configuration {
+  #configured(
+    provider: Provider,
+    given: ChannelArguments,
+    secrets: readonly string[],
+  ): Configuration {
     const lacking = rulesOf(provider).lacks(this.#accounts);
     if (lacking !== null)
       throw new Refusal(

@@ -34,12 +34,12 @@ export function rulesIn(
   return { rules, mistakes };
 }
 
-type Wrong = (field: string, message: string) => void;
+type ReportMistake = (field: string, message: string) => void;
 
 function eventsIn(
   { events }: NotificationRules,
   before: ChannelRules,
-  wrong: Wrong,
+  wrong: ReportMistake,
 ): ChannelRules["events"] {
   if (events.length === 0) return before.events;
   const known = channelEvents.filter((event) => events.includes(event));
@@ -54,7 +54,7 @@ function eventsIn(
 function delayIn(
   { delaySeconds }: NotificationRules,
   { delay }: ChannelRules,
-  wrong: Wrong,
+  wrong: ReportMistake,
 ): Millis {
   if (delaySeconds === undefined) return delay;
   const max = limits.alertDelayMax / 1000;
@@ -66,7 +66,7 @@ function delayIn(
 function reminderIn(
   { reminderSeconds }: NotificationRules,
   { reminder }: ChannelRules,
-  wrong: Wrong,
+  wrong: ReportMistake,
 ): Millis | null {
   if (reminderSeconds === undefined) return reminder;
   if (reminderSeconds === 0n) return null;
@@ -76,7 +76,10 @@ function reminderIn(
   return millis(Number(reminderSeconds) * 1000);
 }
 
-function quietHoursIn({ quietHours }: NotificationRules, wrong: Wrong): readonly QuietHours[] {
+function quietHoursIn(
+  { quietHours }: NotificationRules,
+  wrong: ReportMistake,
+): readonly QuietHours[] {
   if (quietHours.length > limits.quietHoursMax)
     wrong("quiet_hours", `has ${quietHours.length} entries, more than ${limits.quietHoursMax}`);
   return quietHours.slice(0, limits.quietHoursMax).map(({ days, from, to }, index) => {
@@ -91,7 +94,10 @@ function quietHoursIn({ quietHours }: NotificationRules, wrong: Wrong): readonly
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-function locationsIn({ privateLocationIds }: NotificationRules, wrong: Wrong): readonly number[] {
+function locationsIn(
+  { privateLocationIds }: NotificationRules,
+  wrong: ReportMistake,
+): readonly number[] {
   return privateLocationIds.flatMap((id, index) => {
     const known = integerOf(id);
     if (known === null) wrong(`private_location_ids[${index}]`, "must be the id of a location");
@@ -99,13 +105,13 @@ function locationsIn({ privateLocationIds }: NotificationRules, wrong: Wrong): r
   });
 }
 
-function labelsIn({ labels }: NotificationRules, wrong: Wrong): ChannelRules["labels"] {
+function labelsIn({ labels }: NotificationRules, wrong: ReportMistake): ChannelRules["labels"] {
   if (Object.keys(labels).length > limits.channelLabelsMax)
     wrong("labels", `has more than ${limits.channelLabelsMax} entries`);
   return labels;
 }
 
-function timeZoneIn({ timeZone }: NotificationRules, wrong: Wrong): string {
+function timeZoneIn({ timeZone }: NotificationRules, wrong: ReportMistake): string {
   if (timeZone === "") return rulesDefault.timeZone;
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;

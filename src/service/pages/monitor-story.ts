@@ -34,7 +34,7 @@ export interface Step {
   readonly p95: Millis | null;
 }
 
-export interface StoryAsked {
+export interface StoryQuery {
   readonly monitor: MonitorId;
   readonly location: LocationId | null;
   readonly range: TimeRange;
@@ -42,7 +42,7 @@ export interface StoryAsked {
 }
 
 /** Reads it; every part is bounded. */
-export async function monitorStory({ store }: PageRooms, asked: StoryAsked): Promise<MonitorStory> {
+export async function monitorStory({ store }: PageRooms, asked: StoryQuery): Promise<MonitorStory> {
   const { monitor, location, range, now } = asked;
   const to = after(now, millis(1));
   const from = epochMillis(now - range.length);
@@ -79,7 +79,7 @@ type Past = Pick<MonitorStory, "steps" | "phases">;
 
 async function pastOf(
   store: PageRooms["store"],
-  { monitor, location, range }: StoryAsked,
+  { monitor, location, range }: StoryQuery,
   from: EpochMillis,
   to: EpochMillis,
 ): Promise<Past> {

@@ -32,14 +32,14 @@ export type PageAccess =
   | { readonly kind: "signed in" }
   | { readonly kind: "local"; readonly answered: AnsweredHost };
 
-interface Wanted extends ListenAddress {
+interface PageOptions extends ListenAddress {
   readonly pages?: PageAccess["kind"];
 }
 
 /** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
 export function operatorPages(
   rooms: PageRooms,
-  wanted: Wanted,
+  wanted: PageOptions,
   log: Logger,
   otherwise: RequestListener,
 ): RequestListener {
@@ -52,7 +52,7 @@ export function operatorPages(
 }
 
 /** Without signing in only at an address that no other machine can reach. */
-const accessTo = ({ pages, ...listen }: Wanted): PageAccess =>
+const accessTo = ({ pages, ...listen }: PageOptions): PageAccess =>
   pages === "local" && isThisMachine(listen.host)
     ? { kind: "local", answered: answeredHost(listen, []) }
     : { kind: "signed in" };
@@ -111,7 +111,7 @@ class OperatorPages {
   }
 
   /** Null for a stranger. */
-  async #sessionOf(request: IncomingMessage): Promise<Seen | null> {
+  async #sessionOf(request: IncomingMessage): Promise<SignedInReader | null> {
     if (this.#access.kind === "local") {
       const formToken = this.#sessions.formToken(this.#localId);
       return { id: this.#localId, reader: { kind: "local", formToken } };
@@ -120,7 +120,11 @@ class OperatorPages {
     return cookie === null ? null : this.#sessions.open(cookie);
   }
 
-  async #signIn(request: IncomingMessage, url: URL, session: Seen | null): Promise<PageAnswer> {
+  async #signIn(
+    request: IncomingMessage,
+    url: URL,
+    session: SignedInReader | null,
+  ): Promise<PageAnswer> {
     if (request.method !== "POST") {
       const next = ownPath(url.searchParams.get("next"));
       return session === null ? signInPage(this.#rooms, next, null, 200) : seeOther(next);
@@ -149,7 +153,7 @@ class OperatorPages {
   async #act(
     request: IncomingMessage,
     { pathname }: URL,
-    { id, reader }: Seen,
+    { id, reader }: SignedInReader,
     signal: AbortSignal,
   ): Promise<PageAnswer> {
     const form = await formIn(request);
@@ -179,7 +183,7 @@ class OperatorPages {
   }
 }
 
-interface Seen {
+interface SignedInReader {
   readonly id: Session["id"];
   readonly reader: Exclude<Reader, { kind: "stranger" }>;
 }

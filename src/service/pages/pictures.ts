@@ -154,7 +154,7 @@ interface Past {
   readonly usual: ReadonlyMap<MonitorId, Millis | null>;
 }
 
-interface Known {
+interface PictureFacts {
   readonly past: Past;
   readonly today: ReadonlyMap<MonitorId, readonly Day[]>;
   readonly places: ReadonlyMap<LocationId, StoredLocation>;
@@ -163,7 +163,7 @@ interface Known {
 
 function monitorPicture(
   { row, judgement, views, lastCheckedAt }: JudgedMonitor,
-  { past, today, places, views: allViews }: Known,
+  { past, today, places, views: allViews }: PictureFacts,
   reason: PicturedReason | null,
   at: EpochMillis,
 ): PicturedMonitor {

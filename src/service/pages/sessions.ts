@@ -64,12 +64,12 @@ export class Sessions {
     return this.#rooms.keys.authenticate(secret).catch(nullIfRefused);
   }
 
-  async #keyWithId(id: string): Promise<Who | null> {
+  async #keyWithId(id: string): Promise<ReaderName | null> {
     const key = await this.#rooms.keys.get(id).catch(nullIfRefused);
     return key === null ? null : { name: key.name, scope: key.scope };
   }
 
-  async #passwordWith(mark: string): Promise<Who | null> {
+  async #passwordWith(mark: string): Promise<ReaderName | null> {
     const stored = await this.#password.kept();
     return stored !== undefined && markOf(stored) === mark
       ? { name: "password", scope: "write" }
@@ -77,7 +77,7 @@ export class Sessions {
   }
 }
 
-type Who = Pick<Session["reader"], "name" | "scope">;
+type ReaderName = Pick<Session["reader"], "name" | "scope">;
 
 const purpose = "session";
 const formPurpose = "form";

@@ -5,7 +5,7 @@ import { type Nanos, nanosToMillis } from "#units";
 /** How often somebody may try to sign in: so many a minute from one address, and so many from all of them. */
 export class Tries {
   readonly #clock: Clock;
-  readonly #begun = new Map<string, Tried>();
+  readonly #begun = new Map<string, TryCount>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,7 +31,7 @@ export class Tries {
   }
 }
 
-interface Tried {
+interface TryCount {
   readonly since: Nanos;
   count: number;
 }

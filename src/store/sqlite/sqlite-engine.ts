@@ -1,6 +1,6 @@
 import type { Engine } from "#store/engine";
 import { Listeners } from "#store/listeners";
-import { type Beginning, StoreThread } from "#store/sqlite/store-thread";
+import { type StartOptions, StoreThread } from "#store/sqlite/store-thread";
 import { backupVerb, probeVerb } from "#store/sqlite/thread-messages";
 import { StoreFault } from "#store/store-fault";
 import type { Verb } from "#store/verb";
@@ -10,7 +10,7 @@ import { settings } from "#store/verbs/work";
 export async function openSqlite(
   file: string,
   alone: boolean,
-  beginning: Beginning,
+  beginning: StartOptions,
 ): Promise<Engine> {
   // The one that writes makes the file what it has to be.
   const writer = await StoreThread.start({ file, does: "writes", alone }, beginning);

@@ -1,22 +1,22 @@
 import type { Worker } from "node:worker_threads";
 import * as storeLimits from "#store/store-limits";
 import {
-  type Asked,
+  type VerbRequest,
   closeVerb,
-  type Said,
+  type ThreadReply,
   type ThreadRole,
   threadBegins,
 } from "#store/sqlite/thread-messages";
 import { StoreFault } from "#store/store-fault";
 import { startThread } from "#thread/start-thread";
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** Until a thread serves: how far it is, and whether it is still wanted. */
-export interface Beginning {
+export interface StartOptions {
   readonly onProgress: (sentence: string) => void;
   readonly signal: AbortSignal;
 }
@@ -26,7 +26,7 @@ export class StoreThread {
   readonly #worker: Worker;
   readonly #exited = Promise.withResolvers<void>();
   readonly #onProgress: (sentence: string) => void;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingRequest>();
   /** Set once the thread can do nothing more. */
   #ended: StoreFault | null = null;
   #lastId = threadBegins;
@@ -37,7 +37,7 @@ export class StoreThread {
       { source: new URL("store-worker.ts", import.meta.url), bundled: "store-worker.mjs" },
       role,
     );
-    this.#worker.on("message", (said: Said<never>) => this.#heard(said));
+    this.#worker.on("message", (said: ThreadReply<never>) => this.#heard(said));
     this.#worker.on("error", (error) =>
       this.#end(new StoreFault("store_broken", `a thread of the store failed: ${String(error)}`)),
     );
@@ -48,7 +48,7 @@ export class StoreThread {
   }
 
   /** Rejects with a StoreFault when the file cannot be used, and with the signal's reason when that aborts. */
-  static async start(role: ThreadRole, { onProgress, signal }: Beginning): Promise<StoreThread> {
+  static async start(role: ThreadRole, { onProgress, signal }: StartOptions): Promise<StoreThread> {
     signal.throwIfAborted();
     const thread = new StoreThread(role, onProgress);
     const ready = Promise.withResolvers<null>();
@@ -76,7 +76,7 @@ export class StoreThread {
     this.#lastId += 1;
     const answer = Promise.withResolvers<R>();
     this.#waiting.set(this.#lastId, answer);
-    const asked: Asked<unknown> = { id: this.#lastId, verb, args };
+    const asked: VerbRequest<unknown> = { id: this.#lastId, verb, args };
     this.#worker.postMessage(asked);
     return answer.promise;
   }
@@ -88,7 +88,7 @@ export class StoreThread {
     await this.#exited.promise;
   }
 
-  #heard(said: Said<never>): void {
+  #heard(said: ThreadReply<never>): void {
     if (said.kind === "progress") return this.#onProgress(said.sentence);
     const waiting = this.#waiting.get(said.id);
     this.#waiting.delete(said.id);

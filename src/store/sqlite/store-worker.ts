@@ -14,11 +14,11 @@ import { lockDatabase, makePrivate } from "#store/sqlite/database-lock";
 import { faultOf } from "#store/sqlite/sqlite-fault";
 import { sqlOn } from "#store/sqlite/sqlite-sql";
 import {
-  type Asked,
+  type VerbRequest,
   backupVerb,
   closeVerb,
   probeVerb,
-  type Said,
+  type ThreadReply,
   type ThreadRole,
   threadBegins,
 } from "#store/sqlite/thread-messages";
@@ -29,7 +29,7 @@ import { verbOf } from "#store/verb-table";
 /** A thread of the store: it opens the file, and does verbs until it is ended. One writes, another reads. */
 const role: ThreadRole = workerData;
 const { file } = role;
-const say = (said: Said<unknown>): void => parentPort?.postMessage(said);
+const say = (said: ThreadReply<unknown>): void => parentPort?.postMessage(said);
 
 function sayThrown(id: number, error: unknown): void {
   const fault = faultOf(error, file);
@@ -70,7 +70,7 @@ function serve(sqlite: DatabaseSync, lock: Disposable | null): void {
     lock?.[Symbol.dispose]();
     parentPort?.close();
   };
-  parentPort?.on("message", (asked: Asked<never>) => {
+  parentPort?.on("message", (asked: VerbRequest<never>) => {
     const { id, verb } = asked;
     const done = {
       resolve: (value: unknown) => say({ kind: "done", id, value }),

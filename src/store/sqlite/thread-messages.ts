@@ -9,7 +9,7 @@ export interface ThreadRole {
 }
 
 /** The arguments are those of the verb: the compiler has seen them where it was asked. */
-export interface Asked<A> {
+export interface VerbRequest<A> {
   readonly id: number;
   /** The name of a verb, or one of those below. */
   readonly verb: string;
@@ -22,7 +22,7 @@ export const probeVerb = "probe";
 export const closeVerb = "close";
 
 /** The value is the verb's, as the arguments are. */
-export type Said<V> =
+export type ThreadReply<V> =
   | { readonly kind: "done"; readonly id: number; readonly value: V }
   /** The store's fault; with the id of the beginning, the thread cannot begin. */
   | {

@@ -5,7 +5,7 @@ import * as storeLimits from "#store/store-limits";
 import { millisToNanos } from "#units";
 
 /** A verb that waits for its turn. */
-interface Waiting {
+interface QueuedVerb {
   readonly work: () => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -19,7 +19,7 @@ export class VerbQueue {
   readonly #sqlite: DatabaseSync;
   readonly #does: "writes" | "reads";
   readonly #mustBeInPlace: () => void;
-  #waiting: Waiting[] = [];
+  #waiting: QueuedVerb[] = [];
   #works = false;
   #end: (() => void) | null = null;
 
@@ -29,7 +29,7 @@ export class VerbQueue {
     this.#mustBeInPlace = mustBeInPlace;
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: QueuedVerb): void {
     this.#waiting.push(waiting);
     if (!this.#works) void this.#workOff();
   }
@@ -54,7 +54,7 @@ export class VerbQueue {
   /** As many as are done within a moment. */
   async #transaction(): Promise<void> {
     const done: (() => void)[] = [];
-    const begun: Waiting[] = [];
+    const begun: QueuedVerb[] = [];
     try {
       this.#mustBeInPlace();
       this.#sqlite.exec(this.#does === "writes" ? "BEGIN IMMEDIATE" : "BEGIN");
@@ -78,7 +78,7 @@ export class VerbQueue {
   }
 
   /** Gives how it is answered once all is durable. Throws what undid the whole transaction. */
-  async #one({ work, resolve, reject }: Waiting): Promise<() => void> {
+  async #one({ work, resolve, reject }: QueuedVerb): Promise<() => void> {
     if (this.#does === "writes") this.#sqlite.exec("SAVEPOINT one");
     try {
       const value = await work();

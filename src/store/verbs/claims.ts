@@ -88,7 +88,7 @@ async function claim(
   };
 }
 
-interface Sent {
+interface SentMessages {
   readonly last: SentDelivery;
   /** The first that the provider gave; empty for none. */
   readonly reference: string;
@@ -99,7 +99,7 @@ async function sentTo(
   sql: Sql,
   channel: number,
   incidents: readonly number[],
-): Promise<ReadonlyMap<number, Sent>> {
+): Promise<ReadonlyMap<number, SentMessages>> {
   const rows = await allAmong(
     sql,
     `SELECT deliveries.incident, deliveries.event, kind, severity, settled_at, together, reference
@@ -111,7 +111,7 @@ async function sentTo(
   );
   const all = Map.groupBy(rows, (row) => integer(row, "incident"));
   return new Map(
-    [...all].map(([incident, own]): [number, Sent] => {
+    [...all].map(([incident, own]): [number, SentMessages] => {
       const ordered = own.toSorted((a, b) => integer(a, "event") - integer(b, "event"));
       const last = ordered.at(-1) ?? {};
       const { kind, severity } = eventFactsOf(last);

@@ -1,7 +1,7 @@
 import * as limits from "#limits";
 import {
   type Deliveries,
-  type DeliveriesAsked,
+  type DeliveriesQuery,
   type DeliveryRow,
   deliveryStates,
 } from "#store/alert-store";
@@ -71,7 +71,7 @@ export const deliveries: VerbsOf<Deliveries> = {
 
 async function list(
   sql: Sql,
-  { channel, incident, state, limit, offset }: DeliveriesAsked,
+  { channel, incident, state, limit, offset }: DeliveriesQuery,
 ): ReturnType<Deliveries["list"]> {
   const conditions: string[] = ["1 = 1"];
   const values: SqlValue[] = [];

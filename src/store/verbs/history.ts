@@ -2,7 +2,7 @@ import * as storeLimits from "#store/store-limits";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
 import {
   type Bucket,
-  type BucketsAsked,
+  type BucketsQuery,
   type ListedResult,
   type ResultKey,
   type ResultPage,
@@ -162,7 +162,7 @@ async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null
 }
 
 /** Each bucket is a range of the key, in which the monitors that are asked for are looked up. */
-async function buckets(sql: Sql, asked: BucketsAsked): Promise<readonly Bucket[]> {
+async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]> {
   const { grain, location } = asked;
   const monitors = await thereAmong(sql, asked.monitors.slice(0, storeLimits.monitorsAskedMax));
   const locations = new Set(

@@ -3,8 +3,8 @@ import type { UnnumberedIncident } from "#alerting/incident-machine";
 import type {
   IncidentChange,
   Incidents,
-  IncidentsAsked,
-  Judged,
+  IncidentsQuery,
+  JudgeChange,
   Recipients,
   Story,
 } from "#store/alert-store";
@@ -56,7 +56,12 @@ export const incidents: VerbsOf<Incidents> = {
   }),
 };
 
-async function keep(sql: Sql, lease: string, holder: string, judged: Judged): Promise<boolean> {
+async function keep(
+  sql: Sql,
+  lease: string,
+  holder: string,
+  judged: JudgeChange,
+): Promise<boolean> {
   if (!(await hasLease(sql, lease, holder))) return false;
   const written = new Set<number>(await writeStates(sql, judged.states));
   const stale = new Set<number>(judged.states.map(({ monitor }) => monitor)).difference(written);
@@ -150,7 +155,7 @@ async function addDeliveries(
 
 async function list(
   sql: Sql,
-  { isOpen, kind, subject, limit, offset }: IncidentsAsked,
+  { isOpen, kind, subject, limit, offset }: IncidentsQuery,
 ): ReturnType<Incidents["list"]> {
   const conditions: string[] = ["1 = 1"];
   const values: SqlValue[] = [];

@@ -7,7 +7,7 @@ import type {
   ResultWithDetail,
   StoredResult,
   Stretch,
-  StretchesAsked,
+  StretchesQuery,
 } from "#store/result-store";
 import { blob, integer, type Sql, text } from "#store/sql";
 import * as storeLimits from "#store/store-limits";
@@ -23,7 +23,7 @@ export const past: VerbsOf<Pick<ResultStore, "stretches" | "reasons" | "lastDeta
 };
 
 /** Rows are added up where they are read: a week of them would take longer to hand over than to read. */
-async function stretches(sql: Sql, asked: StretchesAsked): Promise<readonly Stretch[]> {
+async function stretches(sql: Sql, asked: StretchesQuery): Promise<readonly Stretch[]> {
   const { monitor, location, from, to, length } = asked;
   const rows = await sql.all(
     `SELECT ${resultColumns} FROM ${resultTables}

@@ -5,7 +5,7 @@ import { type ChannelRules, rulesDefault } from "#alerting/channel-rules";
 import { tcpDefaults } from "#check/definition";
 import type { ResultStatus } from "#check/verdict";
 import type { Channel } from "#notify/channel";
-import type { Given } from "#notify/configuration-reading";
+import type { ChannelArguments } from "#notify/configuration-reading";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { Notice } from "#notify/event";
 import type { Delivery, Sender } from "#notify/provider";
@@ -71,7 +71,7 @@ export const troubled = (is: "permanent" | "failing" | "disabled"): DeliveryOutc
 });
 
 type Configured = "slack" | "pagerduty" | "webhook";
-const configurations: Readonly<Record<Configured, Given>> = {
+const configurations: Readonly<Record<Configured, ChannelArguments>> = {
   slack: { webhook_url: "https://hooks.slack.test/1" },
   pagerduty: { integration_key: "k".repeat(32) },
   webhook: { endpoint: "https://hooks.test/" },

@@ -6,13 +6,13 @@ import type { Result } from "#check/result";
 /** How the checks of one command are written, in one of the formats. */
 export interface CheckReport {
   /** What is to be written as soon as a check is decided. */
-  add(checked: Checked): string;
+  add(checked: DecidedCheck): string;
   /** What is to be written when no more follow. */
   end(): string;
 }
 
 /** One decided check. */
-export interface Checked {
+export interface DecidedCheck {
   readonly monitor: RunnableMonitor;
   /** What the check is called: a name, or the target as it may be shown. */
   readonly called: string;

@@ -1,6 +1,6 @@
 import { exchangesJson } from "#cli/check/explanation";
 import { resultJson } from "#cli/check/report/check-json";
-import type { Checked, CheckReport, ReportOptions } from "#cli/check/report/check-report";
+import type { DecidedCheck, CheckReport, ReportOptions } from "#cli/check/report/check-report";
 import { Summaries, type Summary } from "#cli/check/report/summary";
 
 /** One JSON object a line for each check, and of repeated ones another for each target's summary. */
@@ -17,7 +17,7 @@ export function jsonReport({ repeated }: ReportOptions): CheckReport {
 
 const line = (json: object): string => `${JSON.stringify(json)}\n`;
 
-function checkJson({ called, target, result, exchanges }: Checked): object {
+function checkJson({ called, target, result, exchanges }: DecidedCheck): object {
   const name = called === target ? null : called;
   const json = resultJson({ name, target }, result);
   return exchanges === null ? json : { ...json, exchanges: exchangesJson(exchanges) };

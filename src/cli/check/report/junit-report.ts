@@ -1,5 +1,5 @@
 import { phaseChart } from "#cli/check/phase-chart";
-import type { Checked, CheckReport } from "#cli/check/report/check-report";
+import type { DecidedCheck, CheckReport } from "#cli/check/report/check-report";
 import { reasonsOf } from "#check/remark";
 import { nanos } from "#units";
 import { showText } from "#text";
@@ -29,7 +29,7 @@ ${cases.join("")}</testsuite>
   };
 }
 
-function caseOf({ called, target, result }: Checked, took: number): string {
+function caseOf({ called, target, result }: DecidedCheck, took: number): string {
   const { kind, failure, outcome, startedAt } = result;
   const head = `<testcase classname="picket.${kind}" name="${escaped(called)}" time="${took.toFixed(6)}">`;
   const failed =

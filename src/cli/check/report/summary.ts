@@ -1,4 +1,4 @@
-import type { Checked } from "#cli/check/report/check-report";
+import type { DecidedCheck } from "#cli/check/report/check-report";
 import * as limits from "#limits";
 import { type PhaseName, phaseNames } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
@@ -29,7 +29,7 @@ export class Summaries {
   readonly #tallies = new Map<string, Tally>();
 
   /** Gives the number that the check has among those of its target, from 1. */
-  add({ monitor, called, target, result }: Checked): number {
+  add({ monitor, called, target, result }: DecidedCheck): number {
     const tally = this.#tallies.getOrInsertComputed(monitor.id, () => ({
       called,
       target,

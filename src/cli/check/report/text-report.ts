@@ -1,7 +1,7 @@
 import { coloured } from "#cli/coloured";
 import { explanation } from "#cli/check/explanation";
 import { phaseColours } from "#cli/check/phase-chart";
-import type { Checked, CheckReport, ReportOptions } from "#cli/check/report/check-report";
+import type { DecidedCheck, CheckReport, ReportOptions } from "#cli/check/report/check-report";
 import { Summaries, type Summary } from "#cli/check/report/summary";
 import { marks, waterfall } from "#cli/check/waterfall";
 import { columnsOf, cutColumns } from "#cli/shown-text";
@@ -33,7 +33,7 @@ export function textReport({ terminal, repeated, targets }: ReportOptions): Chec
 /** `  3 ✓ shop    12.345 ms  dns 0.512  connect 1.203  …`, or what is wrong; a single target is not named each time. */
 function checkLine(
   number: number,
-  { called, result }: Checked,
+  { called, result }: DecidedCheck,
   { terminal, targets }: Pick<ReportOptions, "terminal" | "targets">,
 ): string {
   const { outcome } = result;

@@ -1,6 +1,6 @@
 import { type Maintenance, windowAt, windowsAfter } from "#alerting/maintenance";
 import { readRecurrence } from "#alerting/recurrence";
-import type { Covered } from "#alerting/silence";
+import type { SilenceTarget } from "#alerting/silence";
 import { maintenanceOver } from "#alerting/maintenance";
 import * as limits from "#limits";
 import type { MaintenanceRow } from "#store/alert-store";
@@ -8,14 +8,14 @@ import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** The maintenance of now and of lately. */
-export interface Planned {
+export interface MaintenancePlan {
   /** What covers something now, and when its window ends; null when nothing does. */
-  over(covered: Covered, now: EpochMillis): { readonly until: EpochMillis } | null;
+  over(covered: SilenceTarget, now: EpochMillis): { readonly until: EpochMillis } | null;
   /** The title of a maintenance in which something began that lasts after its end; null for none. */
-  endedOver(covered: Covered, began: EpochMillis, now: EpochMillis): string | null;
+  endedOver(covered: SilenceTarget, began: EpochMillis, now: EpochMillis): string | null;
 }
 
-export async function plannedBy({ alerts }: Store, now: EpochMillis): Promise<Planned> {
+export async function plannedBy({ alerts }: Store, now: EpochMillis): Promise<MaintenancePlan> {
   const from = epochMillis(now - limits.maintenanceRemembered);
   const all = (await alerts.maintenances.between(from, now)).flatMap(maintenanceOf);
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ConnectionEvidence } from "#check/evidence";
 import { failure, type FailureCode, type FailurePhase } from "#check/failure";
-import { type Place, whoseFault } from "#vantage/whose";
+import { type Place, whoseFault } from "#vantage/blame";
 import { quietTcp } from "./scene.ts";
 
 const evidence: ConnectionEvidence = {

@@ -16,7 +16,7 @@ import type { HttpNotes } from "#probes/transcript";
 import { nanos, type Nanos } from "#units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
-export interface Received {
+export interface RawResponse {
   readonly statusCode: number;
   readonly version: "1.0" | "1.1" | "2";
   readonly headers: HeaderPairs;
@@ -30,11 +30,11 @@ export interface Received {
   readonly claim: BodyClaim | null;
 }
 
-type Head = Pick<Received, "statusCode" | "version" | "headers" | "transferCodings">;
+type Head = Pick<RawResponse, "statusCode" | "version" | "headers" | "transferCodings">;
 
 /** What came of one request; a response that broke off is kept beside the failure. */
-export interface Exchanged {
-  readonly received: Received | null;
+export interface ExchangeEnd {
+  readonly received: RawResponse | null;
   readonly failure: Failure | null;
 }
 
@@ -48,9 +48,9 @@ type Progress = "request" | "head" | "body" | "over";
  * One response while it comes, over whichever version of HTTP: it marks write, wait and receive on the stopwatch, stops
  * it with the last byte, and knows what an end means that comes too early.
  */
-export class Answer {
-  readonly ended: Promise<Exchanged>;
-  readonly #end: (exchanged: Exchanged) => void;
+export class IncomingResponse {
+  readonly ended: Promise<ExchangeEnd>;
+  readonly #end: (exchanged: ExchangeEnd) => void;
   readonly #where: string;
   readonly #deadline: Deadline;
   readonly #stopwatch: Stopwatch;
@@ -88,7 +88,7 @@ export class Answer {
     this.#wantsBody = wantsBody;
     this.#notes = notes;
     this.#body = new BodyBytes(context.bodyBytesMax);
-    const { promise, resolve } = Promise.withResolvers<Exchanged>();
+    const { promise, resolve } = Promise.withResolvers<ExchangeEnd>();
     this.ended = promise;
     this.#end = resolve;
   }

@@ -5,7 +5,7 @@ import { between, millis, type Millis } from "#units";
 import { type Report, reportOf } from "#wire/report";
 
 /** A decided check, its monitor as it was then, and how late it began; null for one that was never tried. */
-export interface Decided {
+export interface DecidedCheck {
   readonly result: Result;
   /** What the service gets of it. */
   readonly report: Report;
@@ -20,7 +20,7 @@ export interface Decided {
 export function decidedOf(
   result: Result,
   { monitor, due }: Pick<Slot, "monitor" | "due">,
-): Decided {
+): DecidedCheck {
   const [first] = result.attempts;
   // Below zero only where the clock was set back in between.
   const lateness = first === undefined ? null : millis(Math.max(0, between(due, first.startedAt)));

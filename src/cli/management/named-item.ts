@@ -2,13 +2,13 @@ import { CannotDo } from "#cli/management/with-service";
 import { nearest } from "#nearest";
 
 /** Something of the service that a person calls by its name. */
-export interface Named {
+export interface NamedItem {
   readonly id: string;
   readonly name: string;
 }
 
 /** The one that is called so, by its name or its id. Throws a CannotDo with the nearest name, or with the ids of several. */
-export function namedOne<T extends Named>(what: string, asked: string, all: readonly T[]): T {
+export function namedOne<T extends NamedItem>(what: string, asked: string, all: readonly T[]): T {
   const named = all.filter(({ name }) => name === asked);
   const [first, ...others] = named;
   if (first !== undefined && others.length > 0)
@@ -21,7 +21,7 @@ export function namedOne<T extends Named>(what: string, asked: string, all: read
 }
 
 /** What to say of a name that nothing has. */
-export function noSuch(what: string, asked: string, all: readonly Named[]): CannotDo {
+export function noSuch(what: string, asked: string, all: readonly NamedItem[]): CannotDo {
   const meant = nearest(
     asked,
     all.map(({ name }) => name),

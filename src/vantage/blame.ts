@@ -4,7 +4,7 @@ import type { Failure } from "#check/failure";
 import type { Way } from "#vantage/machine-sight";
 
 /** Whose fault it is, how sure that is, why, and what to do: each a plain sentence without the full stop. */
-export interface Whose {
+export interface Blame {
   readonly place: Place;
   readonly certainty: Certainty;
   readonly because: string;
@@ -14,7 +14,7 @@ export interface Whose {
 /** "me" is this machine, its network, its name servers and its proxy. */
 export type Place = "me" | "path" | "target" | "unclear";
 
-interface Failed {
+interface FailedCheck {
   readonly failure: Failure;
   readonly evidence: ConnectionEvidence | null;
   readonly cause: Cause | null;
@@ -23,7 +23,7 @@ interface Failed {
 }
 
 /** Reads one failure for a person. A cause that is proven counts before all that the failure itself shows. */
-export function whoseFault(failed: Failed): Whose {
+export function whoseFault(failed: FailedCheck): Blame {
   const { cause, failure } = failed;
   if (cause !== null && cause.certainty !== "possible") {
     const { place, next } = ofScope[cause.scope];
@@ -56,21 +56,21 @@ export function whoseFault(failed: Failed): Whose {
   }
 }
 
-const me = (because: string, next: string): Whose => ({
+const me = (because: string, next: string): Blame => ({
   place: "me",
   certainty: "proven",
   because,
   next,
 });
 
-const target = (because: string, next: string): Whose => ({
+const target = (because: string, next: string): Blame => ({
   place: "target",
   certainty: "likely",
   because,
   next,
 });
 
-function ofNames({ code, message }: Failure): Whose {
+function ofNames({ code, message }: Failure): Blame {
   switch (code) {
     case "dns_nxdomain":
     case "dns_nodata":
@@ -94,7 +94,7 @@ function ofNames({ code, message }: Failure): Whose {
   }
 }
 
-function ofConnection(evidence: ConnectionEvidence, { way, failure }: Failed): Whose {
+function ofConnection(evidence: ConnectionEvidence, { way, failure }: FailedCheck): Blame {
   const { refusedBy, address, port } = evidence;
   const host = evidence.peer === "proxy" ? "the proxy" : "the host";
   if (refusedBy?.from === "a router")
@@ -119,14 +119,14 @@ function ofConnection(evidence: ConnectionEvidence, { way, failure }: Failed): W
   return dark(failure);
 }
 
-const dark = ({ message }: Failure): Whose => ({
+const dark = ({ message }: Failure): Blame => ({
   place: "unclear",
   certainty: "possible",
   because: message,
   next: "try the target from its own network: if it answers there, something on the way drops our packets",
 });
 
-function ofAnswer({ evidence, failure }: Failed): Whose {
+function ofAnswer({ evidence, failure }: FailedCheck): Blame {
   if (evidence !== null && wasCutOff(evidence))
     return {
       place: "path",

@@ -9,7 +9,7 @@ export const missedReasons = ["late", "clock", "overlap", "busy", "drained", "va
 export type MissedReason = (typeof missedReasons)[number];
 
 /** Slots of a monitor in a row that were not checked. */
-export interface Missed {
+export interface MissedSlots {
   readonly monitorId: string;
   /** The first of them. */
   readonly slot: EpochMillis;
