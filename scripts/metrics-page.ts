@@ -7,6 +7,7 @@ import { collectorInstruments } from "#metrics/collector-instruments";
 import { attributes, type Instrument } from "#metrics/instrument";
 import { openStatusInstruments } from "#metrics/openstatus-instruments";
 import { prometheusName } from "#metrics/prometheus-name";
+import { serviceInstruments } from "#metrics/service-instruments";
 
 /** docs/metrics.md, made from the table of instruments; `npm run generate:docs` writes it. */
 export function metricsReference(): string {
@@ -21,6 +22,9 @@ export function metricsReference(): string {
     tableOf(checkInstruments),
     "## The agent",
     tableOf(agentInstruments),
+    "## The service",
+    service,
+    tableOf(serviceInstruments),
     "## The view `collector`",
     "With `PICKET_METRICS_VIEWS=collector`: the names, units and attributes of the OpenTelemetry Collector's receivers " +
       "http_check, tcp_check and dns_check, but `error.message` holds the failure's code, and resolved addresses are left out.",
@@ -66,6 +70,16 @@ Intervals and temporality hold for all collectors. A collector that is away is t
 \`service.name\`, \`service.version\`, \`service.instance.id\`, \`picket.location.id\`, \`picket.location.name\`,
 \`picket.location.label.*\`, \`picket.label.*\` of \`PICKET_LABELS\`, \`k8s.node.name\` of \`PICKET_NODE\`, and what
 \`OTEL_RESOURCE_ATTRIBUTES\` adds. Texts of errors, queries and user-info are in no attribute.`;
+
+const service = `The service counts what becomes of notifications, as text at \`/metrics\` for whoever has an API key; a read key is
+enough. Prometheus sends it as a bearer token. Each replica counts what it sends itself, and the oldest message is the same for all.
+
+\`\`\`yaml
+scrape_configs:
+  - job_name: picket-service
+    authorization: { credentials_file: /etc/prometheus/picket-key }
+    static_configs: [{ targets: ["127.0.0.1:8787"] }]
+\`\`\``;
 
 function tableOf(instruments: Readonly<Record<string, Instrument>>): string {
   const rows = Object.entries(instruments).map(([name, instrument]) => {

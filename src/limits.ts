@@ -679,8 +679,6 @@ export const lateAfter: Millis = minutes(1);
 export const channelFailingAfter = 5;
 /** What was not taken within a day is no news. */
 export const deliveryTriedFor: Millis = hours(24);
-/** A provider that asks for a longer pause is asked again within the hour; a jittered hour is a little more. */
-export const deliveryPauseMax: Millis = minutes(75);
 /** A name, a label or another value within a notification: longer ones are cut, so that the rest has room. */
 export const notifiedValueCharsMax = 256;
 /** The sentence of a failure within a notification; what is wrong shows at its beginning. */
@@ -758,3 +756,9 @@ export const deliveriesKeptFor: Millis = hours(30 * 24);
 /** What one silence or maintenance names; labels and locations cover more. */
 export const silencedMax = 1_000;
 export const maintenanceMessageCharsMax = 4_096;
+/** Watchers elsewhere wait for a few minutes by default; once a minute survives a lost request. */
+export const outgoingHeartbeatEvery: Millis = minutes(1);
+/** By then the judge has looked for the first time. */
+export const outgoingHeartbeatFirst: Millis = seconds(10);
+/** The judge looks every five seconds and the courier every second; on a slow disk a look takes longer. */
+export const standstillAfter: Millis = minutes(1);

@@ -88,7 +88,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: ["pg"],
   },
   service: {
-    rooms: [...checks, "alerting", "contract", "notify", "page", "store", "web", "wire"],
+    rooms: [...checks, "alerting", "contract", "metrics", "notify", "page", "store", "web", "wire"],
     node: true,
     packages: ["ws", ...connect],
   },

@@ -78,9 +78,10 @@ export function fateOf(
     case "skipped":
       return { fate: dropped("not_for_provider", outcome.why), lane };
     case "again": {
-      const pause = outcome.after ?? pauseAfter(tried.attempts, random);
+      const asked = outcome.after === null ? null : asKept(outcome.after);
+      const pause = asked ?? pauseAfter(tried.attempts, random);
       const failures = lane.failures + 1;
-      const rest = outcome.after ?? pauseAfter(lane.failures, random);
+      const rest = asked ?? pauseAfter(lane.failures, random);
       const message = outcome.trouble.message;
       const isFailing = failures >= limits.channelFailingAfter;
       return {
@@ -88,7 +89,7 @@ export function fateOf(
         lane: {
           ...(isFailing ? failingSince(lane, message, now) : lane),
           failures,
-          restUntil: after(now, bounded(rest)),
+          restUntil: after(now, rest),
         },
       };
     }
@@ -125,10 +126,11 @@ function againOrExpired(
   now: EpochMillis,
 ): Fate {
   if (between(firstTriedAt, now) >= limits.deliveryTriedFor) return dropped("expired", message);
-  return { is: "waiting", retryAt: after(now, bounded(pause)), message };
+  return { is: "waiting", retryAt: after(now, pause), message };
 }
 
-const bounded = (pause: Millis): Millis => millis(Math.min(pause, limits.deliveryPauseMax));
+/** What a provider asks for. */
+const asKept = (wait: Millis): Millis => millis(Math.min(wait, limits.notifyWaitMax));
 
 const pauses: readonly Millis[] = [
   seconds(5),

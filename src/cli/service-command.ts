@@ -145,9 +145,10 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   let service: Service;
   try {
     const { secretFile, about, keyHeaders } = serving;
-    const { notifying, publicUrl } = notify;
+    const { notifying, publicUrl, heartbeatUrl } = notify;
     const links = publicUrl === null ? {} : { publicUrl };
-    const chosen = { database, secretFile, about, keyHeaders, notifying, ...links };
+    const watched = heartbeatUrl === null ? {} : { heartbeatUrl };
+    const chosen = { database, secretFile, about, keyHeaders, notifying, ...links, ...watched };
     const starting = {
       signal: io.signal,
       onProgress: (sentence: string) => tellStart(manager, sentence),

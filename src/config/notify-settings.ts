@@ -22,6 +22,8 @@ import type { EpochMillis } from "#units";
 export interface NotifyReading {
   /** The service's address as people open it; null where no setting says it. */
   readonly publicUrl: string | null;
+  /** What is fetched while the service works; null where no setting says it. */
+  readonly heartbeatUrl: string | null;
   readonly notifying: Omit<SenderOptions, "clock" | "userAgent">;
   /** Each names its variable, and quotes no secret. */
   readonly errors: readonly string[];
@@ -55,8 +57,10 @@ export function readNotifySettings(env: Environment, now: EpochMillis): NotifyRe
     httpAllowed: isOn(values.text("PICKET_NOTIFY_ALLOW_HTTP")),
   };
   const publicUrl = values.url("PICKET_SERVICE_PUBLIC_URL");
+  const heartbeatUrl = values.secret("PICKET_SERVICE_HEARTBEAT_URL");
   return {
     notifying,
+    heartbeatUrl: heartbeatUrl === "" ? null : heartbeatUrl,
     publicUrl: publicUrl === "" ? null : `${publicUrl}/`,
     errors: [...new Set(values.errors), ...trust.errors],
     warnings: trust.warnings,
@@ -65,6 +69,7 @@ export function readNotifySettings(env: Environment, now: EpochMillis): NotifyRe
 
 type SecretName = Extract<
   ServiceSettingName,
+  | "PICKET_SERVICE_HEARTBEAT_URL"
   | "PICKET_SMTP_URL"
   | "PICKET_TELEGRAM_BOT_TOKEN"
   | "PICKET_TWILIO_AUTH_TOKEN"

@@ -11,6 +11,8 @@ export type ServiceSettingName =
   | "PICKET_SERVICE_SLUG"
   | "PICKET_SERVICE_KEY_HEADERS"
   | "PICKET_SERVICE_PUBLIC_URL"
+  | "PICKET_SERVICE_HEARTBEAT_URL"
+  | "PICKET_SERVICE_HEARTBEAT_URL_FILE"
   | "PICKET_SMTP_URL"
   | "PICKET_SMTP_URL_FILE"
   | "PICKET_SMTP_FROM"
@@ -73,6 +75,13 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     fallback: null,
     does: "the service's address as people open it: messages link to it",
   },
+  PICKET_SERVICE_HEARTBEAT_URL: {
+    kind: "fetched_url",
+    fallback: null,
+    does: "is fetched every minute while the service judges and notifies, for a watcher elsewhere",
+    secret: true,
+  },
+  PICKET_SERVICE_HEARTBEAT_URL_FILE: file("PICKET_SERVICE_HEARTBEAT_URL"),
   PICKET_SMTP_URL: {
     kind: "smtp",
     fallback: null,

@@ -38,6 +38,7 @@ export type SettingKind =
   | "value"
   | "listen"
   | "hosts"
+  | "fetched_url"
   | "smtp"
   | "whatsapp";
 
@@ -69,6 +70,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   raw_sockets: "auto, on or off",
   value: "text in ASCII, without a line break",
   listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
+  fetched_url: "an http or https URL, e.g. https://watcher.example.com/ping/4f2a",
   smtp: "an smtp or smtps URL, e.g. smtp://user:password@mail.example.com:587",
   whatsapp: "twilio or meta",
   hosts: "host names separated by commas, e.g. picket.example.com,picket",
@@ -103,6 +105,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   value: (text) => /^[\x21-\x7e]([\x20-\x7e]{0,254}[\x21-\x7e])?$/.test(text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
   listen: (text) => isOff(text) || parseListenAddress(text) !== null,
+  fetched_url: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
   smtp: isSmtpUrl,
   whatsapp: (text) => text === "twilio" || text === "meta",
   hosts: (text) => listOf(text).every((one) => parseDomainName(one).ok),

@@ -1,7 +1,7 @@
 import * as limits from "#limits";
-import type { Instrument } from "#metrics/instrument";
 import { instruments, type InstrumentName } from "#metrics/instruments";
-import { prometheusLabel, prometheusName, prometheusUnit } from "#metrics/prometheus-name";
+import { prometheusHead, prometheusLabels } from "#metrics/prometheus-lines";
+import { prometheusName } from "#metrics/prometheus-name";
 import type { Attributes, Series } from "#metrics/series";
 import type { MetricStore } from "#metrics/metric-store";
 
@@ -20,12 +20,12 @@ export interface PrometheusSource {
 export function* prometheusText({ series, names, resource }: PrometheusSource): Generator<string> {
   let piece =
     "# HELP target_info The attributes of the resource\n" +
-    `# TYPE target_info gauge\ntarget_info${labelsOf(resource)} 1\n`;
+    `# TYPE target_info gauge\ntarget_info${prometheusLabels(resource)} 1\n`;
   for (const [name, all] of series) {
     if (names?.has(name) === false) continue;
     const instrument = instruments[name];
     const shown = prometheusName(name, instrument);
-    piece += headOf(shown, instrument);
+    piece += prometheusHead(shown, instrument);
     for (const one of all) {
       piece += samples(shown, one, instrument.bounds ?? []);
       if (piece.length < limits.metricsPieceChars) continue;
@@ -36,26 +36,9 @@ export function* prometheusText({ series, names, resource }: PrometheusSource): 
   if (piece !== "") yield piece;
 }
 
-function headOf(shown: string, instrument: Instrument): string {
-  const unit = prometheusUnit(instrument);
-  return (
-    `# HELP ${shown} ${escapeHelp(instrument.does)}\n` +
-    `# TYPE ${shown} ${promTypes[instrument.kind]}\n` +
-    // A comment to Prometheus' own format, which OpenMetrics defines.
-    (unit === null ? "" : `# UNIT ${shown} ${unit}\n`)
-  );
-}
-
-const promTypes = {
-  counter: "counter",
-  up_down_counter: "gauge",
-  gauge: "gauge",
-  histogram: "histogram",
-} as const;
-
 function samples(name: string, series: Series, bounds: readonly number[]): string {
   const { attributes, counts, value } = series;
-  const labels = labelsOf(attributes);
+  const labels = prometheusLabels(attributes);
   if (counts === null) return `${name}${labels} ${value}\n`;
   const open = labels === "" ? "{" : `${labels.slice(0, -1)},`;
   let lines = "";
@@ -66,18 +49,3 @@ function samples(name: string, series: Series, bounds: readonly number[]): strin
   });
   return `${lines}${name}_sum${labels} ${value}\n${name}_count${labels} ${upTo}\n`;
 }
-
-function labelsOf(attributes: Attributes): string {
-  const pairs = Object.entries(attributes).map(
-    ([name, value]) => `${prometheusLabel(name)}="${escapeLabel(String(value))}"`,
-  );
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-}
-
-/** Nearly no value has anything to escape. */
-const escapeLabel = (text: string): string =>
-  /[\\\n"]/.test(text)
-    ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"')
-    : text;
-
-const escapeHelp = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");

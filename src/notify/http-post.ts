@@ -92,7 +92,7 @@ export class HttpPost {
       return stopped(
         "failing",
         "address_denied",
-        `${label} is not reached: ${host} leads to ${never.length === 1 ? "an address that is" : "addresses that are"} link-local or hand out credentials; correct the channel's address`,
+        `${label} is not reached: ${host} leads to ${never.length === 1 ? "an address that is" : "addresses that are"} link-local or hand out credentials; correct it`,
         null,
       );
     const stays = known.length > 0 && known.every(isPrivate);

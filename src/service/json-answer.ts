@@ -7,10 +7,15 @@ export async function answer(
   response: ServerResponse,
   body: () => Promise<object>,
 ): Promise<void> {
-  if (request.method === "GET" || request.method === "HEAD")
-    return write(request, response, 200, await body());
+  if (isRead(request, response)) write(request, response, 200, await body());
+}
+
+/** Whether a request only reads; every other one is refused here. */
+export function isRead(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method === "GET" || request.method === "HEAD") return true;
   response.setHeader("Allow", "GET, HEAD");
   send(request, response, 405, "unimplemented", "only GET is understood here");
+  return false;
 }
 
 export function sendRefusal(
@@ -50,11 +55,27 @@ function write(
   status: number,
   body: object,
 ): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(text),
-  });
+  writeText(request, response, status, "application/json", JSON.stringify(body));
+}
+
+/** Answers with a text of another type. */
+export function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  text: string,
+): void {
+  writeText(request, response, 200, type, text);
+}
+
+function writeText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+): void {
+  response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(text) });
   response.end(request.method === "HEAD" ? "" : text);
 }
 

@@ -3,8 +3,7 @@ import type { Logger } from "#log";
 import { admitKey, headersOf } from "#service/admission";
 import { webhookSchema } from "#notify/webhook-schema";
 import type { Health } from "#service/health";
-import type { KeyPace } from "#service/key-pace";
-import { type Keys, scopesOf } from "#service/keys";
+import { scopesOf } from "#service/keys";
 import {
   acknowledgePage,
   acknowledgePath,
@@ -13,6 +12,7 @@ import {
 import { Refusal } from "#service/call-refusal";
 import { databaseOut } from "#service/connect-fault";
 import { answer, pathOf, send, sendRefusal } from "#service/json-answer";
+import { type MetricsRooms, serviceMetrics } from "#service/service-metrics";
 import { type Watch, watchPath } from "#service/watch-endpoint";
 import { StoreFault } from "#store/store-fault";
 
@@ -22,7 +22,7 @@ export interface AboutService {
   readonly slug: string;
 }
 
-/** What is not a call of the contract: whoami, a sign of life, a push channel that is not given, and what is not there. */
+/** What is not a call of the contract: whoami, a sign of life, metrics, a push channel that is not given, and what is not there. */
 export const plainAnswers =
   (rooms: PlainRooms, log: Logger): RequestListener =>
   (request, response) =>
@@ -30,10 +30,8 @@ export const plainAnswers =
       sendFault(error, request, response, log),
     );
 
-export interface PlainRooms extends AcknowledgeRooms {
+export interface PlainRooms extends AcknowledgeRooms, MetricsRooms {
   readonly about: AboutService;
-  readonly keys: Keys;
-  readonly pace: KeyPace;
   readonly watch: Watch;
   readonly health: Health;
 }
@@ -50,6 +48,7 @@ async function answered(
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
   if (path === "/healthz")
     return answer(request, response, async () => wellOr(await rooms.health()));
+  if (path === "/metrics") return serviceMetrics(rooms, request, response);
   if (path === "/schemas/webhook.json") return answer(request, response, async () => webhookSchema);
   if (path === watchPath) return askForUpgrade(request, response, rooms.watch);
   send(request, response, 404, "not_found", "there is nothing here");

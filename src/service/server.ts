@@ -1,19 +1,24 @@
 import type { Clock } from "#clock";
 import type { Logger } from "#log";
 import { noAccounts } from "#notify/accounts";
+import { HttpPost } from "#notify/http-post";
 import type { Sender } from "#notify/provider";
 import { openSender, type SenderOptions } from "#notify/sender";
 import { type Admin, adminOf } from "#service/admin";
 import { courierOf } from "#service/alerts/alert-delivery";
+import type { Courier } from "#service/alerts/courier";
+import { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { type AcknowledgeLinks, acknowledgeLinks } from "#service/alerts/links";
 import { Alerts } from "#service/alerts/alerts";
 import type { ChannelBook } from "#service/alerts/channel-book";
+import { standstillOf } from "#service/standstill";
 import { StoredChannels } from "#service/alerts/stored-channels";
 import { answerCalls } from "#service/calls";
 import { NotificationChannels } from "#service/channels/notification-channels";
 import { TestMessages } from "#service/channels/test-messages";
 import { type FrontDoor, frontDoor } from "#service/front-door";
 import { type Health, healthOf } from "#service/health";
+import { sendHeartbeats } from "#service/outgoing-heartbeat";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
 import { takingKeyFrom } from "#service/key-headers";
@@ -58,6 +63,8 @@ export interface ServiceOptions {
   readonly pages?: PageAccess["kind"];
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
   readonly notifying?: NotificationWay;
+  /** What is fetched once a minute while the service works, for a watcher elsewhere. */
+  readonly heartbeatUrl?: string;
   /** Sends in place of the providers' own rules, for tests. */
   readonly sender?: Sender & AsyncDisposable;
   /** The service's address as people open it, for links in messages. */
@@ -122,6 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     watch.run(stopping.signal),
     judging.run(stopping.signal),
     courier.run(stopping.signal),
+    heartbeats(rooms, courier, options, stopping.signal),
   ];
   opened.defer(async () => {
     stopping.abort();
@@ -140,6 +148,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
     [Symbol.asyncDispose]: () => life.disposeAsync(),
   };
+}
+
+/** For a watcher elsewhere, where there is one. */
+async function heartbeats(
+  { judging, health }: Rooms,
+  courier: Courier,
+  { heartbeatUrl: url, notifying = notifyingDirectly, clock, log }: ServiceOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  if (url === undefined) return;
+  const http = new HttpPost({ ...notifying, clock, userAgent: userAgent() });
+  const standstill = standstillOf({ judging, courier, health }, clock);
+  await sendHeartbeats({ url, http, standstill, clock, log }, signal);
 }
 
 /** Opens the store; whoever comes meanwhile hears how far that is. */
@@ -186,6 +207,7 @@ interface Rooms extends UpkeepRooms {
   readonly watch: Watch;
   readonly channels: NotificationChannels;
   readonly book: ChannelBook;
+  readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
   readonly sender: Sender & AsyncDisposable;
   readonly testMessages: TestMessages;
@@ -228,6 +250,7 @@ function roomsOf(
     watch: new Watch(locations, { clock, log }),
     channels,
     book,
+    counts: new DeliveryCounts(),
     acknowledge: acknowledgeLinks(box.keyFor("links")),
     sender,
     testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),

@@ -129,3 +129,13 @@ test("a proxy for notifications, and what is reached without it", () => {
   expect(proxying).toMatchObject({ proxy: { host: "proxy.example.com", port: 3128 } });
   expect(proxying.exceptions).toHaveLength(1);
 });
+
+test("the heartbeat's URL may have a query, and is not quoted where it is wrong", () => {
+  const heartbeat = (value: string) => read({ PICKET_SERVICE_HEARTBEAT_URL: value });
+  expect(read({}).heartbeatUrl).toBeNull();
+  expect(heartbeat("https://watcher.test/a?b=c").heartbeatUrl).toBe("https://watcher.test/a?b=c");
+  const { errors } = heartbeat("ftp://watcher.test/secret");
+  expect(errors).toEqual([
+    "PICKET_SERVICE_HEARTBEAT_URL must be an http or https URL, e.g. https://watcher.example.com/ping/4f2a",
+  ]);
+});

@@ -45,11 +45,13 @@ export async function runningService({
   database = path.join(temporaryFolder(), "service.sqlite"),
   port = 0,
   sender,
+  heartbeatUrl,
 }: {
   clock?: Clock;
   database?: string;
   port?: number;
   sender?: Sender & AsyncDisposable;
+  heartbeatUrl?: string;
 } = {}): Promise<RunningService> {
   const service = await startService({
     database,
@@ -57,6 +59,7 @@ export async function runningService({
     port,
     clock,
     log: silentLogger,
+    ...(heartbeatUrl === undefined ? {} : { heartbeatUrl }),
     ...(sender === undefined ? {} : { sender, publicUrl: "https://picket.test/" }),
   });
   const transport = (header: string, secret: string): ReturnType<typeof createConnectTransport> => {

@@ -4,6 +4,7 @@ import type { Sender } from "#notify/provider";
 import { type AcknowledgeLinks, linksOf } from "#service/alerts/links";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { Courier } from "#service/alerts/courier";
+import type { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { Replays } from "#service/alerts/replays";
 import type { Monitors } from "#service/monitors";
 import type { Store } from "#store/store";
@@ -13,6 +14,7 @@ interface DeliveryRooms {
   readonly monitors: Monitors;
   readonly book: ChannelBook;
   readonly sender: Sender;
+  readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
   readonly clock: Clock;
 }
@@ -25,7 +27,7 @@ interface CourierOptions {
 
 /** What stands between the outbox and the providers. */
 export async function courierOf(
-  { store, monitors, book, sender, acknowledge, clock }: DeliveryRooms,
+  { store, monitors, book, sender, counts, acknowledge, clock }: DeliveryRooms,
   { log, publicUrl, about }: CourierOptions,
 ): Promise<Courier> {
   const settings = await store.state.settings.all();
@@ -42,6 +44,6 @@ export async function courierOf(
     installation,
     links: linksOf(url, installation, acknowledge),
     replays: new Replays(store, monitors),
-    tried: () => {},
+    counts,
   });
 }

@@ -12,6 +12,7 @@ import type { ServiceName } from "#notify/event-facts";
 import type { Sender } from "#notify/provider";
 import { paceOf } from "#service/alerts/channel-pace";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
+import type { DeliveryCounts } from "#service/alerts/delivery-counts";
 import type { Replays } from "#service/alerts/replays";
 import type { DeliveryAttempt, Claim, Settlement } from "#store/alert-store";
 import type { Store } from "#store/store";
@@ -30,8 +31,7 @@ export interface TurnRoom {
   readonly links: Links;
   readonly replays: Replays;
   readonly silences: readonly Silence[];
-  /** A letter was tried. */
-  readonly tried: (provider: string, outcome: string, count: number) => void;
+  readonly counts: DeliveryCounts;
 }
 
 /** How the channel stands after a turn. */
@@ -105,7 +105,7 @@ export class ChannelTurn {
     causes: ReadonlyMap<string, number>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, sender, replays, installation, tried } = this.#room;
+    const { clock, sender, replays, installation } = this.#room;
     const replayed: Letter = { plans: await replays.fill(plans), because };
     const now = clock.wall();
     const covers = plans.flatMap((plan) => plan.covers);
@@ -128,7 +128,6 @@ export class ChannelTurn {
       timeZone: this.#channel.rules.timeZone,
     };
     const outcome = await sender.send(this.#channel.channel, delivery, signal);
-    tried(this.#channel.channel.provider, outcome.is, covers.length);
     const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
     if (isTaken) this.#note(plans, because !== null);
     await this.#settleAttempt(outcome, ids, covers);
@@ -184,7 +183,7 @@ export class ChannelTurn {
   }
 
   async #settle(settlement: Partial<Settlement>): Promise<void> {
-    await this.#room.store.alerts.deliveries.settle(this.#room.holder, {
+    const whole = {
       channel: this.#channel.id,
       now: this.#room.clock.wall(),
       lane: null,
@@ -193,7 +192,9 @@ export class ChannelTurn {
       dropped: [],
       held: [],
       ...settlement,
-    });
+    };
+    const isKept = await this.#room.store.alerts.deliveries.settle(this.#room.holder, whole);
+    if (isKept) this.#room.counts.settled(this.#channel.channel.provider, whole);
   }
 }
 

@@ -4,14 +4,15 @@ import type { LaneHealth } from "#alerting/attempts";
 import type { Clock } from "#clock";
 import * as limits from "#limits";
 import type { Logger } from "#log";
+import type { Provider } from "#notify/channel";
 import { Bell } from "#service/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
 import { ChannelTurn, type TurnRoom } from "#service/alerts/channel-turn";
 import { Reminders } from "#service/alerts/reminders";
-import type { Claim } from "#store/alert-store";
+import type { Claim, Settlement } from "#store/alert-store";
 import type { Store } from "#store/store";
-import { after, type EpochMillis, millis } from "#units";
+import { after, type EpochMillis, millis, type Nanos } from "#units";
 
 export interface CourierOptions extends Omit<TurnRoom, "holder" | "silences"> {
   readonly log: Logger;
@@ -29,6 +30,7 @@ export class Courier {
   readonly #reminders: Reminders;
   /** Turns that have not ended, by channel: one slow provider delays no other. */
   readonly #turns = new Map<number, Promise<void>>();
+  #lookedAt: Nanos | null = null;
 
   constructor(options: CourierOptions) {
     this.#options = options;
@@ -38,6 +40,11 @@ export class Courier {
     this.#log = options.log;
     this.#trouble = new ChannelTrouble(options.store, options.book, options.clock);
     this.#reminders = new Reminders(options.store, options.book, options.clock);
+  }
+
+  /** When it last looked at the outbox and that came to an end; null before the first time. */
+  get lookedAt(): Nanos | null {
+    return this.#lookedAt;
   }
 
   /** Delivers until `signal` aborts; a failure is logged once and the look repeated. */
@@ -50,6 +57,7 @@ export class Courier {
     while (!signal.aborted) {
       try {
         await this.#look(bell, signal);
+        this.#lookedAt = this.#clock.monotonic();
         failing = false;
       } catch (error) {
         if (!failing)
@@ -91,7 +99,8 @@ export class Courier {
     try {
       const queues = await this.#withParents(claim);
       const channel = await this.#book.open(id);
-      if (channel === null || claim.lane.isDisabled) await this.#drop(id, queues);
+      if (channel === null) await this.#drop(id, "gone", queues);
+      else if (claim.lane.isDisabled) await this.#drop(id, channel.channel.provider, queues);
       else await this.#deliver(channel, claim, queues, signal);
     } finally {
       await deliveries.release(this.#holder, id);
@@ -121,9 +130,13 @@ export class Courier {
     if (before.failing !== null && lane.failing === null) await this.#trouble.ended(channel);
   }
 
-  async #drop(channel: number, queues: readonly Queue[]): Promise<void> {
+  async #drop(
+    channel: number,
+    provider: Provider | "gone",
+    queues: readonly Queue[],
+  ): Promise<void> {
     const all = queues.flatMap(({ waiting }) => waiting);
-    await this.#store.alerts.deliveries.settle(this.#holder, {
+    const settlement: Settlement = {
       channel,
       now: this.#clock.wall(),
       lane: null,
@@ -131,7 +144,9 @@ export class Courier {
       attempted: [],
       held: [],
       dropped: all.map(({ id }) => ({ id, reason: "channel_gone" })),
-    });
+    };
+    const isKept = await this.#store.alerts.deliveries.settle(this.#holder, settlement);
+    if (isKept) this.#options.counts.settled(provider, settlement);
   }
 
   /** What each waiting monitor depends on and that is down, or was until a moment ago. */

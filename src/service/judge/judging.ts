@@ -33,6 +33,7 @@ export class Judging {
   /** What each location was at the last look, so that the monitors of one that has changed are judged. */
   #standings: ReadonlyMap<LocationId, LocationStatus> = new Map();
   #locationsLookedAt: Nanos = nanos(0);
+  #lookedAt: Nanos | null = null;
   /** Nothing is known of what the locations were. */
   #begins = true;
 
@@ -81,6 +82,11 @@ export class Judging {
     return { ...(judged?.judgement.state ?? neverJudged), locations };
   }
 
+  /** When a look at what is due last came to an end; null before the first one. */
+  get lookedAt(): Nanos | null {
+    return this.#lookedAt;
+  }
+
   /** Judges what is due until `signal` aborts; a failure is logged once and the look repeated. */
   async run(signal: AbortSignal): Promise<void> {
     using _ = this.#store.onChange((change) => {
@@ -90,6 +96,7 @@ export class Judging {
     while (!signal.aborted) {
       try {
         await this.#look(signal);
+        this.#lookedAt = this.#clock.monotonic();
         failing = false;
       } catch (error) {
         if (!failing)

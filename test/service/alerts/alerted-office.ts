@@ -113,11 +113,15 @@ export interface Office {
   readonly stop: () => Promise<void>;
 }
 
-export async function alertedOffice(count = 1): Promise<Office> {
+export async function alertedOffice(
+  count = 1,
+  more: { readonly heartbeatUrl?: string } = {},
+): Promise<Office> {
   const clock = new FakeClock(Date.parse("2026-08-12T12:00:00Z"));
   const mailbox = new Mailbox();
   const database = path.join(quickFolder(), "service.sqlite");
-  const open = (): Promise<RunningService> => runningService({ clock, database, sender: mailbox });
+  const open = (): Promise<RunningService> =>
+    runningService({ clock, database, sender: mailbox, ...more });
   let service = await open();
   onTestFinished(() => service[Symbol.asyncDispose]());
   const store = await openStore({ database, use: "command", onProgress: () => {} });

@@ -1,0 +1,20 @@
+import type { Instrument } from "#metrics/instrument";
+
+export type ServiceInstrumentName = "picket.notifications" | "picket.notifications.oldest.age";
+
+/** What the service says of itself. */
+export const serviceInstruments: { readonly [N in ServiceInstrumentName]: Instrument } = {
+  "picket.notifications": {
+    kind: "counter",
+    unit: "{notification}",
+    does: "What became of notifications: one for each event and channel, whatever number of them a message covers",
+    attributes: ["provider", "outcome"],
+  },
+  "picket.notifications.oldest.age": {
+    kind: "gauge",
+    unit: "s",
+    does: "How long ago the oldest notification was written that its provider has not taken, 0 when none waits for that",
+    attributes: [],
+    observed: true,
+  },
+};

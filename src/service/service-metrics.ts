@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "#clock";
+import { prometheusHead, prometheusLabels } from "#metrics/prometheus-lines";
+import { prometheusName } from "#metrics/prometheus-name";
+import { serviceInstruments } from "#metrics/service-instruments";
+import { admitKey, headersOf } from "#service/admission";
+import type { DeliveryCounts } from "#service/alerts/delivery-counts";
+import { isRead, sendText } from "#service/json-answer";
+import type { KeyPace } from "#service/key-pace";
+import type { Keys } from "#service/keys";
+import type { Store } from "#store/store";
+import { between } from "#units";
+
+export interface MetricsRooms {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly pace: KeyPace;
+  readonly counts: DeliveryCounts;
+  readonly clock: Clock;
+}
+
+/** `/metrics`: the service's own figures as Prometheus' text, for whoever has a key. */
+export async function serviceMetrics(
+  { store, keys, pace, counts, clock }: MetricsRooms,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isRead(request, response)) return;
+  await admitKey(keys, pace, headersOf(withBearer(request.headers)));
+  const oldest = await store.alerts.deliveries.oldestWaiting();
+  const age = oldest === null ? 0 : Math.max(0, between(oldest, clock.wall()) / 1000);
+  const lines = counts
+    .all()
+    .map(({ count, ...labels }) => `${notifications}${prometheusLabels(labels)} ${count}\n`);
+  const text = [
+    prometheusHead(notifications, serviceInstruments["picket.notifications"]),
+    ...lines,
+    prometheusHead(oldestAge, serviceInstruments["picket.notifications.oldest.age"]),
+    `${oldestAge} ${age}\n`,
+  ].join("");
+  sendText(request, response, "text/plain; version=0.0.4; charset=utf-8", text);
+}
+
+const nameOf = (name: keyof typeof serviceInstruments): string =>
+  prometheusName(name, serviceInstruments[name]);
+const notifications = nameOf("picket.notifications");
+const oldestAge = nameOf("picket.notifications.oldest.age");
+
+/** Prometheus sends a secret as a bearer token; our own header comes first. */
+function withBearer(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  return token === undefined ? headers : { "x-service-key": token, ...headers };
+}
