@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Argument, Arguments } from "#check/argument";
 import { type Kind, kinds } from "#check/monitor";
-import { locationArguments } from "#check/configuration-arguments";
+import { channelArguments } from "#resources/channel-arguments";
+import { locationArguments } from "#resources/configuration-arguments";
 import { listOf, monitorArguments } from "#check/monitor-arguments";
 
 /** docs/monitors.md, made from the tables that a monitors file is read by. */
@@ -18,6 +19,7 @@ looks like a number, needs quotes.
 ${asCode}
 ${kinds.map((kind) => section(listOf(kind), monitorArguments[kind], examples[kind])).join("\n")}
 ${section("private_locations", locationArguments, locationExample)}
+${section("notifications", channelArguments, channelExample)}
 ${defaultsSection}`;
 }
 
@@ -74,9 +76,27 @@ private_locations:
     monitors: [shop] # and database, which names office
     metadata: { site: berlin }`;
 
+const channelExample = `http_monitors:
+  - { name: shop, url: https://shop.internal/, periodicity: 30s, active: true, labels: { team: shop } }
+notifications:
+  - name: ops
+    provider_type: slack # or chat_b
+    slack: { webhook_url: { file: /run/secrets/ops-webhook } }
+    monitors: all
+    reminder: 4h
+  - name: night
+    provider_type: ntfy
+    ntfy: { topic: shop-alerts }
+    monitors: { labels: { team: shop } }
+    events: [error, recovery]
+    delay: 2m
+    quiet_hours:
+      - { days: [sat, sun], from: "22:00", to: "08:00" }
+    time_zone: Europe/Berlin`;
+
 const defaultsSection = `## defaults
 
-What the monitors of one file are where they do not say it themselves, by list:
+What the entries of one file are where they do not say it themselves, by list:
 
 \`\`\`yaml
 defaults:

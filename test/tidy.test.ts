@@ -59,6 +59,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     node: true,
     packages: ["env-schema"],
   },
+  resources: { rooms: [...checks, "alerting", "notify"], node: false, packages: [] },
   agent: {
     rooms: [
       "network",
@@ -94,6 +95,8 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   },
   cli: {
     rooms: [
+      "alerting",
+      "resources",
       "network",
       "check",
       "notify",

@@ -49,8 +49,9 @@ type ArgumentsOf<D> = {
   readonly otlp_headers: Argument<readonly Pair[]>;
   readonly alerting: Argument<ValuesOf<PolicyArguments> | null>;
   readonly labels: Argument<readonly Pair[]>;
-  /** Not of the monitor itself: where it is assigned. */
+  /** Not of the monitor itself: where it is assigned, and who is notified of it. */
   readonly locations: Argument<readonly string[]>;
+  readonly notifications: Argument<readonly string[]>;
 };
 
 type SnakeCase<S> = S extends `${infer First}${infer Rest}`
@@ -145,6 +146,10 @@ const common = {
   }),
   locations: texts({
     does: "Names of the private locations that run it; `picket up` and `picket check` pass over them.",
+    fallback: [],
+  }),
+  notifications: texts({
+    does: "Names of the notification channels that get its incidents; `picket check` passes over them.",
     fallback: [],
   }),
   otlp_endpoint: text({

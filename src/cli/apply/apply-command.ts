@@ -70,6 +70,8 @@ async function withComparison(
     const undone = command === "plan" ? "Nothing was compared." : "Nothing was changed.";
     const configuration = await readConfigurationArgument(file, false, undone, io);
     if (configuration === null) return exitCodes.failed;
+    if (configuration.channels.length > 0)
+      throw new UsageError(`picket ${command} takes no notifications yet; picket up does`);
     const comparison = await compare(configuration, location, management, io.signal);
     for (const conflict of comparison.conflicts)
       io.stderr.write(`picket ${command}: ${showText(conflict)}\n`);

@@ -1,6 +1,10 @@
 import { type Path, readMapping } from "#check/argument";
-import { configurationArguments, type LocationValues } from "#check/configuration-arguments";
 import type { MonitorDefinition } from "#check/definition";
+import {
+  configurationArguments,
+  defaultLists,
+  type LocationValues,
+} from "#resources/configuration-arguments";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
 import type { Source } from "#cli/apply/configuration-source";
@@ -8,6 +12,12 @@ import { FileReading, shownPath, TooManyValues } from "#cli/apply/file-reading";
 import type { Mistake } from "#cli/apply/mistake";
 import { type SecretSource, secretsFrom } from "#cli/apply/secret-reference";
 import { judgeMonitors, type WrittenMonitor, writtenMonitors } from "#cli/apply/written-monitors";
+import {
+  chosenMonitors,
+  type WantedChannel,
+  type WrittenChannel,
+  writtenChannels,
+} from "#cli/apply/written-channels";
 import { readYaml, type YamlText } from "#cli/apply/yaml-text";
 import type { Io } from "#cli/io";
 import * as limits from "#limits";
@@ -17,6 +27,7 @@ import { nearest } from "#nearest";
 export interface Configuration {
   readonly monitors: readonly MonitorDefinition[];
   readonly locations: readonly WantedLocation[];
+  readonly channels: readonly WantedChannel[];
   /** Monitors that name a location which stands in no file: it has to be one of the service. */
   readonly elsewhere: readonly { readonly monitor: MonitorDefinition; readonly location: string }[];
 }
@@ -61,6 +72,7 @@ interface File {
   readonly reading: FileReading | null;
   readonly monitors: readonly WrittenMonitor[];
   readonly locations: readonly LocationValues[];
+  readonly channels: readonly WrittenChannel[];
 }
 
 function readFile(source: Source, { activeDefault, env }: ReadingOptions): File {
@@ -95,6 +107,7 @@ const unread = (name: string): File => ({
   reading: null,
   monitors: [],
   locations: [],
+  channels: [],
 });
 
 const whatToWrite = `list monitors under ${kinds
@@ -111,7 +124,9 @@ function readText(name: string, text: string, secrets: SecretSource, activeDefau
   const file = readMapping(configurationArguments, value, [], reading);
   const monitors = writtenMonitors(file, activeDefault, reading);
   const locations = file.private_locations;
-  if (monitors.length + locations.length === 0 && reading.mistakes.length === 0)
+  const channels = writtenChannels(file.notifications, reading);
+  const entries = monitors.length + locations.length + channels.length;
+  if (entries === 0 && reading.mistakes.length === 0)
     reading.report([], `holds no monitors; ${whatToWrite}`);
   if (monitors.length > limits.monitorsPerAgentMax)
     reading.report(
@@ -120,7 +135,7 @@ function readText(name: string, text: string, secrets: SecretSource, activeDefau
     );
   judgeMonitors(monitors, reading);
   judgeLocations(locations, reading);
-  return { name, syntax: yaml.mistakes, reading, monitors, locations };
+  return { name, syntax: yaml.mistakes, reading, monitors, locations, channels };
 }
 
 /** What a file says with its defaults in the monitors that do not say it themselves, and where those came in. */
@@ -131,7 +146,7 @@ function withDefaults(value: unknown): {
   const defaulted = new Set<string>();
   if (!isMapping(value) || !isMapping(value["defaults"])) return { value, defaulted };
   const defaults = value["defaults"];
-  const merged = kinds.map(listOf).flatMap((list) => {
+  const merged = defaultLists.flatMap((list) => {
     const [usual, all] = [defaults[list], value[list]];
     if (!isMapping(usual) || !Array.isArray(all)) return [];
     const items = all.map((one: unknown, index) => {
@@ -185,22 +200,33 @@ function judgeTogether(files: readonly File[]): void {
     file.locations.forEach(({ name }, index) => {
       if (name !== "") take(`location ${name}`, file, ["private_locations", index]);
     });
+    for (const { path, name } of file.channels) take(`channel ${name}`, file, path);
   }
+  judgeReferences(files);
+}
+
+/** A name that stands in a list of names has to be that of an entry. */
+function judgeReferences(files: readonly File[]): void {
   const monitors = new Set(
     files.flatMap((file) => file.monitors.map(({ definition }) => definition.name)),
   );
-  for (const { reading, locations } of files)
-    locations.forEach((location, index) =>
-      location.monitors.forEach((name, entry) => {
-        if (monitors.has(name)) return;
-        const meant = nearest(name, monitors);
+  const channels = new Set(files.flatMap((file) => file.channels.map(({ name }) => name)));
+  for (const { reading, locations, channels: own, monitors: watched } of files) {
+    const look = (what: string, path: Path, named: readonly string[], known: Set<string>): void =>
+      named.forEach((name, entry) => {
+        if (known.has(name)) return;
+        const meant = nearest(name, known);
         const hint = meant === null ? "" : `; did you mean ${meant}?`;
-        reading?.report(
-          ["private_locations", index, "monitors", entry],
-          `is the name of no monitor of these files${hint}`,
-        );
-      }),
+        reading?.report([...path, entry], `is the name of no ${what} of these files${hint}`);
+      });
+    locations.forEach((location, index) =>
+      look("monitor", ["private_locations", index, "monitors"], location.monitors, monitors),
     );
+    for (const { path, choice } of own)
+      if (choice.is === "named") look("monitor", [...path, "monitors"], choice.names, monitors);
+    for (const { path, notifications } of watched)
+      look("notification channel", [...path, "notifications"], notifications, channels);
+  }
 }
 
 function configurationOf(files: readonly File[]): Configuration {
@@ -216,6 +242,12 @@ function configurationOf(files: readonly File[]): Configuration {
         .map(({ definition }) => definition),
       metadata: Object.fromEntries(metadata.map(({ key, value }) => [key, value])),
     })),
+    channels: files
+      .flatMap((file) => file.channels)
+      .map(({ name, provider, given, rules, choice }) => {
+        const monitors = chosenMonitors({ name, choice }, written);
+        return { name, provider, given, rules, monitors };
+      }),
     elsewhere: written.flatMap(({ definition: monitor, locations: named }) =>
       named.filter((name) => !known.has(name)).map((location) => ({ monitor, location })),
     ),

@@ -12,6 +12,8 @@ export interface WrittenMonitor {
   readonly definition: MonitorDefinition;
   /** Names of the private locations that run it. */
   readonly locations: readonly string[];
+  /** Names of the channels that get its incidents. */
+  readonly notifications: readonly string[];
 }
 
 /** The monitors of the lists of a file. */
@@ -26,7 +28,8 @@ export function writtenMonitors(
       const path = [listOf(kind), index];
       const active = one.active ?? activeDefault;
       const common = { ...commonOf(one, otelOf(one, path, reading)), active };
-      return { path, definition: definitionOf(kind, one, common), locations: one.locations };
+      const { locations, notifications } = one;
+      return { path, definition: definitionOf(kind, one, common), locations, notifications };
     });
   });
 }

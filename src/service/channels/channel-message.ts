@@ -1,4 +1,4 @@
-import { create, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
+import { create, toJson } from "@bufbuild/protobuf";
 import {
   type NotificationData,
   NotificationDataSchema,
@@ -6,6 +6,7 @@ import {
 import type { Channel, ChannelOf, Configuration, Provider } from "#notify/channel";
 import type { ConfigurationReading, ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
+import { notificationData } from "#wire/notification-message";
 
 /* Channels as the calls have them: providers by number, configurations as a oneof whose cases are the providers'. */
 
@@ -34,22 +35,15 @@ const regionWords: ReadonlyMap<string, string> = new Map([
 export function dataMessage(channel: Channel, secrets: boolean): NotificationData {
   const shown = Object.entries(channel.configuration).map(([name, value]: [string, unknown]) => [
     name,
-    wireValue(name, secrets ? value : hidden(name, value)),
+    secrets ? value : hidden(name, value),
   ]);
-  const json: JsonValue = JSON.parse(
-    JSON.stringify({ [channel.provider]: Object.fromEntries(shown) }),
-  );
-  return fromJson(NotificationDataSchema, json);
+  return notificationData(channel.provider, Object.fromEntries(shown));
 }
 
 /** A channel whose secret cannot be read still says what it is. */
-export const emptyData = (provider: Provider): NotificationData =>
-  fromJson(NotificationDataSchema, { [provider]: {} });
+export const emptyData = (provider: Provider): NotificationData => notificationData(provider, {});
 
 export const noData = (): NotificationData => create(NotificationDataSchema);
-
-const wireValue = (name: string, value: unknown): unknown =>
-  name === "region" ? `OPSGENIE_REGION_${String(value).toUpperCase()}` : value;
 
 /** Addresses of people and names of topics are no secrets; URLs of webhooks, keys, tokens and header values are. */
 function hidden(name: string, value: unknown): unknown {

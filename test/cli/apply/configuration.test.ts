@@ -180,7 +180,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a file of comments",
       "# nothing\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, defaults, but nothing is given",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, defaults, but nothing is given",
     ],
     [
       "a file without monitors",
@@ -190,7 +190,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a list at the top",
       "- a\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, defaults, not a list",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, defaults, not a list",
     ],
     [
       "an unknown list",

@@ -1,5 +1,6 @@
 import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
 import { fileArguments, listOf, monitorArguments } from "#check/monitor-arguments";
+import { channelArguments, type ChannelValues } from "#resources/channel-arguments";
 import * as limits from "#limits";
 
 /* What a configuration file may say; docs/monitors.md is made from these tables. */
@@ -30,6 +31,7 @@ export const locationArguments: LocationArguments = {
 type Lists = typeof fileArguments;
 export type ConfigurationArguments = Lists & {
   readonly private_locations: Argument<readonly LocationValues[]>;
+  readonly notifications: Argument<readonly ChannelValues[]>;
   readonly defaults: Argument<unknown>;
 };
 export interface LocationValues {
@@ -44,7 +46,14 @@ const byList = {
   }),
   [listOf("tcp")]: optionalRow(monitorArguments.tcp, { does: "For each entry of `tcp_monitors`." }),
   [listOf("dns")]: optionalRow(monitorArguments.dns, { does: "For each entry of `dns_monitors`." }),
+  private_locations: optionalRow(locationArguments, {
+    does: "For each entry of `private_locations`.",
+  }),
+  notifications: optionalRow(channelArguments, { does: "For each entry of `notifications`." }),
 };
+
+/** The lists whose entries may have defaults. */
+export const defaultLists: readonly string[] = Object.keys(byList);
 
 /** The keys of a configuration file. */
 export const configurationArguments: ConfigurationArguments = {
@@ -53,7 +62,11 @@ export const configurationArguments: ConfigurationArguments = {
     does: "Private locations, and which monitors their agents run.",
     fallback: [],
   }),
+  notifications: rows(channelArguments, {
+    does: "Notification channels: where messages about incidents go.",
+    fallback: [],
+  }),
   defaults: optionalRow(byList, {
-    does: "What the monitors of this file are where they do not say it themselves.",
+    does: "What the entries of this file are where they do not say it themselves.",
   }),
 };

@@ -1,0 +1,206 @@
+import { type ChannelEvent, channelEvents, type ChannelRules } from "#alerting/channel-rules";
+import { selects } from "#alerting/label-selector";
+import type { QuietHours } from "#alerting/quiet-hours";
+import type { Mapping, Path } from "#check/argument";
+import type { MonitorDefinition } from "#check/definition";
+import type { FileReading } from "#cli/apply/file-reading";
+import type { WrittenMonitor } from "#cli/apply/written-monitors";
+import type { ChannelValues, MonitorChoice } from "#resources/channel-arguments";
+import { parseDuration } from "#duration";
+import * as limits from "#limits";
+import { nearest } from "#nearest";
+import { type Provider, providers } from "#notify/channel";
+import type { ChannelArguments } from "#notify/configuration-reading";
+import { rulesOf } from "#notify/provider-table";
+import { neutralWords, providerOfWord } from "#notify/provider-words";
+import { type Millis, millis } from "#units";
+
+/** A channel that files want, with what they say of when it is used. */
+export interface WantedChannel {
+  readonly name: string;
+  readonly provider: Provider;
+  /** The provider's arguments by their names in the interface: URLs, keys and tokens among them. */
+  readonly given: ChannelArguments;
+  readonly rules: WrittenRules;
+  /** Those that it is for, by whichever side says so. */
+  readonly monitors: readonly MonitorDefinition[];
+}
+
+/** Rules as a person writes them: locations by name, and no events where the provider's usual ones are meant. */
+export interface WrittenRules extends Omit<ChannelRules, "locations" | "events"> {
+  readonly events: readonly ChannelEvent[];
+  readonly locations: readonly string[];
+}
+
+/** A channel of a file, and where it stands there. */
+export interface WrittenChannel extends Omit<WantedChannel, "monitors"> {
+  readonly path: Path;
+  readonly choice: MonitorChoice;
+}
+
+/** The channels of a file; what is wrong with them is reported. One without a provider that is known is left out. */
+export const writtenChannels = (
+  values: readonly ChannelValues[],
+  reading: FileReading,
+): readonly WrittenChannel[] =>
+  values.flatMap((one, index) => {
+    const path = ["notifications", index];
+    const provider = providerOfWord(one.provider_type);
+    if (provider === null) {
+      sayNoProvider(one, path, reading);
+      return [];
+    }
+    const name = one.name === "" ? provider : one.name;
+    if (name.length > limits.nameCharsMax)
+      reading.report([...path, "name"], `is longer than ${limits.nameCharsMax} characters`);
+    const given = givenOf(one, provider, path, reading);
+    const rules = rulesIn(one, path, reading);
+    return [{ path, name, provider, given, rules, choice: one.monitors }];
+  });
+
+function sayNoProvider({ provider_type }: ChannelValues, path: Path, reading: FileReading): void {
+  const at = [...path, "provider_type"];
+  if (reading.isMistaken(at)) return;
+  const words = providers.flatMap((one) => [one, neutralWords[one] ?? one]);
+  const meant = nearest(provider_type, new Set(words));
+  const hint = meant === null ? `known are ${providers.join(", ")}` : `did you mean ${meant}?`;
+  reading.report(at, `is no provider; ${hint}`);
+}
+
+/** What the provider is given, from its own section; a section of another provider is a mistake. */
+function givenOf(
+  values: ChannelValues,
+  provider: Provider,
+  path: Path,
+  reading: FileReading,
+): ChannelArguments {
+  const sections = Object.entries(values).flatMap(([word, value]) => {
+    const of = providerOfWord(word);
+    return of === null || !isMapping(value) ? [] : [{ word, of, value }];
+  });
+  for (const { word } of sections.filter(({ of }) => of !== provider))
+    reading.reportKey([...path, word], `is not for a channel of ${provider}`);
+  const [own, second] = sections.filter(({ of }) => of === provider);
+  if (second !== undefined)
+    reading.reportKey([...path, second.word], "says the same as the section before it; keep one");
+  if (own === undefined) {
+    reading.report(path, `needs a mapping ${provider} with what the provider is given`);
+    return {};
+  }
+  judgeGiven(own.value, provider, [...path, own.word], reading);
+  return own.value;
+}
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function judgeGiven(
+  given: ChannelArguments,
+  provider: Provider,
+  path: Path,
+  reading: FileReading,
+): void {
+  const read = rulesOf(provider).read(given);
+  if (read.ok) return;
+  for (const { field, message } of read.mistakes) {
+    const at = [...path, ...stepsOf(field)];
+    if (!reading.isMistaken(at)) reading.report(at, message);
+  }
+}
+
+/** `headers[2].key` as a path. */
+const stepsOf = (field: string): Path =>
+  [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+
+function rulesIn(values: ChannelValues, path: Path, reading: FileReading): WrittenRules {
+  const wrong = (key: string, message: string): void => {
+    const at = [...path, ...stepsOf(key)];
+    if (!reading.isMistaken(at)) reading.report(at, message);
+  };
+  const labels = Object.fromEntries(values.labels.map(({ key, value }) => [key, value]));
+  if (values.labels.length > limits.channelLabelsMax)
+    wrong("labels", `has more than ${limits.channelLabelsMax} entries`);
+  return {
+    events: eventsIn(values.events, wrong),
+    delay: durationIn("delay", values.delay, millis(0), wrong) ?? millis(0),
+    reminder: durationIn("reminder", values.reminder, limits.reminderMin, wrong),
+    quietHours: quietHoursIn(values.quiet_hours, wrong),
+    locations: values.locations,
+    labels,
+    timeZone: timeZoneIn(values.time_zone, wrong),
+  };
+}
+
+type Wrong = (key: string, message: string) => void;
+
+function eventsIn(words: readonly string[], wrong: Wrong): readonly ChannelEvent[] {
+  const known: readonly string[] = channelEvents;
+  words.forEach((one, index) => {
+    if (!known.includes(one))
+      wrong(`events[${index}]`, `must be one of ${channelEvents.join(", ")}`);
+  });
+  return channelEvents.filter((one) => words.includes(one));
+}
+
+/** Null where nothing is said. */
+function durationIn(key: string, text: string, min: Millis, wrong: Wrong): Millis | null {
+  if (text === "") return null;
+  const read = parseDuration(text);
+  const max = limits.alertDelayMax;
+  if (read !== null && read >= min && read <= max && read % 1000 === 0) return read;
+  wrong(key, `must be a duration from ${min / 60_000}m to ${max / 3_600_000}h, e.g. 30m`);
+  return null;
+}
+
+const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+function quietHoursIn(all: ChannelValues["quiet_hours"], wrong: Wrong): readonly QuietHours[] {
+  if (all.length > limits.quietHoursMax)
+    wrong("quiet_hours", `has ${all.length} entries, more than ${limits.quietHoursMax}`);
+  return all.map(({ days: named, from, to }, index) => {
+    const at = `quiet_hours[${index}]`;
+    named.forEach((day, place) => {
+      if (!days.includes(day)) wrong(`${at}.days[${place}]`, `must be one of ${days.join(", ")}`);
+    });
+    if (!timeOfDay.test(from)) wrong(`${at}.from`, 'must be a time of day, e.g. "22:00"');
+    if (!timeOfDay.test(to)) wrong(`${at}.to`, 'must be a time of day, e.g. "07:00"');
+    return {
+      days: days.flatMap((day, place) => (named.includes(day) ? [place + 1] : [])),
+      from,
+      to,
+    };
+  });
+}
+
+function timeZoneIn(timeZone: string, wrong: Wrong): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
+    return "UTC";
+  }
+}
+
+/** The monitors of the files that a channel is for. */
+export const chosenMonitors = (
+  { name, choice }: Pick<WrittenChannel, "name" | "choice">,
+  written: readonly WrittenMonitor[],
+): readonly MonitorDefinition[] =>
+  written
+    .filter(
+      ({ definition, notifications }) =>
+        notifications.includes(name) || chooses(choice, definition),
+    )
+    .map(({ definition }) => definition);
+
+function chooses(choice: MonitorChoice, { name, labels }: MonitorDefinition): boolean {
+  switch (choice.is) {
+    case "all":
+      return true;
+    case "named":
+      return choice.names.includes(name);
+    case "labelled":
+      return selects(choice.labels, labels);
+  }
+}
