@@ -85,7 +85,7 @@ test("several agents of a location take each change, also after the service was 
   const states = (): readonly string[] => agents.map(({ agent }) => agent.status.watch);
   const revisions = (): ReadonlySet<string | null> =>
     new Set(agents.map(({ agent }) => agent.status.revision));
-  await expect.poll(states, { timeout: 5_000 }).toEqual(["connected", "connected"]);
+  await expect.poll(states).toEqual(["connected", "connected"]);
   const [before] = revisions();
   await first.admin.updateMonitor(id, { ...definition, name: "changed" }, "management");
   await expect
@@ -96,7 +96,7 @@ test("several agents of a location take each change, also after the service was 
   await expect.poll(states).toEqual(["connecting", "connecting"]);
   await using second = await start();
   // Sent away, they come back after a pause of up to five seconds, and with growing ones until the service is there.
-  await expect.poll(states, { timeout: 15_000 }).toEqual(["connected", "connected"]);
+  await expect.poll(states).toEqual(["connected", "connected"]);
   const [between] = revisions();
   await second.admin.updateMonitor(id, { ...definition, name: "again" }, "management");
   await expect
@@ -114,13 +114,13 @@ test("an agent whose token is taken back is let go, and is no longer told", asyn
     metadata: {},
   });
   const { agent, log } = startAgent(service.url, token);
-  await expect.poll(() => agent.status.watch, { timeout: 5_000 }).toBe("connected");
+  await expect.poll(() => agent.status.watch).toBe("connected");
   await service.admin.renewToken(id);
   const reasons = (): readonly unknown[] =>
     log.said
       .filter(({ message }) => message === "the push channel ended")
       .map(({ fields }) => fields["error.type"]);
-  await expect.poll(reasons, { timeout: 5_000 }).toEqual(["unavailable", "unauthenticated"]);
+  await expect.poll(reasons).toEqual(["unavailable", "unauthenticated"]);
   expect(agent.status.watch).toBe("connecting");
   expect(JSON.stringify(log.said)).not.toContain(token);
 });
@@ -129,7 +129,7 @@ test("a service of the plain wire is polled as ever", async () => {
   await using server = await controlPlaneServer({ Monitors: assigning, IngestTCP: bytes("") });
   const { agent, log } = startAgent(server.url, "pkt_loc_token", millis(1_000));
   const pulls = (): number => server.heard.filter((call) => call.startsWith("Monitors")).length;
-  await expect.poll(pulls, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(pulls).toBeGreaterThanOrEqual(3);
   expect(agent.status).toMatchObject({ watch: "unsupported", link: "up", monitors: 1 });
   expect(server.heard.filter((call) => call.startsWith("Watch"))).toHaveLength(1);
   const told = log.said.filter(({ level, message }) => level !== "debug" && /push/.test(message));

@@ -4,8 +4,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { silentLogger } from "#log";
+import { main } from "#main";
 import { type Service, startService } from "#service/server";
 import { openStore } from "#store/open-store";
+import { captureIo } from "../support/captured-io.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { isInstalled } from "../support/installed.ts";
 import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -48,21 +50,25 @@ async function serving(
   };
 }
 
-/** Runs the command on a pipe: its exit code, and both streams together. */
-async function piped(
-  database: string,
-  input: string | Buffer,
-  ...words: string[]
-): Promise<readonly [number | null, string]> {
-  const child = spawn(picket, ["service", "password", "--database", database, ...words]);
+type Ended = readonly [number | null, string];
+
+/** Runs the command as another program does, on a pipe: its exit code, and both streams together. */
+async function piped(database: string, input: string): Promise<Ended> {
+  const child = spawn(picket, ["service", "password", "--database", database]);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => void (output += String(chunk)));
-  // A command that refuses early reads no more.
-  child.stdin.on("error", () => {});
   child.stdin.end(input);
   await once(child, "close");
   return [child.exitCode, output];
+}
+
+/** The same without a process. */
+async function given(database: string, input: string | Buffer, ...words: string[]): Promise<Ended> {
+  const io = captureIo();
+  io.typing.end(input);
+  const code = await main(["service", "password", "--database", database, ...words], io);
+  return [code, io.written.stdout() + io.written.stderr()];
 }
 
 const setSentence =
@@ -75,16 +81,16 @@ async function passesThroughItsLife({ database, signIn, overview }: Serving): Pr
   expect(first.status).toBe(303);
   expect(await overview(first.cookie)).toBe(200);
   // The same one, set anew, is another one.
-  expect(await piped(database, good)).toEqual([0, setSentence]);
+  expect(await given(database, good)).toEqual([0, setSentence]);
   expect(await overview(first.cookie)).toBe(303);
   const second = await signIn(good);
   expect(await overview(second.cookie)).toBe(200);
-  expect(await piped(database, "", "--remove")).toEqual([
+  expect(await given(database, "", "--remove")).toEqual([
     0,
     "The password is removed, and its sessions have ended. API keys still open the pages.\n",
   ]);
   expect(await overview(second.cookie)).toBe(303);
-  expect(await piped(database, "", "--remove")).toEqual([
+  expect(await given(database, "", "--remove")).toEqual([
     0,
     "There was no password. API keys open the pages.\n",
   ]);
@@ -94,23 +100,23 @@ test("a password from a program opens the pages of the running service, until it
   const scene = await serving();
   await passesThroughItsLife(scene);
   expect((await scene.signIn(good)).status).toBe(403);
-}, 60_000);
+});
 
 describe.skipIf(!isPostgresHere)("on PostgreSQL", () => {
   let postgres: PostgresServer;
-  beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+  beforeAll(async () => void (postgres = await startPostgres()));
   afterAll(() => postgres[Symbol.asyncDispose]());
 
   test("the password has the same life", async () => {
     const scene = await serving(postgres.fresh());
     await passesThroughItsLife(scene);
     expect((await scene.signIn(good)).status).toBe(403);
-  }, 60_000);
+  });
 });
 
 test("what is no good password is refused in a sentence without it, and the one before holds", async () => {
   const { database, signIn } = await serving();
-  await piped(database, good);
+  await given(database, good);
   const refused: readonly (readonly [string | Buffer, string])[] = [
     ["", "no password came, so nothing was changed"],
     [
@@ -124,16 +130,16 @@ test("what is no good password is refused in a sentence without it, and the one 
     ],
   ];
   for (const [input, sentence] of refused)
-    expect(await piped(database, input)).toEqual([1, `picket service: ${sentence}\n`]);
-  const [code, output] = await piped(database, "", other);
+    expect(await given(database, input)).toEqual([1, `picket service: ${sentence}\n`]);
+  const [code, output] = await given(database, "", other);
   expect([code, output]).toEqual([64, expect.stringContaining("password takes no words")]);
   expect(output).not.toContain(other);
   expect((await signIn(good)).status).toBe(303);
-}, 60_000);
+});
 
 test("a file that is no service's database is not made", async () => {
   const database = path.join(temporaryFolder(), "other.sqlite");
-  const [code, output] = await piped(database, good);
+  const [code, output] = await given(database, good);
   expect([code, output]).toEqual([1, expect.stringContaining("there is no database")]);
 });
 
@@ -172,7 +178,7 @@ describe.skipIf(!isInstalled("script"))("at a terminal", () => {
     at("The same again: ", `${good}\r`);
     expect(await ended).toEqual([0, `New password: \nThe same again: \n${setSentence}`]);
     expect((await signIn(good)).status).toBe(303);
-  }, 60_000);
+  });
 
   test.each([
     [
@@ -183,26 +189,22 @@ describe.skipIf(!isInstalled("script"))("at a terminal", () => {
     // The first line is in no history.
     ["the arrow up", "\x1b[A\r", "the two passwords differ, so nothing was changed: try again"],
     ["Ctrl-C", "\x03", "no password came, so nothing was changed"],
-  ])(
-    "%s changes nothing",
-    async (_what, keys, sentence) => {
-      const { database, signIn } = await serving();
-      const { at, ended } = atTerminal(database);
-      at("New password: ", `${good}\r`);
-      at("The same again: ", keys);
-      expect(await ended).toEqual([
-        1,
-        `New password: \nThe same again: \npicket service: ${sentence}\n`,
-      ]);
-      expect((await signIn(good)).status).toBe(403);
-    },
-    60_000,
-  );
+  ])("%s changes nothing", async (_what, keys, sentence) => {
+    const { database, signIn } = await serving();
+    const { at, ended } = atTerminal(database);
+    at("New password: ", `${good}\r`);
+    at("The same again: ", keys);
+    expect(await ended).toEqual([
+      1,
+      `New password: \nThe same again: \npicket service: ${sentence}\n`,
+    ]);
+    expect((await signIn(good)).status).toBe(403);
+  });
 });
 
 test("the database has a salted hash of it, and not the password", async () => {
   const { database } = await serving();
-  await piped(database, good);
+  await given(database, good);
   await using store = await openStore({ database, use: "command", onProgress: () => {} });
   const kept = (await store.state.settings.all()).get("operators-password") ?? "";
   expect(kept).toMatch(/^scrypt\.[\w-]{22}\.[\w-]{43}$/);

@@ -1,9 +1,18 @@
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { style } from "#page/style";
 import { epochMillis, millis } from "#units";
-import { browserIsThere, sizes, snap, startBrowser, watchPage } from "../support/browser.ts";
+import {
+  browserIsThere,
+  complaints,
+  looks,
+  openAll,
+  overhang,
+  sizes,
+  snap,
+  startBrowser,
+  watchPage,
+} from "../support/browser.ts";
 import { endpointScene } from "../support/endpoint-scene.ts";
 import { office, officeMonitors, officeScript } from "../support/office.ts";
 import { unauthenticated, unavailable } from "../support/twins.ts";
@@ -75,38 +84,6 @@ async function crowd() {
   return scene;
 }
 
-/** What axe finds wrong with the page as it is now, by all of its rules or by those that are named. */
-async function complaints(
-  page: Page,
-  rules: readonly string[] | "all",
-): Promise<readonly string[]> {
-  const { violations, passes } = await page.evaluate(async (only) => {
-    const found: {
-      violations: { id: string; nodes: { html: string }[] }[];
-      passes: { id: string }[];
-    } = await Reflect.get(globalThis, "axe").run(only === "all" ? {} : { runOnly: only });
-    return found;
-  }, rules);
-  expect(passes.map(({ id }) => id)).toContain("color-contrast");
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-}
-
-/** How much wider the page is than what shows it. */
-const overhang = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = Reflect.get(globalThis, "document").documentElement;
-    return scrollWidth - clientWidth;
-  });
-
-/** Every look after the first has the same document: only these rules can judge it otherwise, by its colours and places. */
-const rulesOfLooks = ["color-contrast", "target-size", "scrollable-region-focusable"];
-const looks = [
-  ["light", "desktop", "all"],
-  ["dark", "desktop", rulesOfLooks],
-  ["dark", "phone", rulesOfLooks],
-  ["light", "phone", rulesOfLooks],
-] as const;
-
 test.skipIf(!isThere).each(Object.entries(states))(
   "the page of %s is accessible and fits, light and dark, on a desk and on a phone",
   async (name, open) => {
@@ -115,13 +92,11 @@ test.skipIf(!isThere).each(Object.entries(states))(
     const seen = watchPage(context, new URL(url).origin);
     const page = await context.newPage();
     await page.goto(url);
-    await page.evaluate(axe.source);
-    for (const [colorScheme, size, rules] of looks) {
+    for (const { colorScheme, size, rules } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(sizes[size]);
       await snap(page, `${name}-${colorScheme}-${size}`);
-      if (rules === "all")
-        for (const summary of await page.locator("summary").all()) await summary.click();
+      await openAll(page);
       expect(await complaints(page, rules)).toEqual([]);
       expect(await overhang(page)).toBe(0);
     }
@@ -231,8 +206,7 @@ describe("the page", () => {
         const page = await context.newPage();
         for (const path of ["/", "/monitors/b09d7e11"]) {
           await page.goto(`${endpoint.url}${path}`);
-          for (const details of await page.locator("details").all())
-            await details.locator("summary").click();
+          await openAll(page);
           expect(await overhang(page)).toBe(0);
         }
         await snap(page, `zoom-${factor}00`);

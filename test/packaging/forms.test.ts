@@ -12,7 +12,7 @@ const executable = path.join(folder, "picket");
 beforeAll(async () => {
   await bundle(folder);
   await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describeForm({

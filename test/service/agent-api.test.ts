@@ -65,9 +65,6 @@ const ingest = (
   requestStatus,
 });
 
-/** For what the store does in its threads, on a machine with other work. */
-const patience = { timeout: 15_000 };
-
 describe("an assignment", () => {
   test("holds the active monitors of the location, and costs nothing when it has not changed", async () => {
     const { service, token, monitorId } = await scene();
@@ -434,7 +431,7 @@ describe("liveness", () => {
     await agent.heartbeat({ ...beat, instanceId: "b" });
     await clock.advance(6 * 60_000);
     // The store forgets in a thread of its own.
-    await expect.poll(look, patience).toEqual([["b", false]]);
+    await expect.poll(look).toEqual([["b", false]]);
     expect((await refusal(agent.heartbeat({}))).rawMessage).toMatch(/^instance_id must have/);
   });
 });
@@ -469,8 +466,8 @@ describe("the database", () => {
       await clock.advance(5 * 60_000 + 1);
     };
     await pass(3);
-    await expect.poll(messages, patience).toEqual([""]);
+    await expect.poll(messages).toEqual([""]);
     await pass(11);
-    await expect.poll(messages, patience).toEqual([]);
+    await expect.poll(messages).toEqual([]);
   });
 });

@@ -187,7 +187,7 @@ test("deleting a location with a million results is done before any of them goes
     expect([more, receipts]).toEqual([true, ["accepted"]]);
   }
   expect(kept()).toBe(count - portions * limits.forgetRowsAtOnce + portions);
-}, 60_000);
+});
 test("questions are answered while a long write goes on", async () => {
   await using store = await open(place());
   const { location, monitors } = await assigned(store);

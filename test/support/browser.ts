@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { isInstalled } from "./installed.ts";
 
@@ -8,8 +9,8 @@ const executablePath = "/usr/bin/chromium";
 /** Whether there is a browser to see pages with. */
 export const browserIsThere = (): boolean => isInstalled(executablePath);
 
-/** Pictures of pages, for people who look at what a run made. */
-const pictures = path.resolve(import.meta.dirname, "../../test-results");
+/** Where pictures of the pages go, for people who look at what a run made. They cost a run half a minute. */
+const pictures = process.env["PICTURES"];
 
 /** The system's own browser, as a new user: no profile, no network of its own. */
 export const startBrowser = (): Promise<Browser> =>
@@ -32,11 +33,60 @@ export const sizes = {
   phone: { width: 375, height: 812 },
 } as const;
 
-/** A picture of the whole page as it is now. */
+/** A picture of the whole page as it is now, where pictures are asked for. */
 export async function snap(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
 }
+
+/**
+ * How a page is judged. The second look has the same document in other colours and places: only these rules can judge
+ * it otherwise. No colour depends on the size, and no size on the colours, so two looks have all four.
+ */
+export const looks = [
+  { colorScheme: "light", size: "desktop", rules: "all" },
+  {
+    colorScheme: "dark",
+    size: "phone",
+    rules: ["color-contrast", "target-size", "scrollable-region-focusable"],
+  },
+] as const;
+
+/** What axe finds wrong with the page as it is now, by all of its rules or by those that are named. */
+export async function complaints(
+  page: Page,
+  rules: readonly string[] | "all",
+): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate(
+    async (only) => {
+      const found: {
+        violations: { id: string; nodes: { html: string }[] }[];
+        passes: { id: string }[];
+      } = await Reflect.get(globalThis, "axe").run({ resultTypes: ["violations"], ...only });
+      return found;
+    },
+    rules === "all" ? {} : { runOnly: rules },
+  );
+  if (!passes.some(({ id }) => id === "color-contrast"))
+    throw new Error("axe judged no text's contrast: there is none, or it cannot see the page");
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+}
+
+/** How much wider the page is than what shows it. */
+export const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = Reflect.get(globalThis, "document").documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/** Opens all that can be opened, so that it is judged, too. */
+export const openAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const one of Reflect.get(globalThis, "document").querySelectorAll("details"))
+      one.open = true;
+  });
 
 /** What a page tried that it should not: dialogs, errors, and requests to anywhere but `origin`. */
 export function watchPage(context: BrowserContext, origin: string): readonly string[] {

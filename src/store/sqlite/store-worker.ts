@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { backup, type DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Sql } from "#store/sql";
-import { bringOver } from "#store/sqlite/bring-over";
 import {
   mustHaveRoom,
   openForReading,
@@ -56,8 +55,12 @@ async function backupTo(target: string): Promise<void> {
   await backup(source, target, { rate: 2 ** 31 - 1 });
 }
 
-/** Whoever has the lock already is not asked for it again. */
+/**
+ * Whoever has the lock already is not asked for it again. It happens once in a database's life, so only then its code,
+ * which needs the whole contract, is loaded.
+ */
 async function bringOverAlone(): Promise<void> {
+  const { bringOver } = await import("#store/sqlite/bring-over");
   using _ = role.alone ? null : lockDatabase(file);
   await bringOver(file, (sentence) => say({ kind: "progress", sentence }));
 }

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../../support/running-service.ts";
 
 test(
   "an agent behind an https proxy, with a private authority and a client certificate, takes a token that is rotated while it runs",
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     const authority = await Authority.create();
     const identity = await authority.issue({ altNames: ["localhost", "service.test"] });

@@ -76,7 +76,7 @@ test("no monitor that the existing service let pass turns red, and the log says 
     .concat(["unspecified", "body", "utf8", "ns"])
     .toSorted();
   await expect
-    .poll(() => service.stored.map(({ monitorId }) => monitorId).toSorted(), { timeout: 30_000 })
+    .poll(() => service.stored.map(({ monitorId }) => monitorId).toSorted())
     .toEqual(wanted);
   expect(service.stored.map(({ monitorId, message }) => [monitorId, message])).toEqual(
     service.stored.map(({ monitorId }) => [monitorId, ""]),

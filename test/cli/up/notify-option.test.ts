@@ -64,4 +64,4 @@ test("picket up with --notify sends a signed message when a monitor is down", as
   });
   expect(shown).toContain("Notifications go to: Webhook");
   expect(shown).not.toContain("secret");
-}, 60_000);
+});

@@ -74,7 +74,7 @@ describe.concurrent("picket up --for --json", () => {
       /^Picket runs 4 monitors from this machine for 17 s; .*\nOpen http:\/\/127\.0\.0\.1:\d+ to see the monitors\nStatus page of the agent: http:\/\/127\.0\.0\.1:\d+\n$/,
     );
     expect(left).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe.concurrent("picket up --monitors", () => {
@@ -107,7 +107,7 @@ describe.concurrent("picket up --monitors", () => {
     expect(here?.results).toBeGreaterThan(0);
     expect(off?.results).toBe(0);
     expect(results).toMatchObject({ total: here?.results, success: here?.results });
-  }, 40_000);
+  });
 
   it("with five mistakes says five lines and starts nothing", async () => {
     const file = await fileOf(
@@ -156,7 +156,7 @@ describe.concurrent("picket up --data", () => {
     // Of a key there are the first four characters, by which a person knows it again, and its hash behind them.
     for (const [key] of kept.matchAll(/pkt_key_[\w-]{43}/g))
       expect(kept).not.toContain(hashCredential(key));
-  }, 60_000);
+  });
 });
 
 describe.concurrent("picket up on data", () => {
@@ -191,7 +191,7 @@ describe.concurrent("picket up on data", () => {
     first.child.kill("SIGTERM");
     expect(await first.ended).toEqual([0, null]);
     expect(first.stderr()).not.toMatch(/token|refus/);
-  }, 60_000);
+  });
 
   it("whose service refuses a call says so, and that is no bug", async () => {
     const data = join(directory, "revoked");
@@ -206,7 +206,7 @@ describe.concurrent("picket up on data", () => {
       /^picket up: its service refused a call: .*start picket up again: it/m,
     );
     expect(stderr()).not.toContain("bug");
-  }, 60_000);
+  });
 });
 
 describe.concurrent("picket up in a pipe", () => {
@@ -229,7 +229,7 @@ describe.concurrent("picket up in a pipe", () => {
       /^Stopped\. The service has [2-9]\d* results: .* The location was active/,
     );
     expect(await readdir(temporary)).toEqual([]);
-  }, 40_000);
+  });
 
   it("says at the first signal which check it waits for, and that a second one aborts it", async () => {
     const silent = createServer();
@@ -258,7 +258,7 @@ describe.concurrent("picket up in a pipe", () => {
     expect(code).toBe(1);
     asked.destroy();
     silent.close();
-  }, 40_000);
+  });
 
   it("gives up at the second signal, quietly, with exit code 1 and nothing left behind", async () => {
     const temporary = await mkdtemp(join(directory, "tmp-"));

@@ -33,6 +33,7 @@ async function checkedWhileStopped(
 const asleep = (pid: number | undefined): Promise<void> =>
   vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toMatch(/\) S /), {
     interval: 5,
+    timeout: 40_000,
   });
 
 interface Said {

@@ -122,7 +122,7 @@ test("a service that is killed while it brings a database over leaves the old on
   old.close();
   await using store = await openQuietly(file);
   expect((await shown(store)).sum).toBe(20_000);
-}, 60_000);
+});
 
 test("a database that an old service has open is not brought over, and the sentence says so", async () => {
   const file = path.join(temporaryFolder(), "picket.db");
