@@ -29,6 +29,7 @@ const resultOf = (monitor: MonitorId, round: number): NewResult => ({
   attempts: 1,
   trigger: "cron",
   perhapsSlow: false,
+  excuse: null,
   detail: { message: "", payload: new Uint8Array() },
 });
 

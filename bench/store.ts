@@ -51,6 +51,7 @@ function resultOf(monitor: MonitorId, round: number): NewResult {
     attempts: 1,
     trigger: "cron",
     perhapsSlow: false,
+    excuse: null,
     detail: { message: isBad ? "the status is 500" : "", payload: new Uint8Array(isBad ? 650 : 1) },
   };
 }

@@ -25,6 +25,7 @@ import { noAssignmentMemory } from "#state/assignment-file";
 import type { Beat } from "#transport/control-plane";
 import type { Watch } from "#transport/watch";
 import type { EpochMillis } from "#units";
+import { missedReport } from "#wire/report";
 
 /** How a run ended: everything done and reported, or cut short with results left. */
 export type AgentEnd = "drained" | "abandoned";
@@ -49,7 +50,7 @@ export class Agent {
 
   constructor(options: AgentOptions) {
     const { clock, log, controlPlane, spool } = options;
-    this.#vantage = vantageOf(options);
+    this.#vantage = vantageOf(options, () => this.#heartbeat.hurry());
     this.#options = options;
     const chance = (this.#chance = options.chance ?? Math.random);
     this.#startedAt = clock.wall();
@@ -59,7 +60,10 @@ export class Agent {
     this.#judgement = new Judgement({
       vantage: this.#vantage,
       sinks: this.#sinksOf(options),
-      hidden: ({ report: { monitorId, slot } }) => checker.hide(monitorId, slot),
+      hidden: ({ report }, cause) => {
+        spool.add(missedReport(report, cause));
+        checker.hide(report.monitorId, report.slot);
+      },
     });
     checker.attend({
       decided: (decided) => this.#judgement.take(decided),
@@ -285,5 +289,7 @@ export class Agent {
   }
 }
 
-const vantageOf = ({ place, clock, log }: AgentOptions): VantageWatch | null =>
-  place === undefined || place === null ? null : new VantageWatch({ sources: place, clock, log });
+const vantageOf = ({ place, clock, log }: AgentOptions, changed: () => void): VantageWatch | null =>
+  place === undefined || place === null
+    ? null
+    : new VantageWatch({ sources: place, clock, log, changed });

@@ -174,8 +174,8 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
 function latenessOf({ lead, covers }: Plan, around: Surroundings): Lateness | null {
   const { snapshot } = lead;
   if (snapshot.of === "monitor" && snapshot.gap !== null) {
-    const { location: name, from, to } = snapshot.gap;
-    return { away: "location", name, from, to };
+    const { location: name, why, from, to } = snapshot.gap;
+    return { away: why === "blind" ? "sight" : "location", name, from, to };
   }
   const to = around.now;
   const tried = covers.map(({ firstTriedAt }) => firstTriedAt).find((at) => at !== null);

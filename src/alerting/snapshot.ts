@@ -41,6 +41,8 @@ export interface Fault {
 }
 
 export interface Gap {
+  /** It sent nothing, or its own place was broken. Snapshots that were kept before do not say. */
+  readonly why?: "silent" | "blind";
   readonly location: string;
   readonly from: EpochMillis;
   readonly to: EpochMillis;

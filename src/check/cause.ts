@@ -46,6 +46,14 @@ export interface Cause {
 export const hidesTarget = ({ scope, certainty }: Pick<Cause, "scope" | "certainty">): boolean =>
   certainty === "proven" && (scope === "machine" || scope === "link" || scope === "gateway");
 
+/** Whether what a check sees says nothing of its target: the fault is proven, and lies at the agent's own place. */
+export const excuses = ({ scope, certainty }: Pick<Cause, "scope" | "certainty">): boolean =>
+  certainty === "proven" &&
+  (hidesTarget({ scope, certainty }) ||
+    scope === "resolver" ||
+    scope === "proxy" ||
+    scope === "family");
+
 /** Whether the fault lies at the target itself or what only it needs: then what the check saw says it best. */
 export function isTargetsOwn(scope: CauseScope): boolean {
   switch (scope) {

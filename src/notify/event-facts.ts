@@ -11,9 +11,12 @@ export interface ServiceName {
   readonly url: string | null;
 }
 
-/** Who was away, and from when to when: the message says "Late: office was cut off from … to …". */
+/**
+ * Who was away, and from when to when: the message says "Late: office was cut off from … to …". "sight" is a location
+ * that was there and could see nothing, because its own place was broken.
+ */
 export interface Lateness {
-  readonly away: "service" | "location" | "channel";
+  readonly away: "service" | "location" | "sight" | "channel";
   /** The location's or the channel's name; of the service its own. */
   readonly name: string;
   readonly from: EpochMillis;

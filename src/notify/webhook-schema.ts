@@ -62,7 +62,7 @@ export const webhookSchema: Schema = {
         late: {
           description: "Why it arrives later than it happened; null when it does not.",
           ...allOf({
-            away: { enum: ["service", "location", "channel"] },
+            away: { enum: ["service", "location", "sight", "channel"] },
             name: { type: "string" },
             from: dateTime(),
             to: dateTime(),

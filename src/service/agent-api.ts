@@ -12,12 +12,14 @@ import {
   Placement as WirePlacement,
   PrivateLocationService,
   Receipt,
+  type VantageCondition,
 } from "#contract/private_location/v1/private_location_pb";
+import { causeScopes } from "#check/cause";
 import * as limits from "#limits";
 import type { SteadyClock } from "#steady-clock";
 import type { Placement } from "#check/placement";
 import { assignmentMessage } from "#wire/write-assignment";
-import { asBatch, type IncomingResult, readIncoming } from "#service/incoming";
+import { asBatch, type IncomingResult, readIncoming, readMissed } from "#service/incoming";
 import { tokenIn } from "#service/admission";
 import type { Instances } from "#service/instances";
 import type { Locations } from "#service/locations";
@@ -25,9 +27,9 @@ import type { Monitors } from "#service/monitors";
 import { Refusal } from "#service/call-refusal";
 import { notAssigned, type Results } from "#service/results";
 import { type Sharing, wholeShare } from "#service/sharing";
-import type { InstanceReport, LocationRow } from "#store/state-store";
+import type { InstanceReport, LocationRow, ReportedCondition } from "#store/state-store";
 import type { Store } from "#store/store";
-import type { EpochMillis } from "#units";
+import { epochMillis, type EpochMillis } from "#units";
 
 export interface AgentApi {
   readonly locations: Locations;
@@ -71,13 +73,19 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
 async function ingestBatch(
   api: AgentApi,
   location: LocationRow,
-  { instanceId, results }: Pick<IngestBatchRequest, "instanceId" | "results">,
+  { instanceId, results, missed }: Pick<IngestBatchRequest, "instanceId" | "results" | "missed">,
 ): Promise<{ receipts: ReceiptOfOne[] }> {
-  if (results.length > limits.ingestBatchMax)
-    throw new Refusal(
-      "invalid_argument",
-      `results has ${results.length} entries, more than ${limits.ingestBatchMax}`,
-    );
+  for (const [field, { length }] of Object.entries({ results, missed }))
+    if (length > limits.ingestBatchMax)
+      throw new Refusal(
+        "invalid_argument",
+        `${field} has ${length} entries, more than ${limits.ingestBatchMax}`,
+      );
+  const unseen = missed.map((one) => readMissed(one, api.clock.latest));
+  await api.results.miss(
+    location.id,
+    unseen.filter((one) => one !== null),
+  );
   const read = results.map((batch) => readOrRefused(batch, api.clock.latest));
   const good = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
   const stored = (await api.results.store(location.id, good)).values();
@@ -89,7 +97,7 @@ async function ingestBatch(
       ? rejected(id, notAssigned(one.monitorId))
       : { id, receipt: wireReceipts[kind], reason: "" };
   });
-  const isKnown = receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
+  const isKnown = missed.length > 0 || receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
   // An agent that has said goodbye still reports what it knows.
   if (isKnown && !(await api.instances.hasLeft(location.id, instanceId)))
     await api.locations.seen(location, "heartbeat");
@@ -130,7 +138,12 @@ async function assignment(
   { instanceId, knownRevision, placement }: MonitorsRequest,
 ): Promise<MonitorsResponse> {
   const revisionKnown = ownRevision(knownRevision);
-  const call = { leaving: false, revision: revisionKnown, placement: placementOf(placement) };
+  const call = {
+    leaving: false,
+    revision: revisionKnown,
+    placement: placementOf(placement),
+    impaired: null,
+  };
   if (instanceId === "" && knownRevision === "" && placement === WirePlacement.UNSPECIFIED)
     await api.locations.pulled(location);
   const { revision, holds } =
@@ -161,8 +174,10 @@ async function heartbeat(
   const revision = ownRevision(request.revision);
   const id = nameOf(request.instanceId);
   const placement = placementOf(request.placement);
-  const call = { id, placement, leaving, revision };
-  const share = await api.sharing.called(location, call, reportIn(request));
+  const report = reportIn(request);
+  const impaired = report.conditions.some(takesShareAway);
+  const call = { id, placement, leaving, revision, impaired };
+  const share = await api.sharing.called(location, call, report);
   const live = (await api.instances.of(location.id)).filter((instance) => instance.live);
   if (leaving && live.length === 0) await api.locations.stopped(location);
   else await api.locations.seen(location, "heartbeat");
@@ -213,4 +228,26 @@ const reportIn = (request: HeartbeatRequest): InstanceReport => ({
   missedSlots: countOf(request.missedSlots),
   resultsGivenUp: countOf(request.resultsGivenUp),
   resultsRejected: countOf(request.resultsRejected),
+  conditions: request.conditions.slice(0, limits.conditionsMax).flatMap(conditionIn),
 });
+
+function conditionIn({ cause, recovering }: VantageCondition): readonly ReportedCondition[] {
+  const scope = causeScopes.find((one) => one === cause?.scope);
+  if (cause === undefined || scope === undefined) return [];
+  return [
+    {
+      scope,
+      subject: cause.subject.slice(0, limits.resultMessageCharsMax),
+      causeId: cause.causeId.slice(0, limits.nameCharsMax),
+      sentence: cause.sentence.slice(0, limits.resultMessageCharsMax),
+      since: epochMillis(countOf(cause.since)),
+      affected: countOf(cause.affected),
+      recovering,
+    },
+  ];
+}
+
+/** Others of the location may see what this agent cannot. A rule of its own firewall is about a few targets only. */
+const takesShareAway = ({ scope, recovering }: ReportedCondition): boolean =>
+  !recovering &&
+  (scope === "link" || scope === "gateway" || scope === "resolver" || scope === "proxy");

@@ -46,6 +46,8 @@ export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
           since: timeText(one.since),
           lastCheckedAt: timeText(one.lastCheckedAt),
           stale: one.stale,
+          notMeasuredSince: timeText(one.notMeasured?.from ?? null),
+          notMeasuredBecause: one.notMeasured?.excuse.sentence ?? "",
         })),
       };
     },

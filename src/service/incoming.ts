@@ -2,13 +2,16 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import {
   type BatchResult,
   BatchResultSchema,
+  type CheckCause,
   type IngestDNSRequest,
   type IngestHTTPRequest,
   type IngestTCPRequest,
+  type MissedSlots,
 } from "#contract/private_location/v1/private_location_pb";
+import { causeScopes, excuses } from "#check/cause";
 import * as limits from "#limits";
 import { Refusal } from "#service/call-refusal";
-import type { NewResult } from "#store/result-store";
+import type { Excuse, MissedSlot, NewResult } from "#store/result-store";
 import { phasesIn } from "#wire/read-phases";
 import { epochMillis, type EpochMillis, millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
@@ -40,11 +43,39 @@ export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResu
     phases: phasesIn(batch),
     attempts: detail?.attempts.length ?? 0,
     perhapsSlow: detail?.perhapsSlow ?? false,
+    excuse: excuseIn(detail?.cause),
     trigger: "cron",
     detail: {
       message: reasonOf(batch, request).slice(0, limits.resultMessageCharsMax),
       payload: payloadOf(batch),
     },
+  };
+}
+
+/** A slot of which nothing was learned, as it came. */
+export interface IncomingGap extends Omit<MissedSlot, "monitor" | "period"> {
+  readonly monitorId: string;
+}
+
+/** Null for what is not understood, or lies ahead of `now`: nothing is lost by it but a reason. */
+export function readMissed(
+  { monitorId, from, cause }: MissedSlots,
+  now: EpochMillis,
+): IncomingGap | null {
+  const excuse = excuseIn(cause);
+  if (excuse === null || monitorId === "" || from < 0n) return null;
+  if (from > BigInt(now + limits.resultAheadMax)) return null;
+  return { monitorId, slot: epochMillis(Number(from)), excuse };
+}
+
+/** What is broken at the agent's own place, where that is proven; a cause of the target's excuses nothing. */
+function excuseIn(cause: CheckCause | undefined): Excuse | null {
+  const scope = causeScopes.find((one) => one === cause?.scope);
+  if (cause === undefined || scope === undefined || cause.certainty !== "proven") return null;
+  if (!excuses({ scope, certainty: "proven" })) return null;
+  return {
+    causeId: cause.causeId.slice(0, limits.nameCharsMax),
+    sentence: cause.sentence.slice(0, limits.resultMessageCharsMax),
   };
 }
 

@@ -36,7 +36,7 @@ export class Instances {
     return instances
       .map((one) => ({
         ...one,
-        report: one.report ?? nothingSaid,
+        report: { ...nothingSaid, ...one.report },
         live: !one.left && between(one.lastSeenAt, now) <= limits.heartbeatLostAfter,
       }))
       .toSorted((a, b) => Number(b.live) - Number(a.live));
@@ -79,4 +79,5 @@ const nothingSaid: InstanceReport = {
   missedSlots: 0,
   resultsGivenUp: 0,
   resultsRejected: 0,
+  conditions: [],
 };

@@ -29,6 +29,8 @@ export interface Call {
   readonly leaving: boolean;
   /** The revision that the caller says it runs. */
   readonly revision: string;
+  /** Its own place is broken: others see what it cannot. Null where the call does not say. */
+  readonly impaired: boolean | null;
 }
 
 /** Tells which one of `ids` a monitor belongs to: the highest of the hashes of each pair. Null where there are none. */
@@ -76,10 +78,22 @@ export function afterCall(
   const present = sharers.map((one) => withoutLost(one, sharers, now, serviceStartedAt));
   const others = present.filter(({ id }) => id !== call.id);
   const caller = present.find(({ id }) => id === call.id) ?? newcomer(call.id, now);
-  const called = call.leaving
-    ? { ...caller, left: true, wanted: false, steadyFrom: others.some(isWanted) ? now : null }
-    : { ...caller, left: false, steadyFrom: provesFrom(caller, now) };
+  const called = calling(caller, call, others, now);
   return withNewlyWanted([...others, { ...called, lastSeenAt: now, revision: call.revision }], now);
+}
+
+/** One that leaves gives its share up, and so does one that cannot see, where another is there that can. */
+function calling(
+  caller: Sharer,
+  { leaving, impaired }: Call,
+  others: readonly Sharer[],
+  now: EpochMillis,
+): Sharer {
+  if (leaving)
+    return { ...caller, left: true, wanted: false, steadyFrom: others.some(isWanted) ? now : null };
+  const there = { ...caller, left: false, steadyFrom: provesFrom(caller, now) };
+  const isReplaced = others.some((one) => one.wanted && !isSilent(one, now));
+  return impaired === true && isReplaced ? { ...there, wanted: false, steadyFrom: now } : there;
 }
 
 /** The wanted ones are settled on once each of them says that it runs its share: `revisionOf` tells which one that is. */

@@ -1,7 +1,7 @@
 import { periodicities } from "#check/definition";
 import * as limits from "#limits";
 import { Refusal, shortId } from "#service/call-refusal";
-import type { IncomingResult } from "#service/incoming";
+import type { IncomingGap, IncomingResult } from "#service/incoming";
 import type { Monitors } from "#service/monitors";
 import type { SteadyClock } from "#steady-clock";
 import type { LocationId, MonitorId } from "#store/ids";
@@ -48,6 +48,19 @@ export class Results implements Disposable {
     return known.map((one) => (one === null ? unassigned : (inOrder.next().value ?? unassigned)));
   }
 
+  /** Notes slots of which a location learned nothing. */
+  async miss(location: LocationId, incoming: readonly IncomingGap[]): Promise<void> {
+    if (incoming.length === 0) return;
+    const ids = await this.#idsOf(incoming);
+    const periods = await this.#periodsOf([...ids.values()]);
+    const missed = incoming.flatMap(({ monitorId, slot, excuse }) => {
+      const monitor = ids.get(monitorId);
+      if (monitor === undefined) return [];
+      return [{ monitor, slot, excuse, period: periods.get(monitor) ?? millis(0) }];
+    });
+    await this.#store.results.miss({ location, storedAt: this.#clock.wall(), missed });
+  }
+
   /** Forgets some of what is too old or too much; true when there may be more. */
   forgetSome(): Promise<boolean> {
     const before = (kept: Millis): EpochMillis => epochMillis(this.#clock.withoutSteps - kept);
@@ -65,7 +78,9 @@ export class Results implements Disposable {
   }
 
   /** Each text once, however many results name it. */
-  async #idsOf(incoming: readonly IncomingResult[]): Promise<ReadonlyMap<string, MonitorId>> {
+  async #idsOf(
+    incoming: readonly { readonly monitorId: string }[],
+  ): Promise<ReadonlyMap<string, MonitorId>> {
     const texts = [...new Set(incoming.map(({ monitorId }) => monitorId))];
     const ids = await Promise.all(texts.map((text) => this.#monitors.idOf(text)));
     return new Map(

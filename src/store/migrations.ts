@@ -201,6 +201,22 @@ export const migrations: readonly string[] = [
   -- Counts up whenever a monitor becomes due for the judge.
   ALTER TABLE states ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- The newest slot of which nothing was learned, because the location itself was broken.
+  ALTER TABLE series ADD COLUMN blind_slot INTEGER;
+
+  -- Slots in a row of which nothing was learned: from 'slot' to 'last_slot', and why.
+  CREATE TABLE gaps (
+    monitor INTEGER NOT NULL,
+    location INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    last_slot INTEGER NOT NULL,
+    slots INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    PRIMARY KEY (monitor, location, slot)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

@@ -11,6 +11,10 @@ import type { EpochMillis, Millis } from "#units";
 export interface ResultStore {
   /** Stores the results of one location; the receipts are in the order of `results`. */
   append(batch: ResultBatch): Promise<readonly Receipt[]>;
+  /** Notes slots of one location of which nothing was learned; those of monitors that are not assigned are left out. */
+  miss(batch: MissedBatch): Promise<void>;
+  /** Stretches of one monitor in which nothing was learned, the newest first; at most `storeLimits.gapsAskedMax`. */
+  gaps(asked: GapsQuery): Promise<readonly Gap[]>;
   /** The newest slot that came by itself, of each monitor that is assigned to a location and has one there. */
   newestSlots(location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
   /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsAskedMax` monitors. */
@@ -42,6 +46,43 @@ export interface ResultBatch {
   readonly results: readonly NewResult[];
 }
 
+/** What was broken at the location itself, so that nothing was learned of the monitor. */
+export interface Excuse {
+  /** The same for all monitors that it hides. */
+  readonly causeId: string;
+  /** One plain sentence, without the full stop. */
+  readonly sentence: string;
+}
+
+export interface MissedSlot {
+  readonly monitor: MonitorId;
+  readonly slot: EpochMillis;
+  /** Of the monitor: a slot that follows within it lies in the same gap. */
+  readonly period: Millis;
+  readonly excuse: Excuse;
+}
+export interface MissedBatch {
+  readonly location: LocationId;
+  readonly storedAt: EpochMillis;
+  readonly missed: readonly MissedSlot[];
+}
+export interface GapsQuery {
+  readonly monitor: MonitorId;
+  /** Null: every location. */
+  readonly location: LocationId | null;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+/** Slots in a row of which nothing was learned, for one reason. */
+export interface Gap {
+  readonly location: LocationId;
+  /** The first of the slots and the last. */
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+  readonly slots: number;
+  readonly excuse: Excuse;
+}
+
 export interface ResultKey {
   readonly monitor: MonitorId;
   readonly location: LocationId;
@@ -68,6 +109,8 @@ interface ResultFacts {
 export interface NewResult extends ResultFacts {
   /** A success that is no proof that a slow target has become fast: see check/slowness.ts. */
   readonly perhapsSlow: boolean;
+  /** Where the location itself was broken: then the result says nothing of the target. */
+  readonly excuse: Excuse | null;
   readonly monitor: MonitorId;
   /** What one result stands for in the reckoning of uptime: the monitor's period. */
   readonly period: Millis;
@@ -109,6 +152,8 @@ export interface View {
   readonly location: LocationId;
   /** Of what came by itself, whatever it says; 0 where nothing did. */
   readonly newestSlot: EpochMillis;
+  /** The newest of which nothing was learned, because the location itself was broken; null where there is none. */
+  readonly blindSlot: EpochMillis | null;
   /** Of the newest result that says something of the target; null until there is one. */
   readonly seen: {
     readonly slot: EpochMillis;

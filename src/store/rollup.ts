@@ -22,8 +22,15 @@ export const grainLength: Readonly<Record<Grain, Millis>> = { hour: hours(1), da
 export const beginOf = (grain: Grain, instant: EpochMillis): EpochMillis =>
   epochMillis(Math.floor(instant / grainLength[grain]) * grainLength[grain]);
 
-/** Faults of configuration, policy and agent say nothing of the target. The plain calls do not say the phase. */
-export function saysSomethingOfTarget({ failure }: Pick<NewResult, "failure">): boolean {
+/**
+ * Faults of configuration, policy and agent say nothing of the target, and none does while the location itself is broken.
+ * The plain calls do not say the phase.
+ */
+export function saysSomethingOfTarget({
+  failure,
+  excuse,
+}: Pick<NewResult, "failure" | "excuse">): boolean {
+  if (excuse !== null) return false;
   const blameless: readonly FailurePhase[] = ["config", "policy", "agent"];
   const known = blameless.find((phase) => phase === failure?.phase);
   return known === undefined || blamesTarget(known);

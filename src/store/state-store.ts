@@ -1,3 +1,4 @@
+import type { CauseScope } from "#check/cause";
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
 import type { KeyId, LocationId, MonitorId } from "#store/ids";
@@ -172,6 +173,22 @@ export interface InstanceReport {
   readonly missedSlots: number;
   readonly resultsGivenUp: number;
   readonly resultsRejected: number;
+  /** Proven faults of its own place. */
+  readonly conditions: readonly ReportedCondition[];
+}
+/** What an agent says is broken at its own place. */
+export interface ReportedCondition {
+  readonly scope: CauseScope;
+  /** Which one: an interface, an address, a server. */
+  readonly subject: string;
+  readonly causeId: string;
+  /** Without the full stop. */
+  readonly sentence: string;
+  readonly since: EpochMillis;
+  /** Monitors of this agent that it hides. */
+  readonly affected: number;
+  /** It seems to be over. */
+  readonly recovering: boolean;
 }
 
 export interface Instances {

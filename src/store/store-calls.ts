@@ -4,7 +4,7 @@ import type { ResultBatch, ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { Store } from "#store/store";
 import type { Verb } from "#store/verb";
-import { appendResults } from "#store/verbs/append-results";
+import { appendResults, missSlots } from "#store/verbs/append-results";
 import { channels } from "#store/verbs/channels";
 import { deliveries } from "#store/verbs/deliveries";
 import { evidence } from "#store/verbs/outage-evidence";
@@ -42,6 +42,8 @@ function resultsOn(engine: Engine): ResultStore {
   let place: ForgetPlace = forgetFromStart;
   return {
     append: (batch) => engine.execute(appendResults, [withOwnBytes(batch)]),
+    miss: call(missSlots),
+    gaps: call(history.gaps),
     newestSlots: call(history.newestSlots),
     views: call(history.views),
     totals: call(history.totals),

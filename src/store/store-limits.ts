@@ -13,6 +13,8 @@ export const monitorsAskedMax = 1_000;
 export const bucketsAskedMax = 80_000;
 /** Results that one chart adds up: two weeks at three locations at a minute; a reader waits a quarter of a second for them. */
 export const stretchedResultsMax = 60_000;
+/** Stretches without measurement that a page lists: a week of a link that fails twice a day. */
+export const gapsAskedMax = 20;
 /** A page that begins further in is found by a cursor. */
 export const resultsSkippedMax = 10_000;
 /** Two weeks of a monitor at 30 s are 40,320; whoever reports every second what should come twice a minute stops here. */

@@ -1,5 +1,5 @@
 import type { Verb } from "#store/verb";
-import { appendResults } from "#store/verbs/append-results";
+import { appendResults, missSlots } from "#store/verbs/append-results";
 import { channels } from "#store/verbs/channels";
 import { deliveries } from "#store/verbs/deliveries";
 import { evidence } from "#store/verbs/outage-evidence";
@@ -17,6 +17,7 @@ import { leases, settings, states } from "#store/verbs/work";
 export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new Map(
   [
     appendResults,
+    missSlots,
     forgetOld,
     ...Object.values(history),
     ...Object.values(settings),

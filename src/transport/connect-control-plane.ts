@@ -24,7 +24,7 @@ import {
   type OnReceipt,
 } from "#transport/control-plane";
 import { cutText } from "#text";
-import type { Report } from "#wire/report";
+import { isMissed, missedField, type Report } from "#wire/report";
 import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
 import { type Instance, placements } from "#transport/instance";
 import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
@@ -114,10 +114,11 @@ class ConnectControlPlane implements ControlPlane {
   ): Promise<void> {
     const receipts = await this.#batch.use(() => this.#reportBatch(reports, signal));
     if (receipts === null) return this.#reportSingly(reports, onReceipt, signal);
-    reports.forEach((report, index) => {
-      const receipt = receipts[index];
+    const inOrder = receipts.values();
+    for (const report of reports) {
+      const receipt = isMissed(report) ? noted : inOrder.next().value;
       if (receipt !== undefined) onReceipt(report, receipt);
-    });
+    }
   }
 
   async heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null> {
@@ -132,7 +133,7 @@ class ConnectControlPlane implements ControlPlane {
   async #reportBatch(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {
     const request = batchOf(this.#instance.id, reports);
     const response = await this.#called(() => this.#client.ingestBatch(request, { signal }));
-    return receiptsOf(response, reports);
+    return receiptsOf(response, reports.filter((report) => !isMissed(report)).length);
   }
 
   /**
@@ -178,6 +179,8 @@ class ConnectControlPlane implements ControlPlane {
   }
 
   async #reportOne(report: Report, signal: AbortSignal): Promise<Receipt> {
+    // A service with the plain calls alone does not know of slots without a result.
+    if (isMissed(report)) return noted;
     const plain = plainReport(report.payload);
     if (plain === null) return { outcome: "rejected", reason: "the report is empty" };
     const status = this.#plainStatuses.of(report.monitorId, plain);
@@ -200,23 +203,24 @@ class ConnectControlPlane implements ControlPlane {
 /** Its results are bytes already, and go as fields that the encoder passes on. */
 function batchOf(instanceId: string, reports: readonly Report[]): IngestBatchRequest {
   const batch = create(IngestBatchRequestSchema, { instanceId });
-  const { number: no } = IngestBatchRequestSchema.field.results;
-  batch.$unknown = reports.map(({ payload }) => ({
-    no,
+  const { results, missed } = IngestBatchRequestSchema.field;
+  batch.$unknown = reports.map((report) => ({
+    no: isMissed(report) ? missed.number : results.number,
     wireType: WireType.LengthDelimited,
-    data: new BinaryWriter().bytes(payload).finish(),
+    data: isMissed(report)
+      ? missedField(report)
+      : new BinaryWriter().bytes(report.payload).finish(),
   }));
   return batch;
 }
 
-function receiptsOf(
-  { receipts }: IngestBatchResponse,
-  reports: readonly Report[],
-): readonly Receipt[] {
-  if (receipts.length !== reports.length)
+const noted: Receipt = { outcome: "noted" };
+
+function receiptsOf({ receipts }: IngestBatchResponse, results: number): readonly Receipt[] {
+  if (receipts.length !== results)
     throw new ServiceError(
       "garbage",
-      `the service gave ${receipts.length} receipts for ${reports.length} results`,
+      `the service gave ${receipts.length} receipts for ${results} results`,
     );
   return receipts.map(({ receipt, reason }): Receipt => {
     switch (receipt) {

@@ -25,6 +25,8 @@ export type Pull = { readonly unchanged: true } | ({ readonly unchanged: false }
 /** What became of one result. `retry` is for a service that failed: the result is still ours. */
 export type Receipt =
   | { readonly outcome: "accepted" | "duplicate" }
+  /** It was of a slot without a result: kept, or of no interest to this service. */
+  | { readonly outcome: "noted" }
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "retry"; readonly error: ServiceError };
 

@@ -1,14 +1,20 @@
-import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { WireType } from "@bufbuild/protobuf/wire";
 import {
   type BatchResult,
   BatchResultSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import { failure } from "#check/failure";
+import type { Cause } from "#check/cause";
 import type { Result } from "#check/result";
+import { causeMessage } from "#wire/write-cause";
 import { batchResult } from "#wire/write-result";
 import { type EpochMillis, millis } from "#units";
 
-/** A result in the words of the wire: everything that the service receives of it, and nothing else. */
+/**
+ * What became of a slot in the words of the wire: a result, or why nothing was learned. It is everything that the service
+ * receives of it, and nothing else.
+ */
 export interface Report {
   /** UUIDv7, one per result. */
   readonly id: string;
@@ -24,6 +30,25 @@ export const reportOf = (result: Result): Report => ({
   slot: result.slot,
   payload: payloadOf(result),
 });
+
+/** A slot of which nothing was learned, because this agent's own place was broken. */
+export function missedReport(
+  { id, monitorId, slot }: Pick<Report, "id" | "monitorId" | "slot">,
+  cause: Cause,
+): Report {
+  const [from, to] = [BigInt(slot), BigInt(slot)];
+  const missed = { monitorId, from, to, count: 1n, reason: "vantage", cause: causeMessage(cause) };
+  const message = create(BatchResultSchema, { missed });
+  return { id, monitorId, slot, payload: toBinary(BatchResultSchema, message) };
+}
+
+/** Whether a report is of a slot of which nothing was learned: the one field that it has stands first. */
+export const isMissed = ({ payload }: Pick<Report, "payload">): boolean => payload[0] === missedTag;
+const missedTag = (BatchResultSchema.field.missed.number << 3) | WireType.LengthDelimited;
+
+/** The length and the bytes of its MissedSlots, as another message's field has them. */
+export const missedField = ({ payload }: Pick<Report, "payload">): Uint8Array =>
+  payload.subarray(1);
 
 /** What the wire cannot carry is a fault of ours, and is reported as one: no slot is silent. */
 function payloadOf(result: Result): Uint8Array {

@@ -74,9 +74,9 @@ class Location {
   readonly runs = new Map<string, readonly string[]>();
 
   /** An answer that is lost on the way changes nothing of what the caller runs. */
-  call(id: string, { leaving = false, lost = false } = {}): void {
+  call(id: string, { leaving = false, lost = false, impaired = false } = {}): void {
     const revision = String(this.runs.get(id) ?? "nothing");
-    const call = { id, leaving, revision };
+    const call = { id, leaving, revision, impaired };
     this.sharers = afterCall(
       this.sharers,
       call,
@@ -163,6 +163,29 @@ describe("a location", () => {
     beat(150, ["a", "b", "c"]);
     expect(location.runs.get("c")?.length).toBeGreaterThan(0);
     expect(new Set(location.owners(["a", "b", "c"]))).toEqual(new Set([1]));
+  });
+
+  test("moves the share of an agent that cannot see to the others, and brings it back once it has proved itself", () => {
+    const location = new Location();
+    const beat = (seconds: number, impaired: readonly string[]): void => {
+      for (let passed = 0; passed < seconds; passed += 10) {
+        location.now += 10_000;
+        for (const id of ["a", "b"]) location.call(id, { impaired: impaired.includes(id) });
+      }
+    };
+    beat(30, []);
+    expect(location.runs.get("a")?.length).toBeGreaterThan(5);
+    beat(30, ["a"]);
+    expect(location.runs.get("a")).toEqual([]);
+    expect(location.runs.get("b")).toEqual(location.ids);
+    // Where neither can see, nothing moves.
+    beat(60, ["a", "b"]);
+    expect(location.runs.get("b")).toEqual(location.ids);
+    beat(110, []);
+    expect(location.runs.get("a")).toEqual([]);
+    beat(60, []);
+    expect(new Set(location.owners(["a", "b"]))).toEqual(new Set([1]));
+    expect(location.runs.get("a")?.length).toBeGreaterThan(5);
   });
 
   test("asks for no proof from agents whose way to the service was cut for all", () => {

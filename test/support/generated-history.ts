@@ -222,6 +222,7 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     missedSlots: 2,
     resultsGivenUp: 0,
     resultsRejected: 0,
+    conditions: [],
   },
 });
 
@@ -317,6 +318,7 @@ function resultAt({ definition, monitor, slot, latency, fault, period }: Generat
     attempts: 1,
     trigger: "cron",
     perhapsSlow: false,
+    excuse: null,
     detail: { message, payload },
   };
 }

@@ -37,6 +37,7 @@ const seriesOf = ({ slot, status, since }: View): Series => ({
   degraded: 0,
   error: 0,
   kept: 0,
+  blindSlot: null,
 });
 
 const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResult => ({
@@ -51,6 +52,7 @@ const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResul
   attempts: 1,
   trigger: "cron",
   perhapsSlow: uncertain,
+  excuse: null,
   period: millis(30_000),
   detail: { message: "", payload: new Uint8Array() },
 });

@@ -1,9 +1,17 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import {
+  type IngestBatchRequest,
+  IngestBatchRequestSchema,
+  IngestBatchResponseSchema,
+  Receipt,
+} from "#contract/private_location/v1/private_location_pb";
+import type { Cause } from "#check/cause";
 import type { Clock } from "#clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Result } from "#check/result";
-import { messageOf, type Report, reportOf } from "#wire/report";
+import { messageOf, missedReport, type Report, reportOf } from "#wire/report";
 import { epochMillis, millis, nanos } from "#units";
 import {
   assigning,
@@ -17,6 +25,16 @@ import { beat } from "../support/beat.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { wayWith } from "../support/service-way.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";
+
+const broken: Cause = {
+  scope: "gateway",
+  subject: "10.0.0.1",
+  certainty: "proven",
+  since: epochMillis(1),
+  id: "c1",
+  sentence: "the gateway 10.0.0.1 does not answer on this network",
+  affected: 3,
+};
 
 const signal = new AbortController().signal;
 
@@ -194,6 +212,30 @@ describe("results", () => {
     ]);
     expect(said).toEqual(["success", "degraded", "degraded", "error", "success"]);
     expect(messageOf(perhaps.payload)?.result.value?.requestStatus).toBe("success");
+  });
+
+  test("of slots without a result go with the batch, and not at all by the plain calls", async () => {
+    const missed = missedReport({ id: "gone", monitorId: "m", slot: epochMillis(30_000) }, broken);
+    const result = reportOf(resultWith({ id: "seen" }));
+    const batches: IngestBatchRequest[] = [];
+    await using ours = await controlPlaneServer({
+      IngestBatch: (request, response, body) => {
+        batches.push(fromBinary(IngestBatchRequestSchema, body));
+        const receipts = [{ id: "seen", receipt: Receipt.ACCEPTED }];
+        const answer = create(IngestBatchResponseSchema, { receipts });
+        bytes(toBinary(IngestBatchResponseSchema, answer))(request, response, body);
+      },
+    });
+    expect(await reported(connected(ours.url), [missed, result])).toEqual(["noted", "accepted"]);
+    expect(batches[0]).toMatchObject({
+      results: [{ result: { case: "http" } }],
+      missed: [{ monitorId: "m", from: 30_000n, reason: "vantage", cause: { causeId: "c1" } }],
+    });
+    await using theirs = await controlPlaneServer({ IngestTCP: bytes(""), IngestHTTP: bytes("") });
+    expect(await reported(connected(theirs.url), [missed, result])).toEqual(["noted", "accepted"]);
+    expect(
+      theirs.heard.filter((one) => one.startsWith("IngestHTTP") || one.startsWith("IngestTCP")),
+    ).toHaveLength(1);
   });
 
   test("ask for the batch again after an hour, not before", async () => {

@@ -1,5 +1,6 @@
 import type { VantageJudgement, VantageWatch } from "#agent/vantage/vantage-watch";
 import type { ResultSink } from "#agent/checks/result-sink";
+import type { Cause } from "#check/cause";
 import type { DecidedCheck } from "#prober/checks/decided-check";
 import { reportOf } from "#wire/report";
 
@@ -8,8 +9,8 @@ export interface JudgementTools {
   readonly vantage: Pick<VantageWatch, "judge"> | null;
   /** Where each result goes that says something of its target, in this order. */
   readonly sinks: readonly ResultSink[];
-  /** Called for a result that says nothing of its target. */
-  readonly hidden: (decided: DecidedCheck) => void;
+  /** Called for a result that says nothing of its target, with what hides it. */
+  readonly hidden: (decided: DecidedCheck, cause: Cause) => void;
 }
 
 /**
@@ -51,7 +52,7 @@ export class Judgement {
   }
 
   #end(decided: DecidedCheck, judged: VantageJudgement): void {
-    if (judged.is === "hidden") return this.#tools.hidden(decided);
+    if (judged.is === "hidden") return this.#tools.hidden(decided, judged.cause);
     const { result } = judged;
     this.#pass(
       result === decided.result ? decided : { ...decided, result, report: reportOf(result) },

@@ -30,6 +30,7 @@ export class Heartbeat {
   readonly #tools: HeartbeatTools;
   #interval: Millis;
   #takenAt: EpochMillis | null = null;
+  #pause = new AbortController();
 
   constructor(tools: HeartbeatTools) {
     this.#tools = tools;
@@ -42,9 +43,16 @@ export class Heartbeat {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.#pause = new AbortController();
       await this.send(signal);
-      await this.#tools.clock.sleep(this.#interval, signal);
+      const pause = AbortSignal.any([signal, this.#pause.signal]);
+      await this.#tools.clock.sleep(this.#interval, pause);
     }
+  }
+
+  /** Sends the next one at once: something has changed that is not to wait. */
+  hurry(): void {
+    this.#pause.abort();
   }
 
   /** One heartbeat; a failure is noted with the link and costs nothing else. */

@@ -235,7 +235,7 @@ export class Reporter {
 
   #settle(report: Report, receipt: Exclude<Receipt, { outcome: "retry" }>): void {
     const { spool, link } = this.#tools;
-    this.#counts[receipt.outcome] += 1;
+    if (receipt.outcome !== "noted") this.#counts[receipt.outcome] += 1;
     if (receipt.outcome === "rejected") {
       this.#lastRejection = receipt.reason;
       this.#tools.rejected(report);

@@ -27,6 +27,8 @@ interface VantageWatchTools {
   readonly sources: PlaceSources;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Called when a condition begins or ends: the service is to hear of it at once. */
+  readonly changed: () => void;
 }
 
 /**
@@ -174,8 +176,10 @@ export class VantageWatch {
 
   /** A condition is one line when it begins, and one when it is over. */
   #logChanges(): void {
-    const { log } = this.#tools;
+    const { log, changed } = this.#tools;
     const open = new Map(this.conditions.map((one) => [one.cause.id, one]));
+    const isOther =
+      open.size !== this.#known.size || open.keys().some((id) => !this.#known.has(id));
     for (const [id, { cause, state }] of open) {
       if (!this.#known.has(id))
         log.warn("this agent's own place is impaired: slots of targets behind it are missed", {
@@ -191,6 +195,7 @@ export class VantageWatch {
         this.#known.delete(id);
         log.info("this agent's own place is in order again", { id });
       }
+    if (isOther) changed();
   }
 
   #now(): number {

@@ -61,6 +61,8 @@ export function lateness({ late }: Notice, timeZone: string): readonly Fact[] {
       return fact("Late", `the service was stopped from ${from} to ${to}`);
     case "location":
       return fact("Late", `${name} was cut off from ${from} to ${to}`);
+    case "sight":
+      return fact("Late", `it may have begun while ${name} could not see, ${from} to ${to}`);
     case "channel":
       return fact("Late", `this channel took no messages from ${from} to ${to}`);
   }

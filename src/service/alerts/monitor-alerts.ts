@@ -1,5 +1,5 @@
 import { type AlertPolicy, policyFrom } from "#check/alert-policy";
-import type { Incident } from "#alerting/incident";
+import { type Incident, isOpen } from "#alerting/incident";
 import { closedAsDeleted, type Step, stepIncident } from "#alerting/incident-machine";
 import { type FreshView, presenceOf } from "#alerting/presence";
 import type { SilenceTarget } from "#alerting/silence";
@@ -25,7 +25,7 @@ import type { MonitorRow } from "#store/state-store";
 import type { IncidentChange, NamedIncident, Turn } from "#store/alert-store";
 import { locationId } from "#store/ids";
 import type { Store } from "#store/store";
-import { between, epochMillis, type EpochMillis } from "#units";
+import { after, between, epochMillis, type EpochMillis, millis, type Millis } from "#units";
 
 /** What a look does to the incidents of some monitors. */
 export interface MonitorOutlook {
@@ -104,7 +104,7 @@ export class MonitorAlerts {
     const look = (turns: readonly Turn[]): Step =>
       stepIncident({ kind: "monitor", id: row.id }, before, {
         now,
-        presence: presenceOf(freshViews(judged, turns, now), policyOf(judged)),
+        presence: presenceOf(freshViews(judged, turns, before, now), policyOf(judged)),
         isActive: row.definition.active,
         isMaintained: window !== null,
       });
@@ -172,6 +172,8 @@ export class MonitorAlerts {
     now: EpochMillis,
   ): Promise<Gap | null> {
     const { periodicity } = rhythmOf(judged.row.definition);
+    const blind = await this.#blindGap(judged, startedAt, places, now);
+    if (blind !== null) return blind;
     if (between(startedAt, openedAt) <= 2 * periodicity) return null;
     const offline = await this.#store.alerts.incidents.newest("location", seeing(judged, now));
     const cut = offline.find(
@@ -179,7 +181,24 @@ export class MonitorAlerts {
     );
     if (cut === undefined || cut.ended === null) return null;
     const location = await places.nameOf(locationId(cut.subject.id));
-    return { location, from: cut.startedAt, to: cut.ended.at };
+    return { location, why: "silent", from: cut.startedAt, to: cut.ended.at };
+  }
+
+  /** When the location that sees it could see nothing until just before. */
+  async #blindGap(
+    judged: JudgedMonitor,
+    startedAt: EpochMillis,
+    places: Places,
+    now: EpochMillis,
+  ): Promise<Gap | null> {
+    const { row } = judged;
+    const { location, blindSlot } = worstView(judged, now) ?? { location: null, blindSlot: null };
+    if (location === null || blindSlot === null) return null;
+    if (between(blindSlot, startedAt) >= 2 * rhythmOf(row.definition).periodicity) return null;
+    const asked = { monitor: row.id, location, from: blindSlot, to: after(blindSlot, millis(1)) };
+    const [gap] = await this.#store.results.gaps(asked);
+    if (gap === undefined) return null;
+    return { location: await places.nameOf(location), why: "blind", from: gap.from, to: gap.to };
   }
 
   /** What a monitor depends on, and what that depends on. */
@@ -213,11 +232,13 @@ const pick = ({ location, slot }: JudgedMonitor["views"][number]) => ({ location
 function freshViews(
   { row, views }: JudgedMonitor,
   turns: readonly Turn[],
+  before: Incident | null,
   now: EpochMillis,
 ): readonly FreshView[] {
   const rhythm = rhythmOf(row.definition);
   return views
     .filter((view) => counts(view, rhythm, now))
+    .filter((view) => isOpen(before) || !isJustBack(view, rhythm.periodicity))
     .map(({ location, recent, status, since }) => {
       const turn = turns.find((one) => one.location === location);
       const isGood = status === "success";
@@ -228,6 +249,12 @@ function freshViews(
       };
     });
 }
+
+/** A failure of the first round after its location could see nothing may be the end of that: one round more decides. */
+const isJustBack = (
+  { status, blindSlot, slot }: JudgedMonitor["views"][number],
+  period: Millis,
+): boolean => status === "error" && blindSlot !== null && between(blindSlot, slot) < 2 * period;
 
 /** The locations that see something wrong; of what is well, all that see it. */
 function seeing({ row, views }: JudgedMonitor, now: EpochMillis): readonly number[] {

@@ -21,6 +21,8 @@ export interface LocatedView extends HeardView {
   readonly location: LocationId;
   /** The newest statuses, newest first. */
   readonly recent: readonly ResultStatus[];
+  /** The newest slot of which nothing was learned, because the location itself was broken; null where there is none. */
+  readonly blindSlot: EpochMillis | null;
 }
 
 /** What a result says of the monitor. */

@@ -12,10 +12,18 @@ import type { Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import { judgingOf, type Replica } from "#service/replica";
 import type { LocationId, MonitorId } from "#store/ids";
-import type { View } from "#store/result-store";
+import type { Gap, View } from "#store/result-store";
 import type { MonitorRow } from "#store/state-store";
 import type { Store } from "#store/store";
-import { epochMillis, type EpochMillis, nanos, type Nanos, nanosToMillis } from "#units";
+import {
+  after,
+  epochMillis,
+  type EpochMillis,
+  millis,
+  nanos,
+  type Nanos,
+  nanosToMillis,
+} from "#units";
 
 /**
  * Says what the monitors' status is. Whoever asks gets it as it is at that instant; what is kept says since when. One
@@ -63,16 +71,26 @@ export class Judging {
     const views = new Map(judged?.views.map((view) => [view.location, view]));
     const rhythm = rhythmOf(row.definition);
     const now = this.#clock.wall();
+    const asked = {
+      monitor: row.id,
+      location: null,
+      from: epochMillis(0),
+      to: after(now, millis(1)),
+    };
+    const gaps = await this.#store.results.gaps(asked);
     const found = await Promise.all(row.locations.map((id) => this.#locations.find(id)));
     const locations = found
       .filter((one) => one !== null)
       .map(({ id, name }) => {
         const view = views.get(id);
         const locationId = String(id);
-        if (view === undefined) return { locationId, name, ...nothingSeen };
+        const gap = gaps.find(({ location }) => location === id) ?? null;
+        const notMeasured = gap !== null && (view === undefined || view.slot < gap.to) ? gap : null;
+        if (view === undefined) return { locationId, name, notMeasured, ...nothingSeen };
         return {
           locationId,
           name,
+          notMeasured,
           status: seenAs[view.status],
           since: view.since,
           lastCheckedAt: view.slot,
@@ -209,8 +227,10 @@ interface LocationStanding {
   /** Null where nothing was seen. */
   readonly since: EpochMillis | null;
   readonly lastCheckedAt: EpochMillis | null;
-  /** It is too old to count, or the location is silent. */
+  /** It is too old to count, or the location is silent, or cannot see. */
   readonly stale: boolean;
+  /** Since when nothing was learned there, because the location itself is broken; null where that is not so. */
+  readonly notMeasured: Gap | null;
 }
 
 export interface Standing extends MonitorState {
@@ -220,11 +240,16 @@ export interface Standing extends MonitorState {
 const nothingSeen = { status: "unknown", since: null, lastCheckedAt: null, stale: false } as const;
 const neverJudged: MonitorState = { status: "unknown", since: epochMillis(0) };
 
-const locatedView = ({ location, seen }: View, heard: boolean): readonly LocatedView[] => {
+/** What a location saw before it could see nothing any more says nothing of now. */
+function locatedView(
+  { location, seen, blindSlot }: View,
+  isHeard: boolean,
+): readonly LocatedView[] {
   if (seen === null) return [];
   const { slot, status, since, recent } = seen;
-  return [{ location, slot, status, since, recent, heard }];
-};
+  const heard = isHeard && (blindSlot === null || blindSlot < slot);
+  return [{ location, slot, status, since, recent, heard, blindSlot }];
+}
 
 /** Portions of as many as are judged in one go. */
 function portionsOf<T>(all: readonly T[]): readonly (readonly T[])[] {

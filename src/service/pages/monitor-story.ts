@@ -6,7 +6,7 @@ import type { PageRooms } from "#service/pages/page-rooms";
 import type { TimeRange } from "#service/pages/time-range";
 import { quantile } from "#store/histogram";
 import type { LocationId, MonitorId } from "#store/ids";
-import type { ResultWithDetail, StoredResult, Stretch } from "#store/result-store";
+import type { Gap, ResultWithDetail, StoredResult, Stretch } from "#store/result-store";
 import { mergeRollups } from "#store/rollup";
 import { after, epochMillis, type EpochMillis, millis, type Millis } from "#units";
 
@@ -20,6 +20,8 @@ export interface MonitorStory {
   readonly points: readonly LatencyPoint[];
   /** The newest results, newest first. */
   readonly newest: readonly StoredResult[];
+  /** When nothing was learned, because a location itself was broken; the newest first. */
+  readonly gaps: readonly Gap[];
   readonly lastFailed: ResultWithDetail | null;
   readonly lastPassed: ResultWithDetail | null;
 }
@@ -58,10 +60,11 @@ export async function monitorStory({ store }: PageRooms, asked: StoryQuery): Pro
       limit,
     });
   const isShort = range.name === "1h";
-  const [past, newest, points, lastFailed, lastPassed] = await Promise.all([
+  const [past, newest, points, gaps, lastFailed, lastPassed] = await Promise.all([
     pastOf(store, asked, from, to),
     newestOf(limits.resultsListedMax, epochMillis(0)),
     isShort ? newestOf(limits.chartPointsMax, from) : null,
+    store.results.gaps({ monitor, location, from, to }),
     store.results.lastDetailed(monitor, "failed"),
     store.results.lastDetailed(monitor, "passed"),
   ]);
@@ -70,6 +73,7 @@ export async function monitorStory({ store }: PageRooms, asked: StoryQuery): Pro
     ...past,
     points: (points?.results ?? []).toReversed().map(pointOf),
     newest: newest.results,
+    gaps,
     lastFailed,
     lastPassed,
   };

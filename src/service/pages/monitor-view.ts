@@ -8,6 +8,7 @@ import { certificateEnd, checkView } from "#service/pages/check-view";
 import { definitionView } from "#service/pages/definition-view";
 import { type PastPage, pastView } from "#service/pages/past-view";
 import type { Reader } from "#service/pages/page-frame";
+import { gapView } from "#service/pages/gap-view";
 import type { PicturedMonitor, Sight } from "#service/pages/picture";
 import { statusMark } from "#service/pages/status-mark";
 import type { ResultWithDetail, StoredResult } from "#store/result-store";
@@ -37,8 +38,9 @@ export function monitorView(page: MonitorPage): Html {
     </p>
     ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
     ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
-    ${checkNowForm(page)} ${sightSection(monitor.seenBy, at)} ${daySection(days)} ${pastView(page)}
-    ${checkSections(page)} ${newestSection(story.newest, monitor)}
+    ${checkNowForm(page)} ${sightSection(monitor.seenBy, at)} ${gapView(story.gaps, monitor.seenBy)}
+    ${daySection(days)} ${pastView(page)} ${checkSections(page)}
+    ${newestSection(story.newest, monitor)}
     ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
 }
 
@@ -58,7 +60,9 @@ function sightSection(seenBy: readonly Sight[], at: EpochMillis): Html {
         <th scope="row"><a href="/locations/${location}">${name}</a></th>
         <td>${statusMark(status)}</td>
         <td>${slot === null ? "never" : `${span(between(slot, at))} ago`}</td>
-        <td>${stale ? "does not count: it is too old, or the location is silent" : null}</td>
+        <td>
+          ${stale ? "does not count: it is too old, or the location is silent or cannot see" : null}
+        </td>
       </tr>`,
   );
   return html`<section aria-labelledby="sights">

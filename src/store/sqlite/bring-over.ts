@@ -267,6 +267,7 @@ function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): Da
     attempts: message?.detail?.attempts.length ?? 0,
     trigger: text(row, "trigger") === "api" ? "api" : "cron",
     perhapsSlow: false,
+    excuse: null,
     detail: { message: text(row, "message"), payload },
   };
 }

@@ -1,13 +1,20 @@
 import * as limits from "#limits";
 import * as storeLimits from "#store/store-limits";
 import { phaseNames, type Phases } from "#check/outcome";
-import { type LocationId, monitorId } from "#store/ids";
-import type { NewResult, Receipt, ResultBatch } from "#store/result-store";
+import { type LocationId, type MonitorId, monitorId } from "#store/ids";
+import type { MissedBatch, NewResult, Receipt, ResultBatch } from "#store/result-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
 import { makeDue } from "#store/verbs/due-states";
+import { addToGaps } from "#store/verbs/gap-rows";
 import { letterOf, statusNumber } from "#store/verbs/result-rows";
 import { addToRollups } from "#store/verbs/rollup-rows";
-import { seriesOf, type Series, withResults, writeSeries } from "#store/verbs/series-rows";
+import {
+  seriesOf,
+  type Series,
+  withBlindSlots,
+  withResults,
+  writeSeries,
+} from "#store/verbs/series-rows";
 import { writeVarints } from "#store/varint";
 import { type Verb, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
@@ -19,18 +26,12 @@ export const appendResults: Verb<[batch: ResultBatch], readonly Receipt[]> = wri
   append,
 );
 
+/** Notes slots of one location of which nothing was learned. */
+export const missSlots: Verb<[batch: MissedBatch], void> = writes("results.miss", "results", miss);
+
 async function append(sql: Sql, batch: ResultBatch): Promise<readonly Receipt[]> {
   const { location, results } = batch;
-  // Two replicas that take results of one location go one after the other: rollups are read, added to and written.
-  await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [location]);
-  const monitors = results.map(({ monitor }) => monitor);
-  const rows = await allAmong(
-    sql,
-    "SELECT monitor FROM assignments WHERE location = ? AND monitor IN (*)",
-    [location],
-    monitors,
-  );
-  const assigned = new Set(rows.map((row) => monitorId(integer(row, "monitor"))));
+  const assigned = await assignedAmong(sql, location, results);
   const known = results.filter(({ monitor }) => assigned.has(monitor));
   const accepted = await insertResults(
     sql,
@@ -42,6 +43,42 @@ async function append(sql: Sql, batch: ResultBatch): Promise<readonly Receipt[]>
     // Of several with one key in a batch, the first is the one that was stored.
     return { kind: accepted.delete(keyOf(result)) ? "accepted" : "duplicate" };
   });
+}
+
+/**
+ * Which of the monitors are assigned. Two replicas that take results of one location go one after the other: rollups are
+ * read, added to and written.
+ */
+async function assignedAmong(
+  sql: Sql,
+  location: LocationId,
+  all: readonly { readonly monitor: MonitorId }[],
+): Promise<ReadonlySet<MonitorId>> {
+  await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [location]);
+  const rows = await allAmong(
+    sql,
+    "SELECT monitor FROM assignments WHERE location = ? AND monitor IN (*)",
+    [location],
+    all.map(({ monitor }) => monitor),
+  );
+  return new Set(rows.map((row) => monitorId(integer(row, "monitor"))));
+}
+
+async function miss(sql: Sql, { location, storedAt, missed }: MissedBatch): Promise<void> {
+  const assigned = await assignedAmong(sql, location, missed);
+  const known = missed.filter(({ monitor }) => assigned.has(monitor));
+  const byMonitor = Map.groupBy(known, ({ monitor }) => monitor);
+  const before = await seriesOf(sql, location, [...byMonitor.keys()]);
+  const after = [...byMonitor].map(([monitor, own]) => {
+    const series = withResults({ monitor, location }, before.get(monitor) ?? null, []);
+    return withBlindSlots(
+      series,
+      own.map(({ slot }) => slot),
+    );
+  });
+  await addToGaps(sql, location, known);
+  await writeSeries(sql, after);
+  await haveJudged(sql, after, storedAt);
 }
 
 export type DatedResult = NewResult & Pick<ResultBatch, "storedAt">;
@@ -92,6 +129,10 @@ async function makeOf(
     "ON CONFLICT DO NOTHING",
   );
   await addToRollups(sql, location, accepted);
+  const excused = accepted.flatMap(({ monitor, slot, period, excuse }) =>
+    excuse === null ? [] : [{ monitor, slot, period, excuse }],
+  );
+  await addToGaps(sql, location, excused);
   await writeSeries(sql, after);
   await haveJudged(sql, after, accepted[0]?.storedAt ?? epochMillis(0));
 }

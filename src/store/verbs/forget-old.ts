@@ -43,6 +43,7 @@ async function forget(
     const oldest = epochMillis(Math.max(before.results, surplus));
     forgotten += await forgetResults(sql, series, oldest);
     forgotten += await forgetRange(sql, "result_details", series, before.details);
+    forgotten += await forgetRange(sql, "gaps", series, before.results);
     // This one may have more.
     if (forgotten >= limits.forgetRowsAtOnce) return place;
     place = series;
@@ -71,7 +72,8 @@ async function forgetRemoved(sql: Sql): Promise<boolean> {
   const series = seriesOf(row);
   const results = await forgetResults(sql, series, endOfTime);
   const details = await forgetRange(sql, "result_details", series, endOfTime);
-  if (results + details === 0)
+  const gaps = await forgetRange(sql, "gaps", series, endOfTime);
+  if (results + details + gaps === 0)
     await sql.run("DELETE FROM series WHERE monitor = ? AND location = ?", [
       series.monitor,
       series.location,
@@ -95,7 +97,7 @@ async function forgetResults(sql: Sql, series: ForgetPlace, before: EpochMillis)
 /** The oldest of one series, as many as one portion has. */
 function forgetRange(
   sql: Sql,
-  table: "results" | "result_details",
+  table: "results" | "result_details" | "gaps",
   { monitor, location }: ForgetPlace,
   before: EpochMillis,
 ): Promise<number> {

@@ -22,13 +22,15 @@ import {
   statusesIn,
   statusOf,
 } from "#store/verbs/result-rows";
+import { gapsOf } from "#store/verbs/gap-rows";
+import { optionalInstant } from "#store/verbs/locations";
 import { past } from "#store/verbs/past";
 import { bucketOf, rollupTables } from "#store/verbs/rollup-rows";
 import { reads, type VerbsOf } from "#store/verb";
 import { epochMillis, type EpochMillis, millis } from "#units";
 
 /** What is asked of results that are there. Every question is bounded, and finds its rows by a key. */
-export const history: VerbsOf<Omit<ResultStore, "append" | "forget">> = {
+export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> = {
   newestSlots: reads(
     "results.newestSlots",
     async (sql, location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>> => {
@@ -71,6 +73,7 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "forget">> = {
   window: reads("results.window", window),
   result: reads("results.result", result),
   buckets: reads("results.buckets", buckets),
+  gaps: reads("results.gaps", gapsOf),
   ...past,
 };
 
@@ -198,6 +201,7 @@ function viewOf(row: Row): View {
     monitor: monitorId(integer(row, "monitor")),
     location: locationId(integer(row, "location")),
     newestSlot: epochMillis(integer(row, "newest_slot")),
+    blindSlot: optionalInstant(row, "blind_slot"),
     seen:
       seenSlot === null
         ? null

@@ -70,9 +70,11 @@ export const evidence: VerbsOf<Evidence> = {
 };
 
 const good = statusNumber("success");
-/** Faults of configuration, policy and agent say nothing of the target. */
+/** Faults of configuration, policy and agent say nothing of the target, and none does while the location is broken. */
 const blamesTarget = `failure NOT IN
-  (SELECT id FROM failures WHERE word LIKE '% config' OR word LIKE '% policy' OR word LIKE '% agent')`;
+  (SELECT id FROM failures WHERE word LIKE '% config' OR word LIKE '% policy' OR word LIKE '% agent')
+  AND NOT EXISTS (SELECT 1 FROM gaps WHERE gaps.monitor = results.monitor AND gaps.location = results.location
+    AND gaps.slot <= results.slot AND gaps.last_slot >= results.slot)`;
 
 type Series = readonly [monitor: number, location: number];
 

@@ -24,6 +24,7 @@ export interface Series {
   readonly degraded: number;
   readonly error: number;
   readonly kept: number;
+  readonly blindSlot: number | null;
 }
 
 export async function seriesOf(
@@ -54,6 +55,7 @@ export async function seriesOf(
         degraded: integer(row, "degraded"),
         error: integer(row, "error"),
         kept: integer(row, "kept"),
+        blindSlot: optionalInteger(row, "blind_slot"),
       };
       return [monitor, series];
     }),
@@ -73,6 +75,7 @@ export function withResults(
     since: 0,
     recent: "",
     startedAt: 0,
+    blindSlot: null,
   };
   const counts = { latency: 0, success: 0, degraded: 0, error: 0, kept: 0 };
   let series: Series = before ?? { ...key, ...empty, ...counts };
@@ -80,9 +83,15 @@ export function withResults(
   return series;
 }
 
+/** A series of which nothing was learned in these slots. */
+export const withBlindSlots = (series: Series, slots: readonly number[]): Series => ({
+  ...series,
+  blindSlot: Math.max(series.blindSlot ?? 0, ...slots),
+});
+
 function withResult(series: Series, result: NewResult): Series {
   const counted = {
-    ...series,
+    ...(result.excuse === null ? series : withBlindSlots(series, [result.slot])),
     newestSlot: Math.max(series.newestSlot, result.trigger === "cron" ? result.slot : 0),
     kept: series.kept + 1,
     [result.status]: series[result.status] + 1,
@@ -106,7 +115,7 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
   await insertRows(
     sql,
     `INSERT INTO series (monitor, location, newest_slot, seen_slot, seen_status, seen_since, seen_started, seen_latency,
-       success, degraded, error, kept, recent)`,
+       success, degraded, error, kept, recent, blind_slot)`,
     all.map((one) => [
       one.monitor,
       one.location,
@@ -121,10 +130,11 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
       one.error,
       one.kept,
       one.recent,
+      one.blindSlot,
     ]),
     `ON CONFLICT (monitor, location) DO UPDATE SET newest_slot = excluded.newest_slot, seen_slot = excluded.seen_slot,
        seen_status = excluded.seen_status, seen_since = excluded.seen_since, seen_started = excluded.seen_started,
        seen_latency = excluded.seen_latency, success = excluded.success, degraded = excluded.degraded,
-       error = excluded.error, kept = excluded.kept, recent = excluded.recent`,
+       error = excluded.error, kept = excluded.kept, recent = excluded.recent, blind_slot = excluded.blind_slot`,
   );
 }

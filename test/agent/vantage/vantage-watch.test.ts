@@ -96,7 +96,7 @@ function scene(monitors: readonly Monitor[]) {
   });
   const ended = agent.run(stop.signal, stop.signal);
   const statuses = (): readonly string[] =>
-    controlPlane.messages.map(({ result }) => result.value?.requestStatus ?? "");
+    controlPlane.messages.flatMap(({ result }) => result.value?.requestStatus ?? []);
   const errors = (): readonly string[] =>
     controlPlane.messages.flatMap(({ result }) =>
       result.value?.requestStatus === "error" ? [result.value.message] : [],
@@ -149,6 +149,11 @@ describe("an agent whose gateway dies", () => {
     expect(started).toBe(
       statuses().length + missed.vantage + missed.busy + agent.status.checksInFlight,
     );
+    const told = controlPlane.messages.flatMap((message) => message.missed ?? []);
+    expect(told.length).toBe(missed.vantage);
+    const [cause, ...others] = new Set(told.map((one) => one.cause?.causeId));
+    expect([cause, others]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), []]);
+    expect(told[0]).toMatchObject({ reason: "vantage", count: 1n, cause: { scope: "gateway" } });
     expect(place.looks).toBeLessThan(2_500);
     await end();
   });

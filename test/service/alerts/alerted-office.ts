@@ -1,9 +1,14 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
 import { type ChannelRules, rulesDefault } from "#alerting/channel-rules";
 import { tcpDefaults } from "#check/definition";
 import type { ResultStatus } from "#check/verdict";
+import type {
+  CheckCauseSchema,
+  VantageConditionSchema,
+} from "#contract/private_location/v1/private_location_pb";
 import type { Channel } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
@@ -60,6 +65,16 @@ export class Mailbox implements Sender, AsyncDisposable {
   }
 }
 
+export const gatewayGone: MessageInitShape<typeof CheckCauseSchema> = {
+  scope: "gateway",
+  subject: "10.0.0.1",
+  certainty: "proven",
+  causeId: "c1",
+  since: BigInt(Date.parse("2026-08-12T12:00:00Z")),
+  sentence: "the gateway 10.0.0.1 does not answer on this network",
+  affected: 2n,
+};
+
 const failure = { code: "connection_refused", phase: "connect", message: "nothing listens" };
 
 export const delivered: DeliveryOutcome = { is: "delivered", reference: null, moved: null };
@@ -101,6 +116,10 @@ export interface Office {
   ) => Promise<number>;
   /** One result of each of these monitors, by default of all, in the slot of now. */
   readonly report: (status: ResultStatus, monitors?: readonly string[]) => Promise<void>;
+  /** In the slot of now nothing is learned of the monitors, because the gateway is gone. */
+  readonly miss: () => Promise<unknown>;
+  /** What the agent says is broken at its own place; it is in each heartbeat from now on. */
+  readonly conditions: MessageInitShape<typeof VantageConditionSchema>[];
   readonly beat: () => Promise<unknown>;
   /** While it is alive, it sends its heartbeats as time passes. */
   readonly agent: { isAlive: boolean };
@@ -136,7 +155,10 @@ export async function alertedOffice(
   const wanted = { name: "office", monitorIds: monitors, metadata: {} };
   const { id, token } = await service.admin.createPrivateLocation(wanted);
   const agent = { isAlive: true };
-  const beat = (): Promise<unknown> => service.agent(token).heartbeat({ instanceId: "a" });
+  const conditions: Office["conditions"] = [];
+  const beat = (): Promise<unknown> =>
+    service.agent(token).heartbeat({ instanceId: "a", monitorCount: BigInt(count), conditions });
+  const slotNow = (): bigint => BigInt(Math.floor(clock.wall() / 1_000) * 1_000);
   /** The loops of a service that has nothing to do sleep, all of them. */
   const settled = async (): Promise<void> => {
     for (let still = 0; still < 4;) {
@@ -176,7 +198,7 @@ export async function alertedOffice(
       return made.id;
     },
     report: async (status, some = monitors) => {
-      const slot = BigInt(Math.floor(clock.wall() / 1_000) * 1_000);
+      const slot = slotNow();
       const results = some.map((monitorId) => ({
         result: {
           case: "tcp" as const,
@@ -189,6 +211,13 @@ export async function alertedOffice(
           .agent(token)
           .ingestBatch({ instanceId: "a", results: results.slice(from, from + 200) });
     },
+    miss: () => {
+      const [from, to] = [slotNow(), slotNow()];
+      const why = { from, to, count: 1n, reason: "vantage", cause: gatewayGone };
+      const missed = monitors.map((monitorId) => ({ monitorId, ...why }));
+      return service.agent(token).ingestBatch({ instanceId: "a", missed });
+    },
+    conditions,
     beat,
     agent,
     until: async (holds, patience = 120) => {

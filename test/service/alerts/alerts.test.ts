@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { after, minutes } from "#units";
 import { again, alertedOffice, delivered, type Office, troubled } from "./alerted-office.ts";
 
@@ -111,6 +112,47 @@ describe("a location that falls silent", () => {
     await office.report("success");
     await office.until(() => office.mailbox.taken.length > 1);
     expect(office.mailbox.words("ops")).toEqual(["location.offline", "location.online"]);
+  });
+});
+
+describe("a location that cannot see", () => {
+  test("moves no monitor, and what fails after it opens a round later, with that it may be older", async () => {
+    const office = await alertedOffice(2);
+    const { monitors, mailbox, service, key } = office;
+    await office.channel("ops");
+    await office.beat();
+    await office.report("success");
+    await office.pass(30);
+    await office.miss();
+    await office.pass(30);
+    await office.miss();
+    const [id = ""] = monitors;
+    const status = async () => service.monitors(key).getMonitorStatus({ id });
+    expect(await status()).toMatchObject({
+      status: MonitorStatus.UNSPECIFIED,
+      locations: [
+        {
+          stale: true,
+          notMeasuredSince: "2026-08-12T12:00:30.000Z",
+          notMeasuredBecause: "the gateway 10.0.0.1 does not answer on this network",
+        },
+      ],
+    });
+    await office.pass(30);
+    await office.report("error");
+    await office.pass(15);
+    expect(mailbox.words("ops")).toEqual([]);
+    expect(await status()).toMatchObject({ locations: [{ stale: false, notMeasuredSince: "" }] });
+    await office.pass(15);
+    await office.report("error", [id]);
+    await office.report(
+      "success",
+      monitors.filter((one) => one !== id),
+    );
+    await office.until(() => mailbox.taken.length > 0);
+    expect(mailbox.notices("ops")).toMatchObject([
+      { type: "monitor.error", monitor: { id }, late: { away: "sight", name: "office" } },
+    ]);
   });
 });
 

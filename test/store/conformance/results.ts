@@ -64,7 +64,7 @@ export function resultsConform(open: OpenFresh): void {
       const sent = someResult(monitor, noon, { ...failing, trigger: "api", attempts: 4 });
       await one.append(sent);
       const key = { monitor, location: one.location, slot: noon };
-      const { monitor: _, period: __, perhapsSlow: ___, ...facts } = sent;
+      const { monitor: _, period: __, perhapsSlow: ___, excuse: ____, ...facts } = sent;
       expect(await store.results.result(key)).toEqual({
         ...key,
         ...facts,
@@ -139,6 +139,56 @@ export function resultsConform(open: OpenFresh): void {
       expect(await store.results.newestSlots(one.location)).toEqual(
         new Map([[monitor, slotAfter(2)]]),
       );
+    });
+  });
+
+  describe("slots of which nothing was learned", () => {
+    const excuse = { causeId: "c1", sentence: "the gateway 10.0.0.1 does not answer" };
+    const gone = (slot: number, why = excuse) => ({
+      monitor,
+      period,
+      excuse: why,
+      slot: slotAfter(slot),
+    });
+    const miss = (...missed: ReturnType<typeof gone>[]): Promise<void> =>
+      store.results.miss({ location: one.location, storedAt: noon, missed });
+    const gaps = () =>
+      store.results.gaps({ monitor, location: null, from: noon, to: slotAfter(100) });
+
+    test("are one gap for one cause, however often and in however many calls they come", async () => {
+      await miss(gone(1), gone(2));
+      await miss(gone(3));
+      await miss(gone(2), gone(3));
+      const { location } = one;
+      const first = { location, from: slotAfter(1), to: slotAfter(3), slots: 3, excuse };
+      expect(await gaps()).toEqual([first]);
+      const other = { causeId: "c2", sentence: "eth0 has no carrier" };
+      await miss(gone(4, other), gone(9, other));
+      expect((await gaps()).map(({ from, to, slots }) => [from, to, slots])).toEqual([
+        [slotAfter(9), slotAfter(9), 1],
+        [slotAfter(4), slotAfter(4), 1],
+        [slotAfter(1), slotAfter(3), 3],
+      ]);
+      expect(await store.results.views([monitor])).toMatchObject([
+        { blindSlot: slotAfter(9), newestSlot: 0, seen: null },
+      ]);
+    });
+    test("neither move a view nor count in uptime, also where a result came of them", async () => {
+      await one.append(someResult(monitor, noon));
+      await one.append(someResult(monitor, slotAfter(1), { ...failing, excuse }));
+      const [view] = await store.results.views([monitor]);
+      expect(view).toMatchObject({ blindSlot: slotAfter(1), seen: { slot: noon } });
+      const asked = { monitors: [monitor], location: null, grain: "hour" } as const;
+      const [hour] = await store.results.buckets({
+        ...asked,
+        from: at("2026-08-12T00:00:00Z"),
+        to: slotAfter(9),
+      });
+      expect(hour).toMatchObject({ success: 1, error: 0, unknown: 1, known: period, down: 0 });
+      expect(await gaps()).toMatchObject([{ from: slotAfter(1), slots: 1 }]);
+      expect(await store.alerts.evidence.failedChecks(monitor, noon, slotAfter(9))).toBe(0);
+      await miss({ ...gone(3), monitor: monitorId(monitor + 1_000) });
+      expect(await store.results.views([monitor])).toHaveLength(1);
     });
   });
 

@@ -67,6 +67,7 @@ export const someResult = (
   attempts: 1,
   trigger: "cron",
   perhapsSlow: false,
+  excuse: null,
   detail: { message: "", payload: Uint8Array.of(1, 2, 3) },
   ...changes,
 });

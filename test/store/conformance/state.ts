@@ -201,6 +201,7 @@ export function stateConforms(open: OpenFresh): void {
       missedSlots: 2,
       resultsGivenUp: 0,
       resultsRejected: 0,
+      conditions: [],
     };
     test("are kept only by whoever knows how they stand", async () => {
       const { location } = await assigned(store);

@@ -945,6 +945,13 @@ export declare type IngestBatchRequest = Message<"private_location.v1.IngestBatc
    * @generated from field: repeated private_location.v1.BatchResult results = 2;
    */
   results: BatchResult[];
+
+  /**
+   * Slots of which nothing was learned, at most 500. They have no receipts: an answer to the call says that they are kept.
+   *
+   * @generated from field: repeated private_location.v1.MissedSlots missed = 3;
+   */
+  missed: MissedSlots[];
 };
 
 /**
@@ -952,6 +959,53 @@ export declare type IngestBatchRequest = Message<"private_location.v1.IngestBatc
  * Use `create(IngestBatchRequestSchema)` to create a new message.
  */
 export declare const IngestBatchRequestSchema: GenMessage<IngestBatchRequest>;
+
+/**
+ * Slots of one monitor that were not measured, because the agent's own place was broken.
+ *
+ * @generated from message private_location.v1.MissedSlots
+ */
+export declare type MissedSlots = Message<"private_location.v1.MissedSlots"> & {
+  /**
+   * @generated from field: string monitor_id = 1;
+   */
+  monitorId: string;
+
+  /**
+   * Epoch milliseconds: the first of them and the last; the same where it is one.
+   *
+   * @generated from field: int64 from = 2;
+   */
+  from: bigint;
+
+  /**
+   * @generated from field: int64 to = 3;
+   */
+  to: bigint;
+
+  /**
+   * @generated from field: int64 count = 4;
+   */
+  count: bigint;
+
+  /**
+   * vantage: `cause` says what was broken.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+
+  /**
+   * @generated from field: private_location.v1.CheckCause cause = 6;
+   */
+  cause?: CheckCause | undefined;
+};
+
+/**
+ * Describes the message private_location.v1.MissedSlots.
+ * Use `create(MissedSlotsSchema)` to create a new message.
+ */
+export declare const MissedSlotsSchema: GenMessage<MissedSlots>;
 
 /**
  * @generated from message private_location.v1.BatchResult
@@ -984,6 +1038,13 @@ export declare type BatchResult = Message<"private_location.v1.BatchResult"> & {
    * @generated from field: private_location.v1.CheckDetail detail = 10;
    */
   detail?: CheckDetail | undefined;
+
+  /**
+   * In place of a result, and only while it waits in an agent's spool: it is sent in the batch's own list.
+   *
+   * @generated from field: private_location.v1.MissedSlots missed = 11;
+   */
+  missed?: MissedSlots | undefined;
 };
 
 /**

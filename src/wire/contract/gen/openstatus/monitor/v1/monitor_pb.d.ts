@@ -1120,11 +1120,25 @@ export declare type LocationStatus = Message<"openstatus.monitor.v1.LocationStat
   lastCheckedAt: string;
 
   /**
-   * It is too old to count, or its location is silent.
+   * It is too old to count, or its location is silent, or cannot see.
    *
    * @generated from field: bool stale = 6;
    */
   stale: boolean;
+
+  /**
+   * RFC 3339: since when nothing was learned here, because the location itself is broken; empty where that is not so.
+   *
+   * @generated from field: string not_measured_since = 101;
+   */
+  notMeasuredSince: string;
+
+  /**
+   * Why, as a sentence without its dot.
+   *
+   * @generated from field: string not_measured_because = 102;
+   */
+  notMeasuredBecause: string;
 };
 
 /**
