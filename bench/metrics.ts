@@ -7,7 +7,7 @@ import { OtlpPoints } from "#metrics/otlp-points";
 import type { InstrumentName } from "#metrics/instruments";
 import { prometheusText } from "#metrics/prometheus-text";
 import { MetricStore } from "#metrics/metric-store";
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
 import { shop } from "../test/support/metering.ts";
 import { httpOutcome, resultWith } from "../test/support/results.ts";
 

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import { type Millis, millis } from "#units";
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import type { LogFields, Logger } from "#log";
 import { type Millis, millisToNanos, type Nanos } from "#units";
 

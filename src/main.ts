@@ -5,7 +5,7 @@ import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { UsageError } from "#cli/usage-error";
 import { version } from "#version";
 import { systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import { nearest } from "#nearest";
 import { showText } from "#text";
 

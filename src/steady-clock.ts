@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import {
   epochMillis,
   type EpochMillis,

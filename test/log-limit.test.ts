@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LogLimit, LogNews } from "#log-limit";
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import { millis } from "#units";
 import { FakeClock } from "./support/fake-clock.ts";
 import { memoryLog } from "./support/twins.ts";

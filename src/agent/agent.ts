@@ -19,7 +19,7 @@ import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { VantageWatch } from "#agent/vantage/vantage-watch";
 import { Watcher } from "#agent/link/watcher";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/spool-limits";
 import type { Monitor } from "#check/monitor";
 import { noAssignmentMemory } from "#state/assignment-file";
 import type { Beat } from "#transport/control-plane";

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import type { Scope } from "#metrics/metric-store";
 
 export interface ProcessFigures extends Disposable {

@@ -4,7 +4,7 @@ import { proberContext } from "#prober/probe-context";
 import type { ProberOptions } from "#prober/prober";
 import { startProcessFigures } from "#agent/process-figures";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
 import type { Logger } from "#log";
 import { hostPortOf } from "#network/host-port";
 import { noteCheck } from "#metrics/check-metrics";

@@ -1,7 +1,7 @@
 import type { DropReason } from "#alerting/queue";
 import type { Configuration } from "#notify/channel";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import {
   after,
   between,

@@ -4,7 +4,7 @@ import type { HoldReason } from "#alerting/queue";
 import { quietUntil } from "#alerting/quiet-hours";
 import { type SilenceTarget, type Silence, silenceOver } from "#alerting/silence";
 import type { Snapshot } from "#alerting/snapshot";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { after, type EpochMillis } from "#units";
 
 /** A plan that waits, and until when; null: until something else changes. */

@@ -1,6 +1,6 @@
 import type { EventKind, Flapping, Incident, Severity, Subject } from "#alerting/incident";
 import type { Presence } from "#alerting/presence";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { after, between, type EpochMillis, millis, type Millis } from "#units";
 
 /** What one look at a subject sees. */

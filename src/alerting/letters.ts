@@ -5,7 +5,7 @@ import type { Queue } from "#alerting/queue";
 import type { Silence } from "#alerting/silence";
 import { causeKey } from "#alerting/snapshot";
 import type { Manner } from "#notify/provider";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { after, between, type EpochMillis } from "#units";
 
 /** One message: about one incident, or a digest of several. */

@@ -1,6 +1,6 @@
 import { daysOf, type Recurrence } from "#alerting/recurrence";
 import { type SilenceTarget, isWithin } from "#alerting/silence";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** Planned work: what it covers opens no incident meanwhile. */

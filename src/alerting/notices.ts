@@ -7,7 +7,7 @@ import { agentNotice, locationNotice } from "#alerting/place-notices";
 import type { Links, IncidentHead, IncidentNotice, Surroundings } from "#alerting/surroundings";
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#notify/event";
 import type { Cause, IncidentFacts, Lateness } from "#notify/event-facts";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { between, type EpochMillis } from "#units";
 
 /** What a message says. */

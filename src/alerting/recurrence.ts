@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { parsed, type ParseResult, refused } from "#network/parsed";
 
 /** How a maintenance window repeats: the part of RFC 5545's RRULE that people plan maintenance with. */

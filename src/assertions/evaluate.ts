@@ -6,7 +6,7 @@ import { latencyRule } from "#assertions/latency";
 import { recordRule } from "#assertions/record";
 import type { Rule } from "#assertions/rule";
 import { statusRule } from "#assertions/status";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { Outcome } from "#check/outcome";
 import { cutText } from "#text";
 

@@ -1,5 +1,5 @@
 import type { AssertionKind, AssertionOf } from "#check/assertion";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { Outcome } from "#check/outcome";
 import { cutText } from "#text";
 

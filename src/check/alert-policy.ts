@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { parsed, type ParseResult, refused } from "#network/parsed";
 
 /** When a monitor's trouble becomes an incident, how urgent that is, and when it is over. */

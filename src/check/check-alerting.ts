@@ -1,7 +1,7 @@
 import { policyViolations } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
 import type { Findings } from "#check/findings";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /** Who is notified is the service's matter: an agent is never given these fields. */
 export function checkAlerting({ alerting, labels }: MonitorDefinition, findings: Findings): void {

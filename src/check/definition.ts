@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { WrittenPolicy } from "#check/alert-policy";
 import type { Header, Kind, OtelConfig } from "#check/monitor";
 import { millis, type Millis } from "#units";

@@ -1,6 +1,6 @@
 import type { FailureCode } from "#check/failure";
 import { cutText, showText } from "#text";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /**
  * Where a definition comes in. "management" is a person's request, and the specification's limits hold. "assignment"

@@ -29,7 +29,7 @@ import {
   type TcpDefinition,
 } from "#check/definition";
 import { alertPolicyDefault, alertSeverities, quorumText } from "#check/alert-policy";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { httpMethods, type Kind } from "#check/monitor";
 
 /*

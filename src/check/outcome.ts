@@ -2,7 +2,7 @@ import type { QueryType } from "#check/assertion";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure, FailureCode } from "#check/failure";
 import type { Kind } from "#check/monitor";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
 
 /** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */

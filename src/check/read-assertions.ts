@@ -12,7 +12,7 @@ import {
 import type { DnsDefinition, HttpDefinition, MonitorDefinition } from "#check/definition";
 import { type Findings, quoted } from "#check/findings";
 import { isToken } from "#check/read-headers";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /**
  * Reads what a monitor wants. An assertion whose comparator is unknown cannot be judged: of a service's monitor it is

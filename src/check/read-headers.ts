@@ -1,6 +1,6 @@
 import type { Findings } from "#check/findings";
 import type { Header } from "#check/monitor";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /** Says what is to become of a header that no client can send. */
 type ReportMistake = (field: string, message: string) => void;

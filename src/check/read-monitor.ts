@@ -25,7 +25,7 @@ import { readAssertions } from "#check/read-assertions";
 import { readHeaders, readOtlpHeaders } from "#check/read-headers";
 import { regionOf } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
 import { shownName } from "#text";
 import { type Millis, millis } from "#units";

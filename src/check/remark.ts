@@ -1,5 +1,5 @@
 import { certificateDaysLeft, certificateLeft } from "#check/certificate-left";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { isUncertain, phaseNames, type Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { speedOf } from "#check/slowness";

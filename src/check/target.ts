@@ -1,5 +1,5 @@
 import { queryTypes, type QueryType } from "#check/assertion";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { DnsTarget, TcpTarget } from "#check/monitor";
 import { parseDomainName, parseHostPort, parseNameServer } from "#network/host-port";
 import { parsed, type ParseResult, refused } from "#network/parsed";

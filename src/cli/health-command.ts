@@ -9,7 +9,8 @@ import { healthGrammar } from "#cli/health-grammar";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/cli-limits";
 import { type ListenAddress, parseListenAddress, reachedAt } from "#network/listen-address";
 import { showHostPort } from "#network/host-port";
 import { showText } from "#text";
@@ -49,7 +50,7 @@ async function agentAnswer({ env, signal }: Io): Promise<HealthReply> {
   if (listen === null)
     return { is: "not alive", line: `PICKET_LISTEN must be ${expectations.listen}` };
   const answer = await answerOf("agent", listen, signal, (at, patience) =>
-    askEndpoint(at, "/livez", limits.messageCharsMax, patience),
+    askEndpoint(at, "/livez", checkLimits.messageCharsMax, patience),
   );
   return answer;
 }
@@ -62,7 +63,7 @@ async function serviceAnswer({ env, signal }: Io): Promise<HealthReply> {
       line: "PICKET_SERVICE_LISTEN must be HOST:PORT, e.g. 127.0.0.1:8787",
     };
   return answerOf("service", listen, signal, async (at, patience) => {
-    const rest = ["/healthz", limits.messageCharsMax, patience] as const;
+    const rest = ["/healthz", checkLimits.messageCharsMax, patience] as const;
     try {
       return await askEndpoint(at, ...rest);
     } catch (error) {

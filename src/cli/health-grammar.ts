@@ -1,6 +1,6 @@
 import type { Grammar } from "#cli/grammar/command";
 import { word } from "#cli/grammar/option";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 
 /** How `picket health` is typed. */
 export const healthGrammar: Grammar = {

@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import type { Logger, Severity } from "#log";
 
 /** Takes one line of a log, without its line break. */

@@ -5,7 +5,7 @@ import type { Io } from "#cli/io";
 import type { Clock } from "#clock";
 import { stateOfFile } from "#config/bounded-file";
 import { type Identity, type IdentityFiles, readIdentity } from "#config/identity-files";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
 import type { ServerIdentity } from "#service/web-server";
 

@@ -18,7 +18,8 @@ import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { readNotifySettings } from "#config/notify-settings";
 import { accepts, expectations, isOn } from "#config/setting-kinds";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as serviceLimits from "#limits/service-limits";
 import { showHostPort } from "#network/host-port";
 import {
   isEveryAddress,
@@ -87,9 +88,9 @@ function aboutIn({ env }: Io): AboutService {
     slug: env["PICKET_SERVICE_SLUG"] || "picket",
   };
   const longest = Math.max(about.name.length, about.slug.length);
-  if (longest <= limits.nameCharsMax) return about;
+  if (longest <= checkLimits.nameCharsMax) return about;
   throw new UsageError(
-    `PICKET_SERVICE_NAME and PICKET_SERVICE_SLUG may have ${limits.nameCharsMax} characters each`,
+    `PICKET_SERVICE_NAME and PICKET_SERVICE_SLUG may have ${checkLimits.nameCharsMax} characters each`,
   );
 }
 
@@ -97,9 +98,9 @@ function keyHeadersIn({ env }: Io): readonly string[] {
   const text = env["PICKET_SERVICE_KEY_HEADERS"] ?? "";
   const names = text.toLowerCase().split(/[\s,]+/);
   const given = names.filter((name) => name !== "");
-  if (given.length <= limits.keyHeadersMax && given.every(isHeaderName)) return given;
+  if (given.length <= serviceLimits.keyHeadersMax && given.every(isHeaderName)) return given;
   throw new UsageError(
-    `PICKET_SERVICE_KEY_HEADERS must name at most ${limits.keyHeadersMax} headers, e.g. x-acme-key`,
+    `PICKET_SERVICE_KEY_HEADERS must name at most ${serviceLimits.keyHeadersMax} headers, e.g. x-acme-key`,
   );
 }
 
@@ -173,7 +174,7 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   const telling = {
     manager,
     signs: () => ({ alive: true, line: `listens on ${running.url}${everywhere}` }),
-    drainTimeout: limits.serviceDrainTimeout,
+    drainTimeout: serviceLimits.serviceDrainTimeout,
     clock: systemClock,
   };
   const ended = new AbortController();

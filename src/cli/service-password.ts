@@ -3,7 +3,7 @@ import type { Io } from "#cli/io";
 import { readSecretLines } from "#cli/secret-lines";
 import { inDatabase } from "#cli/service-database";
 import { UsageError } from "#cli/usage-error";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { passwordFault } from "#service/pages/password";
 import { openAccess } from "#service/server";
 

@@ -2,7 +2,7 @@ import type * as Ffi from "node:ffi";
 import { closeSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import type { Logger } from "#log";
 import { showText } from "#text";
 import { millis, type Millis } from "#units";
@@ -64,7 +64,7 @@ export async function tellSupervisor(
   const onStop = (): void => manager.tell("STOPPING=1", status(), stopTimeOf(drainTimeout));
   stopping.addEventListener("abort", onStop, { once: true });
   // systemd advises half of its patience; a third leaves room for one that comes late.
-  const every = millis(Math.min(limits.supervisorToldEvery, (manager.watchdog ?? Infinity) / 3));
+  const every = millis(Math.min(limits.supervisorStatusEvery, (manager.watchdog ?? Infinity) / 3));
   while (!ended.aborted) {
     manager.tell(status(), ...(signs().alive ? ["WATCHDOG=1"] : []));
     await clock.sleep(every, ended);

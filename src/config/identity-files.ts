@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { readBounded, whyUnusable } from "#config/bounded-file";
 import { Secret } from "#config/secret";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import { certificatesIn } from "#probes/connection/trust";
 import type { EpochMillis } from "#units";
 

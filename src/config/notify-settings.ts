@@ -3,7 +3,7 @@ import type { Environment } from "#config/environment";
 import { type ServiceSettingName, serviceSettings } from "#config/service-settings";
 import { accepts, expectations, isOn, listOf } from "#config/setting-kinds";
 import { readTrustFiles, trustMaterial } from "#config/trust-files";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import { hostPortOf } from "#network/host-port";
 import { isThisMachine } from "#network/listen-address";
 import { parseNoProxy } from "#network/no-proxy";

@@ -1,6 +1,7 @@
 import type { Environment } from "#config/environment";
 import { readBounded, whyUnusable } from "#config/bounded-file";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
+import * as metricsLimits from "#limits/metrics-limits";
 import { type Temporality, temporalities } from "#metrics/otlp-points";
 import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
 import type { Header } from "#check/monitor";
@@ -43,8 +44,8 @@ export function readOtelSettings(env: Environment): OtelReading {
     collector: off ? null : read.collector(),
     timeout:
       read.duration("OTEL_EXPORTER_OTLP_METRICS_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT") ??
-      limits.metricsPostTimeout,
-    interval: read.duration("OTEL_METRIC_EXPORT_INTERVAL") ?? limits.metricsInterval,
+      metricsLimits.metricsPostTimeout,
+    interval: read.duration("OTEL_METRIC_EXPORT_INTERVAL") ?? metricsLimits.metricsInterval,
     temporality:
       read.choice(
         temporalities,

@@ -2,7 +2,7 @@ import type { Environment } from "#config/environment";
 import path from "node:path";
 import { readBounded, stateOfFile, whyUnusable } from "#config/bounded-file";
 import { Secret } from "#config/secret";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import type { Logger } from "#log";
 import type { ParseResult } from "#network/parsed";
 

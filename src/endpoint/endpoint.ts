@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import { type RouteResponse, answerTo, sentence, type Subject } from "#endpoint/routes";
 import { Streams } from "#endpoint/streams";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";

@@ -1,6 +1,6 @@
 import { html, type Html } from "#page/html";
 import { isoTime, timeOfDay } from "#page/format";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { EpochMillis } from "#units";
 
 export interface PageContent {

@@ -1,7 +1,7 @@
 import { factsOf, type Fact } from "#check/facts";
 import type { ResultPoint } from "#page/sparkline";
 import type { Failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { isUncertain, noPhases, type Phases } from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";

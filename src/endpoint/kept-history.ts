@@ -3,7 +3,7 @@ import type { ResultPoint } from "#page/sparkline";
 import { resultStatuses, type ResultStatus } from "#check/verdict";
 import type { Clock } from "#clock";
 import type { History, KeptTrace } from "#endpoint/history";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { Logger } from "#log";
 import { keepText, keptText } from "#state/kept-text";
 import { epochMillis, millis } from "#units";

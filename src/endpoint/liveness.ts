@@ -1,5 +1,5 @@
 import type { AgentStatus } from "#agent/agent-status";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { serviceTrouble } from "#transport/service-trouble";
 
 /** Fit for what was asked, or why not, as a sentence that says what to do. */

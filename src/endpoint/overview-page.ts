@@ -4,7 +4,7 @@ import { checkDetail, why } from "#endpoint/check-detail";
 import { liveness, unassigned } from "#endpoint/liveness";
 import type { LastCheck } from "#endpoint/history";
 import { html, type Html } from "#page/html";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { MonitorRow, Overview } from "#endpoint/overview";
 import { remarkList } from "#endpoint/remark-list";
 import { queryOf, type Selection, type View } from "#endpoint/selection";

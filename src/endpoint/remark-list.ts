@@ -1,7 +1,7 @@
 import type { AgentStatus } from "#agent/agent-status";
 import { counted } from "#page/format";
 import { html, type Html } from "#page/html";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 
 type AssignmentRemark = AgentStatus["remarks"][number];
 

@@ -1,4 +1,5 @@
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/pages-limits";
 import { type Standing, standings } from "#page/verdict-mark";
 
 /** Which monitors a reader wants to see. */
@@ -33,7 +34,7 @@ export function readSelection(query: URLSearchParams): SelectionReading {
   const view = query.get("view") || null;
   if (view !== null && !isView(view))
     return { ok: false, message: `view must be one of ${views.join(", ")}` };
-  const search = (query.get("search") ?? "").trim().slice(0, limits.targetCharsMax);
+  const search = (query.get("search") ?? "").trim().slice(0, checkLimits.targetCharsMax);
   return { ok: true, selection: { status, search, limit, offset, view } };
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { Logger } from "#log";
 
 /** Bodies that are made while they are read: a few at once, each within its time, and no faster than the reader takes it. */

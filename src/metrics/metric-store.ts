@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import type { Attributes, Series } from "#metrics/series";
 

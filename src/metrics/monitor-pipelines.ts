@@ -1,6 +1,6 @@
 import type { Logger } from "#log";
 import { LogNews } from "#log-limit";
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
 import { type MetricsView, noteCheck } from "#metrics/check-metrics";
 import { scopesOf } from "#metrics/monitor-scopes";
 import { metricsUrl, type OtlpProtocol } from "#metrics/otlp-protocol";

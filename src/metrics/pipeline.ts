@@ -2,7 +2,8 @@ import { serverFields } from "#network/server-fields";
 import { backoff } from "#backoff";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
+import * as processLimits from "#limits/process-limits";
 import type { Logger } from "#log";
 import { type Point, OtlpPoints, type Temporality } from "#metrics/otlp-points";
 import type { Collector } from "#metrics/otlp-protocol";
@@ -126,7 +127,7 @@ export class Pipeline {
       if (posted.outcome !== "failed") return posted;
       const pause = posted.wait ?? backoff(tries, limits.metricsBackoffMax, chance());
       // A wait that outlasts the interval is kept before the next export, which has newer figures.
-      this.#wait = millis(Math.min(pause, limits.retryAfterMax));
+      this.#wait = millis(Math.min(pause, processLimits.retryAfterMax));
       if (tries >= limits.metricsTriesMax || this.#wait > this.#tools.interval / 2) return posted;
       this.#say(posted);
       await clock.sleep(this.#wait, signal);

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { Client, type Dispatcher } from "undici";
 import type { Deadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
 import type { Collector } from "#metrics/otlp-protocol";
 import { basicAuth } from "#network/basic-auth";
 import { errorCode } from "#network/system-errors";

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import { prometheusHead, prometheusLabels } from "#metrics/prometheus-lines";
 import { prometheusName } from "#metrics/prometheus-name";

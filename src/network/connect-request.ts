@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Proxy } from "#network/proxy";
 import { showHostPort } from "#network/host-port";
 

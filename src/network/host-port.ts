@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { parsed, type ParseResult, refused } from "#network/parsed";
 
 /** Where a URL of http or https leads; an IPv6 address without its brackets. */

@@ -6,7 +6,7 @@ import {
   parseBlock,
   writtenAddress,
 } from "#network/address-block";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { ParseResult } from "#network/parsed";
 import { parseDomainName } from "#network/host-port";
 

@@ -1,6 +1,6 @@
 import type { Header } from "#check/monitor";
 import { framingHeaders, headerMistake } from "#check/read-headers";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /** A configuration, or all that is wrong with what was given. */
 export type ConfigurationReading<T> =

@@ -8,7 +8,7 @@ import type { Deadline } from "#deadline";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import { again, stopped } from "#notify/outcomes";
 import type { HttpReply, HttpRequest } from "#notify/provider-request";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { basicAuth } from "#network/basic-auth";
 import { dialledAddress, isPrivate, neverDialled } from "#network/dialled-address";
 import { hostPortOf } from "#network/host-port";

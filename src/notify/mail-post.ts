@@ -3,7 +3,7 @@ import type { Transporter } from "nodemailer";
 import { aborted } from "#aborted";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import type { SmtpAccount } from "#notify/accounts";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { Mail } from "#notify/mail";

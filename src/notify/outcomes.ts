@@ -2,7 +2,7 @@ import type { Configuration } from "#notify/channel";
 import type { DeliveryOutcome, TroubleCode } from "#notify/delivery-outcome";
 import type { HttpReply } from "#notify/provider-request";
 import { retryAfterOf } from "#network/retry-after";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { type EpochMillis, type Millis, millis } from "#units";
 
 /* What became of a message, as every provider says it. */

@@ -8,7 +8,7 @@ import type { HttpRequest } from "#notify/provider-request";
 import { type Delivery, type Rendering, type Sender, type ReplyMeaning } from "#notify/provider";
 import { rulesOf } from "#notify/provider-table";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 
 export interface SenderOptions extends HttpWay {
   readonly accounts: Accounts;

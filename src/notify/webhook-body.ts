@@ -1,7 +1,7 @@
 import type { LocationNotice, MonitorNotice, Notice } from "#notify/event";
 import type { Cause } from "#notify/event-facts";
 import { say } from "#notify/message/say";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { cutText } from "#text";
 import type { EpochMillis } from "#units";
 

@@ -1,6 +1,6 @@
 import { html, type Html } from "#page/html";
 import { monthDay, span, timeOfDay, wholeMillis } from "#page/format";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { between, type EpochMillis, hours, type Millis, millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
 

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { CheckerStatus } from "#prober/checker";
 import type { Plan } from "#prober/schedule/reconcile";
 import { type MissedReason, missedReasons, noneMissed } from "#prober/schedule/missed-slots";

@@ -12,7 +12,7 @@ import type { LaneReply, LaneRequest, SentResult } from "#prober/lane-messages";
 import { processClock } from "#clock";
 import { failure, type Failure } from "#check/failure";
 import type { LatencyEnd } from "#check/outcome";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
 import { type EpochMillis, millis, type Nanos, nanos, nanosToMillis } from "#units";

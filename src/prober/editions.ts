@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import type { MonitorEdition } from "#prober/lane-messages";
 import type { Monitor } from "#check/monitor";
 import { millisToNanos, type Nanos } from "#units";

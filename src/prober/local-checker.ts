@@ -8,7 +8,7 @@ import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { Plan } from "#prober/schedule/reconcile";
 import { type PlannedCheck, Scheduler } from "#prober/schedule/scheduler";
 import type { Standing } from "#prober/schedule/standing";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import type { Monitor, Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import {

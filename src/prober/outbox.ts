@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import type { Outcome } from "#check/outcome";
 import type { Board } from "#prober/board";
 import type { CheckListener } from "#prober/checker";

@@ -1,6 +1,6 @@
 import { totalmem } from "node:os";
 import { failure, type Failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { bytes, type Bytes } from "#units";
 
 /** Memory that a body was granted; it is given back by `shrink`, down to nothing. */

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /** What a person at a terminal changes for one check. No monitor and no setting of an agent can. */
 export interface Overrides {

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { HeaderPairs } from "#probes/http/headers";
 import type { Request } from "#probes/http/redirect";
 import type { DnsNotes, HttpNotes, Transcript } from "#probes/transcript";

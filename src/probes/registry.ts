@@ -6,7 +6,7 @@ import { probeDns } from "#probes/dns/dns";
 import { probeHttp } from "#probes/http/http";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { probeTcp } from "#probes/tcp/tcp";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { type Millis, nanos, nanosToMillis } from "#units";
 
 /** Every kind of check has its probe; a kind without one does not compile. */

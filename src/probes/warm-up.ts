@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createSecureServer } from "node:http2";
 import { createServer, type Server } from "node:net";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Kind, Target, TargetOf } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import { TargetGuard } from "#probes/connection/guard";

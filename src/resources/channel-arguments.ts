@@ -14,7 +14,8 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
-import * as limits from "#limits";
+import * as alertsLimits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
 import { providers } from "#notify/channel";
 import { neutralWords } from "#notify/provider-words";
 
@@ -88,7 +89,7 @@ const byProvider: { readonly [P in (typeof providers)[number]]: Arguments } = {
       },
       {
         does: "Headers beside ours.",
-        limit: `${limits.headersMax} headers`,
+        limit: `${checkLimits.headersMax} headers`,
         fallback: [],
       },
     ),
@@ -140,7 +141,7 @@ const rules = {
   }),
   quiet_hours: rows(quietHours, {
     does: "Times in which nothing is sent. What is still so afterwards is sent then.",
-    limit: `${limits.quietHoursMax} entries`,
+    limit: `${alertsLimits.quietHoursMax} entries`,
     fallback: [],
   }),
   locations: texts({
@@ -149,7 +150,7 @@ const rules = {
   }),
   labels: pairs({
     does: "Leaves out what does not have these labels; an empty value asks only for the label.",
-    limit: `${limits.channelLabelsMax} labels`,
+    limit: `${alertsLimits.channelLabelsMax} labels`,
     fallback: [],
   }),
   time_zone: text({
@@ -161,7 +162,7 @@ const rules = {
 const own = {
   name: text({
     does: "What the channel is called. Left out: the word of its provider.",
-    limit: `${limits.nameCharsMax} characters; unique among channels`,
+    limit: `${checkLimits.nameCharsMax} characters; unique among channels`,
     fallback: "",
   }),
   provider_type: word(providerTypes, {

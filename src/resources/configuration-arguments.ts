@@ -1,7 +1,7 @@
 import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
 import { fileArguments, listOf, monitorArguments } from "#check/monitor-arguments";
 import { channelArguments, type ChannelValues } from "#resources/channel-arguments";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /* What a configuration file may say; docs/monitors.md is made from these tables. */
 

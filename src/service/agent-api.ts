@@ -15,7 +15,10 @@ import {
   type VantageCondition,
 } from "#contract/private_location/v1/private_location_pb";
 import { causeScopes } from "#check/cause";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/service-limits";
+import * as vantageLimits from "#limits/vantage-limits";
+import * as wireLimits from "#limits/wire-limits";
 import type { SteadyClock } from "#steady-clock";
 import type { Placement } from "#check/placement";
 import { assignmentMessage } from "#wire/write-assignment";
@@ -76,10 +79,10 @@ async function ingestBatch(
   { instanceId, results, missed }: Pick<IngestBatchRequest, "instanceId" | "results" | "missed">,
 ): Promise<{ receipts: ReceiptOfOne[] }> {
   for (const [field, { length }] of Object.entries({ results, missed }))
-    if (length > limits.ingestBatchMax)
+    if (length > wireLimits.ingestBatchMax)
       throw new Refusal(
         "invalid_argument",
-        `${field} has ${length} entries, more than ${limits.ingestBatchMax}`,
+        `${field} has ${length} entries, more than ${wireLimits.ingestBatchMax}`,
       );
   const unseen = missed.map((one) => readMissed(one, api.clock.latest));
   await api.results.miss(
@@ -196,39 +199,39 @@ async function heartbeat(
 }
 
 function nameOf(instanceId: string): string {
-  if (instanceId === "" || instanceId.length > limits.nameCharsMax)
+  if (instanceId === "" || instanceId.length > checkLimits.nameCharsMax)
     throw new Refusal(
       "invalid_argument",
-      `instance_id must have 1 to ${limits.nameCharsMax} characters`,
+      `instance_id must have 1 to ${checkLimits.nameCharsMax} characters`,
     );
   return instanceId;
 }
 
 /** What is longer than any revision of ours is none of them. */
-const ownRevision = (sent: string): string => (sent.length > limits.nameCharsMax ? "" : sent);
+const ownRevision = (sent: string): string => (sent.length > checkLimits.nameCharsMax ? "" : sent);
 
 /** An agent that does not say it is an older one: it does not know of shares. */
 const placementOf = (placement: WirePlacement): Placement =>
   placement === WirePlacement.SHARE ? "share" : "everywhere";
 
 const reportIn = (request: HeartbeatRequest): InstanceReport => ({
-  hostname: request.hostname.slice(0, limits.nameCharsMax),
-  node: request.node.slice(0, limits.nameCharsMax),
+  hostname: request.hostname.slice(0, checkLimits.nameCharsMax),
+  node: request.node.slice(0, checkLimits.nameCharsMax),
   labels: Object.fromEntries(
     Object.entries(request.labels)
-      .slice(0, limits.metadataLabelsMax)
+      .slice(0, wireLimits.metadataLabelsMax)
       .map(([label, value]) => [
-        label.slice(0, limits.nameCharsMax),
-        value.slice(0, limits.descriptionCharsMax),
+        label.slice(0, checkLimits.nameCharsMax),
+        value.slice(0, checkLimits.descriptionCharsMax),
       ]),
   ),
-  version: request.agentVersion.slice(0, limits.nameCharsMax),
+  version: request.agentVersion.slice(0, checkLimits.nameCharsMax),
   monitorCount: countOf(request.monitorCount),
   resultsWaiting: countOf(request.resultsWaiting),
   missedSlots: countOf(request.missedSlots),
   resultsGivenUp: countOf(request.resultsGivenUp),
   resultsRejected: countOf(request.resultsRejected),
-  conditions: request.conditions.slice(0, limits.conditionsMax).flatMap(conditionIn),
+  conditions: request.conditions.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
 });
 
 function conditionIn({ cause, recovering }: VantageCondition): readonly ReportedCondition[] {
@@ -238,7 +241,7 @@ function conditionIn({ cause, recovering }: VantageCondition): readonly Reported
     {
       scope,
       subject: cause.subject.slice(0, limits.resultMessageCharsMax),
-      causeId: cause.causeId.slice(0, limits.nameCharsMax),
+      causeId: cause.causeId.slice(0, checkLimits.nameCharsMax),
       sentence: cause.sentence.slice(0, limits.resultMessageCharsMax),
       since: epochMillis(countOf(cause.since)),
       affected: countOf(cause.affected),

@@ -3,7 +3,8 @@ import { brotliDecompress, gunzip } from "node:zlib";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
+import * as wireLimits from "#limits/wire-limits";
 import { type MessageFormat, messageExcess } from "#wire/message-bounds";
 import type { Bytes } from "#units";
 
@@ -140,7 +141,7 @@ const formatOf = (contentType: string): MessageFormat | null => {
 
 /** Only a batch of results is large. */
 const callBytesMax = ({ name }: DescMethod): Bytes =>
-  name === "IngestBatch" ? limits.serviceRequestBytesMax : limits.callBytesMax;
+  name === "IngestBatch" ? wireLimits.serviceRequestBytesMax : limits.callBytesMax;
 
 const tooLarge = (most: Bytes): ConnectError =>
   new ConnectError(`the body has more than ${most} bytes`, Code.InvalidArgument);

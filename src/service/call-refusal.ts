@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { cutText } from "#text";
 
 /** Why the service does not do what it was asked; the words of the Connect protocol. */

@@ -6,7 +6,7 @@ import {
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
-import * as limits from "#limits";
+import * as limits from "#limits/wire-limits";
 import type { Logger } from "#log";
 import { type AgentApi, agentApi } from "#service/agent-api";
 import { deliveryApi } from "#service/alerts/delivery-api";

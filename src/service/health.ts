@@ -1,5 +1,5 @@
 import type { SteadyClock } from "#steady-clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { Store } from "#store/store";
 import { nanos, type Nanos, nanosToMillis } from "#units";
 

@@ -4,7 +4,7 @@ import {
   type Region,
   TimeRange,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import type { ResultApi } from "#service/result-api";
 import { logDetail, logItem, keyOfLog } from "#service/response-log";
@@ -12,7 +12,7 @@ import { timeText } from "#service/shown-monitor";
 import type { SteadyClock } from "#steady-clock";
 import { quantile } from "#store/histogram";
 import { beginOf, mergeRollups } from "#store/rollup";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { epochMillis, type EpochMillis, hours, type Millis } from "#units";
 import { wireStatuses } from "#wire/monitor-message";
 

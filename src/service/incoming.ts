@@ -9,7 +9,8 @@ import {
   type MissedSlots,
 } from "#contract/private_location/v1/private_location_pb";
 import { causeScopes, excuses } from "#check/cause";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/service-limits";
 import { Refusal } from "#service/call-refusal";
 import type { Excuse, MissedSlot, NewResult } from "#store/result-store";
 import { phasesIn } from "#wire/read-phases";
@@ -74,7 +75,7 @@ function excuseIn(cause: CheckCause | undefined): Excuse | null {
   if (cause === undefined || scope === undefined || cause.certainty !== "proven") return null;
   if (!excuses({ scope, certainty: "proven" })) return null;
   return {
-    causeId: cause.causeId.slice(0, limits.nameCharsMax),
+    causeId: cause.causeId.slice(0, checkLimits.nameCharsMax),
     sentence: cause.sentence.slice(0, limits.resultMessageCharsMax),
   };
 }

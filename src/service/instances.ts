@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { LocationId } from "#store/ids";
 import type { InstanceReport, InstanceRow } from "#store/state-store";
 import type { Store } from "#store/store";

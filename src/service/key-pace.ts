@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { because, Refusal } from "#service/call-refusal";
 import { type Nanos, nanos, nanosToMillis } from "#units";
 

@@ -1,5 +1,6 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/service-limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { because, Refusal, refuseViolations } from "#service/call-refusal";
 import { integerOf, type KeyId, keyId } from "#store/ids";
@@ -36,9 +37,9 @@ export class Keys {
     readonly id: string;
     readonly key: string;
   }> {
-    if (name === "" || name.length > limits.nameCharsMax)
+    if (name === "" || name.length > checkLimits.nameCharsMax)
       refuseViolations([
-        { field: "name", message: `must have 1 to ${limits.nameCharsMax} characters` },
+        { field: "name", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
       ]);
     if ((await this.#keys.list()).length >= limits.serviceApiKeysMax)
       throw new Refusal(

@@ -9,7 +9,7 @@ import {
   type PrivateLocationSummarySchema,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { Placement as WirePlacement } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
 import type { Instances, StoredInstance } from "#service/instances";
 import type { LocationArguments, Locations, StoredLocation } from "#service/locations";

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { noLocation, Refusal } from "#service/call-refusal";
 import { hashCredential, newCredential } from "#service/credential";
 import type { SecretBox } from "#service/secret-box";

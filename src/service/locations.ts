@@ -1,6 +1,7 @@
 import type { Clock } from "#clock";
 import { periodicities } from "#check/definition";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/service-limits";
 import { hashCredential } from "#service/credential";
 import { because, noLocation, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { type LocationState, locationState } from "#service/judge/location-state";
@@ -161,26 +162,29 @@ export class Locations {
     const violate = (field: string, message: string): void =>
       void violations.push({ field, message });
     if (name === "") violate("name", "is required");
-    if (name.length > limits.nameCharsMax)
-      violate("name", `is longer than ${limits.nameCharsMax} characters`);
+    if (name.length > checkLimits.nameCharsMax)
+      violate("name", `is longer than ${checkLimits.nameCharsMax} characters`);
     const labels = Object.entries(metadata);
-    if (labels.length > limits.locationLabelsMax)
-      violate("metadata", `has ${labels.length} labels, more than ${limits.locationLabelsMax}`);
-    if (labels.some(([label]) => label === "" || label.length > limits.locationLabelCharsMax))
+    if (labels.length > checkLimits.locationLabelsMax)
       violate(
         "metadata",
-        `has a label whose name has not 1 to ${limits.locationLabelCharsMax} characters`,
+        `has ${labels.length} labels, more than ${checkLimits.locationLabelsMax}`,
       );
-    if (labels.some(([, value]) => value.length > limits.locationValueCharsMax))
+    if (labels.some(([label]) => label === "" || label.length > checkLimits.locationLabelCharsMax))
       violate(
         "metadata",
-        `has a value that is longer than ${limits.locationValueCharsMax} characters`,
+        `has a label whose name has not 1 to ${checkLimits.locationLabelCharsMax} characters`,
+      );
+    if (labels.some(([, value]) => value.length > checkLimits.locationValueCharsMax))
+      violate(
+        "metadata",
+        `has a value that is longer than ${checkLimits.locationValueCharsMax} characters`,
       );
     const assigned = new Set(monitorIds);
-    if (assigned.size > limits.monitorsPerAgentMax)
+    if (assigned.size > checkLimits.monitorsPerAgentMax)
       violate(
         "monitor_ids",
-        `has ${assigned.size} entries, more than the ${limits.monitorsPerAgentMax} that one agent runs`,
+        `has ${assigned.size} entries, more than the ${checkLimits.monitorsPerAgentMax} that one agent runs`,
       );
     refuseViolations(violations);
     return Promise.all([...assigned].map((one) => this.#monitorId(one)));

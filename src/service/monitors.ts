@@ -1,12 +1,12 @@
 import type { Clock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import type { Kind } from "#check/monitor";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { because, noMonitor, Refusal, refuseViolations } from "#service/call-refusal";
 import { integerOf, type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { MonitorRow, NewMonitor } from "#store/state-store";
 import type { Store } from "#store/store";
-import { monitorsAskedMax } from "#store/store-limits";
+import { monitorsNamedMax } from "#limits/store-limits";
 import type { Door } from "#check/findings";
 import { violationsOf } from "#check/read-monitor";
 
@@ -62,8 +62,8 @@ export class Monitors {
 
   /** Those of them that are there still, however many. */
   async among(ids: readonly MonitorId[]): Promise<readonly MonitorRow[]> {
-    const portions = Array.from({ length: Math.ceil(ids.length / monitorsAskedMax) }, (_, n) =>
-      this.#monitors.among(ids.slice(n * monitorsAskedMax, (n + 1) * monitorsAskedMax)),
+    const portions = Array.from({ length: Math.ceil(ids.length / monitorsNamedMax) }, (_, n) =>
+      this.#monitors.among(ids.slice(n * monitorsNamedMax, (n + 1) * monitorsNamedMax)),
     );
     return (await Promise.all(portions)).flat();
   }

@@ -1,6 +1,7 @@
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as alertsLimits from "#limits/alerts-limits";
+import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
 import type { HttpPost } from "#notify/http-post";
 import { plainOutcome } from "#notify/outcomes";
@@ -42,7 +43,7 @@ async function fetchOnce(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<string> {
-  using deadline = startDeadline(clock, limits.notifyTimeout, signal);
+  using deadline = startDeadline(clock, alertsLimits.notifyTimeout, signal);
   const request = { method: "GET", url, headers: {}, body: "", mayFail: false } as const;
   const exchanged = await http.exchange(request, label, deadline);
   const outcome = exchanged.ok

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { refuseViolations } from "#service/call-refusal";
 
 /** Which part of a list is wanted: 50 from the beginning, unless asked otherwise. Refuses what is out of range, by its field. */

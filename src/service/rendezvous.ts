@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { hashOf, mixed } from "#spread";
 import { after, between, type EpochMillis } from "#units";
 

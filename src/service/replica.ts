@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
 import type { Leases } from "#store/state-store";
 
@@ -44,7 +44,7 @@ export class Replica {
       const before = this.#held;
       await this.#ask();
       if ([...this.#held].some((work) => !before.has(work))) taken();
-      await this.#clock.sleep(limits.leaseAskedEvery, signal);
+      await this.#clock.sleep(limits.leaseRenewedEvery, signal);
     }
     // Others take over at once; where the store is gone, they do when the leases have ended.
     await this.#leases.release(this.holder).catch(() => {});

@@ -8,7 +8,7 @@ import type { Phases } from "#check/outcome";
 import type { Kind } from "#check/monitor";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { refuseViolations } from "#service/call-refusal";
 import { idOfResult } from "#service/response-log";
 import { seenAs } from "#service/judge/judged-monitor";

@@ -1,5 +1,5 @@
 import { periodicities } from "#check/definition";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { Refusal, shortId } from "#service/call-refusal";
 import type { IncomingGap, IncomingResult } from "#service/incoming";
 import type { Monitors } from "#service/monitors";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
 import { Refusal } from "#service/call-refusal";
 import type { InstanceChange, Instances } from "#service/instances";

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { Courier } from "#service/alerts/courier";
 import type { Health } from "#service/health";
 import type { Judging } from "#service/judge/judging";

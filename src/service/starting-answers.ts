@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { because, Refusal } from "#service/call-refusal";
 import { answer, pathOf, sendRefusal } from "#service/json-answer";
 import type { RequestListeners } from "#service/web-server";

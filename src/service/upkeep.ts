@@ -1,5 +1,7 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as alertsLimits from "#limits/alerts-limits";
+import * as processLimits from "#limits/process-limits";
+import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
 import { Bell } from "#service/bell";
 import type { Instances } from "#service/instances";
@@ -49,7 +51,7 @@ export class Upkeep {
       const { noticed, taken } = clock.look();
       if (noticed !== 0)
         this.#log.warn(
-          `this machine's clock was set: the service keeps its own time, unless the new one stands for ${limits.wallStepTakenAfter / 60_000} minutes`,
+          `this machine's clock was set: the service keeps its own time, unless the new one stands for ${processLimits.wallStepTakenAfter / 60_000} minutes`,
           { "step in seconds": noticed / 1000 },
         );
       try {
@@ -57,7 +59,7 @@ export class Upkeep {
       } catch (error) {
         this.#failed("could not note that the clock was set", error);
       }
-      await this.#clock.sleep(limits.wallLookEvery, signal);
+      await this.#clock.sleep(processLimits.wallLookEvery, signal);
     }
   }
 
@@ -88,7 +90,7 @@ export class Upkeep {
 
   async #forgetDeliveries(signal: AbortSignal): Promise<void> {
     const { store, clock, replica } = this.#rooms;
-    const before = epochMillis(clock.withoutSteps - limits.deliveriesKeptFor);
+    const before = epochMillis(clock.withoutSteps - alertsLimits.deliveriesKeptFor);
     const more = (): Promise<boolean> => store.alerts.deliveries.forget(before);
     while (!signal.aborted && replica.holds(forgetting) && (await more()))
       await this.#clock.sleep(limits.forgetPause, signal);

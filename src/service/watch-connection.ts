@@ -9,7 +9,7 @@ import {
   WatchAgentMessageSchema,
   WatchServerMessageSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/wire-limits";
 import type { LocationId } from "#store/ids";
 import { type Millis, nanos, type Nanos, nanosToMillis } from "#units";
 
@@ -120,7 +120,7 @@ export class WatchConnection {
     this.#socket.send(
       toJsonString(WatchServerMessageSchema, create(WatchServerMessageSchema, { message })),
     );
-    if (this.#socket.bufferedAmount > limits.watchToldUnreadBytesMax) this.drop();
+    if (this.#socket.bufferedAmount > limits.watchRevisionsUnreadBytesMax) this.drop();
   }
 
   /** `text` is null for a binary message. */

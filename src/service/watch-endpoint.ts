@@ -7,7 +7,8 @@ import {
   type CheckNowAnswer,
   PrivateLocationService,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
+import * as wireLimits from "#limits/wire-limits";
 import type { Logger } from "#log";
 import { hashCredential } from "#service/credential";
 import { headersOf, tokenIn } from "#service/admission";
@@ -31,7 +32,7 @@ export class Watch {
   readonly #sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: limits.watchAnswerBytesMax,
+    maxPayload: wireLimits.watchAnswerBytesMax,
     perMessageDeflate: false,
   });
   #waiting = 0;
@@ -161,7 +162,7 @@ export class Watch {
     for (const connection of this.#connections) connection.drain();
     const gone = new AbortController();
     void Promise.all([...this.#connections].map(({ closed }) => closed)).then(() => gone.abort());
-    await this.#clock.sleep(limits.watchGoodbyeWithin, gone.signal);
+    await this.#clock.sleep(wireLimits.watchGoodbyeWithin, gone.signal);
     this.abandon();
   }
 

@@ -11,7 +11,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { keepRoom } from "#network/connection-room";
 import { listenObstacle } from "#network/listen-address";
 

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/spool-limits";
 import type { Report } from "#wire/report";
 import { rowBytes } from "#spool/row-bytes";
 import type { DropReason, SpoolLimits } from "#spool/spool";

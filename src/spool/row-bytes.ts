@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/spool-limits";
 
 /**
  * What a payload of so many bytes takes of a spool's room: what it takes in the file, where a row of more than half a

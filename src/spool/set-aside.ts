@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import * as limits from "#limits";
+import * as limits from "#limits/spool-limits";
 import type { EpochMillis } from "#units";
 
 /** What SQLite writes beside a database belongs to it, and moves with it. */

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import * as limits from "#limits";
+import * as limits from "#limits/spool-limits";
 import type { Report } from "#wire/report";
 import type { DropReason, SpoolLimits } from "#spool/spool";
 import { rowBytes } from "#spool/row-bytes";

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/spool-limits";
 import type { Logger } from "#log";
 import { HeldReports } from "#spool/held-reports";
 import { messageOf, type Report } from "#wire/report";

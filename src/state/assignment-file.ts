@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, statSync } from "node:fs";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import { keepText, keptText } from "#state/kept-text";
 import { type Assignment, readAssignment } from "#wire/read-assignment";
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import type { Logger } from "#log";
 import { lockFile } from "#state/file-lock";
 

@@ -181,7 +181,7 @@ export interface Silences {
   create(made: Omit<Silence, "id">): Promise<number>;
   /** Ends it now; false when there is none that lasts. */
   end(id: number, at: EpochMillis): Promise<boolean>;
-  /** Those that have not ended by then, at most `storeLimits.alertsAskedMax`. */
+  /** Those that have not ended by then, at most `storeLimits.alertsReadMax`. */
   list(now: EpochMillis): Promise<readonly Silence[]>;
 }
 

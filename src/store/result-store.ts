@@ -13,11 +13,11 @@ export interface ResultStore {
   append(batch: ResultBatch): Promise<readonly Receipt[]>;
   /** Notes slots of one location of which nothing was learned; those of monitors that are not assigned are left out. */
   miss(batch: MissedBatch): Promise<void>;
-  /** Stretches of one monitor in which nothing was learned, the newest first; at most `storeLimits.gapsAskedMax`. */
+  /** Stretches of one monitor in which nothing was learned, the newest first; at most `storeLimits.gapsShownMax`. */
   gaps(asked: GapsQuery): Promise<readonly Gap[]>;
   /** The newest slot that came by itself, of each monitor that is assigned to a location and has one there. */
   newestSlots(location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
-  /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsAskedMax` monitors. */
+  /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsNamedMax` monitors. */
   views(monitors: readonly MonitorId[]): Promise<readonly View[]>;
   /** How many results each series has had since it began, of one location or (null) of all. */
   totals(location: LocationId | null): Promise<readonly Totals[]>;
@@ -25,11 +25,11 @@ export interface ResultStore {
   window(asked: Window): Promise<ResultPage>;
   /** One result and what is kept of its detail; null when there is none, or no longer. */
   result(key: ResultKey): Promise<ResultWithDetail | null>;
-  /** Rollups whose bucket begins in `from` (included) to `to`; at most `storeLimits.bucketsAskedMax` of them, oldest first. */
+  /** Rollups whose bucket begins in `from` (included) to `to`; at most `storeLimits.bucketsReadMax` of them, oldest first. */
   buckets(asked: BucketsQuery): Promise<readonly Bucket[]>;
   /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */
   stretches(asked: StretchesQuery): Promise<readonly Stretch[]>;
-  /** Why each of these results is not well, those that are known; at most `storeLimits.monitorsAskedMax`. */
+  /** Why each of these results is not well, those that are known; at most `storeLimits.monitorsNamedMax`. */
   reasons(keys: readonly ResultKey[]): Promise<readonly Reason[]>;
   /** The newest result of a monitor that failed, or that did not, of those whose detail is kept. */
   lastDetailed(monitor: MonitorId, sort: "failed" | "passed"): Promise<ResultWithDetail | null>;

@@ -52,7 +52,7 @@ export interface Monitors {
   /** False when there is none. Its results go later, in portions. */
   delete(id: MonitorId): Promise<boolean>;
   get(id: MonitorId): Promise<MonitorRow | null>;
-  /** Those of them that are there, in any order; at most `storeLimits.monitorsAskedMax`. */
+  /** Those of them that are there, in any order; at most `storeLimits.monitorsNamedMax`. */
   among(ids: readonly MonitorId[]): Promise<readonly MonitorRow[]>;
   /** The monitor that had this id before ids were integers. */
   idOfUid(uid: string): Promise<MonitorId | null>;

@@ -10,7 +10,8 @@ import {
   type MonitorsResponse,
   PrivateLocationService,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/wire-limits";
 import { ServiceError } from "#transport/control-plane";
 import type { Millis } from "#units";
 import { messageExcess, unreadable } from "#wire/message-bounds";
@@ -127,9 +128,9 @@ export function refuseOversized({
   dnsMonitors,
 }: MonitorsResponse): void {
   const assigned = httpMonitors.length + tcpMonitors.length + dnsMonitors.length;
-  if (assigned > limits.monitorsPerAgentMax)
+  if (assigned > checkLimits.monitorsPerAgentMax)
     throw new ServiceError(
       "oversized",
-      `the service assigned ${assigned} monitors, more than the ${limits.monitorsPerAgentMax} that one agent runs`,
+      `the service assigned ${assigned} monitors, more than the ${checkLimits.monitorsPerAgentMax} that one agent runs`,
     );
 }

@@ -10,7 +10,8 @@ import {
   PrivateLocationService,
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/wire-limits";
 import { callFailure } from "#transport/call-failure";
 import { Extension } from "#transport/extension";
 import { boundedTransport, refuseOversized } from "#transport/bounded-answers";
@@ -229,7 +230,7 @@ function receiptsOf({ receipts }: IngestBatchResponse, results: number): readonl
       case WireReceipt.DUPLICATE:
         return { outcome: "duplicate" };
       case WireReceipt.REJECTED:
-        return { outcome: "rejected", reason: cutText(reason, limits.messageCharsMax) };
+        return { outcome: "rejected", reason: cutText(reason, checkLimits.messageCharsMax) };
       case WireReceipt.UNSPECIFIED:
         return { outcome: "retry", error: new ServiceError("garbage", "a receipt says nothing") };
     }

@@ -1,5 +1,5 @@
 import type { Cause } from "#check/cause";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { cutText } from "#text";
 import type { Report } from "#wire/report";
 import type { Assignment } from "#wire/read-assignment";

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/wire-limits";
 import { ServiceError } from "#transport/control-plane";
 import { type Millis, type Nanos, nanos, nanosToMillis } from "#units";
 

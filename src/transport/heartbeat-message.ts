@@ -3,7 +3,8 @@ import type {
   HeartbeatRequestSchema,
   HeartbeatResponse,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/wire-limits";
 import { shownName } from "#text";
 import { type Instance, placements } from "#transport/instance";
 import type { Beat, HeartbeatAnswer } from "#transport/control-plane";
@@ -58,4 +59,4 @@ export const readHeartbeat = (answer: HeartbeatResponse): HeartbeatAnswer => ({
   nextHeartbeat: answer.nextHeartbeatMs > 0n ? millis(Number(answer.nextHeartbeatMs)) : null,
 });
 
-const word = (text: string): string => shownName(text, limits.nameCharsMax);
+const word = (text: string): string => shownName(text, checkLimits.nameCharsMax);

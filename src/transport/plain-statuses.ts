@@ -1,6 +1,6 @@
 import { stateAfter } from "#check/slowness";
 import { resultStatuses } from "#check/verdict";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { PlainReport } from "#wire/plain-report";
 
 /**

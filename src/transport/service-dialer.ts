@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/wire-limits";
 import { type Proxy, proxyFor, type Proxying } from "#network/proxy";
 import { hostPortOf, showHostPort } from "#network/host-port";
 import { ServiceError } from "#transport/control-plane";

@@ -8,7 +8,8 @@ import {
   type WatchServerMessage,
   WatchServerMessageSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/wire-limits";
 import type { ConnectOptions } from "#transport/connect-control-plane";
 import { retryAfterOf } from "#network/retry-after";
 import { ServiceError, type ServiceReason } from "#transport/control-plane";
@@ -46,7 +47,7 @@ class Line {
     this.#socket = new WebSocket(watchUrl(baseUrl), {
       agent: serviceAgent(baseUrl, way),
       headers: { [tokenHeader]: token() },
-      maxPayload: limits.watchToldBytesMax,
+      maxPayload: limits.watchRevisionBytesMax,
       perMessageDeflate: false,
     });
   }
@@ -86,7 +87,11 @@ class Line {
 
   #note(reason: ServiceReason, message: string, response?: IncomingMessage): void {
     const retryAfter = retryAfterOf(response?.headers["retry-after"] ?? null, this.#clock.wall());
-    this.#why ??= new ServiceError(reason, cutText(message, limits.messageCharsMax), retryAfter);
+    this.#why ??= new ServiceError(
+      reason,
+      cutText(message, checkLimits.messageCharsMax),
+      retryAfter,
+    );
   }
 
   /** Ends the connection at once: a peer that broke the rules is owed no goodbye. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { readdirSync } from "node:fs";
 import { errorCode } from "#network/system-errors";
-import * as limits from "#limits";
+import * as limits from "#limits/vantage-limits";
 import {
   blindSight,
   type InterfaceSight,

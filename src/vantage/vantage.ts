@@ -1,5 +1,6 @@
 import type { Cause, CauseScope } from "#check/cause";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/vantage-limits";
 import { epochMillis } from "#units";
 import { likelyWords, provenWords, seenWords } from "#vantage/cause-words";
 import { bySpecificity, type Dependency, keyOf } from "#vantage/dependency";
@@ -259,7 +260,7 @@ export class Vantage {
   }
 
   #nameOf(key: string, { endedAt }: Observation): { readonly id: string; readonly since: number } {
-    if (this.#named.size > limits.monitorsPerAgentMax) this.#named.clear();
+    if (this.#named.size > checkLimits.monitorsPerAgentMax) this.#named.clear();
     return this.#named.getOrInsertComputed(key, () => ({
       id: this.#tools.newId(),
       since: endedAt,

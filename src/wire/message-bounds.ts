@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import * as limits from "#limits";
+import * as limits from "#limits/wire-limits";
 
 export type MessageFormat = "binary" | "json";
 

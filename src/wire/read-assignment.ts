@@ -6,7 +6,8 @@ import type {
   TCPMonitor,
 } from "#contract/private_location/v1/private_location_pb";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/wire-limits";
 import type { Remark } from "#check/findings";
 import type { Monitor, OtelConfig } from "#check/monitor";
 import { assignedMonitor, assignedName } from "#check/read-monitor";
@@ -44,14 +45,14 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   const monitors = new Map<string, Monitor>();
   const remarks = new AssignmentRemarks();
   for (const { id, definition } of definitionsOf(message)) {
-    const max = limits.monitorsPerAgentMax;
+    const max = checkLimits.monitorsPerAgentMax;
     const name = assignedName(definition.name);
     const remark = (field: string, what: string): void => remarks.add(id, name, field, what);
     if (id === "") remark("id", "is missing in a monitor: it is left out");
-    else if (id.length > limits.monitorIdCharsMax)
+    else if (id.length > checkLimits.monitorIdCharsMax)
       remark(
         "id",
-        `is longer than ${limits.monitorIdCharsMax} characters: the monitor is left out`,
+        `is longer than ${checkLimits.monitorIdCharsMax} characters: the monitor is left out`,
       );
     else if (monitors.has(id)) remark("id", "is assigned twice: the monitor runs once");
     else if (monitors.size >= max)
@@ -65,7 +66,7 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   return {
     monitors: [...monitors.values()],
     revision: readRevision(message.revision),
-    region: shownName(message.region, limits.nameCharsMax),
+    region: shownName(message.region, checkLimits.nameCharsMax),
     newestSlots: new Map(
       Object.entries(message.newestSlots).map(([id, slot]) => [id, epochMillis(Number(slot))]),
     ),
@@ -76,7 +77,7 @@ export function readAssignment(message: MonitorsResponse): Assignment {
 
 /** Null where there is none. It is sent back with every call: one that is too long is as good as none. */
 export const readRevision = (revision: string): string | null =>
-  revision === "" || revision.length > limits.nameCharsMax ? null : revision;
+  revision === "" || revision.length > checkLimits.nameCharsMax ? null : revision;
 
 /** As many remarks as are kept; those past it are counted. */
 class AssignmentRemarks {
@@ -84,7 +85,7 @@ class AssignmentRemarks {
   #more = 0;
 
   add(id: string, monitorName: string | null, field: string, message: string): void {
-    const monitorId = id === "" ? null : cutText(id, limits.monitorIdCharsMax);
+    const monitorId = id === "" ? null : cutText(id, checkLimits.monitorIdCharsMax);
     if (this.#kept.length < limits.remarksKeptMax)
       this.#kept.push({ monitorId, monitorName, field, message });
     else this.#more += 1;

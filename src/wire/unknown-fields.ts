@@ -1,5 +1,5 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import * as limits from "#limits";
+import * as limits from "#limits/wire-limits";
 
 /**
  * The fields of a JSON message that the contract does not have. Readers pass over them, since other clients may be

@@ -12,7 +12,8 @@ import {
   type PhaseTimingsSchema,
   RecordsSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/wire-limits";
 import type { DnsOutcome, Hop, HttpOutcome, Phases, TlsFacts } from "#check/outcome";
 import { causeMessage, evidenceMessage } from "#wire/write-cause";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
@@ -61,7 +62,7 @@ const ingested = (
   timestamp: BigInt(result.startedAt),
   cronTimestamp: BigInt(result.slot),
   requestStatus: result.status,
-  message: cutText(result.failure?.message ?? "", limits.messageCharsMax),
+  message: cutText(result.failure?.message ?? "", checkLimits.messageCharsMax),
   error: result.status === "error" ? 1n : 0n,
 });
 
@@ -101,18 +102,19 @@ function dnsRequest(result: Result): IngestDNSRequest {
 /** The beginning of the body that fits, never cut inside a character; what is not UTF-8 is replaced. */
 function reportedBody(outcome: HttpOutcome | null): string {
   const body = outcome?.response?.body ?? new Uint8Array();
-  if (body.length <= limits.reportedBodyBytesMax) return fitting(new TextDecoder().decode(body));
+  if (body.length <= checkLimits.reportedBodyBytesMax)
+    return fitting(new TextDecoder().decode(body));
   // `stream` keeps back the bytes of a character that is not whole.
   return fitting(
-    new TextDecoder().decode(body.subarray(0, limits.reportedBodyBytesMax), { stream: true }),
+    new TextDecoder().decode(body.subarray(0, checkLimits.reportedBodyBytesMax), { stream: true }),
   );
 }
 
 /** A replaced byte grows to three, so the text may be longer than the bytes that it came from. */
 function fitting(text: string): string {
   const encoded = new TextEncoder().encode(text);
-  if (encoded.length <= limits.reportedBodyBytesMax) return text;
-  return new TextDecoder().decode(encoded.subarray(0, limits.reportedBodyBytesMax), {
+  if (encoded.length <= checkLimits.reportedBodyBytesMax) return text;
+  return new TextDecoder().decode(encoded.subarray(0, checkLimits.reportedBodyBytesMax), {
     stream: true,
   });
 }

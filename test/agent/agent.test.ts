@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Agent, type AgentEnd } from "#agent/agent";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
-import { remarksLoggedMax } from "#limits";
+import { remarksLoggedMax } from "#limits/agent-limits";
 import { ServiceError } from "#transport/control-plane";
 import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
 import { memorySpool } from "#spool/memory-spool";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startProcessFigures } from "#agent/process-figures";
 import { systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import { MetricStore } from "#metrics/metric-store";
 import { millis } from "#units";
 

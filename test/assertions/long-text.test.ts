@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { holdsForText } from "#assertions/long-text";
 import { holdsForString } from "#assertions/string";
 

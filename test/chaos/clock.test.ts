@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { temporaryFolder } from "../support/running-service.ts";
 import { long, say } from "./figures.ts";
 import { openScene } from "./scene.ts";

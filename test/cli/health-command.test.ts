@@ -3,7 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { runHealth } from "#cli/health-command";
 import { systemClock } from "#clock";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as pagesLimits from "#limits/pages-limits";
 import { silentLogger } from "#log";
 import { startService } from "#service/server";
 import { millis } from "#units";
@@ -32,7 +33,7 @@ describe("picket health", () => {
   });
 
   test("exits with 1 and the reason when it does not", async () => {
-    const { endpoint } = await stuckScene(millis(limits.probesStuckMax * 2));
+    const { endpoint } = await stuckScene(millis(pagesLimits.probesStuckMax * 2));
     const { code, stdout, stderr } = await health(new URL(endpoint.url).host);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^not live: a probe thread has run nothing for 60 s: [^\n]+\n$/);
@@ -68,7 +69,7 @@ describe("picket health", () => {
       more();
     });
     const { code, stdout } = await health(`127.0.0.1:${endless.port}`);
-    expect([code, stdout.length]).toEqual([0, limits.messageCharsMax + 1]);
+    expect([code, stdout.length]).toEqual([0, checkLimits.messageCharsMax + 1]);
     await using other = await tcpPeer(
       answers("HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\n\x1b[2"),
     );

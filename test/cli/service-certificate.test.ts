@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
 import { runService } from "#cli/service-command";
 import { systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { type Logger, silentLogger } from "#log";
 import { keepRoom } from "#network/connection-room";
 import { type Service, startService } from "#service/server";

@@ -4,7 +4,7 @@ import net from "node:net";
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import { openEndpoint } from "#endpoint/endpoint";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { ListenAddress } from "#network/listen-address";
 import { millis } from "#units";
 import { type EndpointScene, endpointScene, stuckScene } from "../support/endpoint-scene.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { History, RecentPoints } from "#endpoint/history";
 import { failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { epochMillis, millis } from "#units";
 import { httpOutcome, resultWith } from "../support/results.ts";
 

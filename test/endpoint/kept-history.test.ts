@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { History } from "#endpoint/history";
 import { keepHistory } from "#endpoint/kept-history";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { epochMillis, millis, nanos } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";

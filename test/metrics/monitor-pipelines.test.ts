@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as limits from "#limits";
+import * as limits from "#limits/metrics-limits";
 import { MonitorPipelines } from "#metrics/monitor-pipelines";
 import type { PipelineTools } from "#metrics/pipeline";
 import { millis } from "#units";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { probeHttp } from "#probes/http/http";
 import { Recorder } from "#probes/recorder";
 import { stubResolver } from "#probes/dns/resolver";

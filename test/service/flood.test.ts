@@ -6,7 +6,8 @@ import {
   HeartbeatRequestSchema,
   IngestBatchRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
+import * as wireLimits from "#limits/wire-limits";
 import { messageExcess } from "#wire/message-bounds";
 import { type RunningService, runningService } from "../support/running-service.ts";
 
@@ -60,11 +61,11 @@ test("a few kilobytes that unpack to twenty million results are refused before t
 
 test("what unpacks to more than a call may have is refused", async () => {
   await using service = await runningService();
-  const body = gzipSync(Buffer.alloc(limits.serviceRequestBytesMax + 1));
+  const body = gzipSync(Buffer.alloc(wireLimits.serviceRequestBytesMax + 1));
   const packed = { ...binary, "content-encoding": "gzip" };
   const { status, message } = await posted(service, await tokenOf(service), body, packed);
   expect({ status, message }).toMatchObject({ status: 400 });
-  expect(message).toContain(`the body has more than ${limits.serviceRequestBytesMax} bytes`);
+  expect(message).toContain(`the body has more than ${wireLimits.serviceRequestBytesMax} bytes`);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { silentLogger } from "#log";
 import { forgetting, Replica } from "#service/replica";
 import { openStore } from "#store/open-store";
@@ -29,7 +29,7 @@ test("replicas share the parts of the work, none is two's, one of them forgets, 
   const settled = async (sizes: readonly number[]): Promise<void> => {
     await expect
       .poll(async () => {
-        await clock.advance(limits.leaseAskedEvery);
+        await clock.advance(limits.leaseRenewedEvery);
         const held = parts();
         expect(new Set(held.flat()).size).toBe(held.flat().length);
         return held.map((one) => one.length).toSorted((a, b) => a - b);

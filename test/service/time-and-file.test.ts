@@ -10,7 +10,8 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as processLimits from "#limits/process-limits";
+import * as limits from "#limits/service-limits";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   type RunningService,
@@ -114,7 +115,7 @@ describe("the machine's clock", () => {
     await at.clock.advance(2_500);
     await at.clock.advance(limits.forgetEvery);
     expect(await kept(at)).toBe(1);
-    await at.clock.advance(limits.wallStepTakenAfter + 2 * limits.forgetEvery);
+    await at.clock.advance(processLimits.wallStepTakenAfter + 2 * limits.forgetEvery);
     expect(await kept(at)).toBe(1);
   });
 
@@ -123,7 +124,7 @@ describe("the machine's clock", () => {
     await using _service = at.service;
     await beat(at);
     at.clock.stepWall(by);
-    for (let waited = 0; waited < limits.wallStepTakenAfter + 60_000; waited += 30_000) {
+    for (let waited = 0; waited < processLimits.wallStepTakenAfter + 60_000; waited += 30_000) {
       expect(await statusOf(at)).toBe(PrivateLocationStatus.ACTIVE);
       await at.clock.advance(30_000);
       await beat(at);
@@ -139,7 +140,7 @@ describe("the machine's clock", () => {
     await at.clock.advance(limits.heartbeatLostAfter + 1_000);
     expect(await statusOf(at)).toBe(PrivateLocationStatus.ERROR);
     await beat(at);
-    await at.clock.advance(limits.wallStepTakenAfter - limits.heartbeatLostAfter);
+    await at.clock.advance(processLimits.wallStepTakenAfter - limits.heartbeatLostAfter);
     await beat(at);
     await at.clock.advance(limits.heartbeatLostAfter + 1_000);
     expect(await statusOf(at)).toBe(PrivateLocationStatus.ERROR);

@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import * as limits from "#limits";
+import * as limits from "#limits/spool-limits";
 import type { Spool } from "#spool/spool";
 import { SqliteSpool } from "#spool/sqlite-spool";
 import { hours, mebibytes } from "#units";

@@ -2,7 +2,8 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/spool-limits";
 import { silentLogger } from "#log";
 import { memorySpool } from "#spool/memory-spool";
 import type { Report } from "#wire/report";
@@ -113,7 +114,7 @@ test("in memory, no more waits than memory may hold", () => {
   spool.save();
   expect([spool.size, spool.givenUp.room]).toEqual([limits.memorySpoolResultsMax, 5]);
   for (let n = 0; n < 1_100; n += 1)
-    spool.add(reportWith({ monitorId: "big", at: n, body: limits.reportedBodyBytesMax }));
+    spool.add(reportWith({ monitorId: "big", at: n, body: checkLimits.reportedBodyBytesMax }));
   spool.save();
   const kept = spool.oldestOf("big", Infinity).reduce((sum, report) => sum + weight(report), 0);
   expect(spool.waiting.has("m")).toBe(false);
@@ -159,7 +160,7 @@ test(
   () => {
     const limit = mebibytes(16);
     const file = path.join(temporaryFolder(), "spool");
-    for (const body of [0, 1_500, 3_900, limits.reportedBodyBytesMax]) {
+    for (const body of [0, 1_500, 3_900, checkLimits.reportedBodyBytesMax]) {
       using spool = sqliteSpool(file, new FakeClock(start), { ...roomy, bytesMax: limit });
       const count = Math.ceil((1.5 * limit) / weight(reportWith({ body })));
       let journal = 0;

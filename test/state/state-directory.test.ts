@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import { keptInstanceId } from "#state/instance-id";
 import { keepText, keptText } from "#state/kept-text";
 import { noStateDirectory, openStateDirectory } from "#state/state-directory";

@@ -2,7 +2,7 @@ import { renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import * as limits from "#limits";
+import * as storeLimits from "#limits/store-limits";
 import { openStore } from "#store/open-store";
 import { StoreFault } from "#store/store-fault";
 import { epochMillis } from "#units";
@@ -186,7 +186,7 @@ test("deleting a location with a million results is done before any of them goes
     const [more, receipts] = await Promise.all([results.forget(before), other.append(result)]);
     expect([more, receipts]).toEqual([true, ["accepted"]]);
   }
-  expect(kept()).toBe(count - portions * limits.forgetRowsAtOnce + portions);
+  expect(kept()).toBe(count - portions * storeLimits.forgetRowsAtOnce + portions);
 });
 test("questions are answered while a long write goes on", async () => {
   await using store = await open(place());

@@ -7,7 +7,8 @@ import {
   HeartbeatResponseSchema,
   MonitorsResponseSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/wire-limits";
 import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import { ServiceError } from "#transport/control-plane";
 import { websocketWatch } from "#transport/websocket-watch";
@@ -68,7 +69,9 @@ test("an assignment of twenty million empty monitors in a few kilobytes is refus
 });
 
 test("an assignment of one monitor too many is refused as a whole", async () => {
-  const error = await pulled(message(tcpMonitors(limits.monitorsPerAgentMax + 1, () => "same")));
+  const error = await pulled(
+    message(tcpMonitors(checkLimits.monitorsPerAgentMax + 1, () => "same")),
+  );
   expect(error).toMatchObject({
     reason: "oversized",
     message: `the service assigned 20001 monitors, more than the 20000 that one agent runs`,
@@ -93,7 +96,7 @@ test("an error of fifty megabytes is known by its status, and one of a kilobyte 
   expect(String(long).length).toBeLessThan(200);
   const short = await pulled(failing(10_000));
   expect(short).toMatchObject({ reason: "unavailable" });
-  expect(String(short).length).toBeLessThan(limits.messageCharsMax + 100);
+  expect(String(short).length).toBeLessThan(checkLimits.messageCharsMax + 100);
 });
 
 test("a name without end is cut, a revision without end is none, and an id without end is left out", () => {
@@ -107,7 +110,7 @@ test("a name without end is cut, a revision without end is none, and an id witho
   );
   expect(monitors.map(({ id }) => id)).toEqual(["same"]);
   expect(revision).toBeNull();
-  expect(region.length).toBeLessThanOrEqual(limits.nameCharsMax);
+  expect(region.length).toBeLessThanOrEqual(checkLimits.nameCharsMax);
   expect(JSON.stringify(remarks).length).toBeLessThan(150_000);
 });
 
@@ -148,7 +151,7 @@ test("the words of a heartbeat's answer are cut, made harmless and counted", asy
   const words = Object.entries(heard?.locationMetadata ?? {}).flat();
   expect(words).toHaveLength(2 * limits.metadataLabelsMax);
   for (const word of [heard?.locationId, heard?.locationName, ...words]) {
-    expect(word?.length).toBeLessThanOrEqual(limits.nameCharsMax);
+    expect(word?.length).toBeLessThanOrEqual(checkLimits.nameCharsMax);
     expect(word).not.toContain("\u001b");
   }
   expect(heard?.revision).toBeNull();

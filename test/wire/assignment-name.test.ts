@@ -2,7 +2,7 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { readAssignment } from "#wire/read-assignment";
 import { assignmentMessage } from "#wire/write-assignment";
 

@@ -8,7 +8,7 @@ import {
   type TCPMonitorSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Monitor } from "#check/monitor";
-import { remarksKeptMax } from "#limits";
+import { remarksKeptMax } from "#limits/wire-limits";
 import { readAssignment } from "#wire/read-assignment";
 
 interface Init {

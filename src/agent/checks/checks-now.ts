@@ -1,7 +1,9 @@
 import type { Checker } from "#prober/checker";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
+import * as checkLimits from "#limits/check-limits";
+import * as proberLimits from "#limits/prober-limits";
 import type { Monitor } from "#check/monitor";
 import { cutText } from "#text";
 import { messageOf } from "#wire/report";
@@ -29,7 +31,9 @@ export class ChecksNow {
     if (signal.aborted) return stopping;
     const monitor = this.#tools.checker.monitors.get(monitorId);
     if (monitor === undefined)
-      return refused(`this agent runs no monitor ${cutText(monitorId, limits.messageIdCharsMax)}`);
+      return refused(
+        `this agent runs no monitor ${cutText(monitorId, checkLimits.messageIdCharsMax)}`,
+      );
     if (this.#running >= limits.checksNowMax)
       return refused(
         `${this.#running} checks that were asked for run already: ask again when one has ended`,
@@ -44,7 +48,7 @@ export class ChecksNow {
 
   async #check(monitor: Monitor, signal: AbortSignal): Promise<CheckNowAnswer> {
     const { checker, clock } = this.#tools;
-    using patience = startDeadline(clock, limits.checkNowTimeout, signal);
+    using patience = startDeadline(clock, proberLimits.checkNowTimeout, signal);
     const payload = await checker.checkNow(monitor, patience.signal);
     const result = payload === null ? null : messageOf(payload);
     if (result !== null) return { ran: true, result };
@@ -56,4 +60,4 @@ export class ChecksNow {
 const refused = (error: string): CheckNowAnswer => ({ ran: false, error });
 const stopping = refused("the agent is stopping and begins no check");
 const broken = refused("the check was cut off by a fault of the agent: see its log");
-const tooLong = refused(`the check did not end within ${limits.checkNowTimeout / 1000} s`);
+const tooLong = refused(`the check did not end within ${proberLimits.checkNowTimeout / 1000} s`);

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import { millis, type Millis } from "#units";
 
 /** How late checks began after their slots: the newest of them, so that the figure is of now and not of last week. */

@@ -1,6 +1,7 @@
 import { monitorFields } from "#prober/checks/monitor-log-fields";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
+import * as checkLimits from "#limits/check-limits";
 import type { Logger } from "#log";
 import { LogLimit } from "#log-limit";
 import type { Monitor } from "#check/monitor";
@@ -91,7 +92,7 @@ export class VerdictChanges {
 
   /** We do not hear of monitors that are gone; a map keeps the order in which its keys came. */
   #forgetOldest(): void {
-    if (this.#standing.size <= limits.monitorsPerAgentMax) return;
+    if (this.#standing.size <= checkLimits.monitorsPerAgentMax) return;
     const [oldest] = this.#standing.keys();
     if (oldest !== undefined) this.#standing.delete(oldest);
   }

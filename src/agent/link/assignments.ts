@@ -4,7 +4,7 @@ import type { Checker } from "#prober/checker";
 import type { ServiceLink } from "#agent/link/service-link";
 import { monitorFields } from "#prober/checks/monitor-log-fields";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import type { Logger } from "#log";
 import { LogNews } from "#log-limit";
 import type { Monitor } from "#check/monitor";
@@ -81,7 +81,7 @@ export class Assignments {
         this.#failures === 0
           ? millis(Math.round(pollInterval * (0.95 + 0.1 * chance())))
           : backoff(this.#failures, pollInterval, chance());
-      const rest = millis(Math.min(pause, limits.askedPullAfter));
+      const rest = millis(Math.min(pause, limits.pushedPullAfter));
       await clock.sleep(rest, signal);
       await clock.sleep(millis(pause - rest), AbortSignal.any([signal, this.#asked.signal]));
     }

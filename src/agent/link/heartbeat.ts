@@ -1,6 +1,6 @@
 import type { ServiceLink } from "#agent/link/service-link";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import {
   type Beat,
   type ControlPlane,

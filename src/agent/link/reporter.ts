@@ -4,7 +4,9 @@ import { nextReports } from "#agent/link/next-reports";
 import type { ServiceLink } from "#agent/link/service-link";
 import { ReportLog, type ReportLogTools } from "#agent/link/report-log";
 import { Suspects } from "#agent/link/suspects";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
+import * as processLimits from "#limits/process-limits";
+import * as wireLimits from "#limits/wire-limits";
 import {
   type ControlPlane,
   type Receipt,
@@ -61,7 +63,7 @@ export class Reporter {
   readonly #cut = new AbortController();
   #lastRejection: string | null = null;
   /** How many go with one call: fewer after each that failed, more again after each that succeeded. */
-  #batchMax = limits.ingestBatchMax;
+  #batchMax = wireLimits.ingestBatchMax;
   #failures = 0;
   #retryAfter: Millis | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -122,9 +124,9 @@ export class Reporter {
   async #rest(signal: AbortSignal): Promise<void> {
     const { clock, link, chance } = this.#tools;
     if (this.#failures === 0) return clock.sleep(limits.reportEvery, signal);
-    const pause = backoff(this.#failures, limits.backoffMax, chance());
+    const pause = backoff(this.#failures, processLimits.backoffMax, chance());
     if (this.#retryAfter !== null) {
-      const asked = Math.min(this.#retryAfter, limits.retryAfterMax);
+      const asked = Math.min(this.#retryAfter, processLimits.retryAfterMax);
       return clock.sleep(millis(Math.max(asked, pause)), signal);
     }
     if (link.state === "up") return clock.sleep(pause, signal);
@@ -147,7 +149,9 @@ export class Reporter {
   async #round(backlogPerSecond: number): Promise<NextStep> {
     const { spool, controlPlane, link } = this.#tools;
     this.#retryAfter = null;
-    const most = controlPlane.reportsSingly ? limits.replaySinglyPerSecond : limits.ingestBatchMax;
+    const most = controlPlane.reportsSingly
+      ? limits.replaySinglyPerSecond
+      : wireLimits.ingestBatchMax;
     const backlogMax =
       backlogPerSecond === Infinity ? Infinity : this.#pace.allowance(backlogPerSecond);
     const room = {
@@ -187,7 +191,7 @@ export class Reporter {
   #after(reports: readonly Report[], { served, failure }: SendingEnd, next: NextStep): NextStep {
     if (failure === null || (served > 0 && failure.reason === "internal")) {
       this.#failures = 0;
-      this.#batchMax = Math.min(limits.ingestBatchMax, this.#batchMax * 2);
+      this.#batchMax = Math.min(wireLimits.ingestBatchMax, this.#batchMax * 2);
       return next;
     }
     if (failure.reason === "cancelled") return "rest";

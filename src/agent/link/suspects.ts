@@ -1,7 +1,8 @@
 import { backoff } from "#backoff";
 import type { ServiceLink } from "#agent/link/service-link";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
+import * as processLimits from "#limits/process-limits";
 import type { ServiceError } from "#transport/control-plane";
 import { millisToNanos, nanos, type Nanos } from "#units";
 
@@ -61,7 +62,7 @@ export class Suspects {
     suspect.served = this.#served;
     suspect.successes = link.successes;
     suspect.returns = link.returns;
-    const pause = millisToNanos(backoff(suspect.failures, limits.backoffMax, chance()));
+    const pause = millisToNanos(backoff(suspect.failures, processLimits.backoffMax, chance()));
     suspect.notBefore = nanos(clock.monotonic() + pause);
     if (!suspect.answered) return false;
     if (tookOthers) suspect.whileItTookOthers += 1;

@@ -1,7 +1,9 @@
 import { serverFields } from "#network/server-fields";
 import { backoff } from "#backoff";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
+import * as processLimits from "#limits/process-limits";
+import * as wireLimits from "#limits/wire-limits";
 import type { LogFields, Logger } from "#log";
 import { LogNews } from "#log-limit";
 import type { ServiceError } from "#transport/control-plane";
@@ -108,11 +110,11 @@ export class Watcher {
         "the service pushes no changes: they arrive with the next poll",
         why,
       );
-      return limits.extensionAskAgainAfter;
+      return wireLimits.extensionAskAgainAfter;
     }
     this.#state = "connecting";
     this.#losses += 1;
-    if (this.#losses >= limits.watchLossesUntilTold)
+    if (this.#losses >= limits.watchLossesUntilLogged)
       this.#say(
         "lost",
         "the service's push channel is lost: changes arrive with the next poll",
@@ -121,8 +123,8 @@ export class Watcher {
     const asked = drained
       ? limits.watchDrainPauseMin +
         chance() * (limits.watchDrainPauseMax - limits.watchDrainPauseMin)
-      : Math.min(error.retryAfter ?? 0, limits.retryAfterMax);
-    return millis(Math.max(asked, backoff(this.#losses, limits.backoffMax, chance())));
+      : Math.min(error.retryAfter ?? 0, processLimits.retryAfterMax);
+    return millis(Math.max(asked, backoff(this.#losses, processLimits.backoffMax, chance())));
   }
 
   #say(what: "connected" | "lost" | "unsupported", message: string, fields: LogFields): void {

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/vantage-limits";
 import type { Proxying } from "#network/proxy";
 import { showHostPort } from "#network/host-port";
 import type { ProberOptions } from "#prober/prober";

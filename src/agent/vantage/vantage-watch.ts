@@ -4,7 +4,7 @@ import type { Clock } from "#clock";
 import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
 import type { Result } from "#check/result";
-import * as limits from "#limits";
+import * as limits from "#limits/vantage-limits";
 import type { Logger } from "#log";
 import { epochMillis, type EpochMillis, millis, nanosToMillis } from "#units";
 import { leading } from "#vantage/cause-words";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as agentLimits from "#limits/agent-limits";
+import * as spoolLimits from "#limits/spool-limits";
 import type { Logger } from "#log";
 import { removeDatabase } from "#spool/set-aside";
 import type { Spool, SpoolLimits } from "#spool/spool";
@@ -30,7 +31,8 @@ export function takeOverLeftResults(tools: LeftResultsTools): AsyncDisposable {
 
 async function lookAlways(tools: LeftResultsTools, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    const pause = takeSome(tools) > 0 ? limits.spoolSaveEvery : limits.leftResultsLookEvery;
+    const pause =
+      takeSome(tools) > 0 ? spoolLimits.spoolSaveEvery : agentLimits.leftResultsLookEvery;
     await tools.clock.sleep(pause, over);
   }
 }
@@ -58,7 +60,7 @@ function takeFrom(file: string, { spool, spoolLimits, clock, log }: LeftResultsT
   const left = new SqliteSpool({ file, limits: spoolLimits, clock, log });
   const ids: string[] = [];
   for (const monitorId of left.waiting.keys())
-    for (const report of left.oldestOf(monitorId, limits.leftResultsAtOnce - ids.length)) {
+    for (const report of left.oldestOf(monitorId, agentLimits.leftResultsAtOnce - ids.length)) {
       spool.add(report);
       ids.push(report.id);
     }

@@ -13,7 +13,7 @@ import { withService } from "#cli/management/with-service";
 import { terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
 import type { MonitorDefinition } from "#check/definition";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { showText } from "#text";
 
 /** `picket plan`: what would change, and the exit code says whether anything would. */

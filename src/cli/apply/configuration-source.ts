@@ -2,7 +2,7 @@ import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import type { Bytes } from "#units";
 
 /** A file of configuration, or standard input, before anything of it is understood. */

@@ -20,7 +20,8 @@ import {
 } from "#cli/apply/written-channels";
 import { readYaml, type YamlText } from "#cli/apply/yaml-text";
 import type { Io } from "#cli/io";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/cli-limits";
 import { nearest } from "#nearest";
 
 /** What all files together want a service to have. The order of files, and of what stands in them, means nothing. */
@@ -128,10 +129,10 @@ function readText(name: string, text: string, secrets: SecretSource, activeDefau
   const entries = monitors.length + locations.length + channels.length;
   if (entries === 0 && reading.mistakes.length === 0)
     reading.report([], `holds no monitors; ${whatToWrite}`);
-  if (monitors.length > limits.monitorsPerAgentMax)
+  if (monitors.length > checkLimits.monitorsPerAgentMax)
     reading.report(
       [],
-      `holds ${monitors.length} monitors, more than ${limits.monitorsPerAgentMax}`,
+      `holds ${monitors.length} monitors, more than ${checkLimits.monitorsPerAgentMax}`,
     );
   judgeMonitors(monitors, reading);
   judgeLocations(locations, reading);
@@ -171,15 +172,15 @@ function judgeLocations(locations: readonly LocationValues[], reading: FileReadi
       if (!reading.isMistaken(at)) reading.report(at, message);
     };
     if (name === "") say("name", "is required");
-    if (name.length > limits.nameCharsMax)
-      say("name", `is longer than ${limits.nameCharsMax} characters`);
-    if (metadata.length > limits.locationLabelsMax)
-      say("metadata", `has ${metadata.length} labels, more than ${limits.locationLabelsMax}`);
+    if (name.length > checkLimits.nameCharsMax)
+      say("name", `is longer than ${checkLimits.nameCharsMax} characters`);
+    if (metadata.length > checkLimits.locationLabelsMax)
+      say("metadata", `has ${metadata.length} labels, more than ${checkLimits.locationLabelsMax}`);
     for (const { key, value } of metadata) {
-      if (key === "" || key.length > limits.locationLabelCharsMax)
-        say("metadata", `has a label without 1 to ${limits.locationLabelCharsMax} characters`);
-      if (value.length > limits.locationValueCharsMax)
-        say("metadata", `has a value longer than ${limits.locationValueCharsMax} characters`);
+      if (key === "" || key.length > checkLimits.locationLabelCharsMax)
+        say("metadata", `has a label without 1 to ${checkLimits.locationLabelCharsMax} characters`);
+      if (value.length > checkLimits.locationValueCharsMax)
+        say("metadata", `has a value longer than ${checkLimits.locationValueCharsMax} characters`);
     }
   });
 }

@@ -2,7 +2,7 @@ import type { Mapping, Path, Reading } from "#check/argument";
 import type { Mistake } from "#cli/apply/mistake";
 import type { SecretSource } from "#cli/apply/secret-reference";
 import type { YamlText } from "#cli/apply/yaml-text";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 
 /** What was found wrong while a file is read, and how much was read. */
 export class FileReading implements Reading {

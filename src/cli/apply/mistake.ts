@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { showText } from "#text";
 
 /** One thing that is wrong with a file that a person wrote, and where. */

@@ -7,7 +7,7 @@ import {
   HTTPMonitorSchema,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { readOnlyFields } from "#wire/monitor-message";
 
 /** The arguments in which two monitors of one kind differ, by their names in the specification. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Mapping } from "#check/argument";
 import { readBounded, whyUnusable } from "#config/bounded-file";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
 
 /** Follows a reference to a text that stands outside the file; null where a mapping is none. */

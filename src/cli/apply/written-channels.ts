@@ -7,7 +7,8 @@ import type { FileReading } from "#cli/apply/file-reading";
 import type { WrittenMonitor } from "#cli/apply/written-monitors";
 import type { ChannelValues, MonitorChoice } from "#resources/channel-arguments";
 import { parseDuration } from "#duration";
-import * as limits from "#limits";
+import * as alertsLimits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
 import { nearest } from "#nearest";
 import { type Provider, providers } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
@@ -51,8 +52,8 @@ export const writtenChannels = (
       return [];
     }
     const name = one.name === "" ? provider : one.name;
-    if (name.length > limits.nameCharsMax)
-      reading.report([...path, "name"], `is longer than ${limits.nameCharsMax} characters`);
+    if (name.length > checkLimits.nameCharsMax)
+      reading.report([...path, "name"], `is longer than ${checkLimits.nameCharsMax} characters`);
     const given = givenOf(one, provider, path, reading);
     const rules = rulesIn(one, path, reading);
     return [{ path, name, provider, given, rules, choice: one.monitors }];
@@ -118,12 +119,12 @@ function rulesIn(values: ChannelValues, path: Path, reading: FileReading): Writt
     if (!reading.isMistaken(at)) reading.report(at, message);
   };
   const labels = Object.fromEntries(values.labels.map(({ key, value }) => [key, value]));
-  if (values.labels.length > limits.channelLabelsMax)
-    wrong("labels", `has more than ${limits.channelLabelsMax} entries`);
+  if (values.labels.length > alertsLimits.channelLabelsMax)
+    wrong("labels", `has more than ${alertsLimits.channelLabelsMax} entries`);
   return {
     events: eventsIn(values.events, wrong),
     delay: durationIn("delay", values.delay, millis(0), wrong) ?? millis(0),
-    reminder: durationIn("reminder", values.reminder, limits.reminderMin, wrong),
+    reminder: durationIn("reminder", values.reminder, alertsLimits.reminderMin, wrong),
     quietHours: quietHoursIn(values.quiet_hours, wrong),
     locations: values.locations,
     labels,
@@ -146,7 +147,7 @@ function eventsIn(words: readonly string[], wrong: Wrong): readonly ChannelEvent
 function durationIn(key: string, text: string, min: Millis, wrong: Wrong): Millis | null {
   if (text === "") return null;
   const read = parseDuration(text);
-  const max = limits.alertDelayMax;
+  const max = alertsLimits.alertDelayMax;
   if (read !== null && read >= min && read <= max && read % 1000 === 0) return read;
   wrong(key, `must be a duration from ${min / 60_000}m to ${max / 3_600_000}h, e.g. 30m`);
   return null;
@@ -156,8 +157,8 @@ const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 function quietHoursIn(all: ChannelValues["quiet_hours"], wrong: Wrong): readonly QuietHours[] {
-  if (all.length > limits.quietHoursMax)
-    wrong("quiet_hours", `has ${all.length} entries, more than ${limits.quietHoursMax}`);
+  if (all.length > alertsLimits.quietHoursMax)
+    wrong("quiet_hours", `has ${all.length} entries, more than ${alertsLimits.quietHoursMax}`);
   return all.map(({ days: named, from, to }, index) => {
     const at = `quiet_hours[${index}]`;
     named.forEach((day, place) => {

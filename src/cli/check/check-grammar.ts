@@ -2,7 +2,7 @@ import { httpMethods } from "#check/monitor";
 import { formats } from "#cli/check/report/check-report";
 import type { Grammar } from "#cli/grammar/command";
 import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 const duration = word("DURATION");
 const targets = word("LIST");
@@ -72,7 +72,7 @@ Targets
     "no-follow": flag("judge a redirect itself"),
     "max-redirects": value(
       word("N"),
-      `redirects that are followed, 0 to ${limits.redirectsAskedMax} (default ${limits.redirectsMax}); one more is an error`,
+      `redirects that are followed, 0 to ${limits.redirectsOptionMax} (default ${limits.redirectsMax}); one more is an error`,
     ),
     assert: list(
       word("RULE"),

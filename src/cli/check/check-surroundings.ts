@@ -7,7 +7,7 @@ import { fixedAddressOf } from "#cli/check/fixed-address";
 import type { OptionValues } from "#cli/grammar/option";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { Overrides } from "#probes/overrides";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
 
@@ -91,10 +91,10 @@ function overridesOf({ insecure, resolve, ...given }: SurroundingOptions): Overr
     asked === "" ||
     !Number.isInteger(redirectsMax) ||
     redirectsMax < 0 ||
-    redirectsMax > limits.redirectsAskedMax
+    redirectsMax > limits.redirectsOptionMax
   )
     throw new UsageError(
-      `--max-redirects must be in 0 to ${limits.redirectsAskedMax}, not "${asked}"`,
+      `--max-redirects must be in 0 to ${limits.redirectsOptionMax}, not "${asked}"`,
     );
   return {
     redirectsMax,

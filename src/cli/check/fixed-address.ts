@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { UsageError } from "#cli/usage-error";
 import type { Target } from "#check/monitor";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { hostPortOf, parseHostPort, showHostPort } from "#network/host-port";
 import { proxyFor } from "#network/proxy";
 import { type FixedAddress, fixedAddressesOf } from "#probes/overrides";

@@ -2,7 +2,7 @@ import { parseDuration } from "#duration";
 import type { CheckOptions } from "#cli/check/check-grammar";
 import type { OptionValues } from "#cli/grammar/option";
 import { UsageError } from "#cli/usage-error";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import type { Millis } from "#units";
 
 /** How often each target is checked, and how long from the beginning of one round to that of the next. */

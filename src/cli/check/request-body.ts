@@ -1,7 +1,7 @@
 import { UsageError } from "#cli/usage-error";
 import { bodyMethods } from "#check/monitor";
 import { readBounded, whyUnusable } from "#config/bounded-file";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 
 /** The body of --body, which only some methods send. Throws a UsageError that says what is wrong. */
 export function requestBody(given: string, method: string): string {

@@ -1,5 +1,5 @@
 import { redaction, type Redaction } from "#cli/check/redaction";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Header } from "#check/monitor";
 import type { Beginning, DnsExchange, Exchange, HttpExchange } from "#probes/recorder";
 

@@ -1,5 +1,5 @@
 import { systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 
 /** What one examination of `picket doctor` found: one line, and what to do where it is not fine. */
 export interface Finding {

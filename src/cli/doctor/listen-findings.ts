@@ -5,7 +5,7 @@ import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { askEndpoint } from "#cli/local-endpoint";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import { showHostPort } from "#network/host-port";
 
@@ -67,7 +67,7 @@ async function agentAt(at: ListenAddress): Promise<RunningAgent | null> {
     const { text } = await askEndpoint(
       at,
       "/status?limit=1",
-      limits.statusAskedCharsMax,
+      limits.doctorStatusCharsMax,
       deadline.signal,
     );
     return agentIn(JSON.parse(text));

@@ -5,7 +5,7 @@ import { getHeapStatistics } from "node:v8";
 import type { Config } from "#config/config";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { resolverAnswers } from "#probes/evidence/ask-resolver";
 import { ipv6Reach } from "#probes/connection/ipv6-reach";
 import { systemNames } from "#probes/dns/system-names";

@@ -4,7 +4,8 @@ import { connect, createServer } from "node:net";
 import type { Config } from "#config/config";
 import { startInlineProber } from "#prober/inline-prober";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as wireLimits from "#limits/wire-limits";
 import { openKernelClock } from "#probes/connection/kernel-clock";
 
 /** Whether the kernel says when connections and datagrams happened: tried on this machine with itself. */
@@ -58,7 +59,7 @@ export async function probeFindings(config: Config): Promise<readonly Finding[]>
   const target = { kind: "tcp", host: "127.0.0.1", port: peer.port } as const;
   const { failure, total, errorBar } = await prober.probe(
     target,
-    limits.serviceDialTimeout,
+    wireLimits.serviceDialTimeout,
     signal,
   );
   if (failure !== null)
@@ -66,7 +67,7 @@ export async function probeFindings(config: Config): Promise<readonly Finding[]>
       failed(about, `a check of this machine failed: ${failure.message}`, "look at its load"),
     ];
   const says = `a check of this machine took ${(total / 1e6).toFixed(2)} ms, ± ${(errorBar / 1e6).toFixed(2)} ms`;
-  return errorBar > limits.errorBarMax
+  return errorBar > checkLimits.errorBarMax
     ? [warning(about, says, "give the agent more processor, or move what else runs here")]
     : [fine(about, says)];
 }

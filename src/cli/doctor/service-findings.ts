@@ -9,7 +9,9 @@ import { serviceTrouble } from "#transport/service-trouble";
 import { systemClock } from "#clock";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as vantageLimits from "#limits/vantage-limits";
+import * as wireLimits from "#limits/wire-limits";
 import { silentLogger } from "#log";
 import { hostPortOf, showHostPort } from "#network/host-port";
 import { serviceAgent } from "#transport/service-dialer";
@@ -49,7 +51,7 @@ function certificateFindings(ends: number | null): readonly Finding[] {
   if (ends === null) return [];
   const left = Math.floor((ends - systemClock.wall()) / day);
   const says = `the service's certificate is trusted and ends in ${left} days`;
-  return left < limits.certificateDaysMin
+  return left < checkLimits.certificateDaysMin
     ? [warning("certificate", says, "have it renewed by whoever runs the service")]
     : [fine("certificate", says)];
 }
@@ -81,8 +83,8 @@ function skewFinding(date: number, sentAt: number): Finding {
   const skew = Math.abs(between(epochMillis(date + 500), ours));
   const says = `${(skew / 1000).toFixed(1)} s between this machine's and the service's`;
   const next = "have this machine's time set by NTP: slots and timestamps of results follow it";
-  if (skew > limits.clockSkewMax) return failed(about, says, next);
-  return skew > limits.clockSkewOdd ? warning(about, says, next) : fine(about, says);
+  if (skew > vantageLimits.clockSkewMax) return failed(about, says, next);
+  return skew > vantageLimits.clockSkewOdd ? warning(about, says, next) : fine(about, says);
 }
 
 async function extensionFindings(config: Config): Promise<readonly Finding[]> {
@@ -104,7 +106,7 @@ async function hasPush(config: Config): Promise<string> {
   if (watch === null) return "off by PICKET_WATCH: changes arrive with the next poll";
   const leave = new AbortController();
   let isOpen = false;
-  using deadline = startDeadline(systemClock, limits.serviceDialTimeout);
+  using deadline = startDeadline(systemClock, wireLimits.serviceDialTimeout);
   const opened = (): void => {
     isOpen = true;
     leave.abort();
@@ -137,7 +139,7 @@ async function post(
     `${serviceUrl.replace(/\/+$/, "")}/${PrivateLocationService.typeName}/${call}`,
   );
   const agent = serviceAgent(serviceUrl, serviceWay(config));
-  using deadline = startDeadline(systemClock, millis(limits.serviceCallTimeout));
+  using deadline = startDeadline(systemClock, millis(wireLimits.serviceCallTimeout));
   try {
     return await new Promise((resolve, reject) => {
       const request = (url.protocol === "https:" ? https : http).request(url, {

@@ -1,6 +1,6 @@
 import type { Grammar } from "#cli/grammar/command";
 import { flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 
 /* How the commands are typed that show incidents and what was sent about them, and quieten them. */
 

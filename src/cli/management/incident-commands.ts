@@ -11,7 +11,7 @@ import { type Terminal, terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { Delivery, Incident, IncidentEvent } from "#contract/picket/v1/incident_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { counted } from "#text";
 
 /** `picket incidents`: those that are open, or all, or one with its events. */

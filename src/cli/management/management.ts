@@ -24,7 +24,10 @@ import {
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
 import type { MonitorDefinition } from "#check/definition";
 import { type Clock, systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
+import * as processLimits from "#limits/process-limits";
+import * as serviceLimits from "#limits/service-limits";
+import * as wireLimits from "#limits/wire-limits";
 import { monitorArguments } from "#wire/monitor-message";
 import { type Millis, seconds } from "#units";
 import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
@@ -72,8 +75,8 @@ export function connectManagement(
     baseUrl: url.replace(/\/+$/, ""),
     httpVersion: "1.1",
     interceptors: [unhurried(clock), withKey],
-    defaultTimeoutMs: limits.serviceCallTimeout,
-    readMaxBytes: limits.serviceAnswerBytesMax,
+    defaultTimeoutMs: wireLimits.serviceCallTimeout,
+    readMaxBytes: wireLimits.serviceAnswerBytesMax,
     nodeOptions: { agent: serviceAgent(url, way) },
   });
   return {
@@ -105,7 +108,7 @@ const unhurried =
 function pauseOf(error: unknown): Millis | null {
   if (!(error instanceof ConnectError) || error.code !== Code.ResourceExhausted) return null;
   const asked = Number(error.metadata.get("retry-after") ?? Number.NaN);
-  return asked > 0 && seconds(asked) <= limits.retryAfterMax ? seconds(asked) : null;
+  return asked > 0 && seconds(asked) <= processLimits.retryAfterMax ? seconds(asked) : null;
 }
 
 /** Every monitor of the service, page by page. */
@@ -116,7 +119,7 @@ export async function listMonitors(
   const all: ManagedMonitor[] = [];
   for (;;) {
     const page = await monitors.listMonitors(
-      { limit: limits.monitorsListMax, offset: all.length },
+      { limit: serviceLimits.monitorsListMax, offset: all.length },
       { signal },
     );
     const before = all.length;
@@ -135,7 +138,7 @@ export async function listLocations(
   const all: PrivateLocationSummary[] = [];
   for (;;) {
     const page = await locations.listPrivateLocations(
-      { limit: limits.monitorsListMax, offset: all.length },
+      { limit: serviceLimits.monitorsListMax, offset: all.length },
       { signal },
     );
     const before = all.length;

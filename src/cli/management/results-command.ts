@@ -16,7 +16,8 @@ import { withService } from "#cli/management/with-service";
 import { terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
 import { phaseNames } from "#check/outcome";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
+import * as serviceLimits from "#limits/service-limits";
 import { showText } from "#text";
 
 /** `picket results`: what the checks of a monitor said, the newest first. */
@@ -64,7 +65,7 @@ async function newestResults(
 ): Promise<readonly ListedResult[]> {
   const all: ListedResult[] = [];
   while (all.length < last) {
-    const limit = Math.min(limits.resultsListMax, last - all.length);
+    const limit = Math.min(serviceLimits.resultsListMax, last - all.length);
     const after = all.at(-1)?.sequence ?? 0n;
     const page = await monitors.listResults(
       { ...asked, newestFirst: true, after, limit },

@@ -1,6 +1,6 @@
 import type { Grammar } from "#cli/grammar/command";
 import { flag, type OptionsOf, value, word } from "#cli/grammar/option";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 
 /* How the commands are typed that show and change what a service has. */
 

@@ -14,7 +14,7 @@ import { Screen } from "#cli/screen";
 import { terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
 import { type Clock, systemClock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 
 /** `picket status`: what fails, since when, where and why; of everything, or of one monitor or location. */
 export async function runStatus(

@@ -7,7 +7,7 @@ import { statusMarks } from "#cli/management/status-marks";
 import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { cell, column, textTable } from "#cli/management/text-table";
 import type { MonitorStatus } from "#check/monitor-status";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { counted } from "#text";
 
 /** Everything: how many monitors stand how, what is wrong with the worst of them, and locations that are silent. */

@@ -1,7 +1,7 @@
 import { Screen } from "#cli/screen";
 import { type Table, tableLines, type TableRow } from "#cli/up/table";
 import type { View, ViewOptions } from "#cli/up/up-view";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { showText } from "#text";

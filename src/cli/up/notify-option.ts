@@ -2,7 +2,7 @@ import { fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { NotificationDataSchema } from "#contract/openstatus/notification/v1/notification_pb";
 import type { Management } from "#cli/management/management";
 import { UsageError } from "#cli/usage-error";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { rulesOf } from "#notify/provider-table";
 import { recognisedUrl, type UrlChannel } from "#notify/recognised-url";
 import { wireProviders } from "#wire/notification-providers";

@@ -1,6 +1,6 @@
 import { type Colour, coloured } from "#cli/coloured";
 import { columnsOf, cutColumns, fitText } from "#cli/shown-text";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { counted } from "#text";
 import type { Kind } from "#check/monitor";
 import type { EpochMillis, Millis } from "#units";

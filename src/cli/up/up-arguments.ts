@@ -5,7 +5,7 @@ import { upGrammar } from "#cli/up/up-grammar";
 import { parseNotify } from "#cli/up/notify-option";
 import type { UrlChannel } from "#notify/recognised-url";
 import { UsageError } from "#cli/usage-error";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { type ListenAddress, parseListenAddress } from "#network/listen-address";
 import type { Millis } from "#units";
 

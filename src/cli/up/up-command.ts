@@ -21,7 +21,7 @@ import type { LocationState, View } from "#cli/up/up-view";
 import { type Clock, systemClock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import { noAssignmentMemory } from "#state/assignment-file";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type Logger, silentLogger } from "#log";
 import { isSentence } from "#cli/sentence-error";

@@ -3,7 +3,7 @@ import type { Message, Tone } from "#notify/message/message";
 import { fact, lateness, linksOf } from "#notify/message/parts";
 import { plainText } from "#notify/message/plain";
 import { shortInstant } from "#notify/message/times";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 
 /** Many events in one message: how many of what, their common cause, and the first names. */
 export function digestMessage(digest: Digest, timeZone: string): Message {

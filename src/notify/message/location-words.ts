@@ -3,7 +3,7 @@ import type { Fact, Message, Tone } from "#notify/message/message";
 import { briefly, fact, firstOf, lateness, linksOf, spoken } from "#notify/message/parts";
 import { plainText } from "#notify/message/plain";
 import { instant, lasting, shortInstant, stretch } from "#notify/message/times";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { counted } from "#text";
 import { between } from "#units";
 

@@ -4,7 +4,8 @@ import { monitorFacts } from "#notify/message/monitor-facts";
 import { briefly, lateness, linksOf, spoken } from "#notify/message/parts";
 import { plainLines, plainText } from "#notify/message/plain";
 import { shortInstant } from "#notify/message/times";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
 
 /** What is said about a monitor. */
 export function monitorMessage(notice: MonitorNotice, timeZone: string): Message {
@@ -15,7 +16,7 @@ export function monitorMessage(notice: MonitorNotice, timeZone: string): Message
     ...spoken(tone, state, monitor.name),
     reason: plainText(reasonOf(notice), limits.notifiedReasonCharsMax),
     facts: [...monitorFacts(notice, timeZone), ...lateness(notice, timeZone)],
-    note: over ? "" : plainLines(monitor.description, limits.descriptionCharsMax),
+    note: over ? "" : plainLines(monitor.description, checkLimits.descriptionCharsMax),
     links: linksOf(["Open the monitor", monitor.url], ["Open the incident", incident.url]),
     acknowledgeUrl: over || incident.acknowledged ? null : incident.acknowledgeUrl,
     brief: briefly(

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { cutText, showText } from "#text";
 
 /**

@@ -1,5 +1,5 @@
 import { span } from "#page/format";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { after, type EpochMillis, hours, type Millis, millis } from "#units";
 
 /** One day (UTC) of a monitor, at all of its locations. */

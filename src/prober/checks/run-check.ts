@@ -6,7 +6,7 @@ import type { Evaluation } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { Logger } from "#log";
 import type { Failure } from "#check/failure";
 import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";

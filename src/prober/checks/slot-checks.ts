@@ -2,7 +2,7 @@ import type { Gate } from "#prober/checks/gate";
 import { type DecidedCheck, decidedOf } from "#prober/checks/decided-check";
 import { type CheckTools, runCheck } from "#prober/checks/run-check";
 import type { Slot } from "#prober/schedule/scheduler";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import { between } from "#units";
 
 export interface SlotCheckTools extends CheckTools {

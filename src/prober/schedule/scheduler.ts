@@ -10,7 +10,7 @@ import { nextSlot, type FirstCheck, opening } from "#prober/schedule/slots";
 import type { SlotBoard, Standing } from "#prober/schedule/standing";
 import type { Clock } from "#clock";
 import { WallSteps } from "#prober/schedule/wall-steps";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import type { Monitor } from "#check/monitor";
 import {
   between,

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import { spread } from "#spread";
 import { epochMillis, type EpochMillis, type Millis } from "#units";
 

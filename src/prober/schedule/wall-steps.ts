@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import { type EpochMillis, millis, type Millis, type Nanos } from "#units";
 
 /** Notices when somebody sets the wall clock, or when the machine slept, by holding it against the monotonic one. */

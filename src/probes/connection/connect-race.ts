@@ -1,7 +1,7 @@
 import type { Deadline } from "#deadline";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { AddressAttempt } from "#check/outcome";
 import { classify, timedOut } from "#probes/classify";
 import type { Line } from "#probes/connection/line";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { freeBody } from "#probes/body-memory";
 import type { WireTimes } from "#probes/connection/wire-times";
 import type { Mark } from "#probes/connection/marker";

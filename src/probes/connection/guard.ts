@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { failure, type Failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { type Block, covers, parseBlock } from "#network/address-block";
 import { dialledAddress, everyForm, neverDialled } from "#network/dialled-address";
 import type { ParseResult } from "#network/parsed";

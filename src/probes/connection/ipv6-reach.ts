@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { networkInterfaces } from "node:os";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 
 /** How far the IPv6 addresses of this machine reach; "none" where it has not even loopback's. */
 export type Ipv6Reach = "none" | "local" | "global";

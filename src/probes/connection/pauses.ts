@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { millisToNanos, nanos, type Nanos } from "#units";
 
 /** How a thread had spent its time by an instant. */

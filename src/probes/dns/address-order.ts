@@ -1,6 +1,6 @@
 import type { Clock } from "#clock";
 import { failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { ipv6Reach } from "#probes/connection/ipv6-reach";
 import type { IpFamily, Resolution } from "#probes/dns/resolving";
 import { type Nanos, nanos, nanosToMillis } from "#units";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type Deadline, startDeadline } from "#deadline";
 import type { FailureCode } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import {
   askOverTcp,
   askOverUdp,

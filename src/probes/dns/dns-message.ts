@@ -1,6 +1,6 @@
 import * as packet from "dns-packet";
 import type { QueryType } from "#check/assertion";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { DnsRecord } from "#check/outcome";
 
 /** One question, as it is asked of a server. The name is ASCII, without the trailing dot. */

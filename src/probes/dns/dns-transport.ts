@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { connect } from "node:net";
 import type { Clock } from "#clock";
 import type { Deadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { errorCode } from "#network/system-errors";
 import { ownWant } from "#probes/connection/own-want";
 import type { Mark, Marker } from "#probes/connection/marker";

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Clock } from "#clock";
 import { type Deadline, endedEarlierBy } from "#deadline";
 import { failure, type Failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { dialOrder } from "#probes/dns/address-order";
 import { type AskPolicy, type QueryEnd, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { AskPolicy } from "#probes/dns/dns-exchange";
 import type { NameServer } from "#probes/dns/resolving";
 import { type Millis, type Nanos, nanosToMillis, nanos, seconds } from "#units";

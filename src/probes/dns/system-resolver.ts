@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { Clock } from "#clock";
 import { failure, type Failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { dialOrder } from "#probes/dns/address-order";
 import { timedOut } from "#probes/classify";
 import { errorCode } from "#network/system-errors";

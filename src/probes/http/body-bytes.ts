@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Bytes } from "#units";
 
 /** The bytes of a body in one buffer that grows: however small its pieces come, what is kept is its size. */

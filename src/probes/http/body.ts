@@ -7,7 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { freeBody } from "#probes/body-memory";
 import { BodyBytes } from "#probes/http/body-bytes";
 import { type HeaderPairs, valuesOf } from "#probes/http/headers";

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 
 /** Takes a piece of a body: `bytes` from `from` up to `to`. They may be overwritten once the call returns. */
 export type BodySink = (bytes: Uint8Array, from: number, to: number) => void;

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { ParserFault } from "#probes/http/response-parser";
 
 /**

@@ -2,7 +2,7 @@ import { hostPortOf } from "#network/host-port";
 import { failure, type Failure } from "#check/failure";
 import type { ConnectionEvidence } from "#check/evidence";
 import { withEvidence } from "#check/evidence-words";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Deadline } from "#deadline";
 import { bodyMethods, type Header, type HttpTarget } from "#check/monitor";
 import type { AddressAttempt, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#check/outcome";

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Connection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";

@@ -1,6 +1,6 @@
 import { failure, type Failure } from "#check/failure";
 import type { Deadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { errorCode } from "#network/system-errors";
 import { type BodyClaim, noBodyMemory } from "#probes/body-memory";
 import { classify, timedOut } from "#probes/classify";

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { type BodySink, ChunkedBody } from "#probes/http/chunked-body";
 import {
   type Framing,

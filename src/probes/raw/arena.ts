@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import { isMapped, lowestFour, writtenAddress } from "#network/address-block";
 import { nanos, type Nanos } from "#units";
 

@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 
 /**
  * The descriptors that a thread opened by itself, in memory that outlives it: the runtime knows nothing of them, and

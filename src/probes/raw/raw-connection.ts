@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Connection, ConnectionListener } from "#probes/connection/connection";
 import type { Mark, Marker } from "#probes/connection/marker";
 import { isEnding, isReadable, isWritable, systemError, tryAgain } from "#probes/raw/kernel-calls";

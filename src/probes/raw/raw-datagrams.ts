@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Marker } from "#probes/connection/marker";
 import type { DatagramListener, DatagramSocket, MeasuredMark } from "#probes/connection/sockets";
 import { systemError, tryAgain } from "#probes/raw/kernel-calls";

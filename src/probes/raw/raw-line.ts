@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Connection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Marker } from "#probes/connection/marker";

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { LoopTimes, Mark } from "#probes/connection/marker";
 import type { Stamp } from "#probes/raw/arena";
 import type { DescriptorList } from "#probes/raw/descriptor-list";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
-import * as limits from "#limits";
+import * as limits from "#limits/probes-limits";
 import type { Mark } from "#probes/connection/marker";
 import type { MeasuredMark, Sockets } from "#probes/connection/sockets";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { LocationAlerts } from "#service/alerts/location-alerts";
 import { MonitorAlerts } from "#service/alerts/monitor-alerts";

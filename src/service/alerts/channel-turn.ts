@@ -6,7 +6,8 @@ import type { Queue } from "#alerting/queue";
 import type { Silence } from "#alerting/silence";
 import type { Links } from "#alerting/surroundings";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
+import * as serviceLimits from "#limits/service-limits";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { ServiceName } from "#notify/event-facts";
 import type { Sender } from "#notify/provider";
@@ -211,6 +212,6 @@ const heldUntil = (
 
 /** What waits for something without an instant is looked at every few seconds, and nothing less often than hourly. */
 function lookAgain(until: EpochMillis | null, now: EpochMillis): EpochMillis {
-  if (until === null) return after(now, limits.judgeEvery);
+  if (until === null) return after(now, serviceLimits.judgeEvery);
   return after(now, millis(Math.min(between(now, until), limits.deliveryLookEvery)));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Parent, Queue } from "#alerting/queue";
 import type { LaneHealth } from "#alerting/attempts";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import type { Logger } from "#log";
 import type { Provider } from "#notify/channel";
 import { Bell } from "#service/bell";

@@ -8,7 +8,8 @@ import {
 import { subjectKinds } from "#alerting/incident";
 import type { Silence } from "#alerting/silence";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
 import { callersKey } from "#service/admission";
 import { writtenTime } from "#service/alerts/written-time";
 import { because, noLocation, Refusal, refuseViolations, shortId } from "#service/call-refusal";
@@ -112,8 +113,8 @@ async function silenceOf(
   if (count === 0) wrong("monitor_ids", "must name a monitor, or private_location_ids or labels");
   if (count > limits.silencedMax)
     wrong("monitor_ids", `has more than ${limits.silencedMax} entries`);
-  if (reason.length > limits.descriptionCharsMax)
-    wrong("reason", `is longer than ${limits.descriptionCharsMax} characters`);
+  if (reason.length > checkLimits.descriptionCharsMax)
+    wrong("reason", `is longer than ${checkLimits.descriptionCharsMax} characters`);
   return {
     monitors: await monitorNumbers(monitors, monitorIds),
     locations: await locationNumbers(locations, privateLocationIds),

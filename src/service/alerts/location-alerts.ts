@@ -3,7 +3,8 @@ import { stepIncident } from "#alerting/incident-machine";
 import type { Presence } from "#alerting/presence";
 import type { LocationSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
+import * as serviceLimits from "#limits/service-limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import { eventFor } from "#service/alerts/recipients";
@@ -103,7 +104,8 @@ function presenceOf(location: StoredLocation, now: EpochMillis): Presence | null
     case "active":
       return { ...undecided, isPastError: true, isWell: true };
     case "error": {
-      const isSilent = stoppedAt === null || between(stoppedAt, now) >= limits.heartbeatLostAfter;
+      const isSilent =
+        stoppedAt === null || between(stoppedAt, now) >= serviceLimits.heartbeatLostAfter;
       return { ...undecided, isError: isSilent, isTrouble: isSilent, troubleSince: since };
     }
   }

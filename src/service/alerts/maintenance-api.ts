@@ -2,7 +2,8 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { MaintenanceService } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { windowsAfter } from "#alerting/maintenance";
 import { readRecurrence } from "#alerting/recurrence";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/alerts/incident-api";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
 import { writtenTime } from "#service/alerts/written-time";
@@ -103,8 +104,8 @@ function refuseWrong(made: NewMaintenance): void {
   const { title, message, from, to, recurrence, timeZone } = made;
   const wrong: { field: string; message: string }[] = [];
   const violate = (field: string, text: string): void => void wrong.push({ field, message: text });
-  if (title === "" || title.length > limits.nameCharsMax)
-    violate("title", `must be 1 to ${limits.nameCharsMax} characters long`);
+  if (title === "" || title.length > checkLimits.nameCharsMax)
+    violate("title", `must be 1 to ${checkLimits.nameCharsMax} characters long`);
   if (message === "") violate("message", "is required");
   if (message.length > limits.maintenanceMessageCharsMax)
     violate("message", `is longer than ${limits.maintenanceMessageCharsMax} characters`);

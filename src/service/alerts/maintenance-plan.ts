@@ -2,7 +2,7 @@ import { type Maintenance, windowAt, windowsAfter } from "#alerting/maintenance"
 import { readRecurrence } from "#alerting/recurrence";
 import type { SilenceTarget } from "#alerting/silence";
 import { maintenanceOver } from "#alerting/maintenance";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import type { MaintenanceRow } from "#store/alert-store";
 import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";

@@ -19,7 +19,7 @@ import { eventFor } from "#service/alerts/recipients";
 import { counts } from "#service/judge/judge";
 import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
 import { rhythmOf } from "#service/judge/view";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import type { Monitors } from "#service/monitors";
 import type { MonitorRow } from "#store/state-store";
 import type { IncidentChange, NamedIncident, Turn } from "#store/alert-store";

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { coveredBy } from "#alerting/holds";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";

@@ -1,7 +1,7 @@
 import { periodicities } from "#check/definition";
 import type { Plan } from "#alerting/distill";
 import type { LocationSnapshot, Replay } from "#alerting/snapshot";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import type { PastFailure } from "#notify/event-facts";
 import type { Monitors } from "#service/monitors";
 import { locationId } from "#store/ids";

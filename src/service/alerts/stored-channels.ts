@@ -5,7 +5,7 @@ import type { NotificationChannels } from "#service/channels/notification-channe
 import type { ChannelRow } from "#store/channel-store";
 import { channelId, monitorId } from "#store/ids";
 import type { Store } from "#store/store";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 
 /** The channels of the store, as alerts need them. */
 export class StoredChannels implements ChannelBook {

@@ -8,7 +8,7 @@ import {
   NotificationService,
   type UpdateNotificationRequest,
 } from "#contract/openstatus/notification/v1/notification_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { type Provider, providers } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import { callersKey, seesSecrets } from "#service/admission";

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type ChannelRules, rulesDefault } from "#alerting/channel-rules";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
+import * as serviceLimits from "#limits/service-limits";
 import type { Accounts } from "#notify/accounts";
 import type { Channel, Configuration, Provider } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
@@ -201,7 +203,7 @@ export class NotificationChannels {
       const all = read.mistakes.map(({ field, message }) => `${field} ${message}`);
       throw new Refusal(
         "invalid_argument",
-        all.slice(0, limits.mistakesShownMax).join("; "),
+        all.slice(0, checkLimits.mistakesShownMax).join("; "),
         because("INVALID_NOTIFICATION_DATA", { provider, field: first?.field ?? "" }),
       );
     }
@@ -211,10 +213,10 @@ export class NotificationChannels {
   }
 
   #named(name: string, provider: Provider): string {
-    if (name.length > limits.nameCharsMax)
+    if (name.length > checkLimits.nameCharsMax)
       throw new Refusal(
         "invalid_argument",
-        `name is longer than ${limits.nameCharsMax} characters`,
+        `name is longer than ${checkLimits.nameCharsMax} characters`,
         because("INVALID_NOTIFICATION_DATA", { field: "name" }),
       );
     return name === "" ? provider : name;
@@ -222,8 +224,8 @@ export class NotificationChannels {
 
   async #existing(ids: readonly string[]): Promise<readonly MonitorId[]> {
     const distinct = [...new Set(ids)];
-    if (distinct.length > limits.serviceMonitorsMax)
-      throw invalidData("monitor_ids", `has more than ${limits.serviceMonitorsMax} entries`);
+    if (distinct.length > serviceLimits.serviceMonitorsMax)
+      throw invalidData("monitor_ids", `has more than ${serviceLimits.serviceMonitorsMax} entries`);
     const monitors: MonitorId[] = [];
     for (const id of distinct) {
       const known = await this.#monitors.idOf(id);

@@ -5,7 +5,7 @@ import {
   type NotificationRules,
   NotificationRulesSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import { integerOf } from "#store/ids";
 import { type Millis, millis } from "#units";
 

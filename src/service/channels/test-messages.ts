@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import type { Channel } from "#notify/channel";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { ServiceName } from "#notify/event-facts";
@@ -47,7 +47,7 @@ export class TestMessages {
     outcome: DeliveryOutcome,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
-    if (outcome.is !== "accepted" || outcome.askAfter > limits.testAskedWithin) return outcome;
+    if (outcome.is !== "accepted" || outcome.askAfter > limits.testReceiptWithin) return outcome;
     await this.#clock.sleep(outcome.askAfter, signal);
     return this.#sender.ask(channel, outcome.receipt, signal);
   }

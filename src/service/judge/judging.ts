@@ -1,6 +1,6 @@
 import type { MonitorStatus } from "#check/monitor-status";
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
 import type { Alerts } from "#service/alerts/alerts";
 import { Bell } from "#service/bell";

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/service-limits";
 import { between, type EpochMillis, type Millis, millis } from "#units";
 
 export type LocationStatus = "unknown" | "active" | "error";

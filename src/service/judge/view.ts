@@ -1,6 +1,7 @@
 import { type MonitorDefinition, periodicities } from "#check/definition";
 import type { ResultStatus } from "#check/verdict";
-import * as limits from "#limits";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/service-limits";
 import { after, type EpochMillis, type Millis, millis } from "#units";
 
 /** What one location saw last of one monitor. */
@@ -22,7 +23,7 @@ export interface Rhythm {
 /** A period that is not understood never makes a view fresh for long: it counts as the shortest. */
 export const rhythmOf = ({ periodicity, timeout, retry }: MonitorDefinition): Rhythm => ({
   periodicity: periodicities[periodicity] ?? millis(0),
-  timeout: timeout === 0 ? limits.timeoutDefault : millis(timeout),
+  timeout: timeout === 0 ? checkLimits.timeoutDefault : millis(timeout),
   retry,
 });
 

@@ -2,7 +2,7 @@ import type { MonitorDefinition } from "#check/definition";
 import { showUrl } from "#check/target";
 import { isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
-import * as limits from "#limits";
+import * as limits from "#limits/check-limits";
 import { between, type EpochMillis, millis } from "#units";
 
 /** What a monitor is asked to do, without a secret: names of headers and no value, no query, no body. */

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { LatencyPoint } from "#page/chart/latency-chart";
 import type { PhaseMeans } from "#page/chart/phase-areas";
 import type { TimeSpan } from "#page/chart/time-axis";

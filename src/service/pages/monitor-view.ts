@@ -3,7 +3,7 @@ import { badDays, type Day, daysInWords, stateOfDay, uptimeOf } from "#page/char
 import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
 import { grouped, isoTime, monthDay, span, timeOfDay, wholeMillis } from "#page/format";
 import { html, type Html } from "#page/html";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { certificateEnd, checkView } from "#service/pages/check-view";
 import { definitionView } from "#service/pages/definition-view";
 import { type PastPage, pastView } from "#service/pages/past-view";

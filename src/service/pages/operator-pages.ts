@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { Logger } from "#log";
 import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";

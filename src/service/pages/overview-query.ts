@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { PicturedStatus } from "#service/pages/picture";
 
 /** Which monitors a reader wants to see, and in which order; all of it stands in the address of the page. */

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { type OverviewQuery, pictureStates, type Sort } from "#service/pages/overview-query";
 import type {
   Picture,

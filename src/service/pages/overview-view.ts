@@ -3,7 +3,7 @@ import { uptimeOf } from "#page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
 import { counted, grouped, isoTime, shortMillis, span } from "#page/format";
 import { html, type Html } from "#page/html";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import {
   type OverviewQuery,
   pictureStates,

@@ -1,4 +1,4 @@
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { icon } from "#page/style";
 import { Refusal } from "#service/call-refusal";
 import { liveScript } from "#service/pages/live-script";

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import type { Store } from "#store/store";
 
 /** The operators' one password, which opens the pages. What is kept of it cannot be read back. */

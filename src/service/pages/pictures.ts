@@ -1,7 +1,8 @@
 import { periodicities } from "#check/definition";
 import { assignedMonitor } from "#check/read-monitor";
 import { shownTarget } from "#check/shown-target";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
+import * as serviceLimits from "#limits/service-limits";
 import { calendarOf, type Day, dayLength } from "#page/chart/calendar";
 import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
 import { counts, type MonitorState } from "#service/judge/judge";
@@ -60,8 +61,8 @@ export class Pictures {
     const { monitors, locations, clock } = this.#rooms;
     const at = clock.wall();
     const [rows, places] = await Promise.all([
-      monitors.list(limits.serviceMonitorsMax, 0),
-      locations.list(limits.serviceLocationsMax, 0),
+      monitors.list(serviceLimits.serviceMonitorsMax, 0),
+      locations.list(serviceLimits.serviceLocationsMax, 0),
     ]);
     const ids = rows.map(({ id }) => id);
     const [judged, past, today, views] = await Promise.all([

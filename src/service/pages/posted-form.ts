@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 
 /** The fields of a form as browsers post it; null for anything else, and for one that is too long. */
 export async function formIn(request: IncomingMessage): Promise<URLSearchParams | null> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { isPassword, OperatorsPassword } from "#service/pages/password";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Reader } from "#service/pages/page-frame";

@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { type Nanos, nanosToMillis } from "#units";
 
 /** How often somebody may try to sign in: so many a minute from one address, and so many from all of them. */

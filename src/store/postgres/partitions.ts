@@ -1,7 +1,7 @@
 import type { Query } from "#store/postgres/connections";
 import { canBeDoneAgain, sqlStateOf } from "#store/postgres/postgres-fault";
 import { integer, text } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { hours } from "#units";
 
 /*

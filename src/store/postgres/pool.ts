@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Client, type ClientConfig, Pool } from "pg";
 import type { Channel, Connections, Query } from "#store/postgres/connections";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 
 /** Connections to a PostgreSQL over the network. */
 export function poolOf(url: string): Connections {

@@ -9,7 +9,7 @@ import { migrate } from "#store/postgres/postgres-schema";
 import type { DialectWords, Sql, SqlValue } from "#store/sql";
 import { type Change, changes } from "#store/store";
 import { StoreFault } from "#store/store-fault";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import type { Verb } from "#store/verb";
 
 const words: DialectWords = {
@@ -152,7 +152,7 @@ class PostgresEngine implements Engine {
   async #tell(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await systemClock.sleep(storeLimits.changesToldEvery, signal);
+      await systemClock.sleep(storeLimits.changesSentEvery, signal);
       const said = [...this.#unsaid];
       this.#unsaid.clear();
       if (said.length === 0) continue;

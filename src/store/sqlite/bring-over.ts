@@ -4,13 +4,12 @@ import path from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { type MonitorDefinition, periodicities } from "#check/definition";
 import { noPhases } from "#check/outcome";
-import * as limits from "#limits";
 import { integerOf, type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
 import { integer, optionalInteger, type Row, type Sql, type SqlValue, text } from "#store/sql";
 import { openForWriting } from "#store/sqlite/database-file";
 import { sqlOn } from "#store/sqlite/sqlite-sql";
 import { StoreFault } from "#store/store-fault";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { type DatedResult, insertResults } from "#store/verbs/append-results";
 import { newRevision } from "#store/verbs/monitors";
 import { statuses } from "#store/verbs/result-rows";
@@ -52,7 +51,7 @@ function makeDurable(place: string): void {
 
 /** Only whoever is alone with a file can end its journal, which would otherwise be taken for the new file's. */
 function openOld(file: string): DatabaseSync {
-  const old = new DatabaseSync(file, { timeout: limits.databaseBusyTimeout });
+  const old = new DatabaseSync(file, { timeout: storeLimits.databaseBusyTimeout });
   try {
     old.exec("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
     return old;
@@ -102,7 +101,7 @@ async function copyAll(
       sqlite.exec("COMMIT");
       after = integer(rows.at(-1), "slot");
       done += rows.length;
-      if (done - saidAt < storeLimits.broughtOverSaidEvery) continue;
+      if (done - saidAt < storeLimits.migrationReportedEvery) continue;
       saidAt = done;
       say(`the database gets its new shape: ${done} of ${total} results`);
     }

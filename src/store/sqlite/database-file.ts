@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { type Stats, statfsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import * as limits from "#limits";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { migrations, statementsOf } from "#store/migrations";
 import { makePrivate } from "#store/sqlite/database-lock";
 import { fullSentence, movedSentence } from "#store/sqlite/sqlite-fault";
@@ -17,7 +16,7 @@ const versionBase = 100;
 export type FileShape = "new" | "before" | "ours";
 
 export function shapeOf(file: string): FileShape {
-  using sqlite = new DatabaseSync(file, { timeout: limits.databaseBusyTimeout });
+  using sqlite = new DatabaseSync(file, { timeout: storeLimits.databaseBusyTimeout });
   const found = (name: string): boolean =>
     sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== undefined;
   if (numberOf(sqlite, "application_id") === applicationId) return "ours";
@@ -32,7 +31,7 @@ export function shapeOf(file: string): FileShape {
 /** Opens a database that is written, and brings it to the newest shape. */
 export function openForWriting(file: string): DatabaseSync {
   makePrivate(file);
-  const sqlite = new DatabaseSync(file, { timeout: limits.databaseBusyTimeout });
+  const sqlite = new DatabaseSync(file, { timeout: storeLimits.databaseBusyTimeout });
   try {
     // FULL, because a result that was acknowledged is forgotten by the agent.
     sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
@@ -47,7 +46,10 @@ export function openForWriting(file: string): DatabaseSync {
 }
 
 export function openForReading(file: string): DatabaseSync {
-  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: limits.databaseBusyTimeout });
+  const sqlite = new DatabaseSync(file, {
+    readOnly: true,
+    timeout: storeLimits.databaseBusyTimeout,
+  });
   sqlite.exec(`PRAGMA cache_size = -${storeLimits.storeCacheKibibytes}`);
   return sqlite;
 }

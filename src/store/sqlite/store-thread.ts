@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import {
   type VerbRequest,
   closeVerb,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { systemClock } from "#clock";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { millisToNanos } from "#units";
 
 /** A verb that waits for its turn. */

@@ -1,5 +1,5 @@
-import * as limits from "#limits";
-import * as storeLimits from "#store/store-limits";
+import * as limits from "#limits/check-limits";
+import * as storeLimits from "#limits/store-limits";
 import { phaseNames, type Phases } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { MissedBatch, NewResult, Receipt, ResultBatch } from "#store/result-store";

@@ -5,11 +5,11 @@ import {
   type WaitingDelivery,
 } from "#alerting/queue";
 import { takeToken } from "#alerting/token-bucket";
-import * as limits from "#limits";
+import * as limits from "#limits/alerts-limits";
 import type { Pace } from "#notify/provider";
 import type { AcceptedDelivery, Claim, Deliveries, Settlement } from "#store/alert-store";
 import { allAmong, integer, type Row, type Sql, text } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { eventOf, incidentOf } from "#store/verbs/incident-rows";
 import {

@@ -1,4 +1,3 @@
-import * as limits from "#limits";
 import {
   type Deliveries,
   type DeliveriesQuery,
@@ -6,7 +5,7 @@ import {
   deliveryStates,
 } from "#store/alert-store";
 import { allAmong, integer, type Row, type Sql, type SqlValue, text } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { claims } from "#store/verbs/claims";
 import { eventKindOf, namedIncidentOf } from "#store/verbs/incident-rows";
@@ -41,7 +40,7 @@ export const deliveries: VerbsOf<Deliveries> = {
       sql,
       "SELECT * FROM lanes WHERE channel IN (*)",
       [],
-      channels.slice(0, storeLimits.alertsAskedMax),
+      channels.slice(0, storeLimits.alertsReadMax),
     );
     return new Map(rows.map((row) => [integer(row, "channel"), laneOf(row)]));
   }),
@@ -57,7 +56,7 @@ export const deliveries: VerbsOf<Deliveries> = {
          JOIN incidents ON incidents.number = deliveries.incident
          WHERE deliveries.created_at < ? AND state IN ('sent', 'dropped') AND ended_at IS NOT NULL
          ORDER BY deliveries.created_at LIMIT ?)`,
-      [before, limits.forgetRowsAtOnce],
+      [before, storeLimits.forgetRowsAtOnce],
     );
     await sql.run("DELETE FROM silences WHERE ends_at < ?", [before]);
     await sql.run("DELETE FROM paces WHERE full_at < ?", [before]);
@@ -65,7 +64,7 @@ export const deliveries: VerbsOf<Deliveries> = {
       "DELETE FROM lanes WHERE held_until < ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.channel = lanes.channel)",
       [before],
     );
-    return forgotten === limits.forgetRowsAtOnce;
+    return forgotten === storeLimits.forgetRowsAtOnce;
   }),
 };
 

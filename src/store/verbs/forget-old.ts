@@ -1,5 +1,4 @@
-import * as limits from "#limits";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { grains, type Retention } from "#store/result-store";
 import { integer, type Row, type Sql, text } from "#store/sql";
 import { rollupTables } from "#store/verbs/rollup-rows";
@@ -45,7 +44,7 @@ async function forget(
     forgotten += await forgetRange(sql, "result_details", series, before.details);
     forgotten += await forgetRange(sql, "gaps", series, before.results);
     // This one may have more.
-    if (forgotten >= limits.forgetRowsAtOnce) return place;
+    if (forgotten >= storeLimits.forgetRowsAtOnce) return place;
     place = series;
   }
   return rows.length < storeLimits.forgetSeriesAtOnce ? null : place;
@@ -105,7 +104,7 @@ function forgetRange(
   return sql.run(
     `DELETE FROM ${table} WHERE ${own}
        AND slot < COALESCE((SELECT slot FROM ${table} WHERE ${own} ORDER BY slot LIMIT 1 OFFSET ?), ?)`,
-    [monitor, location, before, monitor, location, before, limits.forgetRowsAtOnce, before],
+    [monitor, location, before, monitor, location, before, storeLimits.forgetRowsAtOnce, before],
   );
 }
 
@@ -143,7 +142,7 @@ async function forgetBuckets(sql: Sql, before: Retention): Promise<boolean> {
     const forgotten = await sql.run(
       `DELETE FROM ${table} WHERE bucket = ? AND monitor <= COALESCE(
          (SELECT monitor FROM ${table} WHERE bucket = ? ORDER BY monitor LIMIT 1 OFFSET ?), ?)`,
-      [begin, begin, limits.forgetRowsAtOnce, endOfTime],
+      [begin, begin, storeLimits.forgetRowsAtOnce, endOfTime],
     );
     if (forgotten > 0) return true;
   }

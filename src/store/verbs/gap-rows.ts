@@ -1,7 +1,7 @@
 import { type LocationId, locationId } from "#store/ids";
 import type { Gap, GapsQuery, MissedSlot } from "#store/result-store";
 import { insertRows, integer, type Row, type Sql, type SqlValue, text } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { epochMillis } from "#units";
 
 /** Stretches in which nothing was learned of a monitor, because its location was broken: adds slots to them. */
@@ -82,7 +82,7 @@ export async function gapsOf(
     `SELECT * FROM gaps WHERE monitor = ? AND slot < ? AND last_slot >= ?
        AND location IN (SELECT id FROM locations)${location === null ? "" : " AND location = ?"}
      ORDER BY slot DESC LIMIT ?`,
-    [monitor, to, from, ...(location === null ? [] : [location]), storeLimits.gapsAskedMax],
+    [monitor, to, from, ...(location === null ? [] : [location]), storeLimits.gapsShownMax],
   );
   return rows.map(gapOf);
 }

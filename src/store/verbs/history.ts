@@ -1,4 +1,4 @@
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
 import {
   type Bucket,
@@ -55,7 +55,7 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
          JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
        WHERE assignments.monitor IN (*)`,
       [],
-      monitors.slice(0, storeLimits.monitorsAskedMax),
+      monitors.slice(0, storeLimits.monitorsNamedMax),
     );
     return rows.map(viewOf);
   }),
@@ -167,7 +167,7 @@ async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null
 /** Each bucket is a range of the key, in which the monitors that are asked for are looked up. */
 async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]> {
   const { grain, location } = asked;
-  const monitors = await thereAmong(sql, asked.monitors.slice(0, storeLimits.monitorsAskedMax));
+  const monitors = await thereAmong(sql, asked.monitors.slice(0, storeLimits.monitorsNamedMax));
   const locations = new Set(
     (await sql.all("SELECT id FROM locations")).map((row) => locationId(integer(row, "id"))),
   );
@@ -185,9 +185,9 @@ async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]
       monitors,
     );
     found.push(...rows.map(bucketOf).filter((one) => locations.has(one.location)));
-    if (found.length >= storeLimits.bucketsAskedMax) break;
+    if (found.length >= storeLimits.bucketsReadMax) break;
   }
-  return found.slice(0, storeLimits.bucketsAskedMax);
+  return found.slice(0, storeLimits.bucketsReadMax);
 }
 
 async function thereAmong(sql: Sql, monitors: readonly MonitorId[]): Promise<readonly MonitorId[]> {

@@ -9,7 +9,7 @@ import type {
   Story,
 } from "#store/alert-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { changeable, eventOf, incidentOf, namedIncidentOf } from "#store/verbs/incident-rows";
 import { hasLease, writeStates } from "#store/verbs/work";
@@ -25,7 +25,7 @@ export const incidents: VerbsOf<Incidents> = {
       `SELECT * FROM incidents WHERE number IN
          (SELECT MAX(number) FROM incidents WHERE kind = ? AND subject IN (*) GROUP BY subject)`,
       [kind],
-      subjects.slice(0, storeLimits.alertsAskedMax),
+      subjects.slice(0, storeLimits.alertsReadMax),
     );
     return rows.map(incidentOf);
   }),
@@ -35,7 +35,7 @@ export const incidents: VerbsOf<Incidents> = {
       `SELECT cause, COUNT(number) AS count FROM incidents
        WHERE ended_at IS NULL AND kind = 'monitor' AND cause IN (*) GROUP BY cause`,
       [],
-      causes.slice(0, storeLimits.alertsAskedMax),
+      causes.slice(0, storeLimits.alertsReadMax),
     );
     return new Map(rows.map((row) => [text(row, "cause"), integer(row, "count")]));
   }),
@@ -182,7 +182,7 @@ async function story(sql: Sql, number: number): Promise<Story | null> {
   if (row === undefined) return null;
   const events = await sql.all(
     "SELECT * FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT ?",
-    [number, storeLimits.alertsAskedMax],
+    [number, storeLimits.alertsReadMax],
   );
   return { ...namedIncidentOf(row), events: events.toReversed().map(eventOf) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { MonitorDefinition } from "#check/definition";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { allAmong, integer, type Row, type Sql, text } from "#store/sql";
 import type { MonitorRow, NewMonitor, Page, Monitors } from "#store/state-store";
 import { makeDue } from "#store/verbs/due-states";
@@ -52,7 +52,7 @@ export const monitors: VerbsOf<Monitors> = {
         sql,
         "SELECT * FROM monitors WHERE id IN (*)",
         [],
-        ids.slice(0, storeLimits.monitorsAskedMax),
+        ids.slice(0, storeLimits.monitorsNamedMax),
       ),
     ),
   ),

@@ -1,7 +1,7 @@
 import type { Evidence, Turn } from "#store/alert-store";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
 import { integer, type Sql, type SqlValue } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#store/verb";
 import { statusNumber } from "#store/verbs/result-rows";
 import { epochMillis, type EpochMillis } from "#units";

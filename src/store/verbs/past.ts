@@ -10,7 +10,7 @@ import type {
   StretchesQuery,
 } from "#store/result-store";
 import { blob, integer, type Sql, text } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#store/verb";
 import { resultColumns, resultOf, resultTables, statusNumber } from "#store/verbs/result-rows";
 import { after, epochMillis, millis, type Millis, nanosToMillis } from "#units";
@@ -63,7 +63,7 @@ function stretchOf(begin: Stretch["begin"], results: readonly StoredResult[]): S
 
 async function reasons(sql: Sql, keys: readonly ResultKey[]): Promise<readonly Reason[]> {
   const found: Reason[] = [];
-  for (const key of keys.slice(0, storeLimits.monitorsAskedMax)) {
+  for (const key of keys.slice(0, storeLimits.monitorsNamedMax)) {
     const [row] = await sql.all(
       `SELECT COALESCE(failures.word, '') AS failure, COALESCE(result_details.message, '') AS message
        FROM ${resultTables} LEFT JOIN result_details ON result_details.monitor = results.monitor

@@ -2,7 +2,7 @@ import type { Silence } from "#alerting/silence";
 import type { MaintenanceRow, Maintenances, NewMaintenance, Silences } from "#store/alert-store";
 import { integer, type Row, type SqlValue, text } from "#store/sql";
 import type { Page } from "#store/state-store";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
 
@@ -31,7 +31,7 @@ export const silences: VerbsOf<Silences> = {
   list: reads("silences.list", async (sql, now: EpochMillis) => {
     const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
       now,
-      storeLimits.alertsAskedMax,
+      storeLimits.alertsReadMax,
     ]);
     return rows.map(silenceOf);
   }),
@@ -88,7 +88,7 @@ export const maintenances: VerbsOf<Maintenances> = {
   between: reads("maintenances.between", async (sql, from: EpochMillis, to: EpochMillis) => {
     const rows = await sql.all(
       `SELECT * FROM maintenances WHERE begins_at <= ? AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
-      [to, from, storeLimits.alertsAskedMax],
+      [to, from, storeLimits.alertsReadMax],
     );
     return rows.map(maintenanceOf);
   }),

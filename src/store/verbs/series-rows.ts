@@ -4,7 +4,7 @@ import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { NewResult } from "#store/result-store";
 import { saysSomethingOfTarget } from "#store/rollup";
 import { allAmong, insertRows, integer, optionalInteger, type Sql, text } from "#store/sql";
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { letterOf, statusNumber, statusOf } from "#store/verbs/result-rows";
 
 /** What is known of one monitor at one location as a whole. */

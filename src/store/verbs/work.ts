@@ -1,4 +1,4 @@
-import * as storeLimits from "#store/store-limits";
+import * as storeLimits from "#limits/store-limits";
 import { type MonitorId, monitorId } from "#store/ids";
 import { allAmong, insertRows, integer, type Row, type Sql, text } from "#store/sql";
 import { optionalInstant } from "#store/verbs/locations";
@@ -85,7 +85,7 @@ export const states: VerbsOf<States> = {
       sql,
       "SELECT * FROM states WHERE monitor IN (*)",
       [],
-      monitors.slice(0, storeLimits.monitorsAskedMax),
+      monitors.slice(0, storeLimits.monitorsNamedMax),
     );
     return rows.map(stateOf);
   }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { opening } from "#prober/schedule/slots";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import { epochMillis, millis } from "#units";
 import { endpointScene } from "../../support/endpoint-scene.ts";
 import { shop } from "../../support/metering.ts";

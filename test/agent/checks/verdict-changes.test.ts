@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { failure } from "#check/failure";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import type { Result } from "#check/result";
 import { epochMillis, millis, nanos } from "#units";
 import { FakeClock } from "../../support/fake-clock.ts";

@@ -8,7 +8,7 @@ import { Writable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { startAgentLog } from "#cli/agent/agent-log";
 import { openLogOutput } from "#cli/log-output";
-import * as limits from "#limits";
+import * as limits from "#limits/process-limits";
 import { captureIo } from "../../support/captured-io.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 import { startPicket } from "../../support/running-picket.ts";

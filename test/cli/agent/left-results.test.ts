@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { takeOverLeftResults } from "#cli/agent/left-results";
-import * as limits from "#limits";
+import * as limits from "#limits/agent-limits";
 import { silentLogger } from "#log";
 import type { Spool } from "#spool/spool";
 import { SqliteSpool } from "#spool/sqlite-spool";

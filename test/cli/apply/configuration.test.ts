@@ -7,7 +7,7 @@ import { readConfiguration } from "#cli/apply/configuration";
 import { readSources } from "#cli/apply/configuration-source";
 import { showMistakes } from "#cli/apply/mistake";
 import { httpDefaults } from "#check/definition";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import {
   type OneFile,
   parseMonitors,

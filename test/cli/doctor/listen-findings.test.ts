@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "#cli/doctor/finding";
 import { listenFindings } from "#cli/doctor/listen-findings";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { millis } from "#units";
 import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
 import { endpointScene, stuckScene } from "../../support/endpoint-scene.ts";

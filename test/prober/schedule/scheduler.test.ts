@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nextSlot } from "#prober/schedule/slots";
 import { Scheduler, type Slot } from "#prober/schedule/scheduler";
-import * as limits from "#limits";
+import * as limits from "#limits/prober-limits";
 import type { Monitor } from "#check/monitor";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../../support/fake-clock.ts";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import * as limits from "#limits";
+import * as limits from "#limits/pages-limits";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 
 /** An element's text in a page: what is between its tags. */

@@ -1,5 +1,5 @@
 import type { DecidedCheck } from "#cli/check/report/check-report";
-import * as limits from "#limits";
+import * as limits from "#limits/cli-limits";
 import { type PhaseName, phaseNames } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import { nanos, type Nanos } from "#units";

@@ -1,6 +1,6 @@
-import { type Bytes, hours, kibibytes, type Millis, millis, minutes } from "#units";
+import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } from "#units";
 
-/* The limits of the store and their reasons; read as `storeLimits.name` (import * as storeLimits). */
+/* The limits of the store and their reasons. */
 
 /** Beside all that is not well, one result in this many keeps its detail: what is usual can be looked at. */
 export const detailsKeptOneIn = 100;
@@ -8,13 +8,13 @@ export const detailsKeptOneIn = 100;
 export const failureWordsMax = 2_000;
 export const failureWordCharsMax = 128;
 /** Monitors that one question of the store names: as many as a page of a report shows, and a whole small service. */
-export const monitorsAskedMax = 1_000;
+export const monitorsNamedMax = 1_000;
 /** Hours of a quarter of one monitor at three locations, or two years of days of a hundred: some MB. */
-export const bucketsAskedMax = 80_000;
+export const bucketsReadMax = 80_000;
 /** Results that one chart adds up: two weeks at three locations at a minute; a reader waits a quarter of a second for them. */
 export const stretchedResultsMax = 60_000;
 /** Stretches without measurement that a page lists: a week of a link that fails twice a day. */
-export const gapsAskedMax = 20;
+export const gapsShownMax = 20;
 /** A page that begins further in is found by a cursor. */
 export const resultsSkippedMax = 10_000;
 /** Two weeks of a monitor at 30 s are 40,320; whoever reports every second what should come twice a minute stops here. */
@@ -30,7 +30,7 @@ export const deliveriesAtOnce = 1_000;
 /** Channels that one look sends to at the same time. */
 export const channelsAtOnce = 100;
 /** Incidents, deliveries and silences that one question gives. */
-export const alertsAskedMax = 1_000;
+export const alertsReadMax = 1_000;
 /** A replica that was not heard of for so long is forgotten. */
 export const replicasKeptFor: Millis = minutes(10);
 /** Writes that wait share a transaction for so long: long beside a wait for the disk, short for who waits. */
@@ -57,7 +57,7 @@ export const postgresIdleTimeout: Millis = millis(10_000);
 /** A transaction that stood in another's way is done again at once; three that fail have another reason. */
 export const postgresAttemptsMax = 4;
 /** Other replicas hear of a change this soon: a person does not see the delay, and a thousand results are one message. */
-export const changesToldEvery: Millis = millis(100);
+export const changesSentEvery: Millis = millis(100);
 /** Where replicas cannot hear each other, they look this often. */
 export const changesLookEvery: Millis = millis(2_000);
 /** Days of results that are made ahead: as long as every replica may be away without rows going to the wrong place. */
@@ -68,4 +68,8 @@ export const partitionDaysBack = 14;
 /** A database of the shape before is copied in portions that are a moment each. */
 export const broughtOverAtOnce = 1_000;
 /** Some seconds of copying: a person sees that it progresses. */
-export const broughtOverSaidEvery = 100_000;
+export const migrationReportedEvery = 100_000;
+/** Another process, such as `picket service key`, holds the database for moments only; only a start and a command wait. */
+export const databaseBusyTimeout: Millis = seconds(2);
+/** Rows forgotten in one go: calls are answered in between, however much is old. */
+export const forgetRowsAtOnce = 1_000;

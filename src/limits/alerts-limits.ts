@@ -1,0 +1,109 @@
+import { type Bytes, hours, kibibytes, type Millis, minutes, seconds } from "#units";
+
+/* Who is notified of what, and how a message gets there. */
+
+/* An incident, and the messages about it */
+
+/** What opens again this soon after its end is the same incident: a person has not put the phone away. */
+export const incidentReopenedWithin: Millis = minutes(10);
+/** The third time within an hour, another message says nothing new. */
+export const flappingOpenings = 3;
+export const flappingSpan: Millis = hours(1);
+export const flappingQuietFor: Millis = minutes(30);
+/** The first message waits this long: what fails for the same reason is seen by then. */
+export const alertWait: Millis = seconds(5);
+/** A monitor's period is mostly 30 s: by then every monitor of a location has met the same fault. */
+export const groupWait: Millis = seconds(30);
+/** So many that fail in the same way are no coincidence, and more than a message names: it is sent without waiting. */
+export const groupSentAtOnce = 20;
+/** A cause needs as many monitors, and half of the location's. */
+export const groupMonitorsMin = 3;
+/** What fails in the same way within this time joins the group. */
+export const groupJoinedWithin: Millis = minutes(5);
+/** More messages than this in so long are one. */
+export const messagesApartMax = 3;
+export const digestSpan: Millis = seconds(30);
+/** A list longer than this is not read on a phone. */
+export const digestNamesMax = 20;
+/** What was down while its agent or the service was away is known this soon after it is back. */
+export const replayWait: Millis = seconds(30);
+/** Past this a reader asks why it comes now: the message says it. */
+export const lateAfter: Millis = minutes(1);
+/** A reminder more often than this is noise. */
+export const reminderMin: Millis = minutes(5);
+/** Longer than this, nobody waits for a reminder, nor for a delayed alert. */
+export const alertDelayMax: Millis = hours(24 * 7);
+
+/* Maintenance, silences and quiet hours */
+
+/** A maintenance that repeats less often than every two years is planned again. */
+export const recurrenceIntervalMax = 730;
+/** A nightly window for more than two years. */
+export const recurrenceCountMax = 1_000;
+/** Months, weeks or days in a row without a day that fits: the 29th of February comes within 96 months. */
+export const recurrenceEmptyMax = 100;
+/** Every evening of a week, twice. */
+export const quietHoursMax = 14;
+/** What one silence or maintenance names; labels and locations cover more. */
+export const silencedMax = 1_000;
+export const maintenanceMessageCharsMax = 4_096;
+/** A maintenance that ended this long ago may be why something is down still. */
+export const maintenanceRemembered: Millis = hours(24);
+
+/* Deliveries, and those who make them */
+
+/** Five attempts in a row take eight minutes: then a person should know that a channel takes nothing. */
+export const channelFailingAfter = 5;
+/** What was not taken within a day is no news. */
+export const deliveryTriedFor: Millis = hours(24);
+/** What waits is looked at again within the hour, whatever it waits for; further ahead is a clock that was wrong. */
+export const deliveryLookEvery: Millis = hours(1);
+export const deliveryLookMax: Millis = hours(2);
+/** How often the courier looks when nothing rings: what waits for a time is at most this late. */
+export const courierLookEvery: Millis = seconds(1);
+/** Channels that one replica sends to at the same time. */
+export const channelTurnsMax = 32;
+/** A message takes 15 s at most; a replica that was stopped in the middle is replaced after this. */
+export const channelClaim: Millis = seconds(60);
+/** After this a turn begins no further message, so that the last one ends within the claim. */
+export const turnMax: Millis = seconds(30);
+/** Messages of the last minutes, which later ones may join. */
+export const recentLettersMax = 20;
+/** Reminders are minutes apart. */
+export const remindersLookEvery: Millis = seconds(20);
+/** Open incidents and channels that one look at reminders sees. */
+export const remindedAtOnce = 1_000;
+/** What was sent to whom is looked up for weeks after an outage. */
+export const deliveriesKeptFor: Millis = hours(30 * 24);
+
+/* Channels */
+
+/** Channels of a team; past them a script runs away. */
+export const serviceChannelsMax = 1_000;
+/** As many labels as metadata may have. */
+export const channelLabelsMax = 20;
+/** A test has our address send to whatever its caller names. */
+export const testNotificationEvery: Millis = seconds(10);
+/** What a provider says later of a test is waited for, up to here. */
+export const testReceiptWithin: Millis = seconds(15);
+
+/* A message at a provider */
+
+/** One message to a provider, all its requests: whoever takes longer is tried again later. */
+export const notifyTimeout: Millis = seconds(15);
+/** What a provider's answer may say; its own words are in the first hundred bytes. */
+export const notifyAnswerBytesMax: Bytes = kibibytes(64);
+/** A provider's own figure for a wait is kept, up to here: a message of last night is of no use at noon. */
+export const notifyWaitMax: Millis = hours(1);
+/** A name, a label or another value within a notification: longer ones are cut, so that the rest has room. */
+export const notifiedValueCharsMax = 256;
+/** The sentence of a failure within a notification; what is wrong shows at its beginning. */
+export const notifiedReasonCharsMax = 1000;
+/** A text within a webhook's body. The longest of a monitor's own is its target; what a check says may be longer. */
+export const webhookTextCharsMax = 2048;
+/** A mail as a whole: a connection, and the command that takes longest. */
+export const mailTimeout: Millis = seconds(45);
+export const mailConnectTimeout: Millis = seconds(10);
+export const mailCommandTimeout: Millis = seconds(30);
+/** Many mail servers take a few connections of one client. */
+export const mailConnectionsMax = 2;

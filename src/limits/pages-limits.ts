@@ -1,0 +1,102 @@
+import {
+  type Bytes,
+  hours,
+  kibibytes,
+  mebibytes,
+  type Millis,
+  millis,
+  minutes,
+  seconds,
+} from "#units";
+
+/* Pages for people: the agent's own, and the service's. */
+
+/* The agent's endpoint */
+
+/** As many as the system hands over in one go (a backlog of 511), so that none is dropped before it is read; 6 MB. */
+export const endpointConnectionsMax = 512;
+/** Browsers send 1 KiB; whoever sends more than this is no reader of ours. */
+export const endpointHeadBytesMax: Bytes = kibibytes(8);
+/** A reader on this machine or in this network sends a request without a body within this time. */
+export const endpointRequestTimeout: Millis = seconds(5);
+/** Prometheus comes in pairs; a third reader of everything at once would take the processor from checks. */
+export const scrapesAtOnceMax = 2;
+/** Whoever has not read the metrics by then holds up the next: Prometheus gives a scrape 10 s by default. */
+export const scrapeWithin: Millis = seconds(60);
+/** How much of the monitors one answer lists, unless asked for more, and at most: 1,000 of them take 1.2 MB. */
+export const monitorsShownDefault = 100;
+export const monitorsShownMax = 1_000;
+/** Past this many monitors a page gives each one line, so that a screen shows what fails and much of the rest. */
+export const monitorsInFullMax = 50;
+/** What is kept of each monitor for people: as many latencies as a glance takes in. */
+export const monitorHistoryMax = 20;
+/** How often they are kept for a restart. A kill loses the newest minutes of them; 1,000 monitors take 600 KB each time. */
+export const historySaveEvery: Millis = minutes(5);
+/** As many monitors as an agent runs, with URLs of the usual length; a larger file is not ours. */
+export const historyFileBytesMax: Bytes = mebibytes(16);
+/** A sentence of the last check, and each thing seen in it, are kept up to here: 1 KiB a monitor in all. */
+export const keptMessageCharsMax = 400;
+export const keptFactCharsMax = 120;
+/** Remarks that the agent's page lists; /status has all that are kept. */
+export const remarksShownMax = 20;
+/** The scheduler looks at the clock every second; after this it is stuck, not late. */
+export const tickAgeMax: Millis = seconds(15);
+/** A thread is replaced and warm within three seconds; after this it will not come. */
+export const probesStuckMax: Millis = seconds(30);
+/** A page that refreshes itself more often is not read. */
+export const pageRefreshEvery: Millis = seconds(10);
+
+/* The service's pages */
+
+/** A picture of the service that is this old is shown again: a person does not see it, and a wall of screens asks as one. */
+export const pictureFreshFor: Millis = seconds(2);
+/** Monitors whose days are read in one question; a thousand of 90 days would hold up the others for a quarter second. */
+export const picturedAtOnce = 250;
+/** The overview's bar: a quarter. */
+export const daysShown = 90;
+/** What is usual is the median of a week, so that weekends are in it. */
+export const usualDays = 7;
+/** Days before today change only when a backlog comes. */
+export const pastReadEvery: Millis = hours(1);
+/** More sentences than this are not read at night; the rest have their verdict. */
+export const reasonsReadMax = 500;
+/** Lines of one overview: as many monitors as one agent's location usually has, and 60 KB on the way. */
+export const overviewMonitorsMax = 1_000;
+/** Two monitors that fail alike are a chance; three have one cause. */
+export const causeMonitorsMin = 3;
+/** What a person types to find a monitor. */
+export const pageFilterCharsMax = 256;
+/** Labels that a list offers; any other can be written into the address. */
+export const labelsOfferedMax = 200;
+/** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */
+export const unusualMin: Millis = millis(20);
+/** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */
+export const chartPointsMax = 1_000;
+/** Results that a page lists. */
+export const resultsListedMax = 20;
+/** What is shorter gains nothing from being compressed. */
+export const compressedFrom: Bytes = kibibytes(1);
+/** Looks and script of the pages change with the program; a reader asks again after this. */
+export const assetFreshFor: Millis = minutes(10);
+
+/* Signing in */
+
+/** A person signs in once a working week; a key that is revoked ends its sessions at once. */
+export const sessionLength: Millis = hours(7 * 24);
+/** Whoever mistypes does not do it more often; whoever guesses has 7,200 tries a day, of 2²⁵⁶ keys. */
+export const signInTriesPerAddressMax = 5;
+export const signInTriesMax = 60;
+export const signInWindow: Millis = minutes(1);
+/** A password is typed; as long as a sentence, and no work for the hash beyond. */
+export const passwordCharsMin = 12;
+export const passwordCharsMax = 256;
+/** A form of ours has a token and a word or two. */
+export const formBytesMax: Bytes = kibibytes(8);
+
+/* What a day is called */
+
+/** A day counts as down from here on: what a person would call an outage, and 0.1 % of what is known of a short day. */
+export const dayDownMin: Millis = minutes(1);
+export const dayDownShareMin = 0.001;
+/** One slow check in a hundred is a target's ordinary life; more of them are a slow day. */
+export const daySlowShareMin = 0.01;

@@ -1,0 +1,30 @@
+import { type Millis, millis, seconds } from "#units";
+
+/* The slots of monitors and the threads that check. */
+
+/* Slots */
+
+/** A new monitor's first check starts within this time, so that a person who adds one sees it work. */
+export const firstCheckWithin: Millis = seconds(5);
+/** So many monitors may be new at once and are all checked within five seconds: a core and its threads start 1,000 a second. */
+export const firstChecksAtOnce = 5_000;
+/** Past them, first checks begin at most so often, so that a service that invents monitors makes no flood. */
+export const firstChecksPerSecond = 200;
+/** A slot that could not start within this time is skipped and counted: a late check is not that slot's check. */
+export const slotLatenessMax: Millis = seconds(5);
+/** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */
+export const scheduleLookEvery: Millis = seconds(1);
+/** A check that is asked for begins no further attempt after this: somebody waits for it. */
+export const checkNowRetriesWithin: Millis = seconds(10);
+/** The longest timeout of a monitor, and the attempts before it. */
+export const checkNowTimeout: Millis = seconds(135);
+
+/* Threads */
+
+/** Results wait in their thread for company at most this long, or until there are so many: each crossing wakes both. */
+export const crossingEvery: Millis = millis(100);
+export const crossingBatchMax = 64;
+/** Checks that are aborted end within milliseconds; a thread that does not let them go is ended itself. */
+export const checksAbortWithin: Millis = seconds(2);
+/** A probe thread that dies at once would otherwise be restarted in a tight loop. */
+export const probeThreadRestartPause: Millis = seconds(1);

@@ -1,0 +1,139 @@
+import {
+  bytes,
+  type Bytes,
+  kibibytes,
+  mebibytes,
+  type Millis,
+  millis,
+  type Nanos,
+  nanos,
+  seconds,
+} from "#units";
+
+/* What a probe sends, reads and keeps. */
+
+/* A connection */
+
+/** Happy Eyeballs (RFC 8305 §5): the next address starts this long after the last. */
+export const nextAddressAfter: Millis = millis(250);
+/** More addresses than this for one name are not dialled one by one. */
+export const addressesMax = 16;
+/** Less than the first flight of a TCP connection (RFC 6928: ten segments) and than Linux's smallest send buffer. */
+export const requestSentAtOnceMax: Bytes = kibibytes(8);
+/** The answer to a CONNECT has a few lines; what a proxy says past this is no tunnel. */
+export const proxyHeadBytesMax: Bytes = kibibytes(16);
+/** Each rule of the target guard is checked against each address that is dialled. */
+export const targetRulesMax = 1_000;
+/** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change forever is begun anew. */
+export const guardAnswersKeptMax = 20_000;
+/** A pause of the process is noticed to this: 20 wakes a second of some 10 µs, and only while checks run. */
+export const pauseBeatEvery: Millis = millis(50);
+/** Timers of the runtime and the system are late by a few milliseconds without any pause. */
+export const pauseMin: Nanos = nanos(10e6);
+/** A thread that has not warmed up by then is cold for another reason, and is needed now. */
+export const warmUpMax: Millis = seconds(2);
+
+/* HTTP: the head */
+
+/** Past this a response head is an attack or a fault; Chrome refuses 256 KiB. */
+export const responseHeadBytesMax: Bytes = kibibytes(300);
+/** A 100, a few 102 and 103; a peer that sends more never means to answer. */
+export const interimResponsesMax = 32;
+/** The size of a chunk and its extensions, which are never used: curl stops at 16 digits, Go at 4 KiB. */
+export const chunkLineBytesMax: Bytes = kibibytes(4);
+/** A connection is read up to here before others have their turn: a peer that floods delays them by a millisecond. */
+export const http1TurnBytesMax: Bytes = kibibytes(64);
+/** The same over HTTP/2, where ten bytes make a frame that costs some microseconds. */
+export const http2TurnBytesMax: Bytes = kibibytes(16);
+/** A head over HTTP/2 may continue in eight frames (nghttp2's own limit) of 16 KiB; its first frame makes nine. */
+export const http2HeadFramesMax = 9;
+export const http2HeadBytesMax: Bytes = kibibytes(9 * 16);
+/** HTTP/2 counts 32 bytes a header line beside its text (RFC 9113 §6.5.2): no more than these fit a head. */
+export const http2HeadPairsMax: number = Math.floor(responseHeadBytesMax / 32);
+/** Frames that carry nothing of the answer: settings, pings, windows. A peer that sends more never means to answer. */
+export const http2IdleFramesMax = 1_000;
+/** What a peer may send ahead over HTTP/2 on one stream, and on the connection: 10 MiB a second from 25 ms away. */
+export const http2StreamWindowBytes: Bytes = kibibytes(256);
+export const http2ConnectionWindowBytes: Bytes = kibibytes(512);
+
+/* HTTP: the body, one by one and all together */
+
+/** The first memory for a body: most are shorter; it doubles as more comes. */
+export const bodyBytesFirst: Bytes = kibibytes(16);
+/**
+ * Every check may read a body this long; past it, the body asks for its share of the memory for all of them. Shorter
+ * ones are bounded by the checks that run at once: 200 (PICKET_CONCURRENCY) take 12.5 MiB.
+ */
+export const bodyBytesUnclaimed: Bytes = kibibytes(64);
+/**
+ * What long bodies may take of the container's memory. Of 128 MiB, the program's code has 47, heaps and libraries 45 at
+ * rest; a container that has no room for its own code reads it from disk again and again.
+ */
+export const bodyMemoryShare = 0.15;
+/** The most that a decoder looks back over: Brotli's window (RFC 7932 §9.1), and what RFC 9659 allows zstd. */
+export const brotliWindowBytesMax: Bytes = mebibytes(16);
+export const zstdWindowBits = 23;
+/** DEFLATE makes at most 1,032 bytes of one. */
+export const deflateExpansionMax = 1_032;
+
+/* DNS */
+
+/** RFC 1035 §2.3.4. */
+export const dnsNameCharsMax = 253;
+export const dnsLabelCharsMax = 63;
+/** The size that passes unfragmented nearly everywhere (DNS flag day 2020). */
+export const dnsUdpPayloadMax: Bytes = bytes(1232);
+/** One answer; DNS over TCP cannot carry more (two-byte length). */
+export const dnsMessageBytesMax: Bytes = bytes(65_535);
+/** Resolvers make 8 to 16 steps to follow a chain, but in one step unbound and nsd pass on chains that are longer. */
+export const dnsCnamesMax = 32;
+/** resolv.conf(5): MAXNS is 3, but a few more cost nothing. */
+export const dnsServersMax = 8;
+export const dnsSearchDomainsMax = 32;
+/** resolv.conf(5) defaults of `timeout` and `attempts`. */
+export const dnsServerTimeoutDefault: Millis = seconds(5);
+export const dnsAttemptsDefault = 2;
+/** RFC 8305 §3: how long a look-up waits for the other family once it has one. */
+export const dnsResolutionDelay: Millis = millis(50);
+/** libuv gives getaddrinfo half of its four threads; more at once would only queue where they cannot be taken back. */
+export const systemLookupsAtOnceMax = 2;
+
+/* Files of the system */
+
+/** hosts, resolv.conf and the machine's own addresses are looked at again after this; a change shows within seconds. */
+export const systemFileLookEvery: Millis = seconds(5);
+/** Ad-blocking hosts files have megabytes; past this it is not a hosts file. */
+export const systemFileBytesMax: Bytes = mebibytes(8);
+/** The kernel's list of IPv6 addresses has 55 bytes for each: nodes of a cluster have hundreds of interfaces. */
+export const interfaceListBytesMax: Bytes = kibibytes(256);
+
+/* What `picket check --explain` keeps */
+
+/** What `--explain` keeps of a request: more than the head of one with headers of ordinary size. */
+export const transcriptRequestBytesMax: Bytes = kibibytes(64);
+/** What it keeps of a response: the largest head, interim ones before it, and the first of its body. */
+export const transcriptResponseBytesMax: Bytes = kibibytes(320);
+/** One answer is expected to a query; a few more show that somebody else answers too. */
+export const transcriptMessagesMax = 8;
+/** This much of a body, or of what is no HTTP, is enough to recognise an error page, or a protocol by its greeting. */
+export const explainedBodyBytesMax: Bytes = kibibytes(1);
+/** More than EDNS lets over UDP: past this a hex dump is no longer read by eye. */
+export const explainedMessageBytesMax: Bytes = kibibytes(2);
+
+/* Raw sockets */
+
+/** What a raw socket sends or receives in one call; a larger one saves few calls, and evicts more of the caches. */
+export const rawMessageBytesMax: Bytes = kibibytes(64);
+/** Changes of raw sockets that are looked at before the runtime's own events have their turn. */
+export const rawChangesMax = 256;
+/** Raw descriptors of one thread: more than checks and their addresses need, and more than most systems permit. */
+export const rawDescriptorsMax = 16_384;
+/** What the runtime began may not end the first sleeps: they are short, and double up to the last. */
+export const rawSleepFirst: Millis = millis(1);
+export const rawSleepMax: Millis = seconds(1);
+/** The self-test of raw sockets is a few packets on loopback. */
+export const rawSelfTestMax: Millis = seconds(2);
+/** What TLS is given at once: one record, as the runtime gives it. */
+export const rawTlsTurnBytesMax: Bytes = kibibytes(16);
+/** Datagrams of one raw socket that are read before others have their turn: a flood delays them by a millisecond. */
+export const rawDatagramsAtOnceMax = 64;

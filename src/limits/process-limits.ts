@@ -1,0 +1,31 @@
+import { type Bytes, mebibytes, type Millis, millis, minutes, seconds } from "#units";
+
+/* What any process needs: the clock, pauses between tries, the log. */
+
+/* The clock */
+
+/** NTP slews by 0.5 ms a second and steps from 128 ms on; below this a slot moves by less than anybody sees. */
+export const wallStepMin: Millis = millis(500);
+/** The service takes over a clock that was set after this: a wrong one is mostly set right sooner. */
+export const wallStepTakenAfter: Millis = minutes(10);
+/** How often the service looks whether its clock was set. */
+export const wallLookEvery: Millis = seconds(1);
+
+/* Pauses between tries */
+
+/** Fast first, then patient: a service that restarts is found again within seconds. */
+export const backoffFirst: Millis = millis(500);
+export const backoffMax: Millis = minutes(1);
+/** A wait that a service asks for by Retry-After is kept, up to here. */
+export const retryAfterMax: Millis = minutes(10);
+
+/* The log and the output */
+
+/** What may happen with every result is said once in this time. */
+export const sameWarningEvery: Millis = minutes(1);
+/** Topics of which the log's last word is remembered: all remarks on an assignment, twice. */
+export const logTopicsKeptMax = 2_100;
+/** Of a log that is not read just now: some thousand lines, after which the oldest news is enough. */
+export const unreadLogBytesMax: Bytes = mebibytes(1);
+/** How long a command that was asked to stop waits for what it wrote to be read. */
+export const unreadOutputPatience: Millis = seconds(1);

@@ -1,0 +1,157 @@
+import { type Bytes, hours, mebibytes, type Millis, millis, minutes, seconds } from "#units";
+
+/* The service: its calls, what it keeps, and how it judges. */
+
+/* What it may hold */
+
+/** A self-hosted service is for one team; these stop a script that runs away, not a person. */
+export const serviceMonitorsMax = 50_000;
+export const serviceLocationsMax = 1_000;
+export const serviceApiKeysMax = 1_000;
+/** Tokens of one location that work at the same time: rotations whose overlaps have not passed. */
+export const locationTokensMax = 10;
+/** By these a person knows a key again, and nobody guesses it: `pkt_key_` and four characters. */
+export const keyPrefixChars = 12;
+/** How long an old token still works after a rotation, unless asked otherwise. */
+export const tokenOverlapDefault: Millis = hours(1);
+export const tokenOverlapMax: Millis = hours(7 * 24);
+
+/* Lists */
+
+/** From the service's specification. */
+export const monitorsListMax = 100;
+export const monitorsListDefault = 50;
+/** A page of results: some hundred KB, and what a person scrolls through. */
+export const resultsListMax = 500;
+export const resultsListDefault = 100;
+/** Logs of responses as the public contract lists them. */
+export const responseLogsMax = 100;
+export const responseLogsDefault = 25;
+export const responseLogsKeptFor: Millis = hours(14 * 24);
+
+/* The body of a call: alone, of one caller, of all */
+
+/** Every other call: one result with a body of 64 KiB, or one monitor with a body of 1 MiB, each character escaped. */
+export const callBytesMax: Bytes = mebibytes(8);
+/** The bodies that one caller has on the way at one time: two batches, or those of twenty agents of ordinary size. */
+export const callerBytesMax: Bytes = mebibytes(96);
+/** The bodies of all callers at one time. */
+export const callsBytesMax: Bytes = mebibytes(256);
+/** Each takes a thread of four, and may become as large as a call may be. */
+export const callsUnpackedAtOnce = 2;
+/** Decoding takes half a microsecond an element, and nothing is answered meanwhile. A batch of 500 results has 50,000. */
+export const callElementsMax = 250_000;
+
+/* Calls and connections */
+
+/** A client that sends a request's head or body more slowly than this is let go. */
+export const serviceRequestTimeout: Millis = seconds(30);
+/** An agent keeps one or two connections and its push channel; these are those of a thousand locations. Past them, the one that waits longest is dropped. */
+export const serviceConnectionsMax = 4_000;
+/** A service that is starting asks callers to come again after this: agents keep what they have for much longer. */
+export const serviceStartRetryAfter: Millis = seconds(5);
+/** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */
+export const serviceDrainTimeout: Millis = seconds(10);
+/** Whoever asks for the service's health has it write at most this often. */
+export const serviceHealthEvery: Millis = seconds(5);
+/** How often the service looks whether its certificate was renewed: they last for days. */
+export const serviceCertificateLookEvery: Millis = minutes(1);
+/** What a person's tools call is far below; a loop in a script is far above. Agents are not counted. */
+export const keyCallsPerSecond = 20;
+export const keyCallsAtOnce = 60;
+/** Other headers that a key is taken from: a tool or two of an operator's own. */
+export const keyHeadersMax = 8;
+
+/* Results that arrive */
+
+/** A result with a body of 64 KiB, its headers and all its detail fits several times. */
+export const resultBytesMax: Bytes = mebibytes(1);
+/** A message is one plain sentence; the rest is cut. */
+export const resultMessageCharsMax = 4_096;
+/** An id is a UUID of 36 characters; other agents may name their results in another way. */
+export const resultIdCharsMax = 256;
+/** Clocks without NTP are some minutes apart; a result from further ahead would stand as the newest until then. */
+export const resultAheadMax: Millis = minutes(5);
+
+/* What is kept, and how it is forgotten */
+
+/** Results one by one are evidence for days, not an archive: at 30 s a monitor makes 2,880 a day. */
+export const resultsKeptFor: Millis = hours(14 * 24);
+/** What came back, headers included, helps whoever looks into what has just failed. */
+export const detailsKeptFor: Millis = hours(3 * 24);
+/** What hours and days add up to: a quarter by the hour, two years and a month by the day. */
+export const hoursKeptFor: Millis = hours(100 * 24);
+export const daysKeptFor: Millis = hours(760 * 24);
+/** An agent that was not heard of for a day has another name now, or none. */
+export const instancesKeptFor: Millis = hours(24);
+export const instancesListedMax = 1_000;
+/** Replicas that note an agent's call at the same instant: each attempt ends for one of them. */
+export const instanceChangesTriedMax = 20;
+/** How often the service forgets what is old. */
+export const forgetEvery: Millis = minutes(5);
+/** Between two portions of what is forgotten, calls are answered. */
+export const forgetPause: Millis = millis(10);
+
+/* Agents that call, and those that do not */
+
+/** The service calls a location dead after this long without a heartbeat: three missed. */
+export const heartbeatLostAfter: Millis = seconds(90);
+export const heartbeatIntervalDefault: Millis = seconds(30);
+/** A busy agent reports ten times a second, and each sign of it that is noted waits for the disk. */
+export const signNotedEvery: Millis = seconds(1);
+/** An agent of another make sends no heartbeats and pulls every ten minutes; one minute is for the way. */
+export const pullLostAfter: Millis = minutes(11);
+
+/* Judging, in parts that replicas share */
+
+/** A check with many long attempts still counts as one that should have ended by then. */
+export const longestCheckCounted: Millis = minutes(5);
+/** What a result may take from its agent's spool to the service before its monitor is unknown. */
+export const viewFreshMargin: Millis = seconds(30);
+/** How often the service looks for monitors and locations that have gone silent: silence makes no call. */
+export const judgeEvery: Millis = seconds(5);
+/** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
+export const judgedAtOnce = 500;
+/** Monitors are judged in so many parts, which replicas share: more than anybody runs of them. */
+export const judgeParts = 16;
+/** How often a replica asks for its part of the work, and for how long it has it: twice it may be late. */
+export const leaseRenewedEvery: Millis = seconds(3);
+/** With the time between two askings, what a replica did that is gone is another's within 15 s. */
+export const leaseLength: Millis = seconds(10);
+/** A look of the judge or the courier that takes this long has come to a stand. The judge looks every five seconds and the courier every second; on a slow disk a look takes longer. */
+export const standstillAfter: Millis = minutes(1);
+
+/* The heartbeat that the service sends to a watcher elsewhere */
+
+/** Watchers wait for a few minutes by default; once a minute survives a lost request. */
+export const outgoingHeartbeatEvery: Millis = minutes(1);
+/** By then the judge has looked for the first time. */
+export const outgoingHeartbeatFirst: Millis = seconds(10);
+
+/*
+ * Several agents that share one location. From the last sign of an agent that is lost to the first check of its
+ * monitors elsewhere: 45 s until it counts as lost, then the next heartbeat of another learns of it (10 s, and 15 s
+ * where the one before it hung), it pulls (15 s at most), and checks what was missed within 5 s. 90 s where every call
+ * takes as long as one may, 60 s where they are quick.
+ */
+/** One heartbeat that hung for its whole 15 s, and the next one, do not make an agent lost. */
+export const shareLostAfter: Millis = seconds(45);
+/** How often agents that share say that they live; one that is alone need not say it so often. */
+export const shareHeartbeatInterval: Millis = seconds(10);
+/** A service that was away has heard no agent: it waits for one heartbeat of each agent, and one call that hangs. */
+export const shareStartGrace: Millis = seconds(25);
+/** Where the others fell silent within two heartbeats of it, the way was cut, not this agent lost. */
+export const shareOutlivedBy: Millis = seconds(20);
+/** An agent that was gone takes nothing from the others before this: longer than one that dies again takes to be lost. */
+export const shareProvingTime: Millis = minutes(2);
+
+/* The push channel */
+
+/** How often the service looks for what has changed: a location's revision, and tokens that no longer work. */
+export const watchLookEvery: Millis = seconds(1);
+/** Agents of one location that hold a push channel; those beyond it poll. */
+export const watchesPerLocationMax = 64;
+/** The agent's own limit, and the way to it and back. */
+export const checkNowWait: Millis = seconds(140);
+/** Questions that wait for agents at one time. */
+export const checksNowWaitingMax = 200;

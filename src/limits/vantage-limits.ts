@@ -1,0 +1,49 @@
+import { type Bytes, kibibytes, type Millis, millis, seconds } from "#units";
+
+/* How an agent learns that its own place is at fault. */
+
+/* Files of the machine */
+
+/** The kernel's table of routes has 128 bytes for each: nodes of a cluster have some hundreds. */
+export const machineFileBytesMax: Bytes = kibibytes(256);
+/** Nodes of a cluster have an interface a pod; those that carry checks are among the first. */
+export const interfacesLookedAtMax = 64;
+/** The path of a control group. */
+export const groupNameBytesMax: Bytes = kibibytes(4);
+/** Looks at this machine's files are shared by all failures within this time; one takes a millisecond. */
+export const machineLookKept: Millis = millis(100);
+
+/* When a place is suspect */
+
+/**
+ * Hosts that fail in a row before the agent suspects its own place. Simulated over 40 hours with 20 monitors that fail by
+ * themselves in 5 % of an hour's checks: two are wrong 7 times an hour, three 0.4 times, four never but are slower.
+ */
+export const suspectHostsMin = 3;
+/** Monitors that share a host or a port, before that is named as what they have in common. */
+export const sharedMonitorsMin = 2;
+/** The share of the present failures that a cause has to explain. */
+export const causeCoverMin = 0.9;
+/** The share of the time in which a throttled control group makes timeouts untrustworthy. */
+export const throttledShareMax = 0.25;
+/** Past the first, a clock is not kept by NTP; past the second, results lie in other slots than they say. */
+export const clockSkewOdd: Millis = seconds(5);
+export const clockSkewMax: Millis = seconds(60);
+/** Conditions that are kept open at one time: a machine has fewer links, gateways, servers and proxies. */
+export const conditionsMax = 64;
+
+/* How often is looked, and how long is waited */
+
+/** While all is well: what is throttled is a share of the time since the last look. */
+export const vantageIdleLookEvery: Millis = seconds(30);
+/** A condition ends with two good looks this far apart, and while one is open this is how often is looked. */
+export const vantageLookEvery: Millis = seconds(5);
+/** How often is looked meanwhile. */
+export const patientLookEvery: Millis = millis(500);
+/** How long a failure waits for the machine's own evidence before it is reported. */
+export const evidencePatience: Millis = seconds(2);
+/**
+ * The kernel mostly notices within 2.5 to 15 s that a gateway is gone, and up to 45 s later where it had an answer shortly
+ * before; only failures of a suspect place wait for that.
+ */
+export const gatewayPatience: Millis = seconds(15);
