@@ -45,8 +45,8 @@ export function compose(queues: readonly Queue[], lane: Lane, now: EpochMillis):
   const ready: Plan[] = [];
   const busy = new Set<string>();
   for (const queue of queues.toSorted((a, b) => a.incident.number - b.incident.number)) {
-    const { plan, dropped: gone } = distill(queue, lane.manner);
-    dropped.push(...gone);
+    const { plan, dropped: drops } = distill(queue, lane.manner);
+    dropped.push(...drops);
     if (plan === null) continue;
     const subject = `${queue.incident.subject.kind} ${queue.incident.subject.id}`;
     const hold: Hold | null = busy.has(subject)

@@ -19,18 +19,18 @@ export function noticeOf(letter: Letter, around: Surroundings): Notice {
 
 function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
   const { snapshot } = plan.lead;
-  const said = { at: plan.lead.at, service: around.service, late: latenessOf(plan, around) };
+  const head = { at: plan.lead.at, service: around.service, late: latenessOf(plan, around) };
   const incident = incidentFacts(plan.queue.incident, around.links);
   switch (snapshot.of) {
     case "monitor":
-      return monitorNotice(plan, snapshot, { ...said, incident }, around);
+      return monitorNotice(plan, snapshot, { ...head, incident }, around);
     case "location":
-      return locationNotice(plan, snapshot, { ...said, incident }, around.links);
+      return locationNotice(plan, snapshot, { ...head, incident }, around.links);
     case "agent":
-      return agentNotice(plan, snapshot, { ...said, incident }, around.links);
+      return agentNotice(plan, snapshot, { ...head, incident }, around.links);
     case "channel":
       return {
-        ...said,
+        ...head,
         type: "channel.failing",
         channel: { ...snapshot.channel, url: null },
         since: plan.queue.incident.startedAt,
@@ -42,12 +42,12 @@ function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
 function monitorNotice(
   { queue, lead, occasion }: Plan,
   seen: MonitorSnapshot,
-  said: IncidentHead,
+  head: IncidentHead,
   around: Surroundings,
 ): IncidentNotice {
   const { incident } = queue;
   const facts = {
-    ...said,
+    ...head,
     monitor: { ...seen.monitor, url: around.links.monitor(seen.monitor.id) },
     urgency: seen.urgency,
     locations: seen.locations,

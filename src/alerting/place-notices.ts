@@ -6,14 +6,14 @@ import type { Links, IncidentHead, IncidentNotice } from "#alerting/surroundings
 export function locationNotice(
   { queue, lead, occasion }: Plan,
   seen: LocationSnapshot,
-  said: IncidentHead,
+  head: IncidentHead,
   links: Links,
 ): IncidentNotice {
   const location = { ...seen.location, url: links.location(seen.location.id) };
   const { ended } = queue.incident;
   if (ended === null || (occasion.is !== "ended" && occasion.is !== "settled"))
     return {
-      ...said,
+      ...head,
       type: "location.offline",
       location,
       urgency: "error",
@@ -21,7 +21,7 @@ export function locationNotice(
       stoppedAsAsked: seen.stoppedAsAsked,
     };
   return {
-    ...said,
+    ...head,
     type: "location.online",
     location,
     urgency: "info",
@@ -37,7 +37,7 @@ export function locationNotice(
 export function agentNotice(
   { queue, occasion }: Plan,
   seen: AgentSnapshot,
-  said: IncidentHead,
+  head: IncidentHead,
   links: Links,
 ): IncidentNotice {
   const location = { ...seen.location, url: links.location(seen.location.id) };
@@ -45,12 +45,12 @@ export function agentNotice(
   const { ended } = queue.incident;
   if (ended !== null && (occasion.is === "ended" || occasion.is === "settled"))
     return {
-      ...said,
+      ...head,
       type: "location.well",
       location,
       urgency: "info",
       trouble,
       endedAt: ended.at,
     };
-  return { ...said, type: "location.trouble", location, urgency: "warning", trouble, message };
+  return { ...head, type: "location.trouble", location, urgency: "warning", trouble, message };
 }

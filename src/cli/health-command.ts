@@ -19,7 +19,7 @@ import { showText } from "#text";
 export async function runHealth(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(healthGrammar, args, io);
   if (typed === null) return exitCodes.fine;
-  const answers = await Promise.all(askedOf(typed.words, io));
+  const answers = await Promise.all(requestOf(typed.words, io));
   const run = answers.filter(({ is }) => is !== "absent");
   const shown = run.length > 0 ? run : answers;
   const alive = shown.every(({ is }) => is === "alive");
@@ -28,7 +28,7 @@ export async function runHealth(args: readonly string[], io: Io): Promise<number
   return alive ? exitCodes.fine : exitCodes.failed;
 }
 
-function askedOf([which, ...more]: readonly string[], io: Io): readonly Promise<HealthReply>[] {
+function requestOf([which, ...more]: readonly string[], io: Io): readonly Promise<HealthReply>[] {
   if (more.length > 0 || (which !== undefined && which !== "agent" && which !== "service"))
     throw new UsageError("health takes agent or service");
   return [

@@ -19,7 +19,7 @@ export async function managePassword(
     throw new UsageError("password takes no words: it asks for the password, or reads one line");
   return inDatabase(database, io, async () => {
     // Asked for first: a database is not kept open while a person thinks.
-    const wanted = remove ? null : await askedPassword(io);
+    const wanted = remove ? null : await readPassword(io);
     await using opened = await openAccess(database, systemClock);
     if (wanted === null) return (await opened.password.remove()) ? removed : noPassword;
     await opened.password.set(wanted);
@@ -34,7 +34,7 @@ const removed =
 const noPassword = "There was no password. API keys open the pages.\n";
 
 /** Typed twice, since whoever types does not see it; a program sends it once. */
-async function askedPassword(io: Io): Promise<string> {
+async function readPassword(io: Io): Promise<string> {
   using lines = readSecretLines(io, limits.passwordCharsMax);
   const password = came(await lines.next("New password: "));
   const fault = passwordFault(password);

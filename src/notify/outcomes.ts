@@ -47,8 +47,8 @@ export function plainOutcome(
       status,
     );
   if (status === 401 || status === 403) return keyRefused(label, status);
-  if (status === 404) return gone("permanent", label, status);
-  if (status === 410) return gone("disabled", label, status);
+  if (status === 404) return targetMissing("permanent", label, status);
+  if (status === 410) return targetMissing("disabled", label, status);
   if (status === 429) return slowDown(label, status, wait);
   if (status === 408 || status === 425 || status >= 500)
     return again("provider_failed", `${label} has a fault (${status})`, status, wait);
@@ -63,7 +63,7 @@ export const keyRefused = (label: string, status: number): DeliveryOutcome =>
     status,
   );
 
-export const gone = (
+export const targetMissing = (
   is: "permanent" | "disabled",
   label: string,
   status: number,

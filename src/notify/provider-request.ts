@@ -51,7 +51,7 @@ export function withQuery(url: string, name: string, value: string): string {
 }
 
 /** What a reply says as JSON at a path of names, e.g. `error.code`; null where it says nothing there. */
-export function said(reply: HttpReply, ...path: readonly string[]): unknown {
+export function replyValue(reply: HttpReply, ...path: readonly string[]): unknown {
   try {
     return path.reduce<unknown>(at, JSON.parse(reply.body));
   } catch {
@@ -60,13 +60,13 @@ export function said(reply: HttpReply, ...path: readonly string[]): unknown {
 }
 
 /** A text or a number that a reply says, as text. */
-export function saidText(reply: HttpReply, ...path: readonly string[]): string | null {
-  const value = said(reply, ...path);
+export function replyText(reply: HttpReply, ...path: readonly string[]): string | null {
+  const value = replyValue(reply, ...path);
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
-export function saidNumber(reply: HttpReply, ...path: readonly string[]): number | null {
-  const value = said(reply, ...path);
+export function replyNumber(reply: HttpReply, ...path: readonly string[]): number | null {
+  const value = replyValue(reply, ...path);
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 

@@ -4,8 +4,8 @@ import {
   type HttpReply,
   type HttpRequest,
   postForm,
-  saidNumber,
-  saidText,
+  replyNumber,
+  replyText,
 } from "#notify/provider-request";
 import { again, delivered, keyRefused, plainOutcome, slowDown, stopped } from "#notify/outcomes";
 import { type EpochMillis, seconds } from "#units";
@@ -29,8 +29,8 @@ export const twilioPost = (
 /** Taken is not delivered: that is known half a minute later. */
 export function twilioOutcome(reply: HttpReply, now: EpochMillis): DeliveryOutcome {
   const { status } = reply;
-  const code = saidNumber(reply, "code");
-  const receipt = saidText(reply, "sid");
+  const code = replyNumber(reply, "code");
+  const receipt = replyText(reply, "sid");
   if (status === 201 && receipt !== null)
     return { is: "accepted", reference: null, receipt, askAfter: seconds(30) };
   if (status === 429 || code === 20_429) return slowDown(label, status, null);
@@ -63,11 +63,11 @@ export const twilioAsking = {
   },
   understand(reply: HttpReply, now: EpochMillis): DeliveryOutcome {
     if (reply.status !== 200) return plainOutcome(reply, label, now);
-    const status = saidText(reply, "status") ?? "";
+    const status = replyText(reply, "status") ?? "";
     if (["sent", "delivered", "read"].includes(status)) return delivered();
     if (status !== "undelivered" && status !== "failed")
       return again("not_understood", `${label} has not sent the message yet`, 200, seconds(30));
-    const code = saidNumber(reply, "error_code");
+    const code = replyNumber(reply, "error_code");
     return stopped(
       "permanent",
       "recipient_refused",

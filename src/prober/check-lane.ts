@@ -37,7 +37,7 @@ export class CheckLane {
   readonly #monitors = new Map<string, Monitor>();
   readonly #editions = new Editions(processClock);
   /** Questions under way, by what settles them: with an answer, or with null where there will be none. */
-  readonly #asked = new Map<number, (answer: LaneReply | null) => void>();
+  readonly #pending = new Map<number, (answer: LaneReply | null) => void>();
   #listener: CheckListener = { decided: () => {}, missed: () => {} };
   /** Null between the death of a thread and the start of the next. */
   #worker: Worker | null;
@@ -164,7 +164,7 @@ export class CheckLane {
 
   #question(id: number, ask: LaneRequest): Promise<LaneReply | null> {
     return new Promise((resolve) => {
-      this.#asked.set(id, resolve);
+      this.#pending.set(id, resolve);
       this.#ask(ask);
     });
   }
@@ -195,8 +195,8 @@ export class CheckLane {
       case "checked":
       case "settled":
       case "outcome":
-        this.#asked.get(answer.id)?.(answer);
-        this.#asked.delete(answer.id);
+        this.#pending.get(answer.id)?.(answer);
+        this.#pending.delete(answer.id);
         return;
       case "fault":
         return this.#options.log.error(answer.message, answer.fields);
@@ -246,13 +246,13 @@ export class CheckLane {
     this.#board = this.#board.successor(monitors);
     this.#worker = this.#start();
     const start = this.#editions.issue(monitors);
-    const known = new Map([...standings].filter(([id]) => this.#monitors.has(id)));
-    this.#ask({ ask: "apply", start, change: [], stop: [], newest: new Map(), standings: known });
+    const kept = new Map([...standings].filter(([id]) => this.#monitors.has(id)));
+    this.#ask({ ask: "apply", start, change: [], stop: [], newest: new Map(), standings: kept });
     if (this.#state === "taking") this.#ask({ ask: "take_slots" });
   }
 
   #settleAll(): void {
-    for (const settle of this.#asked.values()) settle(null);
-    this.#asked.clear();
+    for (const settle of this.#pending.values()) settle(null);
+    this.#pending.clear();
   }
 }

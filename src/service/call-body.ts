@@ -13,8 +13,8 @@ import type { Bytes } from "#units";
  * a time, and no more elements than are decoded in an instant. What is refused names its limit.
  */
 export class CallBodies {
-  readonly #held = new Map<string, number>();
-  #heldInAll = 0;
+  readonly #bytesOfCaller = new Map<string, number>();
+  #bytesInAll = 0;
   readonly #unpacking = new Turns(limits.callsUnpackedAtOnce);
   readonly #callersUnpacking = new Map<string, Turns>();
 
@@ -44,12 +44,12 @@ export class CallBodies {
   async *#read(call: Call): AsyncGenerator<Uint8Array> {
     const most = callBytesMax(call.method);
     if (call.announced > most) throw tooLarge(most);
-    let held = 0;
+    let size = 0;
     try {
       const parts: Uint8Array[] = [];
       for await (const part of call.bytes) {
-        held += part.length;
-        if (held > most) throw tooLarge(most);
+        size += part.length;
+        if (size > most) throw tooLarge(most);
         this.#hold(call.caller, part.length);
         parts.push(part);
       }
@@ -62,7 +62,7 @@ export class CallBodies {
       if (excess !== null) throw new ConnectError(`the body ${excess}`, Code.InvalidArgument);
       yield message;
     } finally {
-      this.#letGo(call.caller, held);
+      this.#letGo(call.caller, size);
     }
   }
 
@@ -91,10 +91,10 @@ export class CallBodies {
   }
 
   #hold(caller: string, bytes: number): void {
-    const held = (this.#held.get(caller) ?? 0) + bytes;
-    this.#held.set(caller, held);
-    this.#heldInAll += bytes;
-    if (held > limits.callerBytesMax || this.#heldInAll > limits.callsBytesMax)
+    const size = (this.#bytesOfCaller.get(caller) ?? 0) + bytes;
+    this.#bytesOfCaller.set(caller, size);
+    this.#bytesInAll += bytes;
+    if (size > limits.callerBytesMax || this.#bytesInAll > limits.callsBytesMax)
       throw new ConnectError(
         "the bodies of too many calls are being read: try again in a moment",
         Code.Unavailable,
@@ -103,10 +103,10 @@ export class CallBodies {
   }
 
   #letGo(caller: string, bytes: number): void {
-    const held = this.#held.get(caller) ?? 0;
-    this.#heldInAll -= Math.min(held, bytes);
-    if (held <= bytes) this.#held.delete(caller);
-    else this.#held.set(caller, held - bytes);
+    const size = this.#bytesOfCaller.get(caller) ?? 0;
+    this.#bytesInAll -= Math.min(size, bytes);
+    if (size <= bytes) this.#bytesOfCaller.delete(caller);
+    else this.#bytesOfCaller.set(caller, size - bytes);
   }
 }
 

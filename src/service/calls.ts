@@ -66,8 +66,8 @@ async function answer(
   log: Logger,
 ): Promise<void> {
   try {
-    const asked = universalRequestFromNodeRequest(request, response, undefined, undefined);
-    const bounded = bodies.bounded(asked, call.method, credentialOf(asked.header));
+    const received = universalRequestFromNodeRequest(request, response, undefined, undefined);
+    const bounded = bodies.bounded(received, call.method, credentialOf(received.header));
     const watched = watchFields(bounded, call.method.input);
     const answer = await blameSender(await call(watched.request));
     await universalResponseToNodeResponse(namingIgnored(answer, watched.unknown()), response);

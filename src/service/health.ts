@@ -8,13 +8,13 @@ export type Health = () => Promise<string | null>;
 
 /** Asks by writing, because a full disk reads well. Anybody may ask, so the answer stands for a few seconds. */
 export function healthOf(store: Store, clock: SteadyClock): Health {
-  let known: { readonly fault: Promise<string | null>; readonly at: Nanos } | null = null;
+  let latest: { readonly fault: Promise<string | null>; readonly at: Nanos } | null = null;
   return () => {
     const now = clock.monotonic();
-    if (known !== null && nanosToMillis(nanos(now - known.at)) < limits.serviceHealthEvery)
-      return known.fault;
-    known = { fault: faultOf(store), at: now };
-    return known.fault;
+    if (latest !== null && nanosToMillis(nanos(now - latest.at)) < limits.serviceHealthEvery)
+      return latest.fault;
+    latest = { fault: faultOf(store), at: now };
+    return latest.fault;
   };
 }
 

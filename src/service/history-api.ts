@@ -102,9 +102,9 @@ async function summaryOf(
   // Whole hours, the one in which the range begins included.
   const from = beginOf("hour", epochMillis(clock.wall() - spanOf(range)));
   const to = epochMillis(Number.MAX_SAFE_INTEGER);
-  const asked = { monitors: [row.id], location: null, grain: "hour", from, to } as const;
+  const question = { monitors: [row.id], location: null, grain: "hour", from, to } as const;
   // Nothing runs in another host's region.
-  const seen = mergeRollups(regions.length > 0 ? [] : await store.results.buckets(asked));
+  const seen = mergeRollups(regions.length > 0 ? [] : await store.results.buckets(question));
   return {
     id,
     lastPingAt: regions.length > 0 ? "" : timeText(judged?.lastCheckedAt ?? null),

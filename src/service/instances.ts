@@ -36,7 +36,7 @@ export class Instances {
     return instances
       .map((one) => ({
         ...one,
-        report: { ...nothingSaid, ...one.report },
+        report: { ...noReport, ...one.report },
         live: !one.left && between(one.lastSeenAt, now) <= limits.heartbeatLostAfter,
       }))
       .toSorted((a, b) => Number(b.live) - Number(a.live));
@@ -69,7 +69,7 @@ export interface InstanceChange<T> {
   readonly answer: T;
 }
 
-const nothingSaid: InstanceReport = {
+const noReport: InstanceReport = {
   hostname: "",
   node: "",
   labels: {},

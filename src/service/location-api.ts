@@ -67,8 +67,8 @@ export function locationApi(router: ConnectRouter, api: LocationApi): void {
       return { token, oldTokenValidUntil: timeText(oldValidUntil) };
     },
     checkNow: async ({ privateLocationId, monitorId }, { signal }) => {
-      const asked = await checkable(api, privateLocationId, monitorId);
-      return { answers: [...(await api.watch.checkNow(asked.location, asked.monitor, signal))] };
+      const wanted = await checkable(api, privateLocationId, monitorId);
+      return { answers: [...(await api.watch.checkNow(wanted.location, wanted.monitor, signal))] };
     },
   });
 }
@@ -109,14 +109,14 @@ const changesOf = (request: UpdateRequest): Partial<LocationArguments> => ({
   ...(request.updateMetadata === true ? { metadata: request.metadata } : {}),
 });
 
-function overlapOf(asked: bigint | undefined): Millis {
-  if (asked === undefined) return limits.tokenOverlapDefault;
+function overlapOf(wanted: bigint | undefined): Millis {
+  if (wanted === undefined) return limits.tokenOverlapDefault;
   const most = limits.tokenOverlapMax / 1000;
-  if (asked < 0n || asked > BigInt(most))
+  if (wanted < 0n || wanted > BigInt(most))
     refuseViolations([
-      { field: "overlap_seconds", message: `must be in 0 to ${most}, not ${asked}` },
+      { field: "overlap_seconds", message: `must be in 0 to ${most}, not ${wanted}` },
     ]);
-  return seconds(Number(asked));
+  return seconds(Number(wanted));
 }
 
 const statuses: { readonly [S in LocationStatus]: PrivateLocationStatus } = {

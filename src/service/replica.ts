@@ -20,7 +20,7 @@ export class Replica {
   readonly #leases: Leases;
   readonly #clock: Clock;
   readonly #log: Logger;
-  #held: ReadonlySet<string> = new Set();
+  #leased: ReadonlySet<string> = new Set();
   #failing = false;
 
   constructor(leases: Leases, { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
@@ -30,7 +30,7 @@ export class Replica {
   }
 
   holds(work: string): boolean {
-    return this.#held.has(work);
+    return this.#leased.has(work);
   }
 
   /** The parts whose monitors are judged here. */
@@ -41,9 +41,9 @@ export class Replica {
   /** Asks until `signal` aborts; `taken` hears when there is work that was not ours before. */
   async run(signal: AbortSignal, taken: () => void): Promise<void> {
     while (!signal.aborted) {
-      const before = this.#held;
+      const before = this.#leased;
       await this.#ask();
-      if ([...this.#held].some((work) => !before.has(work))) taken();
+      if ([...this.#leased].some((work) => !before.has(work))) taken();
       await this.#clock.sleep(limits.leaseRenewedEvery, signal);
     }
     // Others take over at once; where the store is gone, they do when the leases have ended.
@@ -58,7 +58,7 @@ export class Replica {
       const own = all.indexOf(this.holder);
       const judged = parts.filter((part) => part % all.length === own).map(judgingOf);
       const wanted = own === 0 ? [forgetting, ...judged] : judged;
-      this.#held = new Set(await this.#leases.hold(this.holder, wanted, limits.leaseLength));
+      this.#leased = new Set(await this.#leases.hold(this.holder, wanted, limits.leaseLength));
       this.#failing = false;
     } catch (error) {
       if (!this.#failing)
@@ -66,7 +66,7 @@ export class Replica {
           "error.message": String(error),
         });
       this.#failing = true;
-      this.#held = new Set();
+      this.#leased = new Set();
     }
   }
 }

@@ -60,7 +60,7 @@ export class WatchConnection {
   }
 
   /** Says which revision is the newest, once. */
-  tell(revision: string): void {
+  announce(revision: string): void {
     if (revision === this.#revision) return;
     this.#revision = revision;
     this.#send({ case: "assignmentChanged", value: { revision } });
@@ -70,15 +70,15 @@ export class WatchConnection {
   ask(monitorId: string, signal: AbortSignal): Promise<CheckNowAnswer> {
     const requestId = randomUUID();
     return new Promise((resolve) => {
-      const giveUp = (): void => answer(noAnswer("the agent did not answer in time"));
+      const timeOut = (): void => answer(noAnswer("the agent did not answer in time"));
       const answer = (given: CheckNowAnswer): void => {
         this.#questions.delete(requestId);
-        signal.removeEventListener("abort", giveUp);
+        signal.removeEventListener("abort", timeOut);
         resolve(given);
       };
       this.#questions.set(requestId, answer);
-      if (signal.aborted) giveUp();
-      else signal.addEventListener("abort", giveUp, { once: true });
+      if (signal.aborted) timeOut();
+      else signal.addEventListener("abort", timeOut, { once: true });
       this.#send({ case: "checkNow", value: { requestId, monitorId } });
     });
   }

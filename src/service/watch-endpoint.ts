@@ -152,7 +152,7 @@ export class Watch {
     for (const connection of connections) {
       const revision = revisions.get(connection.tokenHash);
       if (revision === undefined) connection.refuse("the location's token no longer works");
-      else connection.tell(revision);
+      else connection.announce(revision);
     }
   }
 
@@ -160,9 +160,11 @@ export class Watch {
   async drain(): Promise<void> {
     this.#stopping = true;
     for (const connection of this.#connections) connection.drain();
-    const gone = new AbortController();
-    void Promise.all([...this.#connections].map(({ closed }) => closed)).then(() => gone.abort());
-    await this.#clock.sleep(wireLimits.watchGoodbyeWithin, gone.signal);
+    const allClosed = new AbortController();
+    void Promise.all([...this.#connections].map(({ closed }) => closed)).then(() =>
+      allClosed.abort(),
+    );
+    await this.#clock.sleep(wireLimits.watchGoodbyeWithin, allClosed.signal);
     this.abandon();
   }
 
@@ -184,7 +186,7 @@ export class Watch {
     this.#connections.add(connection);
     void connection.closed.then(() => this.#connections.delete(connection));
     // The agent may have missed a change while it was away.
-    connection.tell(revision);
+    connection.announce(revision);
   }
 }
 

@@ -48,7 +48,7 @@ export function observationOf(
 ): Observation | null {
   if (outcome === null || failure?.phase === "config" || failure?.phase === "policy") return null;
   const needs = needsOf(target, outcome, surroundings);
-  const said = failure === null ? fine(needs) : readingOf(failure, outcome, needs);
+  const findings = failure === null ? fine(needs) : readingOf(failure, outcome, needs);
   return {
     monitor: monitorId,
     host: needs.host,
@@ -57,7 +57,7 @@ export function observationOf(
     staleAt: now + 2 * periodicity,
     proven: null,
     atHome: outcome.evidence !== null && refusedAtHome(outcome.evidence),
-    ...said,
+    ...findings,
   };
 }
 

@@ -34,8 +34,8 @@ test("a redirect is not followed: a message goes nowhere else", async () => {
 });
 
 test("a webhook that is gone is disabled; a date to come back is kept, up to an hour", async () => {
-  await using gone = await startProvider(webhookIsGone);
-  expect(await tried(webhookAt(gone.url))).toMatchObject({ is: "disabled" });
+  await using targetMissing = await startProvider(webhookIsGone);
+  expect(await tried(webhookAt(targetMissing.url))).toMatchObject({ is: "disabled" });
   const clock = new FakeClock(Date.UTC(2026, 10, 22, 14));
   const later = webhookSaysLaterByDate(new Date(Date.UTC(2026, 10, 22, 14, 0, 30)));
   await using busy = await startProvider(later);

@@ -15,8 +15,8 @@ export async function pgliteConnections(): Promise<Connections> {
       last = turn.catch(() => {});
       return turn;
     },
-    listen: async ({ name, began, heard }, signal) => {
-      const stop = await database.listen(name, heard);
+    listen: async ({ name, began, onNotice }, signal) => {
+      const stop = await database.listen(name, onNotice);
       began();
       const ended = Promise.withResolvers<void>();
       signal.addEventListener("abort", () => ended.resolve());

@@ -34,8 +34,8 @@ export async function runResults(args: readonly string[], io: Io): Promise<numbe
     const monitor = namedOne("monitor", name, monitors);
     const location =
       values.location === null ? null : namedOne("location", values.location, locations);
-    const asked = { monitorId: monitor.id, privateLocationId: location?.id ?? "", last };
-    const all = await newestResults(asked, management, io.signal);
+    const query = { monitorId: monitor.id, privateLocationId: location?.id ?? "", last };
+    const all = await newestResults(query, management, io.signal);
     const shown = values.failed ? all.filter(({ status }) => status !== "success") : all;
     if (values.json) for (const one of shown) io.stdout.write(jsonLine(one, locations));
     else if (values.csv) io.stdout.write(csvOf(shown, locations));
@@ -59,7 +59,7 @@ interface ResultsQuery {
 
 /** Page by page; what a server says is not trusted to end. */
 async function newestResults(
-  { last, ...asked }: ResultsQuery,
+  { last, ...query }: ResultsQuery,
   { monitors }: Management,
   signal: AbortSignal,
 ): Promise<readonly ListedResult[]> {
@@ -68,7 +68,7 @@ async function newestResults(
     const limit = Math.min(serviceLimits.resultsListMax, last - all.length);
     const after = all.at(-1)?.sequence ?? 0n;
     const page = await monitors.listResults(
-      { ...asked, newestFirst: true, after, limit },
+      { ...query, newestFirst: true, after, limit },
       { signal },
     );
     all.push(...page.results);

@@ -4,9 +4,9 @@ import {
   type HttpReply,
   type HttpRequest,
   postJson,
-  said,
-  saidNumber,
-  saidText,
+  replyValue,
+  replyNumber,
+  replyText,
   withQuery,
 } from "#notify/provider-request";
 import { fitMessage } from "#notify/message/fit-message";
@@ -14,7 +14,7 @@ import { inMarkdown } from "#notify/markdown";
 import type { Message, Tone } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
-import { delivered, gone, plainOutcome, slowDown } from "#notify/outcomes";
+import { delivered, targetMissing, plainOutcome, slowDown } from "#notify/outcomes";
 import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { millis, seconds } from "#units";
@@ -136,9 +136,10 @@ const colours: { readonly [T in Tone]: number } = {
 
 function understand(reply: HttpReply, { now }: Scene<"discord">): DeliveryOutcome {
   const { status } = reply;
-  if (status === 200) return delivered(saidText(reply, "id"));
-  if (status === 404 && said(reply, "code") === 10_015) return gone("disabled", label, status);
-  const wait = saidNumber(reply, "retry_after");
+  if (status === 200) return delivered(replyText(reply, "id"));
+  if (status === 404 && replyValue(reply, "code") === 10_015)
+    return targetMissing("disabled", label, status);
+  const wait = replyNumber(reply, "retry_after");
   if (status === 429 && wait !== null) return slowDown(label, status, seconds(wait));
   return plainOutcome(reply, label, now);
 }

@@ -1,4 +1,4 @@
-import { postJson, saidText, withQuery } from "#notify/provider-request";
+import { postJson, replyText, withQuery } from "#notify/provider-request";
 import { threadKey } from "#notify/keys";
 import { fitMessage } from "#notify/message/fit-message";
 import type { Message } from "#notify/message/message";
@@ -20,7 +20,7 @@ export const googleChat: ProviderRules<"google_chat"> = {
   pace: { burst: 1, span: seconds(1) },
   render,
   understand: (reply, { now }) =>
-    reply.status === 200 ? delivered(saidText(reply, "name")) : plainOutcome(reply, label, now),
+    reply.status === 200 ? delivered(replyText(reply, "name")) : plainOutcome(reply, label, now),
 };
 
 function render(delivery: Delivery, { configuration }: Scene<"google_chat">): Rendering {

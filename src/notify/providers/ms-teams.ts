@@ -67,9 +67,9 @@ const contentOf = (message: Message): unknown => ({
   ],
 });
 
-const text = (said: string, look: Readonly<Record<string, unknown>> = {}): unknown => ({
+const text = (words: string, look: Readonly<Record<string, unknown>> = {}): unknown => ({
   type: "TextBlock",
-  text: escaped(said),
+  text: escaped(words),
   wrap: true,
   ...look,
 });
@@ -77,7 +77,7 @@ const text = (said: string, look: Readonly<Record<string, unknown>> = {}): unkno
 const sizeOf = (message: Message): number => Buffer.byteLength(JSON.stringify(contentOf(message)));
 
 /** Cards read Markdown, where a single line break is none. */
-const escaped = (said: string): string => inMarkdown(said).replaceAll("\n", "\n\n");
+const escaped = (words: string): string => inMarkdown(words).replaceAll("\n", "\n\n");
 
 const styles: { readonly [T in Tone]: string } = {
   down: "attention",

@@ -1,6 +1,6 @@
 import { ConfigurationReader } from "#notify/configuration-reading";
 import type { Notice } from "#notify/event";
-import { postJson, saidText } from "#notify/provider-request";
+import { postJson, replyText } from "#notify/provider-request";
 import { fitMessage } from "#notify/message/fit-message";
 import type { Message, Tone } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
@@ -29,7 +29,7 @@ export const ntfy: ProviderRules<"ntfy"> = {
   lacks: () => null,
   render,
   understand: (reply, { now }) =>
-    reply.status === 200 ? delivered(saidText(reply, "id")) : plainOutcome(reply, label, now),
+    reply.status === 200 ? delivered(replyText(reply, "id")) : plainOutcome(reply, label, now),
   asking: null,
 };
 

@@ -5,8 +5,8 @@ import {
   type HttpReply,
   type HttpRequest,
   postJson,
-  said,
-  saidText,
+  replyValue,
+  replyText,
 } from "#notify/provider-request";
 import { incidentKey } from "#notify/keys";
 import { fitMessage } from "#notify/message/fit-message";
@@ -137,7 +137,7 @@ function priorityOf(notice: Notice): string {
 
 function understand(reply: HttpReply, { now }: Opsgenie): DeliveryOutcome {
   const { status } = reply;
-  const receipt = saidText(reply, "requestId");
+  const receipt = replyText(reply, "requestId");
   if (status === 202 && receipt !== null)
     return { is: "accepted", reference: null, receipt, askAfter: seconds(10) };
   const period = Number(reply.headers["x-ratelimit-period-in-sec"]);
@@ -155,8 +155,8 @@ function became(reply: HttpReply, receipt: string, { now }: Opsgenie): DeliveryO
       seconds(10),
     );
   if (reply.status !== 200) return plainOutcome(reply, label, now);
-  if (said(reply, "data", "success") !== false) return delivered();
-  const why = saidText(reply, "data", "status") ?? "";
+  if (replyValue(reply, "data", "success") !== false) return delivered();
+  const why = replyText(reply, "data", "status") ?? "";
   if (/does not exist|already closed|not found/i.test(why)) return delivered();
   return stopped(
     "permanent",

@@ -4,7 +4,7 @@ import { fitMessage } from "#notify/message/fit-message";
 import type { Message, Tone } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
 import { say } from "#notify/message/say";
-import { gone, plainOutcome } from "#notify/outcomes";
+import { targetMissing, plainOutcome } from "#notify/outcomes";
 import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
 import { cutText } from "#text";
 import { seconds } from "#units";
@@ -98,8 +98,8 @@ const colours: { readonly [T in Tone]: string } = {
 function understand(reply: HttpReply, { now }: Scene<"slack">): DeliveryOutcome {
   const word = reply.body.trim();
   if (reply.status === 410 || word === "channel_is_archived")
-    return gone("disabled", label, reply.status);
+    return targetMissing("disabled", label, reply.status);
   if (word === "no_service" || word === "channel_not_found")
-    return gone("disabled", label, reply.status);
+    return targetMissing("disabled", label, reply.status);
   return plainOutcome(reply, label, now);
 }

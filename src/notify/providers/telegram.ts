@@ -1,5 +1,5 @@
 import { ConfigurationReader } from "#notify/configuration-reading";
-import { type HttpReply, postJson, saidNumber, saidText } from "#notify/provider-request";
+import { type HttpReply, postJson, replyNumber, replyText } from "#notify/provider-request";
 import { fitMessage } from "#notify/message/fit-message";
 import type { Message } from "#notify/message/message";
 import { linksWithAcknowledge } from "#notify/message/parts";
@@ -80,16 +80,16 @@ const escaped = (text: string): string =>
 
 function understand(reply: HttpReply, { now }: Scene<"telegram">): ReplyMeaning<"telegram"> {
   const { status } = reply;
-  const moved = saidNumber(reply, "parameters", "migrate_to_chat_id");
-  if (status === 200) return delivered(saidText(reply, "result", "message_id"));
+  const moved = replyNumber(reply, "parameters", "migrate_to_chat_id");
+  if (status === 200) return delivered(replyText(reply, "result", "message_id"));
   if (moved !== null)
     return {
       is: "moved",
       configuration: { chatId: String(moved) },
     };
-  const wait = saidNumber(reply, "parameters", "retry_after");
+  const wait = replyNumber(reply, "parameters", "retry_after");
   if (status === 429) return slowDown(label, status, wait === null ? null : seconds(wait));
-  const description = saidText(reply, "description") ?? "";
+  const description = replyText(reply, "description") ?? "";
   if (status === 401 || (status === 404 && /^Not Found$/i.test(description)))
     return stopped(
       "failing",

@@ -5,8 +5,8 @@ import {
   type HttpReply,
   type HttpRequest,
   postJson,
-  saidNumber,
-  saidText,
+  replyNumber,
+  replyText,
 } from "#notify/provider-request";
 import type { Message } from "#notify/message/message";
 import { plainText } from "#notify/message/plain";
@@ -87,7 +87,7 @@ function requestOf(account: WhatsappAccount, to: string, texts: readonly string[
 function metaOutcome(reply: HttpReply, now: EpochMillis): DeliveryOutcome {
   const { status } = reply;
   if (status === 200) return delivered();
-  switch (saidNumber(reply, "error", "code")) {
+  switch (replyNumber(reply, "error", "code")) {
     case 131_056:
       return slowDown(label, status, seconds(16));
     case 130_429:
@@ -114,7 +114,7 @@ function metaOutcome(reply: HttpReply, now: EpochMillis): DeliveryOutcome {
         status,
       );
     default:
-      return saidText(reply, "error", "message") === null && status < 400
+      return replyText(reply, "error", "message") === null && status < 400
         ? again(
             "not_understood",
             `${label} gave an answer that is none of its own (${status})`,

@@ -57,10 +57,10 @@ export function certificateEnd(result: ResultWithDetail | null): EpochMillis | n
 }
 
 function reasonLine({ code, phase }: { readonly code: string; readonly phase: string }): Html {
-  const known = Object.entries(failureCodes).find(([one]) => one === code)?.[1];
+  const meaning = Object.entries(failureCodes).find(([one]) => one === code)?.[1];
   return html`<p class="code">
     <code>${code}</code> in phase
-    <code>${phase}</code>${known === undefined ? null : html`: ${known}`}.
+    <code>${phase}</code>${meaning === undefined ? null : html`: ${meaning}`}.
   </p>`;
 }
 

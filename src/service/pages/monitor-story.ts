@@ -44,8 +44,8 @@ export interface StoryQuery {
 }
 
 /** Reads it; every part is bounded. */
-export async function monitorStory({ store }: PageRooms, asked: StoryQuery): Promise<MonitorStory> {
-  const { monitor, location, range, now } = asked;
+export async function monitorStory({ store }: PageRooms, query: StoryQuery): Promise<MonitorStory> {
+  const { monitor, location, range, now } = query;
   const to = after(now, millis(1));
   const from = epochMillis(now - range.length);
   const newestOf = (limit: number, since: EpochMillis) =>
@@ -61,7 +61,7 @@ export async function monitorStory({ store }: PageRooms, asked: StoryQuery): Pro
     });
   const isShort = range.name === "1h";
   const [past, newest, points, gaps, lastFailed, lastPassed] = await Promise.all([
-    pastOf(store, asked, from, to),
+    pastOf(store, query, from, to),
     newestOf(limits.resultsListedMax, epochMillis(0)),
     isShort ? newestOf(limits.chartPointsMax, from) : null,
     store.results.gaps({ monitor, location, from, to }),

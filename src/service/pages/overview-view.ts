@@ -208,13 +208,13 @@ function locationChoice(
 }
 
 function labelChoice(monitors: readonly PicturedMonitor[], { label }: OverviewQuery): Html | null {
-  const known = new Set(
+  const pairs = new Set(
     monitors.flatMap(({ labels }) =>
       Object.entries(labels).map(([key, value]) => `${key}:${value}`),
     ),
   );
-  if (known.size === 0 && label === "") return null;
-  const shown = [...known].toSorted().slice(0, limits.labelsOfferedMax);
+  if (pairs.size === 0 && label === "") return null;
+  const shown = [...pairs].toSorted().slice(0, limits.labelsOfferedMax);
   return html`<label
     >Label
     <select name="label">

@@ -71,7 +71,7 @@ export class Pictures {
       this.#buckets(ids, beginOf("day", at), after(at, millis(1))),
       this.#views(ids),
     ]);
-    const known = {
+    const facts = {
       past,
       today: daysOf(today),
       places: new Map(places.map((one) => [one.id, one])),
@@ -82,7 +82,7 @@ export class Pictures {
       at,
       locations: places.map(pictured),
       monitors: judged.map((one) =>
-        monitorPicture(one, known, reasons.get(one.row.id) ?? null, at),
+        monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
       ),
     };
     this.#last = { picture, at: clock.monotonic() };

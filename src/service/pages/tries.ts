@@ -14,9 +14,9 @@ export class Tries {
   /** Counts a try; false where there were too many. */
   take(address: string): boolean {
     const now = this.#clock.monotonic();
-    for (const [known, { since }] of this.#begun)
+    for (const [counted, { since }] of this.#begun)
       if (nanosToMillis(now) - nanosToMillis(since) >= limits.signInWindow)
-        this.#begun.delete(known);
+        this.#begun.delete(counted);
     return (
       this.#count(everyone, now, limits.signInTriesMax) &&
       this.#count(address, now, limits.signInTriesPerAddressMax)

@@ -21,5 +21,5 @@ export interface QueryAnswer {
 export interface Channel {
   readonly name: string;
   readonly began: () => void;
-  readonly heard: (payload: string) => void;
+  readonly onNotice: (payload: string) => void;
 }

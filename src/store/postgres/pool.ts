@@ -48,7 +48,7 @@ const settingsOf = (url: string): ClientConfig => ({
 
 async function listen(
   settings: ClientConfig,
-  { name, began, heard }: Channel,
+  { name, began, onNotice }: Channel,
   signal: AbortSignal,
 ): Promise<void> {
   // A connection that only listens says nothing for hours.
@@ -56,7 +56,7 @@ async function listen(
   const lost = Promise.withResolvers<void>();
   client.on("error", lost.reject);
   client.on("end", () => lost.resolve());
-  client.on("notification", ({ payload = "" }) => heard(payload));
+  client.on("notification", ({ payload = "" }) => onNotice(payload));
   try {
     await client.connect();
     await client.query(`LISTEN ${name}`);

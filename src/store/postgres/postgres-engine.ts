@@ -42,21 +42,21 @@ class PostgresEngine implements Engine {
   readonly #listeners = new Listeners();
   /** Said beside what is said, so that a replica does not hear itself. */
   readonly #replica = randomUUIDv7();
-  readonly #unsaid = new Set<Change>();
+  readonly #waitingChanges = new Set<Change>();
   readonly #closing = new AbortController();
   readonly #loops: readonly Promise<void>[];
   #waiting = 0;
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#loops = [this.#hear(), this.#tell()];
+    this.#loops = [this.#hear(), this.#notifyOthers()];
   }
 
   async execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
     const value = await this.#counted(() => this.#attempts(verb, args));
     if (verb.change !== null) {
       this.#listeners.say(verb.change);
-      this.#unsaid.add(verb.change);
+      this.#waitingChanges.add(verb.change);
     }
     return value;
   }
@@ -135,13 +135,13 @@ class PostgresEngine implements Engine {
   async #hear(): Promise<void> {
     const { signal } = this.#closing;
     const began = (): void => changes.forEach((change) => this.#listeners.say(change));
-    const heard = (payload: string): void => {
+    const onNotice = (payload: string): void => {
       const [replica, word] = payload.split(" ");
       const change = changes.find((one) => one === word);
       if (replica !== this.#replica && change !== undefined) this.#listeners.say(change);
     };
     while (!signal.aborted) {
-      await this.#connections.listen({ name: channel, began, heard }, signal).catch(() => {});
+      await this.#connections.listen({ name: channel, began, onNotice }, signal).catch(() => {});
       if (signal.aborted) return;
       began();
       await systemClock.sleep(storeLimits.changesLookEvery, signal);
@@ -149,19 +149,19 @@ class PostgresEngine implements Engine {
   }
 
   /** Tells the other replicas, at a pace of its own: a NOTIFY in a transaction would have all commits wait in one row. */
-  async #tell(): Promise<void> {
+  async #notifyOthers(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       await systemClock.sleep(storeLimits.changesSentEvery, signal);
-      const said = [...this.#unsaid];
-      this.#unsaid.clear();
-      if (said.length === 0) continue;
-      const tell = async (query: Query): Promise<void> => {
-        for (const change of said)
+      const batch = [...this.#waitingChanges];
+      this.#waitingChanges.clear();
+      if (batch.length === 0) continue;
+      const send = async (query: Query): Promise<void> => {
+        for (const change of batch)
           await query("SELECT pg_notify($1, $2)", [channel, `${this.#replica} ${change}`]);
       };
       // Others look by themselves where they hear nothing.
-      await this.#connections.use(tell).catch(() => {});
+      await this.#connections.use(send).catch(() => {});
     }
   }
 }

@@ -85,7 +85,7 @@ async function copyAll(
   const total = integer(count, "count");
   say(`the database gets its new shape: ${total} results are copied`);
   let done = 0;
-  let saidAt = 0;
+  let reportedAt = 0;
   for (const row of copy.old("SELECT DISTINCT location_id, monitor_id FROM results")) {
     const monitor = monitors.get(text(row, "monitor_id"));
     const location = locations.get(text(row, "location_id"));
@@ -101,8 +101,8 @@ async function copyAll(
       sqlite.exec("COMMIT");
       after = integer(rows.at(-1), "slot");
       done += rows.length;
-      if (done - saidAt < storeLimits.migrationReportedEvery) continue;
-      saidAt = done;
+      if (done - reportedAt < storeLimits.migrationReportedEvery) continue;
+      reportedAt = done;
       say(`the database gets its new shape: ${done} of ${total} results`);
     }
   }

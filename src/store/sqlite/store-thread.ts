@@ -37,7 +37,7 @@ export class StoreThread {
       { source: new URL("store-worker.ts", import.meta.url), bundled: "store-worker.mjs" },
       role,
     );
-    this.#worker.on("message", (said: ThreadReply<never>) => this.#heard(said));
+    this.#worker.on("message", (reply: ThreadReply<never>) => this.#onReply(reply));
     this.#worker.on("error", (error) =>
       this.#end(new StoreFault("store_broken", `a thread of the store failed: ${String(error)}`)),
     );
@@ -76,8 +76,8 @@ export class StoreThread {
     this.#lastId += 1;
     const answer = Promise.withResolvers<R>();
     this.#waiting.set(this.#lastId, answer);
-    const asked: VerbRequest<unknown> = { id: this.#lastId, verb, args };
-    this.#worker.postMessage(asked);
+    const request: VerbRequest<unknown> = { id: this.#lastId, verb, args };
+    this.#worker.postMessage(request);
     return answer.promise;
   }
 
@@ -88,17 +88,17 @@ export class StoreThread {
     await this.#exited.promise;
   }
 
-  #heard(said: ThreadReply<never>): void {
-    if (said.kind === "progress") return this.#onProgress(said.sentence);
-    const waiting = this.#waiting.get(said.id);
-    this.#waiting.delete(said.id);
-    switch (said.kind) {
+  #onReply(reply: ThreadReply<never>): void {
+    if (reply.kind === "progress") return this.#onProgress(reply.sentence);
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    switch (reply.kind) {
       case "done":
-        return waiting?.resolve(said.value);
+        return waiting?.resolve(reply.value);
       case "fault":
-        return waiting?.reject(new StoreFault(said.code, said.message));
+        return waiting?.reject(new StoreFault(reply.code, reply.message));
       case "threw":
-        return waiting?.reject(new Error(said.message));
+        return waiting?.reject(new Error(reply.message));
     }
   }
 

@@ -73,18 +73,18 @@ function serve(sqlite: DatabaseSync, lock: Disposable | null): void {
     lock?.[Symbol.dispose]();
     parentPort?.close();
   };
-  parentPort?.on("message", (asked: VerbRequest<never>) => {
-    const { id, verb } = asked;
+  parentPort?.on("message", (request: VerbRequest<never>) => {
+    const { id, verb } = request;
     const done = {
       resolve: (value: unknown) => say({ kind: "done", id, value }),
       reject: (error: unknown) => sayThrown(id, error),
     };
     if (verb === closeVerb) return queue.finish(close);
     if (verb === backupVerb)
-      return void backupTo(String(asked.args[0])).then(done.resolve, done.reject);
+      return void backupTo(String(request.args[0])).then(done.resolve, done.reject);
     const work = verb === probeVerb ? probe : verbOf.get(verb)?.work;
     if (work === undefined) return done.reject(new Error(`no verb is called ${verb}`));
-    queue.add({ work: () => work(sql, ...asked.args), ...done });
+    queue.add({ work: () => work(sql, ...request.args), ...done });
   });
   say({ kind: "done", id: threadBegins, value: null });
 }

@@ -74,8 +74,8 @@ async function list(
 ): ReturnType<Deliveries["list"]> {
   const conditions: string[] = ["1 = 1"];
   const values: SqlValue[] = [];
-  const asked = { channel, "deliveries.incident": incident, state };
-  for (const [column, value] of Object.entries(asked)) {
+  const query = { channel, "deliveries.incident": incident, state };
+  for (const [column, value] of Object.entries(query)) {
     if (value === null) continue;
     conditions.push(`${column} = ?`);
     values.push(value);

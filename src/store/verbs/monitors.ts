@@ -139,6 +139,6 @@ async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly Moni
 /** What a definition says; of one that was written before a field was there, as if it said nothing. */
 export function definitionIn(json: string): MonitorDefinition {
   const written: MonitorDefinition = JSON.parse(json);
-  return { ...unsaid, ...written };
+  return { ...absentFields, ...written };
 }
-const unsaid = { alerting: null, labels: {} };
+const absentFields = { alerting: null, labels: {} };

@@ -23,8 +23,8 @@ export const past: VerbsOf<Pick<ResultStore, "stretches" | "reasons" | "lastDeta
 };
 
 /** Rows are added up where they are read: a week of them would take longer to hand over than to read. */
-async function stretches(sql: Sql, asked: StretchesQuery): Promise<readonly Stretch[]> {
-  const { monitor, location, from, to, length } = asked;
+async function stretches(sql: Sql, query: StretchesQuery): Promise<readonly Stretch[]> {
+  const { monitor, location, from, to, length } = query;
   const rows = await sql.all(
     `SELECT ${resultColumns} FROM ${resultTables}
      WHERE monitor = ? AND slot >= ? AND slot < ?${location === null ? "" : " AND location = ?"}
