@@ -1,6 +1,6 @@
 import type { DropReason } from "#alerting/queue";
 import type { Configuration } from "#notify/channel";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { DeliveryOutcome, Trouble, TroubleCode } from "#notify/delivery-outcome";
 import * as limits from "#limits/alerts-limits";
 import {
   after,
@@ -47,7 +47,13 @@ export type Fate =
       readonly receipt: string;
       readonly askAt: EpochMillis;
     }
-  | { readonly is: "waiting"; readonly retryAt: EpochMillis; readonly message: string }
+  | {
+      readonly is: "waiting";
+      readonly retryAt: EpochMillis;
+      readonly message: string;
+      /** No answer came: the provider may have taken it all the same. */
+      readonly isInDoubt: boolean;
+    }
   | { readonly is: "dropped"; readonly reason: DropReason; readonly message: string };
 
 export interface AttemptCount {
@@ -85,7 +91,7 @@ export function fateOf(
       const message = outcome.trouble.message;
       const isFailing = failures >= limits.channelFailingAfter;
       return {
-        fate: againOrExpired(tried, pause, message, now),
+        fate: againOrExpired(tried, pause, outcome.trouble, now),
         lane: {
           ...(isFailing ? failingSince(lane, message, now) : lane),
           failures,
@@ -96,7 +102,7 @@ export function fateOf(
     case "failing": {
       const { message } = outcome.trouble;
       const restUntil = after(now, jittered(hours(1), random));
-      const fate = againOrExpired(tried, hours(1), message, now);
+      const fate = againOrExpired(tried, hours(1), outcome.trouble, now);
       const failures = lane.failures + 1;
       return { fate, lane: { ...failingSince(lane, message, now), failures, restUntil } };
     }
@@ -122,12 +128,14 @@ const failingSince = (lane: LaneHealth, message: string, now: EpochMillis): Lane
 function againOrExpired(
   { firstTriedAt }: AttemptCount,
   pause: Millis,
-  message: string,
+  { message, code }: Trouble,
   now: EpochMillis,
 ): Fate {
   if (between(firstTriedAt, now) >= limits.deliveryTriedFor) return dropped("expired", message);
-  return { is: "waiting", retryAt: after(now, pause), message };
+  return { is: "waiting", retryAt: after(now, pause), message, isInDoubt: unanswered.has(code) };
 }
+
+const unanswered: ReadonlySet<TroubleCode> = new Set(["timed_out", "unreachable"]);
 
 /** What a provider asks for. */
 const asKept = (wait: Millis): Millis => millis(Math.min(wait, limits.notifyWaitMax));

@@ -120,6 +120,9 @@ function ended(
   }
   const alert = queue.waiting.find(({ kind }) => kind !== "closed" && kind !== "settled");
   if (alert === undefined) return nothing("alert_unsent");
+  // A pager that may have taken the alert would stand at it; it leaves out the end of what it does not have.
+  const isInDoubt = queue.waiting.some((one) => one.isInDoubt);
+  if (manner === "pager" && isInDoubt) return say({ is: "ended", announced: true });
   const reason = heldBack(alert);
   if (reason !== null) return nothing(reason);
   if (manner === "pager" || manner === "phone") return nothing("over");

@@ -28,6 +28,8 @@ export interface WaitingDelivery {
   readonly retryAt: EpochMillis | null;
   /** Why it waits, as of the last look. */
   readonly held: HoldReason | null;
+  /** An attempt was begun, and nobody knows whether the provider took it. */
+  readonly isInDoubt: boolean;
   readonly snapshot: Snapshot;
 }
 

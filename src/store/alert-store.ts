@@ -93,6 +93,11 @@ export interface Deliveries {
   claim(holder: string, channel: number, length: Millis): Promise<Claim | null>;
   /** Takes a token of a bucket that channels and replicas share; else gives the instant at which there is one. */
   token(key: string, pace: Pace, now: EpochMillis): Promise<EpochMillis | null>;
+  /**
+   * Notes that an attempt begins: what a crash or a broken connection leaves of it is in doubt. False when the claim was
+   * lost, and then nothing may be sent.
+   */
+  begin(holder: string, channel: number, ids: readonly number[]): Promise<boolean>;
   /** What became of deliveries; those that are settled already stay as they are. False when the claim was lost. */
   settle(holder: string, settlement: Settlement): Promise<boolean>;
   release(holder: string, channel: number): Promise<void>;

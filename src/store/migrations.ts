@@ -217,6 +217,12 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (monitor, location, slot)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Attempts of which nobody knows whether the provider took the message.
+  ALTER TABLE deliveries ADD COLUMN in_doubt INTEGER NOT NULL DEFAULT 0;
+  -- Whether channels that ask for maintenance hear of its windows.
+  ALTER TABLE maintenances ADD COLUMN notify INTEGER NOT NULL DEFAULT 1;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

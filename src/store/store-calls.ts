@@ -141,6 +141,7 @@ function alertsOn(engine: Engine): AlertStore {
       due: call(deliveries.due),
       claim: call(deliveries.claim),
       token: call(deliveries.token),
+      begin: call(deliveries.begin),
       settle: call(deliveries.settle),
       release: call(deliveries.release),
       list: call(deliveries.list),

@@ -23,7 +23,11 @@ describe("an attempt", () => {
   });
   test("rests the channel for as long, and drops nothing for a day", () => {
     const first = fate(again);
-    expect(first.fate).toEqual({ is: "waiting", retryAt: after(5), message: trouble.message });
+    const { message } = trouble;
+    const isInDoubt = false;
+    expect(first.fate).toEqual({ is: "waiting", retryAt: after(5), message, isInDoubt });
+    const unanswered = fate({ ...again, trouble: { ...trouble, code: "timed_out", status: null } });
+    expect(unanswered.fate).toMatchObject({ isInDoubt: true });
     expect(first.lane).toMatchObject({ failures: 1, restUntil: after(5), failing: null });
     const old = epochMillis(noon - hours(24));
     expect(fate(again, 30, laneAtFirst, old).fate).toMatchObject({

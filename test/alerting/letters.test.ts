@@ -102,6 +102,16 @@ describe("what ends", () => {
     for (const manner of ["pager", "phone"] as const)
       expect(dropped(composed(waiting, 61, { manner }))).toEqual(["opened over", "closed over"]);
   });
+  test("resolves a pager that may have taken the alert, because its answer was lost", () => {
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const waiting = [queue({ events, waiting: { attempts: 1, isInDoubt: true } })];
+    const { letters } = composed(waiting, 61, { manner: "pager" });
+    expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: true });
+    expect(dropped(composed(waiting, 61, { manner: "phone" }))).toHaveLength(2);
+  });
   test("is not said where its alert never arrived", () => {
     expect(dropped(composed([queue({ events: [["closed", 60]] })], 60))).toEqual([
       "closed alert_unsent",

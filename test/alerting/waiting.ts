@@ -86,6 +86,7 @@ export function queue(waits: Waits): Queue {
       at: after(second),
       attempts: 0,
       firstTriedAt: null,
+      isInDoubt: false,
       retryAt: null,
       held: null,
       snapshot: snapshot(`shop ${number}`, waits.seen),

@@ -72,7 +72,7 @@ export class ChannelTurn {
         await this.#settle({ held: heldUntil([letter], "pace", waitsUntil) });
         continue;
       }
-      await this.#send(letter, claim, causes, signal);
+      if (!(await this.#send(letter, claim, causes, signal))) break;
     }
     return { before, after: this.#lane };
   }
@@ -100,12 +100,13 @@ export class ChannelTurn {
     return this.#room.store.alerts.incidents.causes([...new Set(named)]);
   }
 
+  /** False when another replica has the channel by now. */
   async #send(
     { plans, because }: Letter,
     claim: Claim,
     causes: ReadonlyMap<string, number>,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { clock, sender, replays, installation } = this.#room;
     const replayed: Letter = { plans: await replays.fill(plans), because };
     const now = clock.wall();
@@ -128,10 +129,13 @@ export class ChannelTurn {
       reference: reference === undefined || reference === "" ? null : reference,
       timeZone: this.#channel.rules.timeZone,
     };
+    const { deliveries } = this.#room.store.alerts;
+    if (!(await deliveries.begin(this.#room.holder, this.#channel.id, ids))) return false;
     const outcome = await sender.send(this.#channel.channel, delivery, signal);
     const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
     if (isTaken) this.#note(plans, because !== null);
     await this.#settleAttempt(outcome, ids, covers);
+    return true;
   }
 
   /** Messages of the last minutes decide what later ones join. */

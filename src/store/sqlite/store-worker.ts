@@ -65,6 +65,12 @@ async function bringOverAlone(): Promise<void> {
   await bringOver(file, (sentence) => say({ kind: "progress", sentence }));
 }
 
+/** Whoever had a part of the work is gone: with the lock, the file is ours alone. */
+function freeWork(sqlite: DatabaseSync): void {
+  sqlite.exec(`DELETE FROM leases; DELETE FROM replicas;
+    UPDATE lanes SET holder = '', held_until = 0 WHERE holder <> '';`);
+}
+
 function serve(sqlite: DatabaseSync, lock: Disposable | null): void {
   const queue = new VerbQueue(sqlite, role.does, watchPlace(file));
   const sql = sqlOn(sqlite);
@@ -95,7 +101,9 @@ try {
     const lock = role.alone ? lockDatabase(file) : null;
     makePrivate(file);
     if (shapeOf(file) === "before") await bringOverAlone();
-    serve(openForWriting(file), lock);
+    const sqlite = openForWriting(file);
+    if (role.alone) freeWork(sqlite);
+    serve(sqlite, lock);
   }
 } catch (error) {
   sayThrown(threadBegins, error);

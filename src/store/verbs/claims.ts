@@ -25,7 +25,9 @@ import { optionalInstant } from "#store/verbs/locations";
 import { epochMillis, type EpochMillis, type Millis } from "#units";
 
 /** How replicas share the sending: each channel is one replica's at a time. */
-export const claims: VerbsOf<Pick<Deliveries, "due" | "claim" | "token" | "settle" | "release">> = {
+export const claims: VerbsOf<
+  Pick<Deliveries, "due" | "claim" | "token" | "begin" | "settle" | "release">
+> = {
   due: reads("deliveries.due", async (sql, now: EpochMillis) => {
     const wrong = now + limits.deliveryLookMax;
     const rows = await sql.all(
@@ -40,6 +42,7 @@ export const claims: VerbsOf<Pick<Deliveries, "due" | "claim" | "token" | "settl
   }),
   claim: writes("deliveries.claim", null, claim),
   token: writes("deliveries.token", null, token),
+  begin: writes("deliveries.begin", null, begin),
   settle: writes("deliveries.settle", "states", settle),
   release: writes("deliveries.release", null, async (sql, holder: string, channel: number) => {
     await sql.run("UPDATE lanes SET holder = '', held_until = 0 WHERE channel = ? AND holder = ?", [
@@ -59,7 +62,7 @@ async function claim(
   if (lane === null) return null;
   const rows = await sql.all(
     `SELECT deliveries.id, deliveries.state, deliveries.incident, deliveries.event, reason, due_at, attempts,
-       first_tried_at, retry_at, receipt, incident_events.number, kind, severity, at, snapshot
+       first_tried_at, retry_at, receipt, in_doubt, incident_events.number, kind, severity, at, snapshot
      FROM deliveries JOIN incident_events
        ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
      WHERE channel = ? AND state IN ('waiting', 'accepted') ORDER BY deliveries.id LIMIT ?`,
@@ -145,6 +148,7 @@ function waitingOf(row: Row): WaitingDelivery {
     firstTriedAt: optionalInstant(row, "first_tried_at"),
     retryAt: optionalInstant(row, "retry_at"),
     held: held ?? null,
+    isInDoubt: integer(row, "in_doubt") > 0,
   };
 }
 
@@ -167,6 +171,21 @@ async function token(
   if (waitsUntil !== null) return waitsUntil;
   await sql.run("UPDATE paces SET full_at = ? WHERE key = ?", [fullAt, key]);
   return null;
+}
+
+async function begin(
+  sql: Sql,
+  holder: string,
+  channel: number,
+  ids: readonly number[],
+): Promise<boolean> {
+  if (!(await hasLane(sql, holder, channel))) return false;
+  for (const id of ids)
+    await sql.run(
+      "UPDATE deliveries SET in_doubt = in_doubt + 1 WHERE id = ? AND state = 'waiting'",
+      [id],
+    );
+  return true;
 }
 
 async function settle(sql: Sql, holder: string, settlement: Settlement): Promise<boolean> {
@@ -196,8 +215,9 @@ async function settle(sql: Sql, holder: string, settlement: Settlement): Promise
           break;
         case "waiting":
           await sql.run(
-            `UPDATE deliveries SET ${tried}, state = 'waiting', reason = 'retry', message = ?, retry_at = ?, due_at = ? ${open}`,
-            [...common, fate.message, fate.retryAt, fate.retryAt, id],
+            `UPDATE deliveries SET ${tried}, state = 'waiting', reason = 'retry', message = ?, retry_at = ?, due_at = ?,
+               in_doubt = CASE WHEN in_doubt < ? THEN 0 ELSE in_doubt - ? END ${open}`,
+            [...common, fate.message, fate.retryAt, fate.retryAt, ...certain(fate), id],
           );
           break;
         case "dropped":
@@ -212,6 +232,10 @@ async function settle(sql: Sql, holder: string, settlement: Settlement): Promise
   await keepLook(sql, settlement);
   return true;
 }
+
+/** What an attempt that certainly came to nothing takes away from those in doubt; twice, as the statement asks for it. */
+const certain = ({ isInDoubt }: { readonly isInDoubt: boolean }): readonly [number, number] =>
+  isInDoubt ? [0, 0] : [1, 1];
 
 async function keepLook(sql: Sql, settlement: Settlement): Promise<void> {
   const { channel, now, lane, recent } = settlement;

@@ -232,7 +232,8 @@ export function alertsConform(open: OpenFresh): void {
       await keep(opens(await monitor(), [own]), opens(await monitor(), [own]));
       const claim = await alerts.deliveries.claim("a", own, minutes(5));
       const [one, other] = claim?.queues.map(({ waiting }) => waiting[0]!.id) ?? [];
-      const fate = { is: "waiting", retryAt: slotAfter(50), message: "503" } as const;
+      const waits = { is: "waiting", retryAt: slotAfter(50), message: "503" } as const;
+      const fate = { ...waits, isInDoubt: false };
       const failing = { since: noon, message: "503" };
       const resting = { failures: 5, restUntil: slotAfter(2), failing, isDisabled: false };
       const attempted = [{ ids: [one!], triedAt: noon, fate }];
@@ -298,6 +299,30 @@ export function alertsConform(open: OpenFresh): void {
       expect((await alerts.deliveries.lanes([own])).get(own)?.failures).toBe(0);
       const asked = { channel: own, incident: null, state: "sent", limit: 1, offset: 0 } as const;
       expect((await alerts.deliveries.list(asked)).total).toBe(1);
+    });
+    test("is in doubt from the beginning of an attempt until it certainly came to nothing", async () => {
+      const own = channel();
+      await keep(opens(await monitor(), [own]));
+      const claim = await alerts.deliveries.claim("a", own, minutes(5));
+      const id = claim?.queues[0]?.waiting[0]?.id ?? 0;
+      const doubted = async (): Promise<boolean | undefined> =>
+        (await alerts.deliveries.claim("a", own, minutes(5)))?.queues[0]?.waiting[0]?.isInDoubt;
+      const settled = async (isInDoubt: boolean): Promise<boolean | undefined> => {
+        const waits = { is: "waiting", retryAt: noon, message: "503" } as const;
+        const attempted = [{ ids: [id], triedAt: noon, fate: { ...waits, isInDoubt } }];
+        await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
+        return doubted();
+      };
+      expect(await doubted()).toBe(false);
+      expect(await alerts.deliveries.begin("b", own, [id])).toBe(false);
+      expect(await doubted()).toBe(false);
+      expect(await alerts.deliveries.begin("a", own, [id])).toBe(true);
+      expect(await doubted()).toBe(true);
+      expect(await settled(false)).toBe(false);
+      await alerts.deliveries.begin("a", own, [id]);
+      expect(await settled(true)).toBe(true);
+      await alerts.deliveries.begin("a", own, [id]);
+      expect(await settled(false)).toBe(true);
     });
     test("shares a bucket with every replica", async () => {
       const pace = { burst: 2, span: seconds(1) };
