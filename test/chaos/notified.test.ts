@@ -213,8 +213,14 @@ function faultsIn(scene: NotifiedScene, ledger: MessageLedger) {
   };
 }
 const none = {
-  ...{ open: [], uncounted: [], lost: [], wrong: [], oftenRepeated: false },
-  ...{ unheard: [], called: [], isQuiet: false },
+  open: [],
+  uncounted: [],
+  lost: [],
+  wrong: [],
+  oftenRepeated: false,
+  unheard: [],
+  called: [],
+  isQuiet: false,
 };
 
 async function isAllUp({ database }: NotifiedScene): Promise<boolean> {
