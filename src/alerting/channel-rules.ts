@@ -59,6 +59,6 @@ function wordOf(
   kind: EventKind,
   severity: RuledEvent["severity"],
 ): ChannelEvent {
-  if (of === "location" || of === "agent") return "location";
+  if (of === "location" || of === "agent" || of === "vantage") return "location";
   return kind === "closed" || kind === "settled" ? "recovery" : severity;
 }

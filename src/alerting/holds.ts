@@ -87,8 +87,10 @@ export function coveredBy(snapshot: Snapshot, id: number): SilenceTarget {
       return { monitor: id, locations, labels: snapshot.monitor.labels };
     }
     case "location":
-    case "agent":
-      return { monitor: null, locations: [id], labels: snapshot.location.labels };
+    case "agent": {
+      const { id: location, labels } = snapshot.location;
+      return { monitor: null, locations: [Number(location)], labels };
+    }
     case "channel":
       return { monitor: null, locations: [], labels: {} };
   }

@@ -5,7 +5,8 @@ export interface Subject {
   readonly kind: SubjectKind;
   readonly id: number;
 }
-export const subjectKinds = ["monitor", "location", "agent", "channel"] as const;
+/** "vantage" is one fault of a location's own place: a link, a gateway, a name server. */
+export const subjectKinds = ["monitor", "location", "agent", "vantage", "channel"] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 export type Severity = "degraded" | "error";

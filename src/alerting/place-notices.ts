@@ -41,7 +41,7 @@ export function agentNotice(
   links: Links,
 ): IncidentNotice {
   const location = { ...seen.location, url: links.location(seen.location.id) };
-  const { trouble, message } = seen;
+  const { trouble, urgency, message } = seen;
   const { ended } = queue.incident;
   if (ended !== null && (occasion.is === "ended" || occasion.is === "settled"))
     return {
@@ -52,5 +52,5 @@ export function agentNotice(
       trouble,
       endedAt: ended.at,
     };
-  return { ...head, type: "location.trouble", location, urgency: "warning", trouble, message };
+  return { ...head, type: "location.trouble", location, urgency, trouble, message };
 }

@@ -67,6 +67,7 @@ export interface AgentSnapshot {
   readonly of: "agent";
   readonly location: Omit<LocationFacts, "url">;
   readonly trouble: LocationTrouble["trouble"];
+  readonly urgency: Urgency;
   readonly message: string;
 }
 

@@ -74,3 +74,20 @@ export function isTargetsOwn(scope: CauseScope): boolean {
       return false;
   }
 }
+
+/** What to do about each, for whoever looks after it. */
+export const remedies: { readonly [S in CauseScope]: string } = {
+  machine: "look at this machine: its firewall's rules, its clock, its limits and its load",
+  link: "look at the cable, the switch and the interface of this machine",
+  gateway: "look whether the gateway is on and has that address: ip neigh shows the entry",
+  resolver: "look at the name servers, or set PICKET_DNS_SERVERS to others",
+  proxy: "look whether the proxy runs, or set PICKET_TARGET_PROXY to another",
+  family: "look at this machine's routes of that family",
+  path: "look at that router and what lies behind it",
+  prefix: "look at the router of that network",
+  host: "look whether the host is on",
+  port: "look at what should listen there",
+  name: "ask whoever runs the zone",
+  authority: "look at the authority that issued the certificates",
+  target: "look at the target",
+};

@@ -73,6 +73,10 @@ export const recentLettersMax = 20;
 export const remindersLookEvery: Millis = seconds(20);
 /** Open incidents and channels that one look at reminders sees. */
 export const remindedAtOnce = 1_000;
+/** What is broken at a location itself is said once more when it lasts: whoever looks at monitors sees no error. */
+export const vantageRemindedAfter: Millis = minutes(10);
+/** Faults of locations' own places that are open at one time: a thousand locations have fewer. */
+export const vantageIncidentsMax = 1_000;
 /** What was sent to whom is looked up for weeks after an outage. */
 export const deliveriesKeptFor: Millis = hours(30 * 24);
 

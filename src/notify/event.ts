@@ -161,7 +161,13 @@ export interface LocationOnline extends OfLocation {
 /** An agent is there, and something about what it reports is wrong. */
 export interface LocationTrouble extends OfLocation {
   readonly type: "location.trouble";
-  readonly trouble: "results-dropped" | "results-rejected" | "clock-off" | "slots-missed";
+  /** "vantage": the location's own place is broken, so that nothing is learned of what lies behind it. */
+  readonly trouble:
+    | "results-dropped"
+    | "results-rejected"
+    | "clock-off"
+    | "slots-missed"
+    | "vantage";
   /** One plain sentence with the next step. */
   readonly message: string;
 }

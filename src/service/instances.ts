@@ -29,6 +29,11 @@ export class Instances {
     return instances.some((one) => one.id === id && one.left);
   }
 
+  /** The locations of which an agent says that its own place is broken. */
+  impaired(): Promise<readonly LocationId[]> {
+    return this.#instances.impaired();
+  }
+
   /** Live ones first, then by id. */
   async of(location: LocationId): Promise<readonly StoredInstance[]> {
     const now = this.#clock.wall();

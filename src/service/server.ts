@@ -236,7 +236,7 @@ function roomsOf(
   const replica = new Replica(store.state.leases, { clock, log });
   const channels = new NotificationChannels(store, { monitors, box, accounts, clock });
   const book = new StoredChannels(store, channels);
-  const alerts = new Alerts(store, { book, monitors, locations, clock });
+  const alerts = new Alerts(store, { book, monitors, locations, instances, clock });
   const upkept = { store, clock, replica, locations, results, instances };
   return {
     ...upkept,

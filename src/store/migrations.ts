@@ -223,6 +223,10 @@ export const migrations: readonly string[] = [
   -- Whether channels that ask for maintenance hear of its windows.
   ALTER TABLE maintenances ADD COLUMN notify INTEGER NOT NULL DEFAULT 1;
   `,
+  `
+  -- It says that its own place is broken.
+  ALTER TABLE instances ADD COLUMN impaired INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

@@ -192,6 +192,8 @@ export interface ReportedCondition {
 }
 
 export interface Instances {
+  /** The locations of which an agent says that its own place is broken. */
+  impaired(): Promise<readonly LocationId[]>;
   /** In the order of ids, with the version that `keep` compares. */
   of(
     location: LocationId,

@@ -102,6 +102,7 @@ function stateOn(engine: Engine): StateStore {
     },
     instances: {
       of: call(instances.of),
+      impaired: call(instances.impaired),
       keep: call(instances.keep),
       forget: call(instances.forget),
     },

@@ -1,4 +1,4 @@
-import type { Cause, CauseScope, Certainty } from "#check/cause";
+import { type Cause, type CauseScope, type Certainty, remedies } from "#check/cause";
 import { type ConnectionEvidence, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
 import type { Failure } from "#check/failure";
 import type { Way } from "#vantage/machine-sight";
@@ -26,8 +26,8 @@ interface FailedCheck {
 export function whoseFault(failed: FailedCheck): Blame {
   const { cause, failure } = failed;
   if (cause !== null && cause.certainty !== "possible") {
-    const { place, next } = ofScope[cause.scope];
-    return { place, certainty: cause.certainty, because: cause.sentence, next };
+    const { scope, certainty, sentence: because } = cause;
+    return { place: placeOf[scope], certainty, because, next: remedies[scope] };
   }
   switch (failure.phase) {
     case "config":
@@ -139,31 +139,18 @@ function ofAnswer({ evidence, failure }: FailedCheck): Blame {
   return target(failure.message, `see docs/troubleshoot.md on ${failure.code}`);
 }
 
-const here = (next: string): { readonly place: Place; readonly next: string } => ({
-  place: "me",
-  next,
-});
-const onTheWay = (next: string): { readonly place: Place; readonly next: string } => ({
-  place: "path",
-  next,
-});
-const there = (next: string): { readonly place: Place; readonly next: string } => ({
-  place: "target",
-  next,
-});
-
-const ofScope: { readonly [S in CauseScope]: ReturnType<typeof here> } = {
-  machine: here("look at this machine: its firewall's rules, its clock, its limits and its load"),
-  link: here("look at the cable, the switch and the interface of this machine"),
-  gateway: here("look whether the gateway is on and has that address: ip neigh shows the entry"),
-  resolver: here("look at the name servers, or set PICKET_DNS_SERVERS to others"),
-  proxy: here("look whether the proxy runs, or set PICKET_TARGET_PROXY to another"),
-  family: here("look at this machine's routes of that family"),
-  path: onTheWay("look at that router and what lies behind it"),
-  prefix: onTheWay("look at the router of that network"),
-  host: there("look whether the host is on"),
-  port: there("look at what should listen there"),
-  name: there("ask whoever runs the zone"),
-  authority: there("look at the authority that issued the certificates"),
-  target: there("look at the target"),
+const placeOf: { readonly [S in CauseScope]: Place } = {
+  machine: "me",
+  link: "me",
+  gateway: "me",
+  resolver: "me",
+  proxy: "me",
+  family: "me",
+  path: "path",
+  prefix: "path",
+  host: "target",
+  port: "target",
+  name: "target",
+  authority: "target",
+  target: "target",
 };

@@ -50,9 +50,14 @@ function stateOf(notice: LocationNotice): { readonly tone: Tone; readonly state:
         state: notice.announced ? "Location back" : "Location was offline",
       };
     case "location.trouble":
-      return { tone: "slow", state: "Agent trouble" };
+      return notice.trouble === "vantage"
+        ? { tone: notice.urgency === "warning" ? "slow" : "down", state: "Location impaired" }
+        : { tone: "slow", state: "Agent trouble" };
     case "location.well":
-      return { tone: "up", state: "Agent well again" };
+      return {
+        tone: "up",
+        state: notice.trouble === "vantage" ? "Location in order again" : "Agent well again",
+      };
   }
 }
 

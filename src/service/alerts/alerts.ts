@@ -3,6 +3,8 @@ import * as limits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { LocationAlerts } from "#service/alerts/location-alerts";
 import { MonitorAlerts } from "#service/alerts/monitor-alerts";
+import { VantageAlerts } from "#service/alerts/vantage-alerts";
+import type { Instances } from "#service/instances";
 import type { Places } from "#service/alerts/seen-monitor";
 import type { JudgedMonitor } from "#service/judge/judged-monitor";
 import type { Locations, StoredLocation } from "#service/locations";
@@ -19,13 +21,15 @@ export class Alerts {
   readonly #monitors: Monitors;
   readonly #monitorAlerts: MonitorAlerts;
   readonly #locationAlerts: LocationAlerts;
+  readonly #vantageAlerts: VantageAlerts;
 
-  constructor(store: Store, { book, monitors, locations, clock }: AlertRooms) {
+  constructor(store: Store, { book, monitors, locations, instances, clock }: AlertRooms) {
     this.#store = store;
     this.#monitors = monitors;
     this.#locations = locations;
     this.#monitorAlerts = new MonitorAlerts(store, book, monitors, () => this.#places(), clock);
     this.#locationAlerts = new LocationAlerts(store, book, monitors, clock);
+    this.#vantageAlerts = new VantageAlerts({ store, book, monitors, instances, clock });
   }
 
   /** What was judged of monitors; nothing is kept of those whose lease was lost. `leaseOf` says which that is. */
@@ -59,10 +63,16 @@ export class Alerts {
     const changes = [
       ...(await this.#locationAlerts.look(own)),
       ...found.filter((change) => change !== null),
-    ];
-    const parts = Map.groupBy(changes, ({ incident }) => leaseOf(incident.subject.id) ?? "");
-    for (const [lease, incidents] of parts)
+    ].map((change) => ({ change, of: change.incident.subject.id }));
+    const faults = (await this.#vantageAlerts.look(own)).map(({ location: of, change }) => ({
+      change,
+      of,
+    }));
+    const parts = Map.groupBy([...changes, ...faults], ({ of }) => leaseOf(of) ?? "");
+    for (const [lease, all] of parts) {
+      const incidents = all.map(({ change }) => change);
       await this.#store.alerts.incidents.keep(lease, holder, { states: [], incidents });
+    }
   }
 
   /** Each location is asked for once in a look. */
@@ -90,6 +100,7 @@ interface AlertRooms {
   readonly book: ChannelBook;
   readonly monitors: Monitors;
   readonly locations: Locations;
+  readonly instances: Instances;
   readonly clock: Clock;
 }
 

@@ -59,6 +59,7 @@ function keyOf(installation: string, { kind, id }: Subject): string {
       return `picket-${installation}-${id}`;
     case "location":
     case "agent":
+    case "vantage":
     case "channel":
       return `picket-${installation}-${kind}-${id}`;
   }

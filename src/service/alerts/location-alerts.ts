@@ -5,12 +5,13 @@ import type { LocationSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
-import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
+import type { ChannelBook } from "#service/alerts/channel-book";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
-import { eventFor } from "#service/alerts/recipients";
+import { channelsOf, eventFor } from "#service/alerts/recipients";
 import type { StoredLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import type { IncidentChange } from "#store/alert-store";
+import type { MonitorRow } from "#store/state-store";
 import type { Store } from "#store/store";
 import { between, type EpochMillis } from "#units";
 
@@ -57,7 +58,7 @@ export class LocationAlerts {
       isMaintained: planned.over(covered, now) !== null,
     });
     if (incident === null || events.length === 0) return null;
-    const channels = await this.#channels(location);
+    const channels = await channelsOf(this.#book, location);
     const happening = { subject, severity: "error", locations: [id], labels } as const;
     return {
       incident,
@@ -69,30 +70,29 @@ export class LocationAlerts {
     };
   }
 
-  /** Those of its monitors, and those that name it, each once. */
-  async #channels({ id, monitors }: StoredLocation): Promise<readonly AlertChannel[]> {
-    const own = await this.#book.ofMonitors(monitors);
-    const all = [...own.values()].flat().concat(await this.#book.naming(id));
-    return [...new Map(all.map((channel) => [channel.id, channel])).values()];
-  }
-
   async #snapshot(location: StoredLocation): Promise<LocationSnapshot> {
     const active = await this.#monitors.assignedTo(location.id);
     return {
       of: "location",
-      location: {
-        id: String(location.id),
-        name: location.name,
-        labels: location.metadata,
-        monitorCount: active.length,
-        monitorNames: active.slice(0, limits.digestNamesMax).map((one) => one.definition.name),
-      },
+      location: locationFacts(location, active),
       lastHeardAt: location.lastSeenAt,
       stoppedAsAsked: location.stoppedAt !== null,
       replay: null,
     };
   }
 }
+
+/** What messages say of a location and its active monitors. */
+export const locationFacts = (
+  location: StoredLocation,
+  active: readonly MonitorRow[],
+): LocationSnapshot["location"] => ({
+  id: String(location.id),
+  name: location.name,
+  labels: location.metadata,
+  monitorCount: active.length,
+  monitorNames: active.slice(0, limits.digestNamesMax).map((one) => one.definition.name),
+});
 
 /** One whose last agent said goodbye is waited for as long as one that fell silent. */
 function presenceOf(location: StoredLocation, now: EpochMillis): Presence | null {
@@ -111,7 +111,7 @@ function presenceOf(location: StoredLocation, now: EpochMillis): Presence | null
   }
 }
 
-const undecided: Presence = {
+export const undecided: Presence = {
   isError: false,
   isTrouble: false,
   isPastError: false,

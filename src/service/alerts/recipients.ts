@@ -1,7 +1,8 @@
 import { type RuledEvent, wants } from "#alerting/channel-rules";
 import { announced, type EventKind } from "#alerting/incident";
 import type { NewEvent, Recipients } from "#store/alert-store";
-import type { AlertChannel } from "#service/alerts/channel-book";
+import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
+import type { StoredLocation } from "#service/locations";
 
 /** Who gets an event: what begins by the channels' rules, what ends where it began. */
 export const eventFor = (
@@ -9,6 +10,16 @@ export const eventFor = (
   channels: readonly AlertChannel[],
   happening: Omit<RuledEvent, "kind">,
 ): NewEvent => ({ kind, to: recipientsOf(kind, channels, { ...happening, kind }) });
+
+/** The channels of a location: those of its monitors, and those that name it, each once. */
+export async function channelsOf(
+  book: ChannelBook,
+  { id, monitors }: StoredLocation,
+): Promise<readonly AlertChannel[]> {
+  const own = await book.ofMonitors(monitors);
+  const all = [...own.values()].flat().concat(await book.naming(id));
+  return [...new Map(all.map((channel) => [channel.id, channel])).values()];
+}
 
 function recipientsOf(
   kind: EventKind,

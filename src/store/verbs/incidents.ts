@@ -47,7 +47,7 @@ export const incidents: VerbsOf<Incidents> = {
       `SELECT incidents.* FROM incidents
          LEFT JOIN monitors ON incidents.kind = 'monitor' AND monitors.id = incidents.subject
          LEFT JOIN locations ON incidents.kind IN ('location', 'agent') AND locations.id = incidents.subject
-       WHERE incidents.ended_at IS NULL AND incidents.kind <> 'channel'
+       WHERE incidents.ended_at IS NULL AND incidents.kind NOT IN ('channel', 'vantage')
          AND monitors.id IS NULL AND locations.id IS NULL
        ORDER BY incidents.number LIMIT ?`,
       [limit],

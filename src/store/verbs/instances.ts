@@ -1,4 +1,4 @@
-import type { LocationId } from "#store/ids";
+import { type LocationId, locationId } from "#store/ids";
 import { insertRows, integer, type Row, type Sql, text } from "#store/sql";
 import type { InstanceReport, InstanceRow, Instances } from "#store/state-store";
 import { optionalInstant } from "#store/verbs/locations";
@@ -14,6 +14,12 @@ export const instances: VerbsOf<Instances> = {
       location,
     ]);
     return { version, instances: rows.map(instanceOf) };
+  }),
+  impaired: reads("instances.impaired", async (sql) => {
+    const rows = await sql.all(
+      "SELECT DISTINCT location FROM instances WHERE impaired = 1 ORDER BY location",
+    );
+    return rows.map((row) => locationId(integer(row, "location")));
   }),
   keep: writes("instances.keep", null, keep),
   forget: writes("instances.forget", null, async (sql, seenBefore: EpochMillis) => {
@@ -34,10 +40,11 @@ async function keep(
   const columns = "last_seen_at has_left revision wanted settled steady_from placement".split(" ");
   await insertRows(
     sql,
-    `INSERT INTO instances (location, id, ${columns.join(", ")}, report)`,
+    `INSERT INTO instances (location, id, ${columns.join(", ")}, report, impaired)`,
     kept.map((one) => rowOf(location, one)),
     `ON CONFLICT (location, id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")},
-       report = CASE excluded.report WHEN '' THEN instances.report ELSE excluded.report END`,
+       report = CASE excluded.report WHEN '' THEN instances.report ELSE excluded.report END,
+       impaired = CASE excluded.report WHEN '' THEN instances.impaired ELSE excluded.impaired END`,
   );
   await forgetSurplus(sql, location, instancesMax);
   return true;
@@ -74,6 +81,7 @@ const rowOf = (location: LocationId, one: InstanceRow): (string | number | null)
   one.steadyFrom,
   one.placement,
   one.report === null ? "" : JSON.stringify(one.report),
+  Number(one.report !== null && one.report.conditions.length > 0),
 ];
 
 function instanceOf(row: Row): InstanceRow {

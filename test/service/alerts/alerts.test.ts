@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { after, minutes } from "#units";
-import { again, alertedOffice, delivered, type Office, troubled } from "./alerted-office.ts";
+import {
+  again,
+  alertedOffice,
+  delivered,
+  gatewayGone,
+  type Office,
+  troubled,
+} from "./alerted-office.ts";
 
 /** Good checks of all monitors until they count as recovered. */
 async function recover(office: Office): Promise<void> {
@@ -152,6 +159,48 @@ describe("a location that cannot see", () => {
     await office.until(() => mailbox.taken.length > 0);
     expect(mailbox.notices("ops")).toMatchObject([
       { type: "monitor.error", monitor: { id }, late: { away: "sight", name: "office" } },
+    ]);
+  });
+});
+
+describe("a fault of a location's own place", () => {
+  test("is one message a channel, said once more after ten minutes, and its end is another", async () => {
+    const office = await alertedOffice(3);
+    const { mailbox, conditions, store } = office;
+    await office.channel("ops");
+    await office.channel("pager", "pagerduty");
+    await office.beat();
+    await office.report("success");
+    await office.pass(30);
+    conditions.push({ cause: gatewayGone });
+    await office.beat();
+    await office.miss();
+    await office.until(() => mailbox.taken.length === 2, 15);
+    expect(mailbox.notices("ops")).toMatchObject([
+      {
+        type: "location.trouble",
+        trouble: "vantage",
+        urgency: "critical",
+        location: { name: "office", monitorCount: 3 },
+        message:
+          "The gateway 10.0.0.1 does not answer on this network. So far 2 of 3 monitors are not measured there. No other location measures 3 of them: what lies behind the fault is unknown. Look whether the gateway is on and has that address: ip neigh shows the entry.",
+      },
+    ]);
+    for (let minute = 0; minute < 11; minute += 1) {
+      await office.miss();
+      await office.pass(60);
+    }
+    const said = ["location.trouble", "location.trouble"];
+    expect(mailbox.words("ops")).toEqual(said);
+    conditions.length = 0;
+    await office.beat();
+    await office.report("success");
+    await office.until(() => mailbox.notices("ops").length === 3, 15);
+    await office.pass(30);
+    expect(mailbox.words("ops")).toEqual([...said, "location.well"]);
+    const asked = { isOpen: null, kind: null, subject: null, limit: 9, offset: 0 };
+    expect((await store.alerts.incidents.list(asked)).incidents).toMatchObject([
+      { incident: { subject: { kind: "vantage" } } },
     ]);
   });
 });

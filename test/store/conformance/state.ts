@@ -201,7 +201,17 @@ export function stateConforms(open: OpenFresh): void {
       missedSlots: 2,
       resultsGivenUp: 0,
       resultsRejected: 0,
-      conditions: [],
+      conditions: [
+        {
+          scope: "gateway" as const,
+          subject: "10.0.0.1",
+          causeId: "c1",
+          sentence: "the gateway 10.0.0.1 does not answer",
+          since: noon,
+          affected: 2,
+          recovering: false,
+        },
+      ],
     };
     test("are kept only by whoever knows how they stand", async () => {
       const { location } = await assigned(store);
@@ -217,8 +227,13 @@ export function stateConforms(open: OpenFresh): void {
       expect(await state.instances.keep(location, next.version, [one], 10)).toBe(true);
       const quiet = agent("a", { lastSeenAt: slotAfter(2) });
       expect(await state.instances.keep(location, next.version + 1, [quiet], 1)).toBe(true);
+      // A pull says nothing of how the agent is: what it said last stays.
+      expect(await state.instances.impaired()).toEqual([location]);
       const last = await state.instances.of(location);
       expect(last.instances).toEqual([{ ...quiet, report }]);
+      const well = agent("a", { report: { ...report, conditions: [] }, lastSeenAt: slotAfter(2) });
+      expect(await state.instances.keep(location, next.version + 2, [well], 1)).toBe(true);
+      expect(await state.instances.impaired()).toEqual([]);
       await state.instances.forget(slotAfter(3));
       expect((await state.instances.of(location)).instances).toEqual([]);
       expect(await state.instances.keep(locationId(999_999), -1, [], 1)).toBe(false);

@@ -24,7 +24,7 @@ export declare type Incident = Message<"picket.v1.Incident"> & {
   number: bigint;
 
   /**
-   * monitor, location, agent or channel.
+   * monitor, location, agent, vantage (a fault of a location's own place) or channel.
    *
    * @generated from field: string kind = 2;
    */
