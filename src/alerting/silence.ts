@@ -24,19 +24,24 @@ export interface SilenceTarget {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The silence that covers something now and lasts the longest; null when none does. */
+/** The silences that cover something now. */
+export const silencesOver = (
+  all: readonly Silence[],
+  covered: SilenceTarget,
+  now: EpochMillis,
+): readonly Silence[] =>
+  all.filter(({ from, until }) => from <= now && now < until).filter((one) => covers(one, covered));
+
+/** The one of them that lasts the longest; null when there is none. */
 export const silenceOver = (
   all: readonly Silence[],
   covered: SilenceTarget,
   now: EpochMillis,
 ): Silence | null =>
-  all
-    .filter(({ from, until }) => from <= now && now < until)
-    .filter((one) => covers(one, covered))
-    .reduce<Silence | null>(
-      (longest, one) => (longest !== null && longest.until >= one.until ? longest : one),
-      null,
-    );
+  silencesOver(all, covered, now).reduce<Silence | null>(
+    (longest, one) => (longest !== null && longest.until >= one.until ? longest : one),
+    null,
+  );
 
 function covers({ monitors, locations, labels }: Silence, covered: SilenceTarget): boolean {
   if (covered.monitor !== null && monitors.includes(covered.monitor)) return true;

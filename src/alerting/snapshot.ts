@@ -81,6 +81,14 @@ export interface ChannelSnapshot {
 export const causeKey = ({ location, failure }: Fault): string =>
   `${location.id} ${failure.code} ${failure.phase}`;
 
+/** The parts of a cause; null of what is none. */
+export function causeIn(
+  key: string,
+): { readonly location: number; readonly code: string; readonly phase: string } | null {
+  const [location = "", code = "", phase = ""] = key.split(" ");
+  return phase === "" ? null : { location: Number(location), code, phase };
+}
+
 /** What a person calls the subject. */
 export function nameIn(snapshot: Snapshot): string {
   switch (snapshot.of) {

@@ -68,6 +68,17 @@ export const causeMonitorsMin = 3;
 export const pageFilterCharsMax = 256;
 /** Labels that a list offers; any other can be written into the address. */
 export const labelsOfferedMax = 200;
+/** Monitors that a list offers to choose from: 30 KB of a page; any other can be written into the address. */
+export const monitorsOfferedMax = 1_000;
+/** Incidents of one page, and of them on the page of a monitor. */
+export const incidentsListed = 50;
+export const monitorIncidentsListed = 10;
+/** Checks that the story of an incident is made of: of three locations every 30 s, the first hour and the last. */
+export const storyResultsMax = 720;
+/** Changes that a story lists; whatever changes more often is flapping. */
+export const storyTurnsMax = 200;
+/** Deliveries that a page lists. */
+export const deliveriesListed = 50;
 /** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */
 export const unusualMin: Millis = millis(20);
 /** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */

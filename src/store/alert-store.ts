@@ -68,11 +68,17 @@ export type Recipients =
 export interface NamedIncident {
   readonly incident: Incident;
   readonly name: string;
+  /** How and where it failed first, as causeKey writes it; empty where nothing is known. */
+  readonly cause: string;
 }
 export interface IncidentsQuery extends Page {
   readonly isOpen: boolean | null;
   readonly kind: SubjectKind | null;
   readonly subject: number | null;
+  /** Those of a location and of the monitors that it runs; null: of all. */
+  readonly location: LocationId | null;
+  /** Null: of every cause. */
+  readonly cause: string | null;
 }
 export interface Story extends NamedIncident {
   readonly events: readonly StoryEvent[];

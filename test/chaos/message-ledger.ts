@@ -35,7 +35,15 @@ export async function messageLedger(scene: NotifiedScene): Promise<MessageLedger
     return { some, total };
   });
   const incidents = await everything(async (offset) => {
-    const page = { isOpen: null, kind: null, subject: null, limit: 1_000, offset };
+    const page = {
+      isOpen: null,
+      kind: null,
+      subject: null,
+      location: null,
+      cause: null,
+      limit: 1_000,
+      offset,
+    };
     const { incidents: some, total } = await all.list(page);
     return { some, total };
   });

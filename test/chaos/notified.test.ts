@@ -225,6 +225,14 @@ const none = {
 
 async function isAllUp({ database }: NotifiedScene): Promise<boolean> {
   await using store = await openStore({ database, use: "command", onProgress: () => {} });
-  const asked = { isOpen: true, kind: null, subject: null, limit: 1, offset: 0 } as const;
+  const asked = {
+    isOpen: true,
+    kind: null,
+    subject: null,
+    location: null,
+    cause: null,
+    limit: 1,
+    offset: 0,
+  } as const;
   return (await store.alerts.incidents.list(asked)).total === 0;
 }

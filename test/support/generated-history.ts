@@ -1,7 +1,7 @@
 import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { failure, type Failure } from "#check/failure";
 import { type Phases } from "#check/outcome";
-import type { LocationId, MonitorId } from "#store/ids";
+import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import { openStore } from "#store/open-store";
 import type { NewResult } from "#store/result-store";
 import type { Store } from "#store/store";
@@ -16,6 +16,7 @@ import {
   seconds,
 } from "#units";
 import { reportOf } from "#wire/report";
+import { generateIncidents, type Outage } from "./generated-incidents.ts";
 import { httpOutcome, resultWith } from "./results.ts";
 
 /** How a generated monitor behaves. */
@@ -179,7 +180,66 @@ export async function generateHistory({
       if (own === undefined || (place === "Warehouse" && index >= 9)) continue;
       await append(store, location, pastOf(own, monitor, place, { database, now, days, spacing }));
     }
+  const numberOf = (name: string): number =>
+    habits.findIndex(({ definition }) => definition.name === name);
+  const monitorOf = (name: string): MonitorId => monitors[numberOf(name)] ?? monitorId(0);
+  const places = { database, now, monitorOf, locations: { Office: office, Warehouse: warehouse } };
+  await generateIncidents(
+    store,
+    places,
+    outages.filter(({ from }) => from < days * day),
+  );
 }
+
+const everywhere = ["Office", "Warehouse"];
+/** What the habits above had a person notified of. */
+const outages: readonly Outage[] = [
+  {
+    monitor: "Database replica",
+    places: ["Office"],
+    severity: "error",
+    failure: refused,
+    from: millis(11 * day + hours(2)),
+    to: millis(11 * day - hours(2)),
+    acknowledged: minutes(25),
+  },
+  {
+    monitor: "Billing API",
+    places: everywhere,
+    severity: "error",
+    failure: late,
+    from: millis(6 * day + minutes(35)),
+    to: millis(6 * day - minutes(35)),
+    acknowledged: minutes(4),
+  },
+  {
+    monitor: "Intranet",
+    places: everywhere,
+    severity: "degraded",
+    failure: null,
+    from: hours(3),
+    to: null,
+    acknowledged: minutes(9),
+  },
+  ...["Stock", "Scanner", "Printer queue"].map((monitor) => ({
+    monitor,
+    places: ["Warehouse"],
+    severity: "error" as const,
+    failure: names,
+    from: minutes(42),
+    to: null,
+    acknowledged: null,
+  })),
+  {
+    monitor: "Billing API",
+    places: everywhere,
+    severity: "error",
+    failure: late,
+    from: minutes(14),
+    to: null,
+    acknowledged: null,
+  },
+];
 
 async function generateLocation(
   store: Store,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { Logger } from "#log";
+import type { Delivery, Sender } from "#notify/provider";
 import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#units";
 import { FakeClock } from "./fake-clock.ts";
@@ -15,6 +16,8 @@ export interface OperatorScene {
   readonly clock: FakeClock;
   readonly log: ReturnType<typeof memoryLog> & Logger;
   readonly database: string;
+  /** What its channels would have sent. */
+  readonly sent: readonly Delivery[];
   /** A request as a browser would make it, which follows no redirect. */
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>;
   readonly post: (
@@ -37,6 +40,19 @@ const generatedDatabase = (days: number): Promise<string> =>
     return database;
   });
 
+/** Takes every message, and has none leave this machine. */
+const sendingNowhere = (sent: Delivery[]): Sender & AsyncDisposable => {
+  const delivered = { is: "delivered", reference: null, moved: null } as const;
+  return {
+    send: async (_channel, delivery) => {
+      sent.push(delivery);
+      return delivered;
+    },
+    ask: async () => delivered,
+    [Symbol.asyncDispose]: async () => {},
+  };
+};
+
 /** A real service on a database with a generated past, gone with the test. */
 export async function operatorScene({
   pages = "local",
@@ -44,9 +60,14 @@ export async function operatorScene({
 }: { pages?: "local" | "signed in"; days?: number } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
   const database = path.join(temporaryFolder(), "service.sqlite");
-  if (days > 0) copyFileSync(await generatedDatabase(days), database);
+  if (days > 0)
+    for (const suffix of ["", ".key"])
+      copyFileSync(`${await generatedDatabase(days)}${suffix}`, `${database}${suffix}`);
   const log = memoryLog();
-  const service = await startService({ database, host: "127.0.0.1", port: 0, clock, log, pages });
+  const sent: Delivery[] = [];
+  const sender = sendingNowhere(sent);
+  const listen = { host: "127.0.0.1", port: 0 };
+  const service = await startService({ database, ...listen, clock, log, pages, sender });
   onTestFinished(() => service[Symbol.asyncDispose]());
   const ask = (to: string, init: RequestInit) =>
     fetch(`${service.url}${to}`, { redirect: "manual", ...init });
@@ -55,6 +76,7 @@ export async function operatorScene({
     clock,
     log,
     database,
+    sent,
     get: (to, headers = {}) => ask(to, { headers: { accept: "text/html", ...headers } }),
     post: (to, fields, headers = {}) =>
       ask(to, {

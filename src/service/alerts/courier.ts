@@ -177,6 +177,8 @@ export class Courier {
           isOpen: null,
           kind: "monitor",
           subject: id,
+          location: null,
+          cause: null,
           limit: 1,
           offset: 0,
         }),

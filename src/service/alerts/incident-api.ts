@@ -43,6 +43,8 @@ export function incidentApi(router: ConnectRouter, api: IncidentApi): void {
         isOpen: open,
         kind: known,
         subject,
+        location: null,
+        cause: null,
       });
       return { incidents: found.incidents.map(incidentMessage), totalSize: found.total };
     },
@@ -71,7 +73,7 @@ export function incidentApi(router: ConnectRouter, api: IncidentApi): void {
       return { incident: incidentMessage(story) };
     },
     createSilence: async (request, context) => {
-      const made = await silenceOf(api, request, callerOf(context));
+      const made = await newSilence(api, request, callerOf(context));
       const id = await silences.create(made);
       return { silence: silenceMessage({ ...made, id }) };
     },
@@ -91,7 +93,7 @@ const noIncident = (number: bigint): Refusal =>
 
 const callerOf = ({ values }: HandlerContext): string => `key ${values.get(callersKey)?.id ?? ""}`;
 
-interface WantedSilence {
+export interface WantedSilence {
   readonly monitorIds: readonly string[];
   readonly privateLocationIds: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
@@ -99,8 +101,9 @@ interface WantedSilence {
   readonly reason: string;
 }
 
-async function silenceOf(
-  { monitors, locations, clock }: IncidentApi,
+/** What a person asks for as it is kept; what is wrong with it is refused by its field. */
+export async function newSilence(
+  { monitors, locations, clock }: Omit<IncidentApi, "store">,
   wanted: WantedSilence,
   by: string,
 ): Promise<Omit<Silence, "id">> {

@@ -43,8 +43,7 @@ export function linksOf(
 ): Links {
   const at = (path: string): string | null => (url === null ? null : new URL(path, url).href);
   return {
-    // The service has no page of an incident: the monitor's or the location's shows what fails.
-    incident: () => null,
+    incident: (number) => at(`incidents/${number}`),
     acknowledge: (incident) => at(`acknowledge/${acknowledge.tokenOf(incident)}`),
     monitor: (id) => at(`monitors/${id}`),
     location: (id) => at(`locations/${id}`),

@@ -63,8 +63,15 @@ export class VantageAlerts {
   /** With what was last known of each. */
   async #open(): Promise<readonly OpenFault[]> {
     const { incidents } = this.#rooms.store.alerts;
-    const page = { limit: limits.vantageIncidentsMax, offset: 0 };
-    const found = await incidents.list({ isOpen: true, kind: "vantage", subject: null, ...page });
+    const found = await incidents.list({
+      isOpen: true,
+      kind: "vantage",
+      subject: null,
+      location: null,
+      cause: null,
+      limit: limits.vantageIncidentsMax,
+      offset: 0,
+    });
     const faults: OpenFault[] = [];
     for (const { incident } of found.incidents) {
       const events = (await incidents.story(incident.number))?.events ?? [];

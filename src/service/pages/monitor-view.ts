@@ -4,20 +4,24 @@ import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
 import { grouped, isoTime, monthDay, span, timeOfDay, wholeMillis } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
+import { type IncidentList, incidentLines } from "#service/pages/incidents/incident-list-view";
 import { certificateEnd, checkView } from "#service/pages/check-view";
 import { definitionView } from "#service/pages/definition-view";
 import { type PastPage, pastView } from "#service/pages/past-view";
-import type { Reader } from "#service/pages/page-frame";
+import { type KnownReader, mayChange } from "#service/pages/page-request";
 import { gapView } from "#service/pages/gap-view";
-import type { PicturedMonitor, Sight } from "#service/pages/picture";
+import type { Picture, PicturedMonitor, Sight } from "#service/pages/picture";
 import { statusMark } from "#service/pages/status-mark";
 import type { ResultWithDetail, StoredResult } from "#store/result-store";
 import { seenAs } from "#service/judge/judged-monitor";
 import { between, type EpochMillis } from "#units";
 
 export interface MonitorPage extends PastPage {
-  readonly reader: Reader;
+  readonly reader: KnownReader;
   readonly at: EpochMillis;
+  /** The newest ones, and how many there are. */
+  readonly incidents: IncidentList;
+  readonly picture: Picture;
   /** What became of a check that was asked for; null where none was. */
   readonly notice: string | null;
 }
@@ -39,14 +43,13 @@ export function monitorView(page: MonitorPage): Html {
     ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
     ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
     ${checkNowForm(page)} ${sightSection(monitor.seenBy, at)} ${gapView(story.gaps, monitor.seenBy)}
-    ${daySection(days)} ${pastView(page)} ${checkSections(page)}
+    ${daySection(days)} ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
     ${newestSection(story.newest, monitor)}
     ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
 }
 
 function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
-  if (monitor.status === "inactive" || reader.kind === "stranger") return null;
-  if (reader.kind === "signed in" && reader.scope === "read") return null;
+  if (monitor.status === "inactive" || !mayChange(reader)) return null;
   return html`<form class="act" method="post" action="/monitors/${monitor.id}/check">
     <input type="hidden" name="form" value="${reader.formToken}" />
     <button type="submit">Check now</button>
@@ -109,6 +112,17 @@ function dayWords(day: Day): string {
   const slow = day.slow === 0 ? [] : [`${grouped(day.slow)} of ${grouped(day.checks)} checks slow`];
   const down = day.down === 0 ? [] : [`down for ${span(day.down)}`];
   return [...down, ...slow].join(", ") || stateOfDay(day);
+}
+
+function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | null {
+  const { open, over } = incidents.counts;
+  if (open + over === 0) return null;
+  const rest = open + over - incidents.incidents.length;
+  return html`<section aria-labelledby="incidents">
+    <h2 id="incidents">Incidents</h2>
+    ${incidentLines(incidents.incidents, picture)}
+    ${rest === 0 ? null : html`<p><a href="/incidents?monitor=${monitor.id}">All ${open + over} incidents</a></p>`}
+  </section>`;
 }
 
 function checkSections({ story, monitor, at }: MonitorPage): Html {

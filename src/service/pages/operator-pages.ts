@@ -10,9 +10,15 @@ import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { safetyHeaders } from "#web/safety-headers";
 import { Refusal } from "#service/call-refusal";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
-import { pageFrame, type Reader } from "#service/pages/page-frame";
+import { pageFrame } from "#service/pages/page-frame";
 import type { PageRooms } from "#service/pages/page-rooms";
-import { assetAnswer, checkNow, isPagePath, pageAnswer } from "#service/pages/page-routes";
+import {
+  type KnownReader,
+  mayChange,
+  ownPath,
+  type PageContext,
+} from "#service/pages/page-request";
+import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/pages/page-routes";
 import { Pictures } from "#service/pages/pictures";
 import { formIn } from "#service/pages/posted-form";
 import {
@@ -61,7 +67,7 @@ class OperatorPages {
   readonly #rooms: PageRooms;
   readonly #access: PageAccess;
   readonly #log: Logger;
-  readonly #pictures: Pictures;
+  readonly #context: PageContext;
   readonly #sessions: Sessions;
   readonly #tries: Tries;
   /** What ties forms to this process where no one signs in. */
@@ -71,7 +77,7 @@ class OperatorPages {
     this.#rooms = rooms;
     this.#access = access;
     this.#log = log;
-    this.#pictures = new Pictures(rooms);
+    this.#context = { rooms, pictures: new Pictures(rooms) };
     this.#sessions = new Sessions(rooms);
     this.#tries = new Tries(rooms.clock);
   }
@@ -107,7 +113,7 @@ class OperatorPages {
     if (session === null) return strangerAnswer(request, url);
     if (method === "POST") return this.#act(request, url, session, signal);
     const { pathname, searchParams: query } = url;
-    return pageAnswer(this.#rooms, this.#pictures, { pathname, query, reader: session.reader });
+    return pageAnswer(this.#context, pathname, { query, reader: session.reader });
   }
 
   /** Null for a stranger. */
@@ -157,14 +163,14 @@ class OperatorPages {
     signal: AbortSignal,
   ): Promise<PageAnswer> {
     const form = await formIn(request);
-    const token = form?.get("form") ?? "";
-    if (isFromElsewhere(request) || !this.#sessions.isFormToken(token, id))
+    const isOurs = form !== null && this.#sessions.isFormToken(form.get("form") ?? "", id);
+    if (!isOurs || isFromElsewhere(request))
       return lineAnswer(403, "This form is not ours, or too old: load the page again.");
     if (pathname === "/sign-out")
       return seeOther("/sign-in", { "set-cookie": cookieText("", isSecure(request)) });
-    if (reader.kind === "signed in" && reader.scope === "read")
+    if (!mayChange(reader))
       return lineAnswer(403, "You may only read: sign in with a key of the scope write.");
-    return checkNow(this.#rooms, pathname, signal);
+    return formAnswer(this.#context, pathname, { form, reader, signal });
   }
 
   #faultOf(error: unknown, { pathname }: URL): PageAnswer {
@@ -185,7 +191,7 @@ class OperatorPages {
 
 interface SignedInReader {
   readonly id: Session["id"];
-  readonly reader: Exclude<Reader, { kind: "stranger" }>;
+  readonly reader: KnownReader;
 }
 
 /** A browser goes to sign in; a program is sent away. */
@@ -214,13 +220,6 @@ const signInPage = (
     }),
     status,
   );
-
-/** A path of ours: whoever signs in is never sent elsewhere. */
-const ownPath = (next: string | null): string => {
-  const url =
-    next !== null && /^\/(?![/\\])/.test(next) ? URL.parse(next, "http://service.invalid") : null;
-  return url !== null && url.host === "service.invalid" ? `${url.pathname}${url.search}` : "/";
-};
 
 /** Browsers say where a form comes from. One without the header is not asked: the token decides. */
 const isFromElsewhere = ({ headers }: IncomingMessage): boolean =>

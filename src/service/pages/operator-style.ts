@@ -5,6 +5,7 @@ export const operatorStyle: string = `${style}
 .operator { max-width: 84rem; }
 .operator h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 650; }
 .operator form { width: auto; }
+.rooms { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-right: auto; font-size: 0.9375rem; }
 .asof { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; }
 .out { font-size: 0.8125rem; }
 .out button { padding: 0 0.5rem; }
@@ -43,6 +44,17 @@ select { font: inherit; color: inherit; background: var(--raised); border: 1px s
 .cause summary .mark { min-width: 6.5rem; margin-right: 0.75rem; font-size: 0.875rem; }
 .cause .watched { margin: 0.25rem 0 0.5rem 1.25rem; }
 .cause > .why { margin: 0 0 0 calc(7.5rem + 1rem); font-size: 0.875rem; }
+.incident { display: grid; grid-template: "mark name kind" auto "mark why why" auto / 6.5rem minmax(0, 16rem) minmax(0, 1fr); column-gap: 1rem; align-items: baseline; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
+.incident p { margin: 0; font-size: 0.875rem; }
+.incident .mark { grid-area: mark; font-size: 0.875rem; }
+.operator .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.incident .why { grid-area: why; max-width: none; }
+.moments { margin: 0; padding: 0; list-style: none; max-width: 62rem; }
+.moments li { display: grid; grid-template-columns: 10.5rem 4rem minmax(0, 1fr); column-gap: 1rem; padding: 0.25rem 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
+.moments p { margin: 0; }
+.moments .said p:first-child { font-weight: 650; }
+.moments time, .moments .offset, .moments .more { color: var(--quiet); }
+.moments .offset { text-align: right; }
 .wide { overflow-x: auto; overflow-wrap: normal; }
 .figures .mark { font-size: 0.875rem; }
 .chart + .wide { margin-top: 0.5rem; }
@@ -51,6 +63,9 @@ select { font: inherit; color: inherit; background: var(--raised); border: 1px s
   .line { grid-template: "mark latency" auto "name share" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: 0.5rem 0; }
   .line .kind, .line .usual, .line-head { display: none; }
   .line .why:empty { display: none; }
+  .incident { grid-template: "mark kind" auto "name name" auto "why why" auto / 6.5rem minmax(0, 1fr); padding: 0.5rem 0; }
+  .moments li { grid-template-columns: minmax(0, 1fr) auto; }
+  .moments li div { grid-column: 1 / -1; }
   .cause > .why { margin-left: 0; }
   .cause .watched { margin-left: 0.5rem; }
   .filter input, .filter select { width: 8rem; }

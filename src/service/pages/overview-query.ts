@@ -1,5 +1,6 @@
 import * as limits from "#limits/pages-limits";
 import type { PicturedStatus } from "#service/pages/picture";
+import { wholeNumber } from "#service/pages/whole-number";
 
 /** Which monitors a reader wants to see, and in which order; all of it stands in the address of the page. */
 export interface OverviewQuery {
@@ -71,9 +72,3 @@ export function queryText(query: OverviewQuery): string {
 
 const isState = (word: string): word is PicturedStatus => pictureStates.some((one) => one === word);
 const isSort = (word: string): word is Sort => sorts.some((one) => one === word);
-
-/** Null where there is none, undefined for what is no such number. */
-const wholeNumber = (text: string | null): number | null | undefined => {
-  if (text === null || text === "") return null;
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-};

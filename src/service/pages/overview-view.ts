@@ -12,6 +12,7 @@ import {
   sorts,
 } from "#service/pages/overview-query";
 import { type OverviewRow, type OverviewRows, placesOf } from "#service/pages/overview-rows";
+import { pagingNav } from "#service/pages/paging-nav";
 import type {
   Picture,
   PicturedLocation,
@@ -137,8 +138,17 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const among =
     seenBy.length > 1 ? ` (${places.length} of ${counted(seenBy.length, "location")})` : "";
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
-  return html`<p class="why">${begun(since, at, where)} ${reason?.message ?? null}</p>`;
+  return html`<p class="why">
+    ${begun(since, at, where)} ${reason?.message ?? null} ${incidentLink(monitor.incident)}
+  </p>`;
 }
+
+/** Whether somebody looks at it already is the first thing to know at night. */
+const incidentLink = (incident: PicturedMonitor["incident"]): Html | null =>
+  incident === null
+    ? null
+    : html`(<a href="/incidents/${incident.number}">incident ${incident.number}</a
+        >${incident.acknowledged ? ", acknowledged" : null})`;
 
 const begun = (since: EpochMillis | null, at: EpochMillis, where: string): Html | null =>
   since === null
@@ -190,7 +200,8 @@ const sortWords: { readonly [S in Sort]: string } = {
   uptime: "most downtime",
 };
 
-const option = (value: string, words: string, isChosen: boolean): Html =>
+/** One choice of a list. */
+export const option = (value: string, words: string, isChosen: boolean): Html =>
   html`<option value="${value}" ${isChosen ? html` selected` : null}>${words}</option>`;
 
 function locationChoice(
@@ -223,22 +234,14 @@ function labelChoice(monitors: readonly PicturedMonitor[], { label }: OverviewQu
   >`;
 }
 
-function paging(query: OverviewQuery, matched: number): Html | null {
-  const { offset } = query;
-  const size = limits.overviewMonitorsMax;
-  if (offset === 0 && matched <= size) return null;
-  const link = (to: number, words: string): Html =>
-    html`<a href="/${queryText({ ...query, offset: to })}">${words}</a>`;
-  const range =
-    offset >= matched
-      ? "none"
-      : `${grouped(offset + 1)} to ${grouped(Math.min(matched, offset + size))}`;
-  return html`<nav class="paging" aria-label="More monitors">
-    <span>${range} of ${grouped(matched)}</span>
-    ${offset > 0 ? link(Math.max(0, offset - size), "Previous") : null}
-    ${offset + size < matched ? link(offset + size, "Next") : null}
-  </nav>`;
-}
+const paging = (query: OverviewQuery, matched: number): Html | null =>
+  pagingNav({
+    label: "More monitors",
+    offset: query.offset,
+    size: limits.overviewMonitorsMax,
+    matched,
+    to: (offset) => `/${queryText({ ...query, offset })}`,
+  });
 
 function locationSection(locations: readonly PicturedLocation[], at: EpochMillis): Html | null {
   if (locations.length === 0) return null;

@@ -39,6 +39,7 @@ const monitorSection = (monitor: PicturedMonitor): object => ({
   since: instant(monitor.since),
   last_checked_at: instant(monitor.lastCheckedAt),
   reason: monitor.reason,
+  incident: monitor.incident,
   seen_at: placesOf(monitor),
   latency_ms: monitor.latency,
   usual_latency_ms: monitor.usual,

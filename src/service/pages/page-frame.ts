@@ -44,6 +44,7 @@ export function pageFrame({ title, document, at, version, reader, content }: Pag
         <a class="skip" href="#content">Skip to content</a>
         <header>
           <p class="brand"><a href="/">Picket</a></p>
+          ${isOpen ? rooms : null}
           <p class="asof">
             ${isOpen ? html`<span>As of <time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span> <a href="">Refresh</a>` : null}
             ${whoReads(reader)}
@@ -54,6 +55,10 @@ export function pageFrame({ title, document, at, version, reader, content }: Pag
       </body>
     </html> `.text;
 }
+
+const rooms = html`<nav class="rooms" aria-label="Pages">
+  <a href="/">Monitors</a> <a href="/incidents">Incidents</a>
+</nav>`;
 
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;

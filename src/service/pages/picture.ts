@@ -29,6 +29,8 @@ export interface PicturedMonitor {
   readonly seenBy: readonly Sight[];
   /** Why it is not well; null where it is, or where the agent did not say. */
   readonly reason: PicturedReason | null;
+  /** The one that is open; null where none is. */
+  readonly incident: PicturedIncident | null;
   /** Of the newest check that passed anywhere; null where the newest ones failed. */
   readonly latency: Millis | null;
   /** The median of the last seven whole days; null of a new monitor. */
@@ -51,6 +53,12 @@ export interface PicturedReason {
   readonly code: string;
   readonly phase: string;
   readonly message: string;
+}
+
+export interface PicturedIncident {
+  readonly number: number;
+  /** Whether somebody has said that they look at it. */
+  readonly acknowledged: boolean;
 }
 
 export interface PicturedLocation {

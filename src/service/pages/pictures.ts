@@ -11,6 +11,7 @@ import type { PageRooms } from "#service/pages/page-rooms";
 import { daysOf, usualOf } from "#service/pages/past-days";
 import type {
   Picture,
+  PicturedIncident,
   PicturedLocation,
   PicturedMonitor,
   PicturedReason,
@@ -65,17 +66,19 @@ export class Pictures {
       locations.list(serviceLimits.serviceLocationsMax, 0),
     ]);
     const ids = rows.map(({ id }) => id);
-    const [judged, past, today, views] = await Promise.all([
+    const [judged, past, today, views, incidents] = await Promise.all([
       this.#rooms.judging.judged(rows),
       this.#pastOf(ids, at),
       this.#buckets(ids, beginOf("day", at), after(at, millis(1))),
       this.#views(ids),
+      this.#incidents(),
     ]);
     const facts = {
       past,
       today: daysOf(today),
       places: new Map(places.map((one) => [one.id, one])),
       views,
+      incidents,
     };
     const reasons = await this.#reasons(judged);
     const picture = {
@@ -128,6 +131,25 @@ export class Pictures {
     return Map.groupBy(portions.flat(), ({ monitor }) => monitor);
   }
 
+  /** The newest open incident of each monitor that has one. */
+  async #incidents(): Promise<ReadonlyMap<number, PicturedIncident>> {
+    const { incidents } = await this.#rooms.store.alerts.incidents.list({
+      isOpen: true,
+      kind: "monitor",
+      subject: null,
+      location: null,
+      cause: null,
+      limit: serviceLimits.serviceMonitorsMax,
+      offset: 0,
+    });
+    return new Map(
+      incidents.map(({ incident: { subject, number, acknowledged } }) => [
+        subject.id,
+        { number, acknowledged: acknowledged !== null },
+      ]),
+    );
+  }
+
   /** The newest failing result of each monitor that is not well says why. */
   async #reasons(
     judged: readonly JudgedMonitor[],
@@ -160,11 +182,12 @@ interface PictureFacts {
   readonly today: ReadonlyMap<MonitorId, readonly Day[]>;
   readonly places: ReadonlyMap<LocationId, StoredLocation>;
   readonly views: ReadonlyMap<MonitorId, readonly View[]>;
+  readonly incidents: ReadonlyMap<number, PicturedIncident>;
 }
 
 function monitorPicture(
   { row, judgement, views, lastCheckedAt }: JudgedMonitor,
-  { past, today, places, views: allViews }: PictureFacts,
+  { past, today, places, views: allViews, incidents }: PictureFacts,
   reason: PicturedReason | null,
   at: EpochMillis,
 ): PicturedMonitor {
@@ -194,6 +217,7 @@ function monitorPicture(
     lastCheckedAt,
     seenBy,
     reason,
+    incident: incidents.get(id) ?? null,
     latency: newestLatency(allViews.get(id) ?? []),
     usual: past.usual.get(id) ?? null,
     days: calendarOf(

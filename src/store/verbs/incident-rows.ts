@@ -31,6 +31,7 @@ export function incidentOf(row: Row): Incident {
 export const namedIncidentOf = (row: Row): NamedIncident => ({
   incident: incidentOf(row),
   name: text(row, "name"),
+  cause: text(row, "cause"),
 });
 
 /** The columns that each look may change: severity, end, and the rest as JSON. */

@@ -155,7 +155,7 @@ async function addDeliveries(
 
 async function list(
   sql: Sql,
-  { isOpen, kind, subject, limit, offset }: IncidentsQuery,
+  { isOpen, kind, subject, location, cause, limit, offset }: IncidentsQuery,
 ): ReturnType<Incidents["list"]> {
   const conditions: string[] = ["1 = 1"];
   const values: SqlValue[] = [];
@@ -167,6 +167,19 @@ async function list(
   if (subject !== null) {
     conditions.push("subject = ?");
     values.push(subject);
+  }
+  if (cause !== null) {
+    conditions.push("cause = ?");
+    values.push(cause);
+  }
+  if (location !== null) {
+    conditions.push(
+      `((kind IN ('location', 'agent') AND subject = ?)
+         OR (kind = 'vantage' AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind = 'monitor' AND subject IN
+         (SELECT monitor FROM assignments WHERE location = ?)))`,
+    );
+    // A fault of a place has no other word of the location that an index could find.
+    values.push(location, location, location);
   }
   const where = conditions.join(" AND ");
   const rows = await sql.all(

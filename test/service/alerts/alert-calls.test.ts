@@ -64,19 +64,22 @@ describe("an incident by call", () => {
     expect((await fetch(`${url.slice(0, -1)}${url.endsWith("_") ? "-" : "_"}`)).status).toBe(410);
     expect((await fetch(`${office.service.url}/acknowledge/1.2.3.4`)).status).toBe(410);
   });
-  test("leads from its message to a page that the service has", async () => {
+  test("leads from its message to pages that the service has", async () => {
     const office = await notifiedOffice();
     const [notice] = office.mailbox.notices("ops");
     if (notice?.type !== "monitor.error") return expect.fail("another notice");
-    expect(notice.incident.url).toBeNull();
-    const page = new URL(notice.monitor.url ?? "").pathname;
-    expect(page).toMatch(/^\/monitors\/\d+$/);
+    const paths = [notice.monitor.url, notice.incident.url].map(
+      (url) => new URL(url ?? "").pathname,
+    );
+    expect(paths).toEqual([expect.stringMatching(/^\/monitors\/\d+$/), "/incidents/1"]);
     // A stranger is asked to sign in; a path that is no page would be a 404.
-    const opened = await fetch(`${office.service.url}${page}`, {
-      headers: { accept: "text/html", "sec-fetch-site": "none" },
-      redirect: "manual",
-    });
-    expect([303, 401]).toContain(opened.status);
+    for (const page of paths) {
+      const opened = await fetch(`${office.service.url}${page}`, {
+        headers: { accept: "text/html", "sec-fetch-site": "none" },
+        redirect: "manual",
+      });
+      expect([page, opened.status]).toEqual([page, 303]);
+    }
   });
   test("is silenced until a time; then it is said if it lasts", async () => {
     const office = await alertedOffice();

@@ -198,7 +198,15 @@ describe("a fault of a location's own place", () => {
     await office.until(() => mailbox.notices("ops").length === 3, 15);
     await office.pass(30);
     expect(mailbox.words("ops")).toEqual([...said, "location.well"]);
-    const asked = { isOpen: null, kind: null, subject: null, limit: 9, offset: 0 };
+    const asked = {
+      isOpen: null,
+      kind: null,
+      subject: null,
+      location: null,
+      cause: null,
+      limit: 9,
+      offset: 0,
+    };
     expect((await store.alerts.incidents.list(asked)).incidents).toMatchObject([
       { incident: { subject: { kind: "vantage" } } },
     ]);

@@ -28,6 +28,8 @@ const paths: Readonly<Record<string, string>> = {
   "monitor of a day": "/monitors/2",
   "monitor of an hour": "/monitors/3?range=1h",
   location: "/locations/2",
+  incidents: "/incidents",
+  incident: "/incidents/2",
 };
 
 test.skipIf(!isThere).for(Object.entries(paths))(
@@ -84,6 +86,14 @@ describe("the operator's pages", () => {
       expect(new URL(page.url()).search).toBe("?range=7d&location=2");
       await page.getByRole("button", { name: "Check now" }).click();
       expect(await page.getByRole("status").innerText()).toMatch(/^No agent/);
+      await page.getByRole("link", { name: "Incidents", exact: true }).click();
+      await page.getByRole("link", { name: "Billing API" }).first().click();
+      await page.getByRole("button", { name: "Acknowledge" }).click();
+      expect(await page.getByRole("status").innerText()).toMatch(/^Acknowledged/);
+      await page.getByText("Silence", { exact: true }).click();
+      await page.getByLabel("Reason").fill("we look at it");
+      await page.getByRole("button", { name: "Silence this monitor" }).click();
+      expect(await page.getByText("Silenced for").innerText()).toContain("we look at it");
     },
   );
 

@@ -6,6 +6,11 @@ import { gunzipSync } from "node:zlib";
 import * as limits from "#limits/pages-limits";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 
+const wordsOf = (page: string): string =>
+  page
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ([.,:])/g, "$1");
 /** An element's text in a page: what is between its tags. */
 const cookieOf = (response: Response): string =>
   (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
@@ -273,6 +278,91 @@ describe("what the pages say", () => {
     const overview = await (await get("/")).text();
     expect(overview).toContain("12 without data, of 12 monitors");
     expect(overview).not.toContain(">Passing<");
+  });
+
+  test("incidents, the open ones first, found by state, monitor and location", async () => {
+    const { get } = await operatorScene();
+    const numbers = async (query: string): Promise<readonly number[]> => {
+      const { incidents } = JSON.parse(await (await get(`/incidents.json${query}`)).text());
+      return incidents.map((one: { number: number }) => one.number);
+    };
+    expect(await numbers("")).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect(await numbers("?state=over")).toEqual([2, 1]);
+    expect(await numbers("?monitor=2")).toEqual([7, 2]);
+    expect(await numbers("?location=2")).toEqual([7, 6, 5, 4, 3, 2]);
+    expect(await numbers("?offset=4")).toEqual([3, 2, 1]);
+    expect(await numbers("?offset=6")).toEqual([1]);
+    expect((await get("/incidents?state=fine")).status).toBe(400);
+    expect((await get("/incidents/99")).status).toBe(404);
+    const page = wordsOf(await (await get("/incidents")).text());
+    expect(page).toContain("5 open incidents");
+    expect(page).toMatch(
+      /Failing Stock 4, 22 Nov, 11:18:00 UTC, for 4\d min The name server 10\.20\.0\.53 did not answer/,
+    );
+    expect(page).toMatch(
+      /Over Database replica 1, .* lasted 4 h connection_refused in phase connect at Office/,
+    );
+    expect(wordsOf(await (await get("/monitors/2")).text())).toContain(
+      "Incidents Failing Billing API 7,",
+    );
+    expect(wordsOf(await (await get("/")).text())).toContain("120 ms ( incident 3, acknowledged)");
+  });
+
+  test("an incident minute by minute: what each location saw, what was said, and to whom", async () => {
+    const { get } = await operatorScene();
+    const page = wordsOf(await (await get("/incidents/7")).text());
+    expect(page).toMatch(/Failing Incident 7, since 22 Nov, 11:46:00 UTC, for 14 min/);
+    expect(page).toMatch(/before Office: passing, \d+ checks/);
+    expect(page).toMatch(
+      /\+\d+ s Warehouse: failing, \d+ checks response_timeout in phase wait Timeout after 5000 ms/,
+    );
+    expect(page).toMatch(/\+31 s Opened: failing Office: failing, Warehouse: failing/);
+    expect(page).toMatch(
+      /Tickets Opened .* waits: it failed, and is tried again; last: the provider answers 503 1/,
+    );
+    expect(page).toMatch(/Operations Opened .* sent 1/);
+    const past = wordsOf(await (await get("/incidents/2")).text());
+    expect(past).toMatch(/Over Incident 2, from .* 1 h: it recovered/);
+    expect(past).toMatch(/Acknowledged: no reminders follow By night shift\./);
+    expect(past).toMatch(/Closed Because it recovered\./);
+    expect(past).toMatch(/sent, 3 min late 2/);
+    const alike = wordsOf(await (await get("/incidents/4")).text());
+    expect(alike).toMatch(/The same cause at the same time .*Printer queue.*Scanner/);
+    expect(JSON.parse(await (await get("/incidents/4.json")).text())).toMatchObject({
+      number: 4,
+      acknowledged_by: null,
+      same_cause: [6, 5],
+      deliveries_total: 2,
+    });
+  });
+
+  test("an incident is acknowledged and silenced by form, and heard again", async () => {
+    const scene = await operatorScene({ pages: "signed in" });
+    const { get, post } = scene;
+    const [writer, reader] = [await signIn(scene, "write"), await signIn(scene, "read")];
+    const pageOf = async (path: string, cookie: string): Promise<string> =>
+      (await get(path, { cookie })).text();
+    expect(await pageOf("/incidents/7", reader)).not.toMatch(/Acknowledge<|Silence</);
+    const form = formTokenIn(await pageOf("/incidents/7", writer));
+    const send = async (path: string, fields: Record<string, string> = {}): Promise<string> => {
+      const answer = await post(path, { form, ...fields }, { cookie: writer });
+      return wordsOf(await pageOf(answer.headers.get("location") ?? "", writer));
+    };
+    expect((await post("/incidents/7/acknowledge", {}, { cookie: writer })).status).toBe(403);
+    expect(await send("/incidents/7/acknowledge")).toMatch(
+      /Acknowledged: no reminders follow until.* Acknowledged by writeer at .* By writeer\./,
+    );
+    expect(await send("/incidents/1/acknowledge")).toContain("It is over: there is nothing");
+    expect(await send("/incidents/7/silence", { length: "4h", reason: "<b>a drill</b>" })).toMatch(
+      /Silenced for 4 h more, by writeer: &lt;b&gt;a drill/,
+    );
+    expect(
+      (await post("/incidents/7/silence", { form, length: "9y" }, { cookie: writer })).status,
+    ).toBe(400);
+    expect(await send("/silences/1/end", { back: "//evil.test/incidents/7" })).toContain(
+      "Overview",
+    );
+    expect(await pageOf("/incidents/7", writer)).not.toContain("Silenced for");
   });
 
   test("a new service says what to do first", async () => {

@@ -101,11 +101,13 @@ export function alertsConform(open: OpenFresh): void {
         isOpen: true,
         kind: "monitor",
         subject: id,
+        location: null,
+        cause: null,
         limit: 10,
         offset: 0,
       });
       expect(all).toEqual({
-        incidents: [{ incident: { number, ...rest }, name: "shop" }],
+        incidents: [{ incident: { number, ...rest }, name: "shop", cause: "7 dns_timeout dns" }],
         total: 1,
       });
       const written = await alerts.deliveries.list({

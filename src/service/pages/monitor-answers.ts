@@ -1,0 +1,82 @@
+import { documentAnswer, lineAnswer, seeOther } from "#service/pages/page-answer";
+import * as limits from "#limits/pages-limits";
+import { anyIncident } from "#service/pages/incidents/incident-query";
+import { incidentList } from "#service/pages/incidents/incident-answers";
+import { monitorDocument } from "#service/pages/page-documents";
+import {
+  framed,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  withNotice,
+} from "#service/pages/page-request";
+import { Refusal } from "#service/call-refusal";
+import { monitorStory } from "#service/pages/monitor-story";
+import { monitorView } from "#service/pages/monitor-view";
+import { statusWords } from "#service/pages/status-mark";
+import { rangeOf } from "#service/pages/time-range";
+import { triggerMonitor } from "#service/trigger";
+
+/** `/monitors/ID`: one monitor. */
+export const monitorPage: OperatorPage = {
+  path: /^\/monitors\/(?<id>\d{1,15})(?<json>\.json)?$/,
+  answer: async ({ rooms, pictures }, request) => {
+    const { id, query, reader } = request;
+    const [row, picture] = await Promise.all([rooms.monitors.get(id), pictures.now()]);
+    const monitor = picture.monitors.find((one) => one.id === row.id);
+    // It was made after the picture, which is some seconds old at most.
+    if (monitor === undefined)
+      return lineAnswer(503, "This monitor is too new: ask again in a moment.", {
+        "retry-after": "2",
+      });
+    const range = rangeOf(query.get("range"));
+    const location = row.locations.find((one) => String(one) === query.get("location")) ?? null;
+    const at = rooms.clock.wall();
+    const [story, incidents] = await Promise.all([
+      monitorStory(rooms, { monitor: row.id, location, range, now: at }),
+      incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
+    ]);
+    if (request.isDocument) return documentAnswer(monitorDocument(monitor, story, at));
+    const page = {
+      monitor,
+      definition: row.definition,
+      story,
+      range,
+      location,
+      reader,
+      at,
+      notice: noticeIn(query, notices),
+      incidents,
+      picture,
+    };
+    return framed(request, {
+      title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
+      document: `/monitors/${id}.json?range=${range.name}${location === null ? "" : `&location=${location}`}`,
+      at,
+      content: monitorView(page),
+    });
+  },
+};
+
+/** Every connected agent of the monitor checks it now. Gives the monitor's page again. */
+export const checkNowForm: OperatorForm = {
+  path: /^\/monitors\/(?<id>\d{1,15})\/check$/,
+  act: async ({ rooms }, { id, signal }) => {
+    const notice = await triggerMonitor(rooms, id, signal).then(
+      (isStored): Notice => (isStored ? "checked" : "unanswered"),
+      (error: unknown): Notice => {
+        if (error instanceof Refusal && error.code === "failed_precondition") return "unconnected";
+        throw error;
+      },
+    );
+    return seeOther(withNotice(`/monitors/${id}?range=1h`, notice));
+  },
+};
+
+const notices = {
+  checked: "Checked just now: the result is the newest one below.",
+  unanswered: "No agent answered in time. Look at the location's agents.",
+  unconnected:
+    "No agent that runs this monitor is connected by the push channel. Start one, with PICKET_WATCH on, where WebSockets pass.",
+} as const;
+type Notice = keyof typeof notices;
