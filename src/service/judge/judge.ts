@@ -46,7 +46,8 @@ export function judge(
   const ends = fresh.map((view) => freshUntil(view, policy));
   const againAt = ends.reduce<EpochMillis | null>(earlier, null);
   if (status === state.status) return { state, events: [], againAt };
-  const since = sinceOf(state, status, fresh, now);
+  const known = policy.active ? views : [];
+  const since = within(state.since, sinceOf(state, status, known, fresh) ?? now, now);
   const change: StatusChange = { kind: "status_changed", from: state.status, to: status, since };
   return { state: { status, since }, events: [change], againAt };
 }
@@ -66,20 +67,32 @@ function statusOf(fresh: readonly View[]): MonitorStatus {
 }
 
 /**
- * A change is dated by the slot of the view that tipped it, within the time since the last change. What ends or begins
- * without data is dated by the service's clock.
+ * A change is dated by the slot of the view that tipped it. What becomes unknown is so since the newest slot that
+ * anything was seen of, not since the judge noticed. Null where no slot says it.
  */
 function sinceOf(
   before: MonitorState,
   status: MonitorStatus,
+  views: readonly View[],
   fresh: readonly View[],
-  now: EpochMillis,
-): EpochMillis {
-  if (status === "unknown" || before.status === "unknown") return now;
-  const tipped = fresh.reduce((newest, { since }) => later(newest, since), before.since);
-  return tipped > now ? now : tipped;
+): EpochMillis | null {
+  if (status === "unknown") return newestOf(views.map(({ slot }) => slot));
+  if (before.status !== "unknown") return newestOf(fresh.map(({ since }) => since));
+  // What a view said before the silence is no news of it: then its newest slot is the first that is known again.
+  return newestOf(fresh.map(({ since, slot }) => (since > before.since ? since : slot)));
 }
 
-const later = (a: EpochMillis, b: EpochMillis): EpochMillis => (a > b ? a : b);
+const newestOf = (instants: readonly EpochMillis[]): EpochMillis | null =>
+  instants.reduce<EpochMillis | null>(
+    (newest, one) => (newest === null || one > newest ? one : newest),
+    null,
+  );
+
+/** Neither before the change before it, nor ahead of the clock. */
+function within(earliest: EpochMillis, instant: EpochMillis, now: EpochMillis): EpochMillis {
+  if (instant > now) return now;
+  return instant < earliest ? earliest : instant;
+}
+
 const earlier = (a: EpochMillis | null, b: EpochMillis): EpochMillis =>
   a === null || b < a ? b : a;

@@ -118,20 +118,60 @@ describe("a change of status", () => {
   test("is one event, and none where nothing changes", () => {
     const first = judge(before, [bad], policy, noon);
     expect(first.events).toEqual([
-      { kind: "status_changed", from: "unknown", to: "error", since: noon },
+      { kind: "status_changed", from: "unknown", to: "error", since: ago(1_000) },
     ]);
     expect(judge(first.state, [bad], policy, after(noon, seconds(5))).events).toEqual([]);
   });
 
-  test("is dated by the slot that tipped it, and by the clock where data ends or begins", () => {
-    const active: MonitorState = { status: "active", since: ago(60_000) };
-    const tipped = judge(active, [seen("error", 2_000), seen("error", 1_000)], policy, noon);
-    expect(tipped.state).toEqual({ status: "error", since: ago(1_000) });
-    expect(judge(active, [], policy, noon).state).toEqual({ status: "unknown", since: noon });
-    expect(judge(before, [seen("success", 1_000)], policy, noon).state.since).toBe(noon);
-    // Neither before the change before it, nor ahead of the clock.
-    expect(judge(active, [seen("error", 80_000)], policy, noon).state.since).toBe(active.since);
-    expect(judge(active, [seen("error", -1_000)], policy, noon).state.since).toBe(noon);
+  const active: MonitorState = { status: "active", since: ago(600_000) };
+  const unknown: MonitorState = { status: "unknown", since: ago(300_000) };
+  /** A view of `status` in a row that began `began` ago, and has its newest slot `newest` ago. */
+  const row = (status: ResultStatus, began: number, newest: number): HeardView => ({
+    ...seen(status, newest),
+    since: ago(began),
+  });
+  const dates: readonly (readonly [string, MonitorState, readonly HeardView[], number])[] = [
+    ["by the slot that tipped it", active, [row("error", 2_000, 2_000), bad], 1_000],
+    ["not before the change before it", active, [row("error", 900_000, 80_000)], 600_000],
+    ["not ahead of the clock", active, [row("error", -1_000, -1_000)], 0],
+    ["unknown: by the last slot seen", active, [row("success", 900_000, 120_000)], 120_000],
+    [
+      "unknown: by the last slot of any location",
+      active,
+      [stale("error"), stale("success")],
+      91_000,
+    ],
+    ["unknown, as all are silent: by the last slot", active, [silent("success")], 1_000],
+    [
+      "unknown: not before the change before it",
+      active,
+      [row("success", 900_000, 700_000)],
+      600_000,
+    ],
+    ["unknown, and nothing seen: by the clock", active, [], 0],
+    [
+      "known again: by the first slot after the silence",
+      unknown,
+      [row("success", 900_000, 2_000)],
+      2_000,
+    ],
+    [
+      "known again by a backlog: by its first error",
+      unknown,
+      [row("error", 200_000, 2_000)],
+      200_000,
+    ],
+    ["known for the first time: by the first slot", before, [row("error", 60_000, 1_000)], 60_000],
+  ];
+  test.each(dates)("is dated: %s", (_name, state, views, age) => {
+    const judged = judge(state, views, policy, noon);
+    expect(judged.events).toHaveLength(1);
+    expect(judged.state.since).toBe(ago(age));
+  });
+
+  test("of a monitor that was made inactive is dated by the clock", () => {
+    const inactive = { ...policy, active: false };
+    expect(judge(active, [bad], inactive, noon).state).toEqual({ status: "unknown", since: noon });
   });
 
   test("is looked for again when the first view ends", () => {
