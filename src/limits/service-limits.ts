@@ -54,6 +54,10 @@ export const serviceStartRetryAfter: Millis = seconds(5);
 export const serviceDrainTimeout: Millis = seconds(10);
 /** Whoever asks for the service's health has it write at most this often. */
 export const serviceHealthEvery: Millis = seconds(5);
+/** A write that waits behind a batch takes about this; whoever asks for the health then gets the last answer. */
+export const serviceHealthPatience: Millis = millis(20);
+/** A database that takes longer for one small write serves nobody; below what health checks wait themselves. */
+export const serviceHealthLate: Millis = seconds(2);
 /** How often the service looks whether its certificate was renewed: they last for days. */
 export const serviceCertificateLookEvery: Millis = minutes(1);
 /** What a person's tools call is far below; a loop in a script is far above. Agents are not counted. */
@@ -110,6 +114,10 @@ export const longestCheckCounted: Millis = minutes(5);
 export const viewFreshMargin: Millis = seconds(30);
 /** How often the service looks for monitors and locations that have gone silent: silence makes no call. */
 export const judgeEvery: Millis = seconds(5);
+/** Results of a batch that are read in one go take about a millisecond; calls are answered in between. */
+export const resultsReadAtOnce = 100;
+/** Monitors of an assignment that come from the store in one go: some milliseconds each time. */
+export const assignedReadAtOnce = 200;
 /** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
 export const judgedAtOnce = 500;
 /** Monitors are judged in so many parts, which replicas share: more than anybody runs of them. */

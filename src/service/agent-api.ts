@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import {
@@ -89,7 +90,7 @@ async function ingestBatch(
     location.id,
     unseen.filter((one) => one !== null),
   );
-  const read = results.map((batch) => readOrRefused(batch, api.clock.latest));
+  const read = await readInPortions(results, api.clock);
   const good = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
   const stored = (await api.results.store(location.id, good)).values();
   const receipts = read.map((one, index) => {
@@ -105,6 +106,20 @@ async function ingestBatch(
   if (isKnown && !(await api.instances.hasLeft(location.id, instanceId)))
     await api.locations.seen(location, "heartbeat");
   return { receipts };
+}
+
+/** Others are answered between two portions: whoever asks how the service is need not wait for a whole batch. */
+async function readInPortions(
+  results: readonly BatchResult[],
+  clock: SteadyClock,
+): Promise<readonly (IncomingResult | Refusal)[]> {
+  const read: (IncomingResult | Refusal)[] = [];
+  for (let first = 0; first < results.length; first += limits.resultsReadAtOnce) {
+    if (first > 0) await turnOfLoop();
+    const portion = results.slice(first, first + limits.resultsReadAtOnce);
+    for (const batch of portion) read.push(readOrRefused(batch, clock.latest));
+  }
+  return read;
 }
 
 function readOrRefused(batch: BatchResult, now: EpochMillis): IncomingResult | Refusal {

@@ -92,17 +92,13 @@ export class Monitors {
     return this.#monitors.count();
   }
 
-  /** Every monitor of a location, or of all when it is null. */
-  inLocation(location: LocationId | null): Promise<readonly MonitorRow[]> {
-    return location === null
-      ? this.#monitors.list({ limit: limits.serviceMonitorsMax, offset: 0 })
-      : this.#monitors.ofLocation(location);
-  }
-
-  /** The active monitors of a location: what its agents run. */
+  /** The active monitors of a location, in the order of ids: what its agents run. Others are answered in between. */
   async assignedTo(location: LocationId): Promise<readonly MonitorRow[]> {
-    const all = await this.#monitors.ofLocation(location);
-    return all.filter(({ definition }) => definition.active);
+    const ids = await this.assignedIds(location);
+    const all: MonitorRow[] = [];
+    for (let first = 0; first < ids.length; first += limits.assignedReadAtOnce)
+      all.push(...(await this.among(ids.slice(first, first + limits.assignedReadAtOnce))));
+    return all.toSorted((a, b) => a.id - b.id);
   }
 
   /** Their ids alone, in the same order. */

@@ -10,13 +10,15 @@ import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
 import * as limits from "#limits/service-limits";
 import { refuseViolations } from "#service/call-refusal";
+import { pageOf } from "#service/page";
 import { idOfResult } from "#service/response-log";
 import { seenAs } from "#service/judge/judged-monitor";
 import type { Judging } from "#service/judge/judging";
 import type { Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
-import { locationId } from "#store/ids";
+import { type LocationId, locationId } from "#store/ids";
 import type { Cursor, ListedResult } from "#store/result-store";
+import type { MonitorRow, Page } from "#store/state-store";
 import type { Store } from "#store/store";
 import { epochMillis, type Nanos } from "#units";
 
@@ -32,9 +34,11 @@ type Calls = ServiceImpl<typeof MonitorService>;
 /** The results of every kind of monitor, one by one and counted. */
 export const resultCalls = (api: ResultApi): Pick<Calls, "listResults" | "summarizeResults"> => ({
   listResults: async (request) => ({ results: [...(await resultsOf(api, request))] }),
-  summarizeResults: async ({ privateLocationId }) => ({
-    monitors: await summaries(api, privateLocationId),
-  }),
+  summarizeResults: async (request) => {
+    const location = await locationOf(api, request.privateLocationId);
+    const { rows, totalSize } = await summarized(api, location, pageOf(request));
+    return { monitors: await summaries(api, location, rows), totalSize };
+  },
 });
 
 interface ResultsRequest {
@@ -119,12 +123,33 @@ function phasesMessage({ dns, connect, proxy, tls, write, wait, receive }: Phase
   });
 }
 
-/** Every monitor, or those that are assigned to the location that was asked for. */
-async function summaries({ monitors, locations, judging, store }: ResultApi, text: string) {
-  const location = text === "" ? null : await locations.idOf(text);
-  if (text !== "" && location === null) return [];
-  const totals = Map.groupBy(await store.results.totals(location), ({ monitor }) => monitor);
-  const judged = await judging.judged(await monitors.inLocation(location));
+/** Null asks for all; an id that no location has finds none. */
+async function locationOf({ locations }: ResultApi, text: string): Promise<LocationId | null> {
+  return text === "" ? null : ((await locations.idOf(text)) ?? nowhere);
+}
+const nowhere = locationId(0);
+
+/** A page of the monitors, or of those that are assigned to the location that was asked for. */
+async function summarized(
+  { monitors, locations }: ResultApi,
+  location: LocationId | null,
+  { limit, offset }: Page,
+): Promise<{ readonly rows: readonly MonitorRow[]; readonly totalSize: number }> {
+  if (location === null)
+    return { rows: await monitors.list(limit, offset), totalSize: await monitors.count() };
+  const ids = (await locations.find(location))?.monitors.toSorted((a, b) => a - b) ?? [];
+  const rows = await monitors.among(ids.slice(offset, offset + limit));
+  return { rows: rows.toSorted((a, b) => a.id - b.id), totalSize: ids.length };
+}
+
+async function summaries(
+  { judging, store }: ResultApi,
+  location: LocationId | null,
+  rows: readonly MonitorRow[],
+) {
+  const ids = rows.map(({ id }) => id);
+  const totals = Map.groupBy(await store.results.totals(location, ids), ({ monitor }) => monitor);
+  const judged = await judging.judged(rows);
   return judged.map(({ row: { id, definition }, judgement, views }) => {
     const own = totals.get(id) ?? [];
     const count = (status: ResultStatus): number => own.reduce((sum, one) => sum + one[status], 0);

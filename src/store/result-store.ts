@@ -19,8 +19,8 @@ export interface ResultStore {
   newestSlots(location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
   /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsNamedMax` monitors. */
   views(monitors: readonly MonitorId[]): Promise<readonly View[]>;
-  /** How many results each series has had since it began, of one location or (null) of all. */
-  totals(location: LocationId | null): Promise<readonly Totals[]>;
+  /** How many results each series has had since it began: of these monitors, at one location or (null) at all. */
+  totals(location: LocationId | null, monitors: readonly MonitorId[]): Promise<readonly Totals[]>;
   /** The results of one monitor between two slots, `from` included and `to` not. */
   window(asked: Window): Promise<ResultPage>;
   /** One result and what is kept of its detail; null when there is none, or no longer. */

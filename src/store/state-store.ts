@@ -58,9 +58,7 @@ export interface Monitors {
   idOfUid(uid: string): Promise<MonitorId | null>;
   list(page: Page): Promise<readonly MonitorRow[]>;
   count(): Promise<number>;
-  /** Every monitor that is assigned to a location, in the order of ids. */
-  ofLocation(location: LocationId): Promise<readonly MonitorRow[]>;
-  /** The active ones of them: what its agents run. Without definitions, for placement. */
+  /** The active ones that are assigned to a location: what its agents run. In the order of ids. */
   activeIds(location: LocationId): Promise<readonly MonitorId[]>;
 }
 export interface NewMonitor extends Ownership {

@@ -79,7 +79,6 @@ function stateOn(engine: Engine): StateStore {
       idOfUid: call(monitors.idOfUid),
       list: call(monitors.list),
       count: call(monitors.count),
-      ofLocation: call(monitors.ofLocation),
       activeIds: call(monitors.activeIds),
     },
     locations: {

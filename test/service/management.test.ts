@@ -257,6 +257,9 @@ describe("a monitor", () => {
     expect(
       (await monitors.listMonitors({ limit: 100, offset: 55 })).tcpMonitors.map(({ name }) => name),
     ).toEqual(["m55", "m56", "m57", "m58", "m59"]);
+    const summaries = await monitors.summarizeResults({ limit: 100, offset: 55 });
+    expect(summaries.monitors.map(({ name }) => name)).toEqual(["m55", "m56", "m57", "m58", "m59"]);
+    expect(summaries.totalSize).toBe(60);
     expect((await refusal(monitors.listMonitors({ limit: 101 }))).rawMessage).toBe(
       "limit must be in 1 to 100, not 101",
     );

@@ -53,7 +53,7 @@ describe.skipIf(!isPostgresHere)("replicas on one PostgreSQL", () => {
         results: monitors.map((monitor) => someResult(monitor, slotAfter(round))),
       });
     await Promise.all(Array.from({ length: 40 }, (_, n) => send(n % 2 === 0 ? one : other, n)));
-    const totals = await one.results.totals(location);
+    const totals = await one.results.totals(location, monitors);
     expect(totals.map(({ success }) => success)).toEqual([40, 40, 40, 40, 40]);
     const asked = {
       monitors,

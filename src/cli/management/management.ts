@@ -13,6 +13,7 @@ import {
   type HTTPMonitor,
   HTTPMonitorSchema,
   MonitorService,
+  type MonitorSummary,
   type TCPMonitor,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
@@ -143,6 +144,24 @@ export async function listLocations(
     );
     const before = all.length;
     all.push(...page.privateLocations);
+    if (isLastPage(before, all.length, page.totalSize)) return all;
+  }
+}
+
+/** What the results of each monitor of a location come to, page by page. */
+export async function summarizeLocation(
+  { monitors }: Management,
+  privateLocationId: string,
+  signal: AbortSignal,
+): Promise<readonly MonitorSummary[]> {
+  const all: MonitorSummary[] = [];
+  for (;;) {
+    const page = await monitors.summarizeResults(
+      { privateLocationId, limit: serviceLimits.monitorsListMax, offset: all.length },
+      { signal },
+    );
+    const before = all.length;
+    all.push(...page.monitors);
     if (isLastPage(before, all.length, page.totalSize)) return all;
   }
 }

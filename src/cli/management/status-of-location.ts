@@ -2,6 +2,7 @@ import { coloured } from "#cli/coloured";
 import { exitCodes } from "#cli/exit-code";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry } from "#cli/management/inventory";
+import { summarizeLocation } from "#cli/management/management";
 import { statusMarks } from "#cli/management/status-marks";
 import { codeOf } from "#cli/management/status-overview";
 import type { ViewTools, StatusView } from "#cli/management/status-view";
@@ -20,11 +21,11 @@ export async function statusOfLocation(
   const { id } = location;
   const [{ privateLocation }, summary] = await Promise.all([
     management.locations.getPrivateLocation({ id }, { signal }),
-    management.monitors.summarizeResults({ privateLocationId: id }, { signal }),
+    summarizeLocation(management, id, signal),
   ]);
   const agents = privateLocation?.instances ?? [];
   const active = new Set(inventory.monitors.flatMap((one) => (one.active ? [one.id] : [])));
-  const seen = summary.monitors
+  const seen = summary
     .filter(({ monitorId }) => active.has(monitorId))
     .map((one) => ({ ...one, status: wordOf(one) }));
   const wrong = seen.filter(({ status }) => status !== "active");

@@ -1,5 +1,5 @@
 import { locationStatusWord } from "#cli/management/inventory";
-import type { Management } from "#cli/management/management";
+import { type Management, summarizeLocation } from "#cli/management/management";
 import type { LocationState } from "#cli/up/up-view";
 
 /** What the service knows of a location and the results of its monitors; written as it is by `picket up --json`. */
@@ -36,12 +36,9 @@ export async function readBack(
   signal: AbortSignal,
 ): Promise<LocationReport> {
   const location = await getLocation(management, locationId, signal);
-  const summary = await management.monitors.summarizeResults(
-    { privateLocationId: locationId },
-    { signal },
-  );
+  const summary = await summarizeLocation(management, locationId, signal);
   const assigned = new Set(location.monitorIds);
-  const monitors = summary.monitors.filter(({ monitorId }) => assigned.has(monitorId));
+  const monitors = summary.filter(({ monitorId }) => assigned.has(monitorId));
   const sum = (count: (monitor: (typeof monitors)[number]) => bigint): number =>
     monitors.reduce((total, monitor) => total + Number(count(monitor)), 0);
   return {

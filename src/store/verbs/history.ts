@@ -61,11 +61,17 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
   }),
   totals: reads(
     "results.totals",
-    async (sql, location: LocationId | null): Promise<readonly Totals[]> => {
-      const rows = await sql.all(
+    async (
+      sql,
+      location: LocationId | null,
+      monitors: readonly MonitorId[],
+    ): Promise<readonly Totals[]> => {
+      const rows = await allAmong(
+        sql,
         `SELECT monitor, location, success, degraded, error FROM series
-         WHERE ${isThere}${location === null ? "" : " AND location = ?"} ORDER BY monitor, location`,
+         WHERE ${isThere}${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
         location === null ? [] : [location],
+        monitors,
       );
       return rows.map(totalsOf);
     },

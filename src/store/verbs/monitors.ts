@@ -70,16 +70,6 @@ export const monitors: VerbsOf<Monitors> = {
   count: reads("monitors.count", async (sql) =>
     integer((await sql.all("SELECT COUNT(*) AS count FROM monitors"))[0], "count"),
   ),
-  ofLocation: reads("monitors.ofLocation", async (sql, location: LocationId) =>
-    monitorsOf(
-      sql,
-      await sql.all(
-        `SELECT monitors.* FROM assignments JOIN monitors ON monitors.id = assignments.monitor
-         WHERE assignments.location = ? ORDER BY monitors.id`,
-        [location],
-      ),
-    ),
-  ),
   activeIds: reads("monitors.activeIds", async (sql, location: LocationId) => {
     const rows = await sql.all(
       `SELECT monitors.id FROM assignments JOIN monitors ON monitors.id = assignments.monitor

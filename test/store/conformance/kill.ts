@@ -47,7 +47,7 @@ export async function killedAt(database: string): Promise<AfterKill> {
     skip: 0,
     limit: 500,
   });
-  const totals = await store.results.totals(key.location);
+  const totals = await store.results.totals(key.location, [key.monitor]);
   const counted = new Set(totals.map(({ success }) => success));
   return { acknowledged, stored: results.length, counted };
 }

@@ -90,7 +90,7 @@ export function resultsConform(open: OpenFresh): void {
       );
       expect(new Set(await one.append(...results))).toEqual(new Set(["accepted"]));
       expect(new Set(await one.append(...results))).toEqual(new Set(["duplicate"]));
-      expect((await store.results.totals(one.location))[0]?.success).toBe(500);
+      expect((await store.results.totals(one.location, [monitor]))[0]?.success).toBe(500);
     });
   });
 
@@ -376,8 +376,8 @@ export function resultsConform(open: OpenFresh): void {
       const seen = async (): Promise<readonly unknown[]> => [
         (await store.results.window(everything())).results,
         (await store.results.window(everything({ location: one.location }))).results,
-        (await store.results.totals(null)).filter((all) => all.monitor === monitor),
-        await store.results.totals(one.location),
+        await store.results.totals(null, [monitor]),
+        await store.results.totals(one.location, [monitor]),
         await store.results.result(key),
         await store.results.buckets({ ...asked, grain: "day", to: slotAfter(9_999) }),
         await store.results.views([monitor]),
@@ -398,7 +398,7 @@ export function resultsConform(open: OpenFresh): void {
       const never = epochMillis(0);
       await forgetAll({ details: never, results: never, hours: never, days: never });
       const deleted = new Set([one.location, other.location]);
-      const totals = await store.results.totals(null);
+      const totals = await store.results.totals(null, [monitor, ...other.monitors]);
       expect(totals.filter(({ location }) => deleted.has(location))).toEqual([]);
       expect((await store.results.window(everything())).results).toEqual([]);
       const next = await assigned(store);
@@ -408,7 +408,7 @@ export function resultsConform(open: OpenFresh): void {
   });
 
   test("nothing is there of what never was", async () => {
-    expect(await store.results.totals(locationId(77))).toEqual([]);
+    expect(await store.results.totals(locationId(77), [monitor])).toEqual([]);
     expect(await store.results.views([])).toEqual([]);
     const asked = {
       monitors: [monitor],

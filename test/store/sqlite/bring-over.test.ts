@@ -29,7 +29,7 @@ async function shown(store: Store) {
   const asked = { monitors: monitors.map(({ id }) => id), location: null, ...everything };
   const days = mergeRollups(await store.results.buckets({ ...asked, grain: "day" }));
   const hours = mergeRollups(await store.results.buckets({ ...asked, grain: "hour" }));
-  const totals = await store.results.totals(null);
+  const totals = await store.results.totals(null, asked.monitors);
   const sum = totals.reduce((all, one) => all + one.success + one.degraded + one.error, 0);
   return { monitors, location: location!, days, hours, sum };
 }

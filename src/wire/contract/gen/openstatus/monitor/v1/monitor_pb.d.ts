@@ -1763,6 +1763,18 @@ export declare type SummarizeResultsRequest = Message<"openstatus.monitor.v1.Sum
    * @generated from field: string private_location_id = 1;
    */
   privateLocationId: string;
+
+  /**
+   * 1 to 100; 50 when it is absent.
+   *
+   * @generated from field: optional int32 limit = 2;
+   */
+  limit?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 offset = 3;
+   */
+  offset?: number | undefined;
 };
 
 /**
@@ -1779,6 +1791,11 @@ export declare type SummarizeResultsResponse = Message<"openstatus.monitor.v1.Su
    * @generated from field: repeated openstatus.monitor.v1.MonitorSummary monitors = 1;
    */
   monitors: MonitorSummary[];
+
+  /**
+   * @generated from field: int32 total_size = 2;
+   */
+  totalSize: number;
 };
 
 /**
