@@ -3,7 +3,7 @@ import { distill, type Drop, type Plan } from "#alerting/distill";
 import { began, type Hold, holdOf } from "#alerting/holds";
 import type { Queue } from "#alerting/queue";
 import type { Silence } from "#alerting/silence";
-import { causeKey } from "#alerting/snapshot";
+import { causeKey, type Fault, type MonitorSnapshot } from "#alerting/snapshot";
 import type { Manner } from "#notify/provider";
 import * as limits from "#limits/alerts-limits";
 import { after, between, type EpochMillis } from "#units";
@@ -119,6 +119,7 @@ function clusterWaits(
     return now < joinsAt ? joinsAt : null;
   }
   if (plans.length < 2 || plans.length >= limits.groupSentAtOnce) return null;
+  if (plans.length === sharedBy(plans)) return null;
   const first = plans.map(began).toSorted((a, b) => a - b)[0] ?? now;
   const until = after(first, limits.groupWait);
   return now < until ? until : null;
@@ -134,7 +135,26 @@ function lastOf(
   return same !== undefined && between(same.at, now) < limits.groupJoinedWithin ? same.at : null;
 }
 
-/** As many as make a common cause likely: half of the location's monitors, or more than a person reads one by one. */
+/** How many monitors an agent finds to fail by one thing, as far as plans say; 0 where none says so. */
+const sharedBy = (plans: readonly Plan[]): number =>
+  Math.max(0, ...plans.map((plan) => faultIn(plan)?.shared?.affected ?? 0));
+
+const faultIn = ({ lead: { snapshot } }: Plan): Fault | null =>
+  snapshot.of === "monitor" ? snapshot.fails : null;
+
+/** Hosts are counted, not monitors: ten monitors of one host fail together. */
+const hostsOf = (plans: readonly Plan[]): number =>
+  new Set(
+    plans.map(({ lead: { snapshot } }) => (snapshot.of === "monitor" ? hostIn(snapshot) : "")),
+  ).size;
+
+const hostIn = ({ monitor: { target } }: MonitorSnapshot): string =>
+  target.replace(/^\w+:\/\//, "").replace(/(:\d+)?(\/.*)?$/, "");
+
+/**
+ * What an agent finds that they share; or as many hosts as make a common cause likely, with half of the location's
+ * monitors; or more than a person reads one by one.
+ */
 function isGroup(
   cause: string,
   plans: readonly Plan[],
@@ -144,13 +164,9 @@ function isGroup(
   const wasAnnounced = cause.startsWith("up ") || lastOf(cause, recent, now) !== null;
   if (wasAnnounced && plans.length > 1) return true;
   if (plans.length >= limits.groupSentAtOnce) return true;
-  if (plans.length < limits.groupMonitorsMin) return false;
-  return plans.some(
-    ({ lead }) =>
-      lead.snapshot.of === "monitor" &&
-      lead.snapshot.fails !== null &&
-      2 * plans.length >= lead.snapshot.fails.of,
-  );
+  if (plans.length > 1 && plans.length <= sharedBy(plans)) return true;
+  if (hostsOf(plans) < limits.groupHostsMin) return false;
+  return plans.some((plan) => 2 * plans.length >= (faultIn(plan)?.of ?? Infinity));
 }
 
 /** More than three in half a minute become one. */

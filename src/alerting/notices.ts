@@ -144,11 +144,22 @@ function causeOf(fault: Fault | null, least: number, around: Surroundings): Caus
   return { key: causeKey(fault), location, failure, failing, of: Math.max(failing, fault.of) };
 }
 
+/** What the agent finds that all of them share says more than the failure of the first. */
+function sharedCauseOf(plans: readonly Plan[], cause: Cause | null): Cause | null {
+  const shared = plans
+    .map(({ lead }) => (lead.snapshot.of === "monitor" ? lead.snapshot.fails?.shared : undefined))
+    .find((one) => one !== undefined && one.affected >= plans.length);
+  if (cause === null || shared === undefined) return cause;
+  const { sentence } = shared;
+  const message = `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}: ${cause.failure.message}`;
+  return { ...cause, failure: { ...cause.failure, message } };
+}
+
 function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   const sayings = plans.map((plan) => ({ plan, saying: sayingOf(plan, around) }));
   const fault = plans[0]?.lead.snapshot;
   const isOne = because === "same-cause" && fault?.of === "monitor";
-  const cause = isOne ? causeOf(fault.fails, plans.length, around) : null;
+  const cause = isOne ? sharedCauseOf(plans, causeOf(fault.fails, plans.length, around)) : null;
   const entries = sayings.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
     type: saying.type,
     name: nameIn(plan.lead.snapshot),

@@ -38,6 +38,16 @@ export interface Fault {
   readonly location: NamedItem;
   readonly failure: FailureFacts;
   readonly of: number;
+  /** What the agent finds that several monitors fail by; what was kept before does not say. */
+  readonly shared?: SharedCause;
+}
+
+/** One thing that several monitors of a location fail by, e.g. their host. */
+export interface SharedCause {
+  /** Without the full stop. */
+  readonly sentence: string;
+  /** How many monitors of the agent failed by it then. */
+  readonly affected: number;
 }
 
 export interface Gap {

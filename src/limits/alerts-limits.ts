@@ -16,8 +16,8 @@ export const alertWait: Millis = seconds(5);
 export const groupWait: Millis = seconds(30);
 /** So many that fail in the same way are no coincidence, and more than a message names: it is sent without waiting. */
 export const groupSentAtOnce = 20;
-/** A cause needs as many monitors, and half of the location's. */
-export const groupMonitorsMin = 3;
+/** A cause needs as many hosts, and half of the location's monitors: those of one host fail together. */
+export const groupHostsMin = 3;
 /** What fails in the same way within this time joins the group. */
 export const groupJoinedWithin: Millis = minutes(5);
 /** More messages than this in so long are one. */

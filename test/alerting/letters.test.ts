@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Fault } from "#alerting/snapshot";
 import { epochMillis, minutes } from "#units";
-import { after, composed, dropped, fault, held, noon, queue, words } from "./waiting.ts";
+import { after, composed, dropped, fault, held, noon, queue, snapshot, words } from "./waiting.ts";
 
 const opened = (number: number, second = 0, of = 14): ReturnType<typeof queue> =>
   queue({ number, events: [["opened", second]], seen: { fails: fault(of) } });
@@ -34,6 +35,26 @@ describe("what has a cause in common", () => {
     expect(words(composed([opened(1), opened(2)], 30))).toEqual(["opened", "opened"]);
     const three = [opened(1, 0, 100), opened(2, 0, 100), opened(3, 0, 100)];
     expect(words(composed(three, 30))).toEqual(["opened", "opened", "opened"]);
+  });
+  test("is not a group when it is many monitors of one host, unless their agent says that they share it", () => {
+    const one = snapshot("shop").monitor;
+    const onOne = (
+      number: number,
+      second: number,
+      shared: Partial<Fault>,
+    ): ReturnType<typeof queue> =>
+      queue({
+        number,
+        events: [["opened", second]],
+        seen: { monitor: one, fails: { ...fault(4), ...shared } },
+      });
+    const silent = [1, 2, 3].map((number) => onOne(number, 0, {}));
+    expect(words(composed(silent, 30))).toEqual(["opened", "opened", "opened"]);
+    const shared = { sentence: "host 10.0.0.9 does not answer", affected: 2 };
+    const both = [onOne(1, 0, {}), onOne(2, 3, { shared })];
+    expect(words(composed(both, 8))).toEqual(["2 same-cause"]);
+    // A third that fails in the same way is none of the two.
+    expect(words(composed([...both, onOne(3, 4, {})], 33))).toEqual(["opened", "opened", "opened"]);
   });
   test("is sent at once when it is more than anyone would call chance", () => {
     const many = Array.from({ length: 167 }, (_, index) => opened(index + 1, 0, 1_000));

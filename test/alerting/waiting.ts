@@ -27,7 +27,7 @@ export const snapshot = (
     id: "1",
     name,
     kind: "http",
-    target: "https://shop.test",
+    target: `https://${name}.test/`,
     labels: {},
     description: "",
   },

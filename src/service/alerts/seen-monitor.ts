@@ -1,7 +1,7 @@
 import { failureOf } from "#check/failure";
 import { uriOf } from "#check/definition";
 import { showUrl } from "#check/target";
-import type { Fault, MonitorSnapshot } from "#alerting/snapshot";
+import type { Fault, MonitorSnapshot, SharedCause } from "#alerting/snapshot";
 import type { ResultFacts, Sight } from "#notify/event-facts";
 import { seenAs, type JudgedMonitor } from "#service/judge/judged-monitor";
 import { counts } from "#service/judge/judge";
@@ -10,6 +10,7 @@ import type { ResultWithDetail } from "#store/result-store";
 import type { MonitorRow } from "#store/state-store";
 import type { LocationId } from "#store/ids";
 import { type EpochMillis, millis } from "#units";
+import { messageOf } from "#wire/report";
 
 /** What locations are called, and how many active monitors each has. */
 export interface Places {
@@ -53,14 +54,24 @@ export function seenResult(
 
 export async function faultOf(
   result: ResultFacts | null,
+  detail: ResultWithDetail["detail"],
   location: LocationId,
   places: Places,
 ): Promise<Fault | null> {
   const failure = result?.failure ?? null;
   if (failure === null) return null;
+  const shared = sharedCauseIn(detail);
   const name = await places.nameOf(location);
   const of = await places.monitorsAt(location);
-  return { location: { id: String(location), name }, failure, of };
+  const place = { id: String(location), name };
+  return { location: place, failure, of, ...(shared === null ? {} : { shared }) };
+}
+
+/** Null where the agent does not say, or where it is one monitor's alone. */
+function sharedCauseIn(detail: ResultWithDetail["detail"]): SharedCause | null {
+  const cause = detail === null ? undefined : messageOf(detail.payload)?.detail?.cause;
+  if (cause === undefined || cause.affected < 2n || cause.certainty === "possible") return null;
+  return { sentence: cause.sentence, affected: Number(cause.affected) };
 }
 
 export const monitorFacts = ({
