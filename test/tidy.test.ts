@@ -76,6 +76,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: [],
   },
   alerting: { rooms: [...checks, "notify"], node: false, packages: [] },
+  status: { rooms: ["check"], node: false, packages: [] },
   page: { rooms: ["check"], node: false, packages: [] },
   web: { rooms: ["network"], node: true, packages: [] },
   notify: { rooms: [...checks, "page"], node: true, packages: ["undici", "nodemailer"] },
@@ -85,12 +86,16 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: [],
   },
   store: {
-    rooms: ["alerting", "check", "contract", "notify", "state", "thread", "wire"],
+    rooms: ["alerting", "check", "contract", "notify", "state", "status", "thread", "wire"],
     node: true,
     packages: ["pg"],
   },
   service: {
-    rooms: [...checks, "alerting", "contract", "metrics", "notify", "page", "store", "web", "wire"],
+    rooms: [...checks, "alerting", "contract", "metrics", "notify", "page", "status"].concat([
+      "store",
+      "web",
+      "wire",
+    ]),
     node: true,
     packages: ["ws", ...connect],
   },

@@ -31,6 +31,8 @@ export const deliveriesAtOnce = 1_000;
 export const channelsAtOnce = 100;
 /** Incidents, deliveries and silences that one question gives. */
 export const alertsReadMax = 1_000;
+/** Reports that one page shows: those that are open, and those of the last weeks. */
+export const reportsShownMax = 200;
 /** A replica that was not heard of for so long is forgotten. */
 export const replicasKeptFor: Millis = minutes(10);
 /** Writes that wait share a transaction for so long: long beside a wait for the disk, short for who waits. */

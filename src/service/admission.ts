@@ -3,6 +3,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { type ContextKey, createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { HealthService } from "#contract/openstatus/health/v1/health_pb";
+import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { because, Refusal } from "#service/call-refusal";
@@ -56,6 +57,10 @@ export const gateOf =
       case "readers":
         values.set(callersKey, await admitKey(keys, pace, requestHeader));
         return;
+      case "perhaps readers":
+        if (keyIn(requestHeader) !== null)
+          values.set(callersKey, await admitKey(keys, pace, requestHeader));
+        return;
       case "writers": {
         const key = await admitKey(keys, pace, requestHeader);
         if (key.scope === "read")
@@ -82,7 +87,16 @@ function callersOf({ parent, name, idempotency }: DescMethod): Callers {
   if (parent.typeName === HealthService.typeName) return "anybody";
   // A read key may revoke itself, which the call looks at.
   if (parent.typeName === ApiKeyService.typeName && name === "RevokeApiKey") return "readers";
+  if (parent.typeName === StatusPageService.typeName && publicReads.has(name))
+    return "perhaps readers";
   return idempotency === Idempotency.NO_SIDE_EFFECTS ? "readers" : "writers";
 }
 
-type Callers = "anybody" | "agents" | "readers" | "writers";
+/** They ask for a page by its slug, which needs no key where the page is public. */
+const publicReads: ReadonlySet<string> = new Set([
+  "GetStatusPageContent",
+  "GetOverallStatus",
+  "GetPageComponentDailySummary",
+]);
+
+type Callers = "anybody" | "agents" | "readers" | "perhaps readers" | "writers";

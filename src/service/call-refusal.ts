@@ -7,6 +7,7 @@ export type RefusalCode =
   | "permission_denied"
   | "invalid_argument"
   | "not_found"
+  | "already_exists"
   | "failed_precondition"
   | "resource_exhausted"
   | "unavailable";

@@ -25,10 +25,18 @@ import { watchFields } from "#service/ignored-fields";
 import { keyApi } from "#service/key-api";
 import type { KeyPace } from "#service/key-pace";
 import { type MonitorApi, monitorApi } from "#service/monitor-api";
+import { type PageApi, pageApi } from "#service/status/page-api";
+import { reportApi } from "#service/status/report-api";
 
 /** What the calls work on. */
 interface ServiceRooms
-  extends AgentApi, ChannelApi, Omit<IncidentApi, "clock">, LocationApi, MonitorApi {
+  extends
+    AgentApi,
+    ChannelApi,
+    Omit<IncidentApi, "clock">,
+    LocationApi,
+    MonitorApi,
+    Omit<PageApi, "clock"> {
   readonly keys: Keys;
   readonly pace: KeyPace;
   readonly health: Health;
@@ -157,6 +165,8 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   incidentApi(router, rooms);
   deliveryApi(router, rooms);
   maintenanceApi(router, rooms);
+  pageApi(router, rooms);
+  reportApi(router, rooms);
   keyApi(router, rooms.keys);
   healthApi(router, rooms.health);
   return router;

@@ -45,6 +45,7 @@ const codes: { readonly [C in RefusalCode]: Code } = {
   permission_denied: Code.PermissionDenied,
   invalid_argument: Code.InvalidArgument,
   not_found: Code.NotFound,
+  already_exists: Code.AlreadyExists,
   failed_precondition: Code.FailedPrecondition,
   resource_exhausted: Code.ResourceExhausted,
   unavailable: Code.Unavailable,

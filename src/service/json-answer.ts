@@ -33,6 +33,7 @@ const statuses: { readonly [C in RefusalCode]: number } = {
   permission_denied: 403,
   invalid_argument: 400,
   not_found: 404,
+  already_exists: 409,
   failed_precondition: 400,
   resource_exhausted: 429,
   unavailable: 503,

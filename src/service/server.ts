@@ -36,6 +36,7 @@ import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
 import type { RequestListeners, ServerIdentity } from "#service/web-server";
+import { StatusPages } from "#service/status/status-pages";
 import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
@@ -206,6 +207,7 @@ interface Rooms extends UpkeepRooms {
   readonly upkeep: Upkeep;
   readonly watch: Watch;
   readonly channels: NotificationChannels;
+  readonly statusPages: StatusPages;
   readonly book: ChannelBook;
   readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
@@ -249,6 +251,7 @@ function roomsOf(
     judging: new Judging(store, { monitors, locations, alerts, replica }, { clock, log }),
     watch: new Watch(locations, { clock, log }),
     channels,
+    statusPages: new StatusPages(store, { box, clock }),
     book,
     counts: new DeliveryCounts(),
     acknowledge: acknowledgeLinks(box.keyFor("links")),

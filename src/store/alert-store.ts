@@ -227,7 +227,10 @@ export interface Maintenances {
     page: string | null,
     asked: Page,
   ): Promise<{ readonly maintenances: readonly MaintenanceRow[]; readonly total: number }>;
-  /** Those that may have a window between these instants: they repeat, or are not over before. */
+  /**
+   * Those that may have a window between these instants: they repeat, or are not over before. Monitors of the components
+   * that they name are among their monitors.
+   */
   between(from: EpochMillis, to: EpochMillis): Promise<readonly MaintenanceRow[]>;
 }
 

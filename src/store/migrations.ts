@@ -1,5 +1,6 @@
 import { alertTables } from "#store/alert-tables";
 import { channelTables } from "#store/channel-store";
+import { pageTables } from "#store/page-store";
 import type { DialectWords } from "#store/sql";
 
 /**
@@ -227,6 +228,7 @@ export const migrations: readonly string[] = [
   -- It says that its own place is broken.
   ALTER TABLE instances ADD COLUMN impaired INTEGER NOT NULL DEFAULT 0;
   `,
+  pageTables,
 ];
 
 /** A step's statements in an engine's words. */

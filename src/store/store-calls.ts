@@ -1,5 +1,6 @@
 import type { AlertStore } from "#store/alert-store";
 import type { Engine } from "#store/engine";
+import type { PageStore } from "#store/page-store";
 import type { ResultBatch, ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { Store } from "#store/store";
@@ -16,6 +17,8 @@ import { keys } from "#store/verbs/keys";
 import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
 import { maintenances, silences } from "#store/verbs/planned-work";
+import { componentGroups, pageComponents, statusPages } from "#store/verbs/pages";
+import { statusReports } from "#store/verbs/status-reports";
 import { leases, settings, states } from "#store/verbs/work";
 
 /** The store as its callers see it, on whatever engine does the verbs. */
@@ -24,6 +27,7 @@ export const storeOn = (engine: Engine): Store => ({
   results: resultsOn(engine),
   state: stateOn(engine),
   alerts: alertsOn(engine),
+  pages: pagesOn(engine),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
   backup: (file) => engine.backup(file),
@@ -177,6 +181,46 @@ function alertsOn(engine: Engine): AlertStore {
       turns: call(evidence.turns),
       failedChecks: call(evidence.failedChecks),
       replay: call(evidence.replay),
+    },
+  };
+}
+
+function pagesOn(engine: Engine): PageStore {
+  const call = callsOn(engine);
+  return {
+    pages: {
+      create: call(statusPages.create),
+      update: call(statusPages.update),
+      delete: call(statusPages.delete),
+      get: call(statusPages.get),
+      idOfSlug: call(statusPages.idOfSlug),
+      idOfDomain: call(statusPages.idOfDomain),
+      list: call(statusPages.list),
+      count: call(statusPages.count),
+      content: call(statusPages.content),
+    },
+    components: {
+      create: call(pageComponents.create),
+      update: call(pageComponents.update),
+      delete: call(pageComponents.delete),
+      get: call(pageComponents.get),
+      countOf: call(pageComponents.countOf),
+    },
+    groups: {
+      create: call(componentGroups.create),
+      update: call(componentGroups.update),
+      delete: call(componentGroups.delete),
+      get: call(componentGroups.get),
+      countOf: call(componentGroups.countOf),
+    },
+    reports: {
+      create: call(statusReports.create),
+      change: call(statusReports.change),
+      addUpdate: call(statusReports.addUpdate),
+      delete: call(statusReports.delete),
+      get: call(statusReports.get),
+      list: call(statusReports.list),
+      lately: call(statusReports.lately),
     },
   };
 }

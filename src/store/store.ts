@@ -1,4 +1,5 @@
 import type { AlertStore } from "#store/alert-store";
+import type { PageStore } from "#store/page-store";
 import type { ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { StoreFault } from "#store/store-fault";
@@ -12,6 +13,7 @@ export interface Store extends AsyncDisposable {
   readonly results: ResultStore;
   readonly state: StateStore;
   readonly alerts: AlertStore;
+  readonly pages: PageStore;
   /** `listener` hears of changes by every replica, after they are durable; many at once are one. */
   onChange(listener: (change: Change) => void): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */
@@ -20,6 +22,6 @@ export interface Store extends AsyncDisposable {
   backup(file: string): Promise<void>;
 }
 
-/** What has changed: what agents are given, who may call, what was seen, or what the judge says. */
-export const changes = ["assignments", "credentials", "results", "states"] as const;
+/** What has changed: what agents are given, who may call, what was seen, what the judge says, or what status pages hold. */
+export const changes = ["assignments", "credentials", "results", "states", "pages"] as const;
 export type Change = (typeof changes)[number];

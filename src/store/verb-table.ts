@@ -11,6 +11,8 @@ import { keys } from "#store/verbs/keys";
 import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
 import { maintenances, silences } from "#store/verbs/planned-work";
+import { componentGroups, pageComponents, statusPages } from "#store/verbs/pages";
+import { statusReports } from "#store/verbs/status-reports";
 import { leases, settings, states } from "#store/verbs/work";
 
 /** Every verb by its name, for a thread that is sent names. */
@@ -33,5 +35,9 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(silences),
     ...Object.values(maintenances),
     ...Object.values(evidence),
+    ...Object.values(statusPages),
+    ...Object.values(pageComponents),
+    ...Object.values(componentGroups),
+    ...Object.values(statusReports),
   ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
 );

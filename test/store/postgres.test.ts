@@ -6,6 +6,7 @@ import { pgliteConnections } from "../support/pglite-connections.ts";
 import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { alertsConform } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
+import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -33,4 +34,7 @@ describe("alerts on PostgreSQL", () => {
 });
 describe("channels on PostgreSQL", () => {
   channelsConform(open);
+});
+describe("status pages on PostgreSQL", () => {
+  pagesConform(open);
 });

@@ -5,6 +5,7 @@ import { afterAll, describe } from "vitest";
 import type { Store } from "#store/store";
 import { alertsConform } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
+import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -28,4 +29,7 @@ describe("alerts on SQLite", () => {
 });
 describe("channels on SQLite", () => {
   channelsConform(openFresh);
+});
+describe("status pages on SQLite", () => {
+  pagesConform(openFresh);
 });

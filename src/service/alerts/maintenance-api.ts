@@ -1,5 +1,8 @@
 import type { ConnectRouter } from "@connectrpc/connect";
-import { MaintenanceService } from "#contract/openstatus/maintenance/v1/maintenance_pb";
+import {
+  MaintenanceService,
+  type UpdateMaintenanceRequest,
+} from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { windowsAfter } from "#alerting/maintenance";
 import { readRecurrence } from "#alerting/recurrence";
 import * as limits from "#limits/alerts-limits";
@@ -10,12 +13,17 @@ import { writtenTime } from "#service/alerts/written-time";
 import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { pageOf } from "#service/page";
 import { timeText } from "#service/shown-monitor";
+import type { StatusPages } from "#service/status/status-pages";
 import type { MaintenanceRow, NewMaintenance } from "#store/alert-store";
 import { integerOf } from "#store/ids";
 import { epochMillis } from "#units";
 
+export interface MaintenanceApi extends IncidentApi {
+  readonly statusPages: StatusPages;
+}
+
 /** openstatus.maintenance.v1.MaintenanceService: planned work, once or again and again. */
-export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
+export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void {
   const { maintenances } = api.store.alerts;
   const found = async (id: string): Promise<MaintenanceRow> => {
     const row = await maintenances.get(integerOf(id) ?? 0);
@@ -31,7 +39,7 @@ export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
         recurrence: request.recurrence,
         timeZone: request.timeZone === "" ? "UTC" : request.timeZone,
         page: request.pageId,
-        components: request.pageComponentIds,
+        components: await pageComponents(api, request.pageId, request.pageComponentIds),
         monitors: await monitorNumbers(api.monitors, request.monitorIds),
         locations: await locationNumbers(api.locations, request.privateLocationIds),
         owner: "",
@@ -39,49 +47,73 @@ export function maintenanceApi(router: ConnectRouter, api: IncidentApi): void {
       };
       refuseWrong(made);
       const id = await maintenances.create(made);
-      return { maintenance: shown(await found(String(id))) };
+      return { maintenance: maintenanceMessage(await found(String(id))) };
     },
-    getMaintenance: async ({ id }) => ({ maintenance: shown(await found(id)) }),
+    getMaintenance: async ({ id }) => ({ maintenance: maintenanceMessage(await found(id)) }),
     listMaintenances: async (request) => {
       const list = await maintenances.list(request.pageId ?? null, pageOf(request));
-      return { maintenances: list.maintenances.map(shown), totalSize: list.total };
+      return { maintenances: list.maintenances.map(maintenanceMessage), totalSize: list.total };
     },
     updateMaintenance: async (request) => {
       const before = await found(request.id);
-      const { from, to, updateMonitorIds, updatePrivateLocationIds } = request;
-      const given = {
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-      };
-      const { updatePageComponentIds: updateComponents } = request;
-      const changed: NewMaintenance = {
-        title: request.title ?? before.title,
-        message: request.message ?? before.message,
-        ...writtenWindow({ from: timeText(before.from), to: timeText(before.to), ...given }),
-        recurrence: request.recurrence ?? before.recurrence,
-        timeZone: request.timeZone ?? before.timeZone,
-        page: before.page,
-        components: updateComponents === true ? request.pageComponentIds : before.components,
-        monitors:
-          updateMonitorIds === true
-            ? await monitorNumbers(api.monitors, request.monitorIds)
-            : before.monitors,
-        locations:
-          updatePrivateLocationIds === true
-            ? await locationNumbers(api.locations, request.privateLocationIds)
-            : before.locations,
-        owner: before.owner,
-        at: api.clock.wall(),
-      };
+      const changed = await changedMaintenance(api, before, request);
       refuseWrong(changed);
       if (!(await maintenances.update(before.id, changed))) throw noMaintenance(request.id);
-      return { maintenance: shown(await found(request.id)) };
+      return { maintenance: maintenanceMessage(await found(request.id)) };
     },
     deleteMaintenance: async ({ id }) => {
       if (!(await maintenances.delete(integerOf(id) ?? 0))) throw noMaintenance(id);
       return { success: true };
     },
   });
+}
+
+/** What is absent stays. */
+async function changedMaintenance(
+  api: MaintenanceApi,
+  before: MaintenanceRow,
+  request: UpdateMaintenanceRequest,
+): Promise<NewMaintenance> {
+  const { from, to, updateMonitorIds, updatePrivateLocationIds } = request;
+  const given = {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+  const { updatePageComponentIds: updateComponents } = request;
+  return {
+    title: request.title ?? before.title,
+    message: request.message ?? before.message,
+    ...writtenWindow({ from: timeText(before.from), to: timeText(before.to), ...given }),
+    recurrence: request.recurrence ?? before.recurrence,
+    timeZone: request.timeZone ?? before.timeZone,
+    page: before.page,
+    components:
+      updateComponents === true
+        ? await pageComponents(api, before.page, request.pageComponentIds)
+        : before.components,
+    monitors:
+      updateMonitorIds === true
+        ? await monitorNumbers(api.monitors, request.monitorIds)
+        : before.monitors,
+    locations:
+      updatePrivateLocationIds === true
+        ? await locationNumbers(api.locations, request.privateLocationIds)
+        : before.locations,
+    owner: before.owner,
+    at: api.clock.wall(),
+  };
+}
+
+/** Each has to stand on the page, which has to be there. */
+async function pageComponents(
+  { statusPages }: MaintenanceApi,
+  pageId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (pageId === "" && ids.length > 0)
+    refuseViolations([{ field: "page_id", message: "is required with page_component_ids" }]);
+  if (pageId !== "") await statusPages.componentsAmong((await statusPages.get(pageId)).id, ids);
+  return [...new Set(ids)];
 }
 
 /** Both instants, each refused by the name of its field. */
@@ -137,7 +169,24 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const shown = (row: MaintenanceRow) => ({
+interface ShownMaintenance {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string;
+  readonly from: string;
+  readonly to: string;
+  readonly pageId: string;
+  readonly pageComponentIds: string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly monitorIds: string[];
+  readonly privateLocationIds: string[];
+  readonly recurrence: string;
+  readonly timeZone: string;
+}
+
+/** A maintenance as calls show it. */
+export const maintenanceMessage = (row: MaintenanceRow): ShownMaintenance => ({
   id: String(row.id),
   title: row.title,
   message: row.message,

@@ -1,6 +1,7 @@
 import type { Silence } from "#alerting/silence";
 import type { MaintenanceRow, Maintenances, NewMaintenance, Silences } from "#store/alert-store";
-import { integer, type Row, type SqlValue, text } from "#store/sql";
+import { integerOf } from "#store/ids";
+import { allAmong, integer, type Row, type Sql, type SqlValue, text } from "#store/sql";
 import type { Page } from "#store/state-store";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
@@ -90,9 +91,28 @@ export const maintenances: VerbsOf<Maintenances> = {
       `SELECT * FROM maintenances WHERE begins_at <= ? AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
       [to, from, storeLimits.alertsReadMax],
     );
-    return rows.map(maintenanceOf);
+    return withMonitorsOfComponents(sql, rows.map(maintenanceOf));
   }),
 };
+
+/** What stands on a page and is worked on is a monitor that is worked on. */
+async function withMonitorsOfComponents(
+  sql: Sql,
+  rows: readonly MaintenanceRow[],
+): Promise<readonly MaintenanceRow[]> {
+  const wanted = rows.flatMap(({ components }) => components.flatMap((id) => integerOf(id) ?? []));
+  const found = await allAmong(
+    sql,
+    "SELECT id, monitor FROM page_components WHERE monitor IS NOT NULL AND id IN (*)",
+    [],
+    wanted,
+  );
+  const monitorOf = new Map(found.map((row) => [String(row["id"]), integer(row, "monitor")]));
+  return rows.map((row) => {
+    const shown = row.components.flatMap((id) => monitorOf.get(id) ?? []);
+    return { ...row, monitors: [...new Set([...row.monitors, ...shown])] };
+  });
+}
 
 const columns =
   "title message begins_at ends_at recurrence time_zone page components monitors locations owner".split(

@@ -1,0 +1,58 @@
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
+import { seesSecrets } from "#service/admission";
+import { pageOf } from "#service/page";
+import { type ComponentApi, componentCalls, groupCalls } from "#service/status/component-calls";
+import { changedDefinition, changedPassword, newDefinition } from "#service/status/page-fields";
+import { pageMessage, pageSummary } from "#service/status/page-message";
+import { type ReadApi, readCalls } from "#service/status/read-calls";
+import type { StatusPageRow } from "#store/page-store";
+
+export interface PageApi extends ComponentApi, ReadApi {}
+
+type Calls = ServiceImpl<typeof StatusPageService>;
+
+/** openstatus.status_page.v1.StatusPageService: what a person or a tool does with status pages. */
+export function pageApi(router: ConnectRouter, api: PageApi): void {
+  router.service(StatusPageService, {
+    ...pageCalls(api),
+    ...componentCalls(api),
+    ...groupCalls(api),
+    ...readCalls(api),
+  });
+}
+
+function pageCalls({
+  statusPages,
+}: PageApi): Pick<
+  Calls,
+  "createStatusPage" | "getStatusPage" | "listStatusPages" | "updateStatusPage" | "deleteStatusPage"
+> {
+  const shown = (row: StatusPageRow, context: Pick<HandlerContext, "values">) =>
+    pageMessage(row, seesSecrets(context) ? (statusPages.passwordOf(row) ?? "") : "");
+  return {
+    createStatusPage: async (request, context) => {
+      const password = request.password?.trim() ?? "";
+      const row = await statusPages.create(newDefinition(request), password);
+      return { statusPage: shown(row, context) };
+    },
+    getStatusPage: async ({ id }, context) => ({
+      statusPage: shown(await statusPages.get(id), context),
+    }),
+    listStatusPages: async (request) => {
+      const { limit, offset } = pageOf(request);
+      const rows = await statusPages.list(limit, offset);
+      return { statusPages: rows.map(pageSummary), totalSize: await statusPages.count() };
+    },
+    updateStatusPage: async (request, context) => {
+      const before = await statusPages.get(request.id);
+      const definition = changedDefinition(request, before.definition);
+      const row = await statusPages.update(before, definition, changedPassword(request));
+      return { statusPage: shown(row, context) };
+    },
+    deleteStatusPage: async ({ id }) => {
+      await statusPages.delete(id);
+      return { success: true };
+    },
+  };
+}

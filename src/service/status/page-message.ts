@@ -1,0 +1,121 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type {
+  PageComponentGroupSchema,
+  PageComponentSchema,
+  PageConfiguration as WireConfiguration,
+  PageConfigurationSchema,
+  StatusPageSchema,
+  StatusPageSummarySchema,
+} from "#contract/openstatus/status_page/v1/status_page_pb";
+import { PageComponentType } from "#contract/openstatus/status_page/v1/status_page_pb";
+import { timeText } from "#service/shown-monitor";
+import {
+  barKinds,
+  locales,
+  pageAccesses,
+  type PageConfiguration,
+  pageThemes,
+  uptimeMetrics,
+} from "#status/page-definition";
+import type { ComponentRow, GroupRow, StatusPageRow } from "#store/page-store";
+import { numberOf } from "#wire/enum-words";
+
+/** A page as the calls show it; `password` is empty for those who may not see it. */
+export const pageMessage = (
+  { id, definition, createdAt, updatedAt }: StatusPageRow,
+  password: string,
+): MessageInitShape<typeof StatusPageSchema> => ({
+  id: String(id),
+  title: definition.title,
+  description: definition.description,
+  slug: definition.slug,
+  customDomain: definition.customDomain,
+  published: definition.published,
+  accessType: numberOf(pageAccesses, definition.access),
+  theme: numberOf(pageThemes, definition.theme),
+  homepageUrl: definition.homepageUrl,
+  contactUrl: definition.contactUrl,
+  icon: definition.icon,
+  createdAt: timeText(createdAt),
+  updatedAt: timeText(updatedAt),
+  defaultLocale: numberOf(locales, definition.defaultLocale),
+  locales: definition.locales.map((one) => numberOf(locales, one)),
+  password,
+  authEmailDomains: [...definition.emailDomains],
+  allowIndex: definition.allowIndex,
+  allowedIpRanges: definition.addressRanges.join(","),
+  ...(isPlain(definition.customTheme)
+    ? {}
+    : {
+        customTheme: {
+          light: { ...definition.customTheme.light },
+          dark: { ...definition.customTheme.dark },
+        },
+      }),
+  configuration: configurationMessage(definition.configuration),
+});
+
+const isPlain = (theme: StatusPageRow["definition"]["customTheme"]): boolean =>
+  Object.keys(theme.light).length + Object.keys(theme.dark).length === 0;
+
+export const configurationMessage = (
+  configuration: PageConfiguration,
+): MessageInitShape<typeof PageConfigurationSchema> => ({
+  metricType: numberOf(uptimeMetrics, configuration.metric),
+  barType: numberOf(barKinds, configuration.bar),
+  showUptime: configuration.showUptime,
+  themeKey: configuration.themeKey,
+  days: configuration.days,
+});
+
+/** A configuration is given as a whole; what it leaves open is as before. */
+export const configurationIn = (
+  message: WireConfiguration,
+  before: PageConfiguration,
+): PageConfiguration => ({
+  metric: uptimeMetrics[message.metricType - 1] ?? before.metric,
+  bar: barKinds[message.barType - 1] ?? before.bar,
+  showUptime: message.showUptime,
+  themeKey: message.themeKey === "" ? before.themeKey : message.themeKey,
+  days: message.days === 0 ? before.days : message.days,
+});
+
+export const pageSummary = ({
+  id,
+  definition: { title, slug, published, customDomain },
+  createdAt,
+  updatedAt,
+}: StatusPageRow): MessageInitShape<typeof StatusPageSummarySchema> => ({
+  id: String(id),
+  title,
+  slug,
+  published,
+  createdAt: timeText(createdAt),
+  updatedAt: timeText(updatedAt),
+  customDomain,
+});
+
+export const componentMessage = (
+  row: ComponentRow,
+): MessageInitShape<typeof PageComponentSchema> => ({
+  id: String(row.id),
+  pageId: String(row.page),
+  name: row.name,
+  description: row.description,
+  type: row.monitor === null ? PageComponentType.STATIC : PageComponentType.MONITOR,
+  monitorId: row.monitor === null ? "" : String(row.monitor),
+  order: row.order,
+  groupId: row.group === null ? "" : String(row.group),
+  groupOrder: row.groupOrder,
+  createdAt: timeText(row.createdAt),
+  updatedAt: timeText(row.updatedAt),
+});
+
+export const groupMessage = (row: GroupRow): MessageInitShape<typeof PageComponentGroupSchema> => ({
+  id: String(row.id),
+  pageId: String(row.page),
+  name: row.name,
+  createdAt: timeText(row.createdAt),
+  updatedAt: timeText(row.updatedAt),
+  defaultOpen: row.defaultOpen,
+});

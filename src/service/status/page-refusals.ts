@@ -1,0 +1,56 @@
+import { because, Refusal, shortId } from "#service/call-refusal";
+
+/** What the calls of status pages refuse, each with its reason. */
+export const noPage = (id: string): Refusal =>
+  new Refusal(
+    "not_found",
+    id === "" ? "the status page's id is missing" : `there is no status page ${shortId(id)}`,
+    because("STATUS_PAGE_NOT_FOUND", { "page-id": id }),
+  );
+
+export const noComponent = (id: string): Refusal =>
+  new Refusal(
+    "not_found",
+    id === "" ? "the component's id is missing" : `there is no component ${shortId(id)}`,
+    because("PAGE_COMPONENT_NOT_FOUND", { "component-id": id }),
+  );
+
+export const noGroup = (id: string): Refusal =>
+  new Refusal(
+    "not_found",
+    id === ""
+      ? "the component group's id is missing"
+      : `there is no component group ${shortId(id)}`,
+    because("COMPONENT_GROUP_NOT_FOUND", { "group-id": id }),
+  );
+
+export const noReport = (id: string): Refusal =>
+  new Refusal(
+    "not_found",
+    id === "" ? "the status report's id is missing" : `there is no status report ${shortId(id)}`,
+    because("STATUS_REPORT_NOT_FOUND", { "status-report-id": id }),
+  );
+
+export const slugTaken = (slug: string): Refusal =>
+  new Refusal(
+    "already_exists",
+    `another status page has the slug ${shortId(slug)}`,
+    because("SLUG_ALREADY_EXISTS", { slug }),
+  );
+
+export const domainTaken = (domain: string): Refusal =>
+  new Refusal(
+    "already_exists",
+    `another status page has the custom domain ${shortId(domain)}`,
+    because("CUSTOM_DOMAIN_ALREADY_EXISTS", { "custom-domain": domain }),
+  );
+
+export const identifierMissing = (): Refusal =>
+  new Refusal("invalid_argument", "give id or slug", because("IDENTIFIER_REQUIRED"));
+
+export const tooMany = (count: number, what: string): Refusal =>
+  new Refusal(
+    "resource_exhausted",
+    `there are ${count} ${what} already`,
+    because("RESOURCE_EXHAUSTED", { limit: String(count) }),
+  );

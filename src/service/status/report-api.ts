@@ -1,0 +1,120 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import {
+  type AddStatusReportUpdateRequest,
+  type CreateStatusReportRequest,
+  StatusReportService,
+} from "#contract/openstatus/status_report/v1/status_report_pb";
+import type { Clock } from "#clock";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/status-limits";
+import { writtenTime } from "#service/alerts/written-time";
+import { refuseViolations } from "#service/call-refusal";
+import { pageOf } from "#service/page";
+import { noReport, tooMany } from "#service/status/page-refusals";
+import {
+  impactsIn,
+  reportMessage,
+  reportStatusIn,
+  reportSummary,
+} from "#service/status/report-message";
+import type { StatusPages } from "#service/status/status-pages";
+import { integerOf } from "#store/ids";
+import type { NewUpdate, ReportRow } from "#store/page-store";
+import type { Store } from "#store/store";
+
+export interface ReportApi {
+  readonly store: Store;
+  readonly statusPages: StatusPages;
+  readonly clock: Clock;
+}
+
+/** openstatus.status_report.v1.StatusReportService: what people say of a trouble, and what has become of it. */
+export function reportApi(router: ConnectRouter, api: ReportApi): void {
+  const { reports } = api.store.pages;
+  router.service(StatusReportService, {
+    createStatusReport: async (request) => {
+      const id = await createReport(api, request);
+      return { statusReport: reportMessage(await found(api, String(id))) };
+    },
+    getStatusReport: async ({ id }) => ({ statusReport: reportMessage(await found(api, id)) }),
+    listStatusReports: async (request) => {
+      const statuses = request.statuses.map((one) => reportStatusIn("statuses", one));
+      const page = request.pageId === "" ? null : (integerOf(request.pageId) ?? 0);
+      const list = await reports.list({ ...pageOf(request), page, statuses });
+      return { statusReports: list.reports.map(reportSummary), totalSize: list.total };
+    },
+    updateStatusReport: async ({ id, title, pageComponentIds, updatePageComponentIds }) => {
+      const row = await found(api, id);
+      if (title !== undefined) refuseText("title", title, checkLimits.nameCharsMax);
+      const components =
+        updatePageComponentIds === true
+          ? await api.statusPages.componentsAmong(row.page, pageComponentIds)
+          : null;
+      const change = { title: title ?? null, components };
+      if (!(await reports.change(row.id, change, api.clock.wall()))) throw noReport(id);
+      return { statusReport: reportMessage(await found(api, id)) };
+    },
+    deleteStatusReport: async ({ id }) => {
+      if (!(await reports.delete(integerOf(id) ?? 0))) throw noReport(id);
+      return { success: true };
+    },
+    addStatusReportUpdate: async (request) => {
+      await addUpdate(api, request);
+      return { statusReport: reportMessage(await found(api, request.statusReportId)) };
+    },
+  });
+}
+
+async function found({ store }: ReportApi, id: string): Promise<ReportRow> {
+  const row = await store.pages.reports.get(integerOf(id) ?? 0);
+  if (row === null) throw noReport(id);
+  return row;
+}
+
+async function createReport(api: ReportApi, request: CreateStatusReportRequest): Promise<number> {
+  const { title, message, date, status, pageId, pageComponentIds, componentImpacts } = request;
+  refuseText("title", title, checkLimits.nameCharsMax);
+  const page = await api.statusPages.get(pageId);
+  const named = componentImpacts.map((one) => one.pageComponentId);
+  const components = await api.statusPages.componentsAmong(page.id, [
+    ...pageComponentIds,
+    ...named,
+  ]);
+  const now = api.clock.wall();
+  const update: NewUpdate = {
+    status: reportStatusIn("status", status),
+    at: writtenTime("date", date),
+    message: refuseText("message", message, limits.reportMessageCharsMax),
+    impacts: impactsIn(componentImpacts),
+    createdAt: now,
+  };
+  return api.store.pages.reports.create({ page: page.id, title, components, update });
+}
+
+async function addUpdate(api: ReportApi, request: AddStatusReportUpdateRequest): Promise<void> {
+  const { statusReportId: id, status, message, date, componentImpacts } = request;
+  const row = await found(api, id);
+  if (row.updates.length >= limits.reportUpdatesMax)
+    throw tooMany(limits.reportUpdatesMax, "updates of this report");
+  const named = componentImpacts.map((one) => one.pageComponentId);
+  const joining = await api.statusPages.componentsAmong(row.page, named);
+  const now = api.clock.wall();
+  const update: NewUpdate = {
+    status: reportStatusIn("status", status),
+    at: date === undefined ? now : writtenTime("date", date),
+    message: refuseText("message", message, limits.reportMessageCharsMax),
+    impacts: impactsIn(componentImpacts),
+    createdAt: now,
+  };
+  const { reports } = api.store.pages;
+  if (!(await reports.addUpdate(row.id, update))) throw noReport(id);
+  const all = [...new Set([...row.components, ...joining])];
+  if (all.length > row.components.length)
+    await reports.change(row.id, { title: null, components: all }, now);
+}
+
+function refuseText(field: string, text: string, charsMax: number): string {
+  if (text.trim() === "" || text.length > charsMax)
+    refuseViolations([{ field, message: `must be 1 to ${charsMax} characters long` }]);
+  return text;
+}

@@ -1,0 +1,227 @@
+import { monitorId } from "#store/ids";
+import type {
+  ComponentGroups,
+  ComponentRow,
+  GroupRow,
+  NewComponent,
+  NewStatusPage,
+  PageComponents,
+  PageContent,
+  StatusPageRow,
+  StatusPages,
+  TakenName,
+} from "#store/page-store";
+import { integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
+import type { Page } from "#store/state-store";
+import { reads, type VerbsOf, writes } from "#store/verb";
+import { type PageDefinition, pageDefaults } from "#status/page-definition";
+import { epochMillis } from "#units";
+
+/** Status pages, and what stands on them. */
+export const statusPages: VerbsOf<StatusPages> = {
+  create: writes("pages.create", "pages", async (sql, made: NewStatusPage) => {
+    const taken = await takenName(sql, made.definition, 0);
+    if (taken !== null) return taken;
+    const [row] = await sql.all(
+      `INSERT INTO pages (uid, slug, domain, definition, sealed, owner, labels, updated_at, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+      [made.uid, ...changeable(made), made.at],
+    );
+    // Somebody else's, made at the same instant.
+    return row === undefined ? "slug taken" : integer(row, "id");
+  }),
+  update: writes("pages.update", "pages", async (sql, id: number, to: NewStatusPage) => {
+    const taken = await takenName(sql, to.definition, id);
+    if (taken !== null) return taken;
+    const count = await sql.run(
+      `UPDATE pages SET slug = ?, domain = ?, definition = ?, sealed = ?, owner = ?, labels = ?, updated_at = ?
+       WHERE id = ?`,
+      [...changeable(to), id],
+    );
+    return count === 1 ? "updated" : "missing";
+  }),
+  delete: writes("pages.delete", "pages", async (sql, id: number) => {
+    await sql.run("DELETE FROM maintenances WHERE page = ?", [String(id)]);
+    return (await sql.run("DELETE FROM pages WHERE id = ?", [id])) === 1;
+  }),
+  get: reads("pages.get", getPage),
+  idOfSlug: reads("pages.idOfSlug", async (sql, slug: string) =>
+    idIn(await sql.all("SELECT id FROM pages WHERE slug = ?", [slug])),
+  ),
+  idOfDomain: reads("pages.idOfDomain", async (sql, domain: string) =>
+    idIn(await sql.all("SELECT id FROM pages WHERE domain = ? AND domain <> ''", [domain])),
+  ),
+  list: reads("pages.list", async (sql, { limit, offset }: Page) =>
+    (await sql.all("SELECT * FROM pages ORDER BY id LIMIT ? OFFSET ?", [limit, offset])).map(
+      pageOf,
+    ),
+  ),
+  count: reads("pages.count", async (sql) => countIn(sql, "SELECT COUNT(*) AS count FROM pages")),
+  content: reads("pages.content", async (sql, id: number): Promise<PageContent | null> => {
+    const page = await getPage(sql, id);
+    if (page === null) return null;
+    const components = await sql.all(
+      "SELECT * FROM page_components WHERE page = ? ORDER BY place, name, id",
+      [id],
+    );
+    const groups = await sql.all("SELECT * FROM page_groups WHERE page = ? ORDER BY id", [id]);
+    return { page, components: components.map(componentOf), groups: groups.map(groupOf) };
+  }),
+};
+
+const idIn = ([row]: readonly Row[]): number | null =>
+  row === undefined ? null : integer(row, "id");
+
+const countIn = async (sql: Sql, select: string, values: readonly number[] = []): Promise<number> =>
+  integer((await sql.all(select, values))[0], "count");
+
+/** Which name of the page another one has. */
+async function takenName(
+  sql: Sql,
+  { slug, customDomain }: PageDefinition,
+  own: number,
+): Promise<TakenName | null> {
+  const bySlug = await sql.all("SELECT id FROM pages WHERE slug = ? AND id <> ?", [slug, own]);
+  if (bySlug.length > 0) return "slug taken";
+  const byDomain = await sql.all(
+    "SELECT id FROM pages WHERE domain = ? AND domain <> '' AND id <> ?",
+    [customDomain, own],
+  );
+  return byDomain.length > 0 ? "domain taken" : null;
+}
+
+const changeable = ({ definition, sealed, owner, labels, at }: NewStatusPage) => [
+  definition.slug,
+  definition.customDomain,
+  JSON.stringify(definition),
+  sealed,
+  owner,
+  JSON.stringify(labels),
+  at,
+];
+
+async function getPage(sql: Sql, id: number): Promise<StatusPageRow | null> {
+  const [row] = await sql.all("SELECT * FROM pages WHERE id = ?", [id]);
+  return row === undefined ? null : pageOf(row);
+}
+
+function pageOf(row: Row): StatusPageRow {
+  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
+  // What was added since it was written is as a person who said nothing has it.
+  const definition: PageDefinition = { ...pageDefaults, ...JSON.parse(text(row, "definition")) };
+  return {
+    id: integer(row, "id"),
+    uid: text(row, "uid"),
+    definition,
+    sealed: text(row, "sealed"),
+    owner: text(row, "owner"),
+    labels,
+    ...timesOf(row),
+  };
+}
+
+const timesOf = (row: Row) => ({
+  createdAt: epochMillis(integer(row, "created_at")),
+  updatedAt: epochMillis(integer(row, "updated_at")),
+});
+
+export const pageComponents: VerbsOf<PageComponents> = {
+  create: writes("components.create", "pages", createComponent),
+  update: writes("components.update", "pages", async (sql, row: ComponentRow) => {
+    const count = await sql.run(
+      `UPDATE page_components SET name = ?, description = ?, place = ?, page_group = ?, group_place = ?, updated_at = ?
+       WHERE id = ?`,
+      [row.name, row.description, row.order, row.group, row.groupOrder, row.updatedAt, row.id],
+    );
+    return count === 1;
+  }),
+  delete: writes(
+    "components.delete",
+    "pages",
+    async (sql, id: number) =>
+      (await sql.run("DELETE FROM page_components WHERE id = ?", [id])) === 1,
+  ),
+  get: reads("components.get", async (sql, id: number) => {
+    const [row] = await sql.all("SELECT * FROM page_components WHERE id = ?", [id]);
+    return row === undefined ? null : componentOf(row);
+  }),
+  countOf: reads("components.countOf", async (sql, page: number) =>
+    countIn(sql, "SELECT COUNT(*) AS count FROM page_components WHERE page = ?", [page]),
+  ),
+};
+
+async function createComponent(sql: Sql, made: NewComponent): Promise<number> {
+  const [last] = await sql.all(
+    "SELECT COALESCE(MAX(place), -1) + 1 AS place FROM page_components WHERE page = ?",
+    [made.page],
+  );
+  const [lastOfGroup] = await sql.all(
+    "SELECT COALESCE(MAX(group_place), -1) + 1 AS place FROM page_components WHERE page_group = ?",
+    [made.group],
+  );
+  const groupPlace = made.group === null ? 0 : integer(lastOfGroup, "place");
+  const place = made.order ?? integer(last, "place");
+  const { page, monitor, name, description, group, at } = made;
+  const [row] = await sql.all(
+    `INSERT INTO page_components
+       (page, monitor, name, description, place, page_group, group_place, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    [page, monitor, name, description, place, group, groupPlace, at, at],
+  );
+  return integer(row, "id");
+}
+
+function componentOf(row: Row): ComponentRow {
+  const monitor = optionalInteger(row, "monitor");
+  return {
+    id: integer(row, "id"),
+    page: integer(row, "page"),
+    monitor: monitor === null ? null : monitorId(monitor),
+    name: text(row, "name"),
+    description: text(row, "description"),
+    order: integer(row, "place"),
+    group: optionalInteger(row, "page_group"),
+    groupOrder: integer(row, "group_place"),
+    ...timesOf(row),
+  };
+}
+
+export const componentGroups: VerbsOf<ComponentGroups> = {
+  create: writes(
+    "groups.create",
+    "pages",
+    async (sql, made: Omit<GroupRow, "id" | "updatedAt">) => {
+      const [row] = await sql.all(
+        `INSERT INTO page_groups (page, name, default_open, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?) RETURNING id`,
+        [made.page, made.name, Number(made.defaultOpen), made.createdAt, made.createdAt],
+      );
+      return integer(row, "id");
+    },
+  ),
+  update: writes("groups.update", "pages", async (sql, row: GroupRow) => {
+    const update = "UPDATE page_groups SET name = ?, default_open = ?, updated_at = ? WHERE id = ?";
+    const values = [row.name, Number(row.defaultOpen), row.updatedAt, row.id];
+    return (await sql.run(update, values)) === 1;
+  }),
+  delete: writes(
+    "groups.delete",
+    "pages",
+    async (sql, id: number) => (await sql.run("DELETE FROM page_groups WHERE id = ?", [id])) === 1,
+  ),
+  get: reads("groups.get", async (sql, id: number) => {
+    const [row] = await sql.all("SELECT * FROM page_groups WHERE id = ?", [id]);
+    return row === undefined ? null : groupOf(row);
+  }),
+  countOf: reads("groups.countOf", async (sql, page: number) =>
+    countIn(sql, "SELECT COUNT(*) AS count FROM page_groups WHERE page = ?", [page]),
+  ),
+};
+
+const groupOf = (row: Row): GroupRow => ({
+  id: integer(row, "id"),
+  page: integer(row, "page"),
+  name: text(row, "name"),
+  defaultOpen: integer(row, "default_open") === 1,
+  ...timesOf(row),
+});
