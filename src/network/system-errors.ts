@@ -1,3 +1,5 @@
+import { certificateFault } from "#network/certificate-faults";
+
 /**
  * What an error code of the operating system means, in words for a person; undefined for one that is not known here.
  * Codes are those of errno(3) and getaddrinfo(3), as Node gives them.
@@ -28,8 +30,9 @@ export type TlsErrorKind = "untrusted" | "not_tls" | "protocol" | "alert";
 export function tlsErrorWords(
   code: string,
 ): { readonly kind: TlsErrorKind; readonly words: string } | null {
-  if (verification.test(code))
-    return { kind: "untrusted", words: `the certificate is not trusted: ${spokenCode(code)}` };
+  const fault = certificateFault(code);
+  if (fault !== null)
+    return { kind: "untrusted", words: `the certificate is not trusted: ${fault.words}` };
   if (!code.startsWith("ERR_SSL_") && code !== "EPROTO") return null;
   if (
     /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_TOO|BAD_RECORD_TYPE/.test(code)
@@ -49,10 +52,6 @@ export function tlsErrorWords(
   const rest = spokenCode(code.replace(/^ERR_SSL_/, ""));
   return { kind: "protocol", words: `the TLS handshake failed: ${rest}` };
 }
-
-/** Results of a verification by OpenSSL that mean one thing: the chain cannot be trusted. */
-const verification =
-  /^(UNABLE_TO_|CERT_|CRL_|INVALID_|ERROR_IN_|PATH_LENGTH_|SUBJECT_|AKID_|KEYUSAGE_)/;
 
 /** A code as words: `BAD_CERTIFICATE` is "bad certificate". */
 export const spokenCode = (code: string): string => code.toLowerCase().replaceAll("_", " ");

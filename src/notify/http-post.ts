@@ -13,6 +13,7 @@ import { basicAuth } from "#network/basic-auth";
 import { dialledAddress, isPrivate, neverDialled } from "#network/dialled-address";
 import { hostPortOf } from "#network/host-port";
 import { proxyFor, type Proxying } from "#network/proxy";
+import { certificateFault } from "#network/certificate-faults";
 import { errorCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
 
 /** By which way providers are reached, and what is allowed on it. */
@@ -200,8 +201,9 @@ function wordsOf(error: unknown): string {
   const code = errorCode(error);
   const known = systemErrorWords[code];
   if (known !== undefined) return known;
-  if (Error.isError(error) && /CERT|UNABLE_TO_/.test(code) && !code.startsWith("ERR_SSL_"))
-    // What Node adds behind it is about its own options.
-    return `its certificate is not trusted (${error.message.replace(/;.*$/s, "")}): set PICKET_CA_FILE to the CA that signed it`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return "its certificate is for another name: correct the channel's address";
+  const fault = certificateFault(code);
+  if (fault !== null) return `its certificate is not trusted: ${fault.words}; ${fault.next}`;
   return tlsErrorWords(code)?.words ?? "the connection broke";
 }

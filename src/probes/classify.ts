@@ -79,10 +79,6 @@ const certificateErrors: Readonly<Record<string, CodeAndWords>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ["tls_hostname", "the certificate is for another name"],
   HOSTNAME_MISMATCH: ["tls_hostname", "the certificate is for another name"],
   DEPTH_ZERO_SELF_SIGNED_CERT: ["tls_self_signed", "the certificate is self-signed"],
-  SELF_SIGNED_CERT_IN_CHAIN: [
-    "tls_untrusted",
-    "the chain ends at an authority that is not trusted",
-  ],
 };
 
 const timeouts: { readonly [P in FailurePhase]: CodeAndWords } = {

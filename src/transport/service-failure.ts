@@ -1,3 +1,4 @@
+import { certificateFault } from "#network/certificate-faults";
 import { errorCode, spokenCode, systemErrorWords, tlsErrorWords } from "#network/system-errors";
 import { ServiceError } from "#transport/control-plane";
 
@@ -20,8 +21,7 @@ export function tlsFailure(
   if (authorityIsMissing.test(code))
     return new ServiceError(
       "untrusted",
-      // What Node adds behind it is about its own options.
-      `the certificate of ${named} is not trusted: ${error.message.replace(/;.*$/s, "")}`,
+      `the certificate of ${named} is not trusted: ${certificateFault(code)?.words ?? error.message}`,
     );
   return (
     identityFailure(named, error) ??

@@ -15,9 +15,21 @@ export interface Issue {
   readonly altNames?: readonly string[];
   readonly validFrom?: Date;
   readonly validTo?: Date;
+  /** How many authorities may stand below it; unlimited where it is left out. */
+  readonly pathLength?: number;
+  /** What it may be used for; anything where it is left out. */
+  readonly use?: "client";
+  /** An RSA key of 1024 bits, which no one should trust any more. */
+  readonly hasShortKey?: boolean;
 }
 
 const day = 86_400_000;
+const shortKey = {
+  name: "RSASSA-PKCS1-v1_5",
+  modulusLength: 1024,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: "SHA-256",
+};
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
 /** A certificate authority of the test's own: it makes exactly the certificates that a test needs, also bad ones. */
@@ -51,6 +63,7 @@ export class Authority {
     {
       validFrom = new Date(Date.now() - day),
       validTo = new Date(Date.now() + 30 * day),
+      pathLength,
     }: Issue = {},
   ): Promise<Authority> {
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
@@ -62,7 +75,7 @@ export class Authority {
       signingAlgorithm: algorithm,
       notBefore: validFrom,
       notAfter: validTo,
-      extensions: authorityExtensions(),
+      extensions: authorityExtensions(pathLength),
     });
     return new Authority(cert, keys);
   }
@@ -72,8 +85,13 @@ export class Authority {
     altNames = ["localhost", "127.0.0.1"],
     validFrom = new Date(Date.now() - day),
     validTo = new Date(Date.now() + 30 * day),
+    use,
+    hasShortKey = false,
   }: Issue = {}): Promise<Identity> {
-    const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+    const keys = await webcrypto.subtle.generateKey(hasShortKey ? shortKey : algorithm, true, [
+      "sign",
+      "verify",
+    ]);
     const cert = await x509.X509CertificateGenerator.create({
       subject: `CN=${name}`,
       issuer: this.#root.subject,
@@ -82,7 +100,10 @@ export class Authority {
       signingAlgorithm: algorithm,
       notBefore: validFrom,
       notAfter: validTo,
-      extensions: altNames.length === 0 ? [] : [alternatives(altNames)],
+      extensions: [
+        ...(altNames.length === 0 ? [] : [alternatives(altNames)]),
+        ...(use === undefined ? [] : [new x509.ExtendedKeyUsageExtension([clientAuth])]),
+      ],
     });
     return { cert: cert.toString("pem"), key: await privateKeyPem(keys.privateKey) };
   }
@@ -102,8 +123,10 @@ export class Authority {
   }
 }
 
-const authorityExtensions = (): x509.Extension[] => [
-  new x509.BasicConstraintsExtension(true, undefined, true),
+const clientAuth = "1.3.6.1.5.5.7.3.2";
+
+const authorityExtensions = (pathLength?: number): x509.Extension[] => [
+  new x509.BasicConstraintsExtension(true, pathLength, true),
   new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
 ];
 

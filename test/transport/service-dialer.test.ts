@@ -57,7 +57,7 @@ describe("the service, directly", () => {
     expect(await pulled(server.url, trusting)).toBe("office");
     expect(await pulled(server.url.replace("127.0.0.1", "localhost"), trusting)).toBe("office");
     expect(await pulled(server.url, wayWith())).toBe(
-      "untrusted: the certificate of the service 127.0.0.1:PORT is not trusted: unable to verify the first certificate",
+      "untrusted: the certificate of the service 127.0.0.1:PORT is not trusted: its issuer is not trusted here, and the peer does not send the issuer's certificate",
     );
     await using other = await service(await authority.issue({ altNames: ["other.test"] }));
     expect(await pulled(other.url, trusting)).toMatch(
@@ -69,7 +69,7 @@ describe("the service, directly", () => {
     const alone = await Authority.selfSigned();
     await using server = await service(alone);
     expect(await pulled(server.url, wayWith())).toBe(
-      "untrusted: the certificate of the service 127.0.0.1:PORT is not trusted: self-signed certificate",
+      "untrusted: the certificate of the service 127.0.0.1:PORT is not trusted: it is self-signed",
     );
     expect(await pulled(server.url, wayWith({ authorities: alone.cert }))).toBe("office");
   });
@@ -172,7 +172,7 @@ describe("the service, through a proxy", () => {
     );
     expect(asked).toHaveLength(1);
     expect(await pulled(secure.url, wayWith({ proxy: url, identity: ours }))).toBe(
-      "untrusted: the certificate of the proxy localhost:PORT is not trusted: self-signed certificate in certificate chain",
+      "untrusted: the certificate of the proxy localhost:PORT is not trusted: its chain ends at a root that is not trusted here",
     );
   });
 

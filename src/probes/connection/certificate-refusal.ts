@@ -3,7 +3,8 @@ import { isIP } from "node:net";
 import { checkServerIdentity, type PeerCertificate, type TLSSocket } from "node:tls";
 import type { Clock } from "#clock";
 import type { Failure } from "#check/failure";
-import { type CertificateLink, linksOf, namesOf } from "#probes/connection/certificate";
+import { chainOf, distinguishedName, linksOf, namesOf } from "#probes/connection/certificate";
+import { certificateFault } from "#network/certificate-faults";
 import { classify } from "#probes/classify";
 
 /** The code of what is wrong with a peer's certificate: it is not trusted, or not `host`'s. Null where nothing is. */
@@ -39,13 +40,23 @@ export function refusal(
 ): Failure {
   const failed = classify(Object.assign(new Error(code), { code }), "tls", where);
   if (leaf === null) return failed;
-  const more =
-    failed.code === "tls_hostname" ? namesOf(leaf) : faultIn(linksOf(leaf), code, clock.wall());
-  return more === null ? failed : { ...failed, message: `${failed.message}: ${more}` };
+  const more = failed.code === "tls_hostname" ? namesOf(leaf) : faultIn(leaf, code, clock.wall());
+  const parts = [...(more === null ? [] : [more]), ...nextStep(failed, code)];
+  return parts.length === 0
+    ? failed
+    : { ...failed, message: `${failed.message}: ${parts.join("; ")}` };
+}
+
+/** What to do, with OpenSSL's own name of the fault for those who look that up; the other codes say enough. */
+function nextStep(failed: Failure, code: string): readonly string[] {
+  const next = certificateFault(code)?.next;
+  const isSaid = failed.code === "tls_untrusted" || failed.code === "tls_self_signed";
+  return isSaid && next !== undefined ? [`${next} (${code})`] : [];
 }
 
 /** The leaf is not always the one that has expired, and an issuer that is missing is known by its name alone. */
-function faultIn(links: readonly CertificateLink[], code: string, now: number): string | null {
+function faultIn(leaf: X509Certificate, code: string, now: number): string | null {
+  const links = linksOf(leaf);
   switch (code) {
     case "CERT_HAS_EXPIRED": {
       const old = links.find(({ validTo }) => validTo < now);
@@ -57,14 +68,31 @@ function faultIn(links: readonly CertificateLink[], code: string, now: number): 
         ? null
         : `"${early.subject}" is valid from ${isoTime(early.validFrom)}`;
     }
-    case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT":
+      return `the authority is "${links.at(-1)?.issuer}"`;
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return `the issuer "${links.at(-1)?.issuer}" is not shown or not trusted`;
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+      return `the issuer is "${links.at(-1)?.issuer}"`;
+    case "UNSPECIFIED":
+      return weakest(chainOf(leaf));
     default:
       return null;
   }
 }
+
+/** OpenSSL does not say which one is too weak; a short key shows, and so does an old digest. */
+function weakest(chain: readonly X509Certificate[]): string | null {
+  for (const { subject, publicKey, signatureAlgorithm } of chain) {
+    const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? keyBitsMin;
+    if (bits < keyBitsMin) return `"${distinguishedName(subject)}" has a key of ${bits} bits`;
+    if (/sha1|md5/i.test(signatureAlgorithm ?? ""))
+      return `"${distinguishedName(subject)}" is signed with ${signatureAlgorithm}`;
+  }
+  return null;
+}
+
+/** OpenSSL's security level 2, the runtime's own. */
+const keyBitsMin = 2048;
 
 const isoTime = (instant: number): string => new Date(instant).toISOString();

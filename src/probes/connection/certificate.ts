@@ -33,21 +33,25 @@ const certificateFacts = (leaf: X509Certificate): CertificateFacts => ({
 });
 
 /** The certificates that a peer showed, as far as each one's issuer is among them, leaf first. */
-export function linksOf(leaf: X509Certificate): readonly CertificateLink[] {
-  const links: CertificateLink[] = [];
+export function chainOf(leaf: X509Certificate): readonly X509Certificate[] {
+  const chain: X509Certificate[] = [];
   for (
-    let link: X509Certificate | undefined = leaf;
-    link !== undefined && links.length < chainMax;
-    link = link.issuerCertificate
+    let one: X509Certificate | undefined = leaf;
+    one !== undefined && chain.length < chainMax;
+    one = one.issuerCertificate
   )
-    links.push({
-      subject: distinguishedName(link.subject),
-      issuer: distinguishedName(link.issuer),
-      validFrom: epochMillis(link.validFromDate.getTime()),
-      validTo: epochMillis(link.validToDate.getTime()),
-    });
-  return links;
+    chain.push(one);
+  return chain;
 }
+
+/** What each of them says. */
+export const linksOf = (leaf: X509Certificate): readonly CertificateLink[] =>
+  chainOf(leaf).map((one) => ({
+    subject: distinguishedName(one.subject),
+    issuer: distinguishedName(one.issuer),
+    validFrom: epochMillis(one.validFromDate.getTime()),
+    validTo: epochMillis(one.validToDate.getTime()),
+  }));
 
 export type CertificateLink = Pick<
   CertificateFacts,
@@ -59,7 +63,8 @@ export const namesOf = (leaf: X509Certificate): string =>
   alternativeNames(leaf.subjectAltName).join(", ") || distinguishedName(leaf.subject);
 
 /** One attribute a line, general to special → `CN=example.test, O=Example, C=DE`, as RFC 4514 orders them. */
-const distinguishedName = (lines: string): string => lines.split("\n").toReversed().join(", ");
+export const distinguishedName = (lines: string): string =>
+  lines.split("\n").toReversed().join(", ");
 
 /** `DNS:a, IP Address:::1` → the names alone; a quoted name may hold a comma. */
 function alternativeNames(text: string | undefined): readonly string[] {

@@ -35,7 +35,8 @@ async function secure(
   options: tls.TlsOptions,
   { host = "localhost", ...asking }: Asking & { host?: string } = {},
 ): Promise<HttpOutcome> {
-  await using peer = await tlsPeer(options, answers(ok));
+  const all = { ciphers: "DEFAULT@SECLEVEL=0", ...options };
+  await using peer = await tlsPeer(all, answers(ok));
   return await askAt(`https://${host}:${peer.port}/`, { ...trusting, ...asking });
 }
 
@@ -93,7 +94,7 @@ describe("a chain", () => {
     "without its intermediate": [
       () => issuing.issue(),
       "tls_untrusted in tls",
-      /the issuer "CN=Issuing" is not shown or not trusted$/,
+      /^the certificate is not trusted: its issuer is not trusted here, and the peer does not send the issuer's certificate \(localhost:\d+\): the issuer is "CN=Issuing"; have the peer send its intermediate certificate, or set PICKET_CA_FILE to the issuer \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)$/,
     ],
     "without the second of two intermediates": [
       async () => {
@@ -101,7 +102,7 @@ describe("a chain", () => {
         return chained(await lower.issue(), lower);
       },
       "tls_untrusted in tls",
-      /the issuer "CN=Issuing" is not shown or not trusted$/,
+      /its chain stops at an issuer that is not trusted here .*: the issuer is "CN=Issuing"; .* \(UNABLE_TO_GET_ISSUER_CERT_LOCALLY\)$/,
     ],
     "that ends at a root of its own": [
       async () => {
@@ -109,7 +110,31 @@ describe("a chain", () => {
         return chained(await stranger.issue(), stranger);
       },
       "tls_untrusted in tls",
-      /the issuer "CN=Stranger" is not shown or not trusted$/,
+      /its chain ends at a root that is not trusted here .*: the issuer is "CN=Stranger"; set PICKET_CA_FILE to that root \(SELF_SIGNED_CERT_IN_CHAIN\)$/,
+    ],
+    "whose root was replaced under the same name": [
+      async () => (await Authority.create("Root")).issue(),
+      "tls_untrusted in tls",
+      /a signature in its chain is wrong .*: have it issued again, .* \(CERT_SIGNATURE_FAILURE\)$/,
+    ],
+    "that is made for clients": [
+      () => root.issue({ use: "client" }),
+      "tls_untrusted in tls",
+      /a certificate in its chain is not made for this use .*: have it issued for servers .* \(INVALID_PURPOSE\)$/,
+    ],
+    "with an authority too many": [
+      async () => {
+        const last = await root.intermediate("Last", { pathLength: 0 });
+        const below = await last.intermediate("Below");
+        return chained(await below.issue(), below, last);
+      },
+      "tls_untrusted in tls",
+      /its chain is longer than one of its authorities allows .* \(PATH_LENGTH_EXCEEDED\)$/,
+    ],
+    "with a short key": [
+      () => root.issue({ hasShortKey: true }),
+      "tls_untrusted in tls",
+      /a key or a signature in its chain is too weak.*: "CN=localhost" has a key of 1024 bits; have it issued again with .* \(UNSPECIFIED\)$/,
     ],
     "whose intermediate has expired": [
       async () => {
@@ -152,6 +177,14 @@ describe("a chain", () => {
       expect(certificate?.chain[0]).toBe(certificate?.subject);
     },
   );
+  test("with an authority whose issuer PICKET_CA_FILE lacks is not trusted, and that authority is named", async () => {
+    const context = { ca: issuing.cert };
+    const outcome = await secure(await issuing.issue(), { context });
+    expect(told(outcome)).toBe("tls_untrusted in tls");
+    expect(outcome.failure?.message).toMatch(
+      /PICKET_CA_FILE has an authority of its chain without that authority's own issuer .*: the authority is "CN=Issuing"; add the issuer to PICKET_CA_FILE \(UNABLE_TO_GET_ISSUER_CERT\)$/,
+    );
+  });
   test("is refused before anything of the request is sent", async () => {
     const received: Buffer[] = [];
     const listens: Script = (socket) => socket.on("data", (chunk: Buffer) => received.push(chunk));
