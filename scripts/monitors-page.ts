@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Argument, Arguments } from "#check/argument";
 import { type Kind, kinds } from "#check/monitor";
 import { channelArguments } from "#resources/channel-arguments";
+import { maintenanceArguments } from "#resources/maintenance-arguments";
 import { locationArguments } from "#resources/configuration-arguments";
 import { listOf, monitorArguments } from "#check/monitor-arguments";
 
@@ -20,6 +21,7 @@ ${asCode}
 ${kinds.map((kind) => section(listOf(kind), monitorArguments[kind], examples[kind])).join("\n")}
 ${section("private_locations", locationArguments, locationExample)}
 ${section("notifications", channelArguments, channelExample)}
+${section("maintenances", maintenanceArguments, maintenanceExample)}
 ${defaultsSection}`;
 }
 
@@ -37,19 +39,25 @@ picket export > config/all.yaml   # the file that would make what is there
 $ picket plan -f config/
 + http "shop"
 ~ tcp  "database": timeout 5000 → 2000, headers changed
-= dns  "mail"
-~ private location "office": + http "shop"
+~ private location "office": monitors + http "shop"
 1 to create, 2 to update, 1 the same.
 3 objects of the service are in no file and stay (--verbose names them).
 \`\`\`
 
 - \`-f\` takes a file, a folder with its \`.yaml\` and \`.yml\` files, or \`-\` for standard input, as often as you like. Their order
   means nothing. Names and references hold across all files.
-- A monitor is the same by kind and name, a location by name. Nothing is ever deleted: [\`picket delete\`](commands.md#picket-delete)
-  does that.
-- Values are shown before and after. Of header values, bodies, and the queries and user-info of URLs it is only said that they
-  change. A key with the scope \`read\` cannot compare header values.
-- \`picket apply\` makes one call after another. If it is stopped, run it again: it continues.
+- A monitor is the same by kind and name, everything else by name. To give an object another name and keep its history, say
+  \`renamed_from: old\` once.
+- The service plans and applies. All changes are made in one transaction: all of them or none. An apply is refused when the
+  service has changed since its plan.
+- \`owner: shop-team\` in a file marks what it makes. \`--prune\` deletes what this owner has and the files no longer say, and
+  asks before it does. What other owners or people made is never deleted. A name that another owner has is a conflict.
+  \`picket import http shop --owner shop-team\` makes an object that is there one of the files'.
+- What was changed by hand since the last apply is shown with the key that did it, and when.
+- \`picket plan -o PLAN\` keeps a plan, and \`picket apply PLAN\` carries out that one: it is refused when the files, their
+  secrets or the service have changed. A plan holds no secret.
+- Values are shown before and after. Of header values, bodies, channels' addresses and keys, and the queries and user-info of
+  URLs it is only said that they change. Secrets are compared, so the key needs the scope \`write\`.
 
 Keep secrets out of the files. Any text may be a reference:
 
@@ -93,6 +101,16 @@ notifications:
     quiet_hours:
       - { days: [sat, sun], from: "22:00", to: "08:00" }
     time_zone: Europe/Berlin`;
+
+const maintenanceExample = `http_monitors:
+  - { name: shop, url: https://shop.internal/, periodicity: 30s, active: true }
+maintenances:
+  - title: Database upgrade
+    message: The shop is read-only.
+    from: 2026-12-01T22:00
+    to: 2026-12-01T23:30
+    time_zone: Europe/Berlin
+    monitors: [shop]`;
 
 const defaultsSection = `## defaults
 

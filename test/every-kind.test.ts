@@ -8,7 +8,7 @@ import {
 } from "#check/definition";
 import { type Kind, kinds } from "#check/monitor";
 import { readMonitor } from "#check/read-monitor";
-import { carryOutStep } from "#cli/apply/carry-out";
+import { configurationMessage } from "#cli/apply/configuration-message";
 import { connectManagement, listMonitors } from "#cli/management/management";
 import { planMonitors } from "#cli/apply/plan";
 import { directWay } from "#cli/service-way";
@@ -72,6 +72,9 @@ const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
   },
 };
 
+const nothing = { owner: "", locations: [], channels: [], maintenances: [], elsewhere: [] };
+const alone = { path: [], locations: [], notifications: [], dependsOn: [], renamedFrom: "" };
+
 const defaults: { readonly [K in Kind]: DefinitionOf<K> } = {
   http: httpDefaults,
   tcp: tcpDefaults,
@@ -93,9 +96,16 @@ describe.each(kinds)("a check by %s", (kind) => {
     await using service = await runningService({ clock: systemClock });
     const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
     const management = connectManagement(service.url, key, directWay());
-    const [step] = planMonitors([definition], []).steps;
-    const monitorId = await carryOutStep(step!, management, never);
+    const configuration = configurationMessage(
+      { ...nothing, monitors: [definition], written: [{ ...alone, definition }] },
+      "",
+      null,
+    );
+    await management.configuration.applyConfiguration({ configuration });
+    const plan = await management.configuration.planConfiguration({ configuration });
+    expect(plan.changes).toMatchObject([{ action: "same", name: definition.name }]);
     const listed = await listMonitors(management, never);
+    const monitorId = listed[0]?.message.id ?? "";
     expect(planMonitors([definition], listed).steps).toMatchObject([
       { change: "same", id: monitorId },
     ]);

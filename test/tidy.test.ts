@@ -134,7 +134,7 @@ interface Import {
   readonly specifier: string;
 }
 
-const importPattern = /(?:\bfrom|\bimport|\bimport\()\s*"([^"]+)"/g;
+const importPattern = /(?<!["\w])(?:from|import|import\()\s*"([^"]+)"/g;
 const importsOf = (file: string): readonly Import[] =>
   [...read(file).matchAll(importPattern)].map(([, specifier = ""]) => ({ file, specifier }));
 const imports = sources.flatMap(importsOf);

@@ -1,6 +1,5 @@
 import {
   type Argument,
-  type Arguments,
   count,
   flag,
   optionalCount,
@@ -28,7 +27,7 @@ import {
   managementPeriodicities,
   type TcpDefinition,
 } from "#check/definition";
-import { alertPolicyDefault, alertSeverities, quorumText } from "#check/alert-policy";
+import { type PolicyArguments, policyArguments } from "#check/policy-arguments";
 import * as limits from "#limits/check-limits";
 import { httpMethods, type Kind } from "#check/monitor";
 
@@ -52,6 +51,9 @@ type ArgumentsOf<D> = {
   /** Not of the monitor itself: where it is assigned, and who is notified of it. */
   readonly locations: Argument<readonly string[]>;
   readonly notifications: Argument<readonly string[]>;
+  /** By name; the service knows their ids. */
+  readonly depends_on: Argument<readonly string[]>;
+  readonly renamed_from: Argument<string>;
 };
 
 type SnakeCase<S> = S extends `${infer First}${infer Rest}`
@@ -60,53 +62,18 @@ type SnakeCase<S> = S extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : S;
 
-const runs = `0 to ${limits.policyRunMax}; 0 means the default`;
-const usual = alertPolicyDefault;
-interface PolicyArguments extends Arguments {
-  readonly failures: Argument<number>;
-  readonly degraded: Argument<number>;
-  readonly successes: Argument<number>;
-  readonly quorum: Argument<string>;
-  readonly depends_on: Argument<readonly string[]>;
-  readonly severity: Argument<string>;
-}
-const policyArguments: PolicyArguments = {
-  failures: count("", {
-    does: "Failed checks in a row that open an incident. Each has been repeated already.",
-    limit: runs,
-    fallback: 0,
-  }),
-  degraded: count("", {
-    does: "Checks in a row that are too slow, or failed, and open one.",
-    limit: runs,
-    fallback: 0,
-  }),
-  successes: count("", {
-    does: "Good checks in a row that end it.",
-    limit: runs,
-    fallback: 0,
-  }),
-  quorum: text({
-    does: "How many of the locations that can say something have to agree.",
-    limit: `a share, e.g. \`${quorumText(usual.quorum)}\`, or a number`,
-    fallback: "",
-  }),
-  depends_on: texts({
-    does: "Ids of monitors that it cannot work without. While one of them is down, its alerts wait.",
-    limit: `${limits.dependenciesMax} monitors`,
-    fallback: [],
-  }),
-  severity: word(alertSeverities, {
-    does: "How urgent it is to a pager. Left out: critical while it is down, a warning while it is slow.",
-    fallback: "",
-  }),
-};
+/** For every resource that is known by its name. */
+export const renamedFrom: Argument<string> = text({
+  does: "The name that it had before, so that it keeps its history under the new one.",
+  fallback: "",
+});
 
 const name = text({
   does: "What the monitor is called in messages, on pages and in later files.",
   limit: `${limits.nameCharsMax} characters; unique among its kind`,
 });
 const common = {
+  renamed_from: renamedFrom,
   periodicity: word(managementPeriodicities, { does: "How often it is checked." }),
   timeout: count("milliseconds", {
     does: "Bounds one attempt as a whole: name, connection, TLS, request, redirects and body.",
@@ -139,6 +106,11 @@ const common = {
     policyArguments,
     "When its trouble becomes an incident, and when that is over: see [alerting](alerting.md).",
   ),
+  depends_on: texts({
+    does: "Names of monitors that it cannot work without: while one of them is down, its alerts wait. `picket up` passes over them.",
+    limit: `${limits.dependenciesMax} monitors`,
+    fallback: [],
+  }),
   labels: pairs({
     does: "Labels by which channels and silences select it, e.g. `team: shop`.",
     limit: `${limits.locationLabelsMax} labels`,

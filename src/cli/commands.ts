@@ -1,5 +1,5 @@
 import { agentGrammar, configGrammar } from "#cli/agent/agent-grammar";
-import { applyGrammar, exportGrammar, planGrammar } from "#cli/apply/apply-grammar";
+import { applyGrammar, exportGrammar, importGrammar, planGrammar } from "#cli/apply/apply-grammar";
 import { checkGrammar } from "#cli/check/check-grammar";
 import { completionGrammar } from "#cli/completion/completion-grammar";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
@@ -43,6 +43,10 @@ export const commands: readonly Command[] = [
   {
     grammar: exportGrammar,
     load: async () => (await import("#cli/apply/export-command")).runExport,
+  },
+  {
+    grammar: importGrammar,
+    load: async () => (await import("#cli/apply/import-command")).runImport,
   },
   {
     grammar: configGrammar,

@@ -75,3 +75,5 @@ export const migrationReportedEvery = 100_000;
 export const databaseBusyTimeout: Millis = seconds(2);
 /** Rows forgotten in one go: calls are answered in between, however much is old. */
 export const forgetRowsAtOnce = 1_000;
+/** As many monitors as a service may have; of everything else there are fewer. */
+export const estateRowsMax = 50_000;

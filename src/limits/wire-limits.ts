@@ -6,6 +6,8 @@ import { type Bytes, hours, kibibytes, mebibytes, type Millis, seconds } from "#
 
 /** One call to the service. The existing server reads for 10 s, so a longer wait cannot succeed. */
 export const serviceCallTimeout: Millis = seconds(15);
+/** Planning and applying a whole configuration: ten thousand monitors take seconds, and a busy disk some more. */
+export const configurationCallTimeout: Millis = seconds(60);
 /** A connection to the service, through its proxy: less than a call, so that the message names what stood in the way. */
 export const serviceDialTimeout: Millis = seconds(10);
 /** Many servers close what is idle after 5 s: a call on a connection that is being closed would fail. */

@@ -14,6 +14,7 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
+import { renamedFrom } from "#check/monitor-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import { providers } from "#notify/channel";
@@ -165,6 +166,7 @@ const own = {
     limit: `${checkLimits.nameCharsMax} characters; unique among channels`,
     fallback: "",
   }),
+  renamed_from: renamedFrom,
   provider_type: word(providerTypes, {
     does: "Where the messages go, in our words or the interface's. Another one makes another channel.",
   }),
@@ -180,6 +182,7 @@ interface QuietHoursArguments extends Arguments {
 /** Beside these there is a section for each word of a provider. */
 export interface ChannelArguments extends Arguments {
   readonly name: Argument<string>;
+  readonly renamed_from: Argument<string>;
   readonly provider_type: Argument<string>;
   readonly monitors: Argument<MonitorChoice>;
   readonly events: Argument<readonly string[]>;

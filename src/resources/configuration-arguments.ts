@@ -1,12 +1,14 @@
 import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
-import { fileArguments, listOf, monitorArguments } from "#check/monitor-arguments";
+import { fileArguments, listOf, monitorArguments, renamedFrom } from "#check/monitor-arguments";
 import { channelArguments, type ChannelValues } from "#resources/channel-arguments";
 import * as limits from "#limits/check-limits";
+import { maintenanceArguments, type MaintenanceValues } from "#resources/maintenance-arguments";
 
 /* What a configuration file may say; docs/monitors.md is made from these tables. */
 
 export type LocationArguments = {
   readonly name: Argument<string>;
+  readonly renamed_from: Argument<string>;
   readonly monitors: Argument<readonly string[]>;
   readonly metadata: Argument<readonly Pair[]>;
 };
@@ -17,6 +19,7 @@ export const locationArguments: LocationArguments = {
     does: "What the location is called.",
     limit: `${limits.nameCharsMax} characters; unique among locations`,
   }),
+  renamed_from: renamedFrom,
   monitors: texts({
     does: "Names of the monitors that its agents run, beside those that name it in `locations`. A monitor that is named no longer is taken away.",
     fallback: [],
@@ -32,10 +35,13 @@ type Lists = typeof fileArguments;
 export type ConfigurationArguments = Lists & {
   readonly private_locations: Argument<readonly LocationValues[]>;
   readonly notifications: Argument<readonly ChannelValues[]>;
+  readonly maintenances: Argument<readonly MaintenanceValues[]>;
   readonly defaults: Argument<unknown>;
+  readonly owner: Argument<string>;
 };
 export interface LocationValues {
   readonly name: string;
+  readonly renamed_from: string;
   readonly monitors: readonly string[];
   readonly metadata: readonly Pair[];
 }
@@ -49,6 +55,7 @@ const byList = {
   private_locations: optionalRow(locationArguments, {
     does: "For each entry of `private_locations`.",
   }),
+  maintenances: optionalRow(maintenanceArguments, { does: "For each entry of `maintenances`." }),
   notifications: optionalRow(channelArguments, { does: "For each entry of `notifications`." }),
 };
 
@@ -65,6 +72,14 @@ export const configurationArguments: ConfigurationArguments = {
   notifications: rows(channelArguments, {
     does: "Notification channels: where messages about incidents go.",
     fallback: [],
+  }),
+  maintenances: rows(maintenanceArguments, {
+    does: "Planned work: nothing opens an incident meanwhile.",
+    fallback: [],
+  }),
+  owner: text({
+    does: "Who the objects of these files belong to: only what it owns is deleted by `--prune`.",
+    fallback: "",
   }),
   defaults: optionalRow(byList, {
     does: "What the entries of this file are where they do not say it themselves.",

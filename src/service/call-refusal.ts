@@ -9,6 +9,7 @@ export type RefusalCode =
   | "not_found"
   | "already_exists"
   | "failed_precondition"
+  | "aborted"
   | "resource_exhausted"
   | "unavailable";
 

@@ -16,6 +16,8 @@ import { answerFaults, connectFault } from "#service/connect-fault";
 import { credentialOf, gateOf } from "#service/admission";
 import { type ChannelApi, channelApi } from "#service/channels/channel-api";
 import { CallBodies } from "#service/call-body";
+import { configurationApi, type ConfigurationApi } from "#service/configuration/configuration-api";
+import { guardObjects, type ReadOnlyOwner } from "#service/configuration/object-guard";
 import type { Keys } from "#service/keys";
 import { type LocationApi, locationApi } from "#service/location-api";
 import { pathsOf } from "#service/call-paths";
@@ -33,6 +35,7 @@ interface ServiceRooms
   extends
     AgentApi,
     ChannelApi,
+    ConfigurationApi,
     Omit<IncidentApi, "clock">,
     LocationApi,
     MonitorApi,
@@ -40,6 +43,7 @@ interface ServiceRooms
   readonly keys: Keys;
   readonly pace: KeyPace;
   readonly health: Health;
+  readonly readOnly: ReadOnlyOwner | null;
 }
 
 /**
@@ -148,7 +152,10 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
         throw connectFault(error, context.method.name, log);
       }
     },
-    interceptors: [answerFaults(log)],
+    interceptors: [
+      answerFaults(log),
+      guardObjects(rooms.store.configuration, rooms.clock, rooms.readOnly),
+    ],
     // The specification's answers have their collections and flags also where they are empty or false.
     jsonOptions: { alwaysEmitImplicit: true },
     acceptCompression: compressions,
@@ -167,6 +174,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   maintenanceApi(router, rooms);
   pageApi(router, rooms);
   reportApi(router, rooms);
+  configurationApi(router, rooms);
   keyApi(router, rooms.keys);
   healthApi(router, rooms.health);
   return router;

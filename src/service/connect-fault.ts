@@ -47,6 +47,7 @@ const codes: { readonly [C in RefusalCode]: Code } = {
   not_found: Code.NotFound,
   already_exists: Code.AlreadyExists,
   failed_precondition: Code.FailedPrecondition,
+  aborted: Code.Aborted,
   resource_exhausted: Code.ResourceExhausted,
   unavailable: Code.Unavailable,
 };

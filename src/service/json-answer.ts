@@ -35,6 +35,7 @@ const statuses: { readonly [C in RefusalCode]: number } = {
   not_found: 404,
   already_exists: 409,
   failed_precondition: 400,
+  aborted: 409,
   resource_exhausted: 429,
   unavailable: 503,
 };

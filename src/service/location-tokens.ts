@@ -25,6 +25,13 @@ export class LocationTokens {
     return { hash: hashCredential(newCredential("loc")), sealed: "", at: this.#clock.wall() };
   }
 
+  /** The first token of a location that is made with it, sealed under the name that the location has before its id. */
+  sealedFor(uid: string): { readonly token: string; readonly made: NewToken } {
+    const token = newCredential("loc");
+    const sealed = this.#box.seal(token, purposeOf(uid));
+    return { token, made: { hash: hashCredential(token), sealed, at: this.#clock.wall() } };
+  }
+
   /** A new token; those before it work until the overlap has passed. */
   async rotate(
     id: LocationId,

@@ -5,6 +5,7 @@ import * as limits from "#limits/service-limits";
 import { hashCredential } from "#service/credential";
 import { because, noLocation, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { type LocationState, locationState } from "#service/judge/location-state";
+import { locationViolations } from "#service/location-rules";
 import { LocationTokens } from "#service/location-tokens";
 import type { Monitors } from "#service/monitors";
 import type { SecretBox } from "#service/secret-box";
@@ -158,34 +159,13 @@ export class Locations {
   }
 
   async #refuse({ name, monitorIds, metadata }: LocationArguments): Promise<readonly MonitorId[]> {
-    const violations: { field: string; message: string }[] = [];
-    const violate = (field: string, message: string): void =>
-      void violations.push({ field, message });
-    if (name === "") violate("name", "is required");
-    if (name.length > checkLimits.nameCharsMax)
-      violate("name", `is longer than ${checkLimits.nameCharsMax} characters`);
-    const labels = Object.entries(metadata);
-    if (labels.length > checkLimits.locationLabelsMax)
-      violate(
-        "metadata",
-        `has ${labels.length} labels, more than ${checkLimits.locationLabelsMax}`,
-      );
-    if (labels.some(([label]) => label === "" || label.length > checkLimits.locationLabelCharsMax))
-      violate(
-        "metadata",
-        `has a label whose name has not 1 to ${checkLimits.locationLabelCharsMax} characters`,
-      );
-    if (labels.some(([, value]) => value.length > checkLimits.locationValueCharsMax))
-      violate(
-        "metadata",
-        `has a value that is longer than ${checkLimits.locationValueCharsMax} characters`,
-      );
+    const violations = [...locationViolations({ name, metadata })];
     const assigned = new Set(monitorIds);
     if (assigned.size > checkLimits.monitorsPerAgentMax)
-      violate(
-        "monitor_ids",
-        `has ${assigned.size} entries, more than the ${checkLimits.monitorsPerAgentMax} that one agent runs`,
-      );
+      violations.push({
+        field: "monitor_ids",
+        message: `has ${assigned.size} entries, more than the ${checkLimits.monitorsPerAgentMax} that one agent runs`,
+      });
     refuseViolations(violations);
     return Promise.all([...assigned].map((one) => this.#monitorId(one)));
   }

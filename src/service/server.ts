@@ -14,8 +14,10 @@ import type { ChannelBook } from "#service/alerts/channel-book";
 import { standstillOf } from "#service/standstill";
 import { StoredChannels } from "#service/alerts/stored-channels";
 import { answerCalls } from "#service/calls";
+import { Configurations } from "#service/configuration/configurations";
 import { NotificationChannels } from "#service/channels/notification-channels";
 import { TestMessages } from "#service/channels/test-messages";
+import type { ReadOnlyOwner } from "#service/configuration/object-guard";
 import { type FrontDoor, frontDoor } from "#service/front-door";
 import { type Health, healthOf } from "#service/health";
 import { sendHeartbeats } from "#service/outgoing-heartbeat";
@@ -208,6 +210,8 @@ interface Rooms extends UpkeepRooms {
   readonly watch: Watch;
   readonly channels: NotificationChannels;
   readonly statusPages: StatusPages;
+  readonly configurations: Configurations;
+  readonly readOnly: ReadOnlyOwner | null;
   readonly book: ChannelBook;
   readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
@@ -252,6 +256,8 @@ function roomsOf(
     watch: new Watch(locations, { clock, log }),
     channels,
     statusPages: new StatusPages(store, { box, clock }),
+    configurations: new Configurations(store, { channels, tokens: locations.tokens, clock }),
+    readOnly: null,
     book,
     counts: new DeliveryCounts(),
     acknowledge: acknowledgeLinks(box.keyFor("links")),

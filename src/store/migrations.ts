@@ -1,6 +1,7 @@
 import { alertTables } from "#store/alert-tables";
 import { channelTables } from "#store/channel-store";
 import { pageTables } from "#store/page-store";
+import { configurationTables } from "#store/configuration-store";
 import type { DialectWords } from "#store/sql";
 
 /**
@@ -229,6 +230,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE instances ADD COLUMN impaired INTEGER NOT NULL DEFAULT 0;
   `,
   pageTables,
+  configurationTables,
 ];
 
 /** A step's statements in an engine's words. */

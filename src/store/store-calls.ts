@@ -1,4 +1,5 @@
 import type { AlertStore } from "#store/alert-store";
+import type { ConfigurationStore } from "#store/configuration-store";
 import type { Engine } from "#store/engine";
 import type { PageStore } from "#store/page-store";
 import type { ResultBatch, ResultStore } from "#store/result-store";
@@ -7,6 +8,7 @@ import type { Store } from "#store/store";
 import type { Verb } from "#store/verb";
 import { appendResults, missSlots } from "#store/verbs/append-results";
 import { channels } from "#store/verbs/channels";
+import { configuration } from "#store/verbs/estate";
 import { deliveries } from "#store/verbs/deliveries";
 import { evidence } from "#store/verbs/outage-evidence";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#store/verbs/forget-old";
@@ -28,6 +30,7 @@ export const storeOn = (engine: Engine): Store => ({
   state: stateOn(engine),
   alerts: alertsOn(engine),
   pages: pagesOn(engine),
+  configuration: configurationOn(engine),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
   backup: (file) => engine.backup(file),
@@ -222,6 +225,17 @@ function pagesOn(engine: Engine): PageStore {
       list: call(statusReports.list),
       lately: call(statusReports.lately),
     },
+  };
+}
+
+function configurationOn(engine: Engine): ConfigurationStore {
+  const call = callsOn(engine);
+  return {
+    estate: call(configuration.estate),
+    change: call(configuration.change),
+    touch: call(configuration.touch),
+    ownerOf: call(configuration.ownerOf),
+    own: call(configuration.own),
   };
 }
 

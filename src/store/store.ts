@@ -1,5 +1,6 @@
 import type { AlertStore } from "#store/alert-store";
 import type { PageStore } from "#store/page-store";
+import type { ConfigurationStore } from "#store/configuration-store";
 import type { ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { StoreFault } from "#store/store-fault";
@@ -14,6 +15,7 @@ export interface Store extends AsyncDisposable {
   readonly state: StateStore;
   readonly alerts: AlertStore;
   readonly pages: PageStore;
+  readonly configuration: ConfigurationStore;
   /** `listener` hears of changes by every replica, after they are durable; many at once are one. */
   onChange(listener: (change: Change) => void): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */

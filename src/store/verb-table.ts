@@ -1,6 +1,7 @@
 import type { Verb } from "#store/verb";
 import { appendResults, missSlots } from "#store/verbs/append-results";
 import { channels } from "#store/verbs/channels";
+import { configuration } from "#store/verbs/estate";
 import { deliveries } from "#store/verbs/deliveries";
 import { evidence } from "#store/verbs/outage-evidence";
 import { forgetOld } from "#store/verbs/forget-old";
@@ -39,5 +40,6 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(pageComponents),
     ...Object.values(componentGroups),
     ...Object.values(statusReports),
+    ...Object.values(configuration),
   ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
 );

@@ -1,120 +1,164 @@
 import { applyGrammar, planGrammar } from "#cli/apply/apply-grammar";
-import { carryOutStep } from "#cli/apply/carry-out";
-import { carryOutLocation } from "#cli/apply/carry-out-location";
-import { compare, type Comparison, isChange } from "#cli/apply/comparison";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
-import { planJson, showStep, shownPlan } from "#cli/apply/shown-plan";
+import { configurationMessage } from "#cli/apply/configuration-message";
+import { compareWithPlan, readPlanFile, writePlanFile } from "#cli/apply/plan-file";
+import { planJson, quote, shownPlan } from "#cli/apply/shown-plan";
+import { confirms } from "#cli/confirm";
 import { exitCodes } from "#cli/exit-code";
-import type { OptionsOf, OptionValues } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import type { Management } from "#cli/management/management";
-import { withService } from "#cli/management/with-service";
+import { CannotDo, withService } from "#cli/management/with-service";
+import { whileWorking } from "#cli/progress";
 import { terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
-import type { MonitorDefinition } from "#check/definition";
-import * as limits from "#limits/check-limits";
-import { showText } from "#text";
+import type {
+  Configuration,
+  PlanConfigurationResponse,
+} from "#contract/picket/v1/configuration_pb";
+import * as checkLimits from "#limits/check-limits";
+import * as wireLimits from "#limits/wire-limits";
+import { counted, showText } from "#text";
 
 /** `picket plan`: what would change, and the exit code says whether anything would. */
 export async function runPlan(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(planGrammar, args, io);
   if (typed === null) return exitCodes.fine;
   const { values } = typed;
-  return withComparison("plan", values, io, async (comparison) => {
-    const { colour } = terminalOf(io);
+  return withPlan("plan", values, io, async ({ plan, configuration }) => {
     io.stdout.write(
-      values.json
-        ? `${JSON.stringify(planJson(comparison))}\n`
-        : shownPlan(comparison, { verbose: values.verbose, colour }),
+      values.json ? `${JSON.stringify(planJson(plan))}\n` : shownTo(io, plan, values.verbose),
     );
-    return isChange(comparison) ? exitCodes.changes : exitCodes.fine;
+    const { file: files, owner, location, prune, out } = values;
+    if (out !== null)
+      writePlanFile(out, { files, owner, location, prune, revision: plan.revision }, configuration);
+    return isChange(plan) ? exitCodes.changes : exitCodes.fine;
   });
 }
 
-/** `picket apply`: reads the files as a whole, shows what will change, changes it. */
+/** `picket apply`: reads the files as a whole, shows what will change, and has the service make all of it or nothing. */
 export async function runApply(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(applyGrammar, args, io);
   if (typed === null) return exitCodes.fine;
-  const { values } = typed;
-  return withComparison("apply", values, io, async (comparison, management) => {
-    const { colour } = terminalOf(io);
-    io.stdout.write(shownPlan(comparison, { verbose: values.verbose, colour }));
+  const { values, words } = typed;
+  const [planned, ...more] = words;
+  if (more.length > 0) throw new UsageError("apply takes one PLAN");
+  if (planned !== undefined && values.file.length > 0)
+    throw new UsageError("apply takes a PLAN or -f FILE, not both: the plan names its files");
+  const kept = planned === undefined ? null : readPlanFile(planned);
+  const chosen = kept === null ? values : { ...kept, file: kept.files };
+  return withPlan("apply", chosen, io, async ({ plan, configuration, management }) => {
+    if (kept !== null) compareWithPlan(kept, configuration);
+    if (kept !== null && kept.revision !== plan.revision)
+      throw new CannotDo(
+        "the service has changed since the plan was made: plan again. Nothing was changed.",
+      );
+    if (!values.json) io.stdout.write(shownTo(io, plan, values.verbose));
     if (values["dry-run"]) {
       io.stdout.write("Nothing was changed (--dry-run).\n");
       return exitCodes.fine;
     }
-    await carryOut(comparison, management, io);
-    io.stdout.write("Applied.\n");
-    return exitCodes.fine;
+    if (!values.yes && !(await agrees(plan, io))) {
+      io.stderr.write("Nothing was changed.\n");
+      return exitCodes.failed;
+    }
+    const { prune } = chosen;
+    return carryOut({ plan, configuration, management, prune, json: values.json }, io);
   });
 }
 
-type ComparisonOptions = Pick<
-  OptionValues<OptionsOf<never, "location", "file">>,
-  "location" | "file"
->;
+interface Chosen {
+  readonly file: readonly string[];
+  readonly owner: string | null;
+  readonly location: string | null;
+  readonly prune: boolean;
+}
+
+interface PlanScene {
+  readonly plan: PlanConfigurationResponse;
+  readonly configuration: Configuration;
+  readonly management: Management;
+}
 
 /** Files first, then the service: what is wrong with them is said without any call. */
-async function withComparison(
+async function withPlan(
   command: "plan" | "apply",
-  { file, location }: ComparisonOptions,
+  { file, owner, location, prune }: Chosen,
   io: Io,
-  act: (comparison: Comparison, management: Management) => Promise<number>,
+  act: (planned: PlanScene) => Promise<number>,
 ): Promise<number> {
   if (file.length === 0) throw new UsageError("the file is missing: -f FILE");
-  if (location === "") throw new UsageError("--location needs a name");
-  if (location !== null && location.length > limits.nameCharsMax)
-    throw new UsageError(`--location is longer than ${limits.nameCharsMax} characters`);
+  for (const [option, name] of Object.entries({ location, owner })) {
+    if (name === "") throw new UsageError(`--${option} needs a name`);
+    if (name !== null && name.length > checkLimits.nameCharsMax)
+      throw new UsageError(`--${option} is longer than ${checkLimits.nameCharsMax} characters`);
+  }
   return withService(command, io, async (management) => {
     const undone = command === "plan" ? "Nothing was compared." : "Nothing was changed.";
-    const configuration = await readConfigurationArgument(file, false, undone, io);
-    if (configuration === null) return exitCodes.failed;
-    if (configuration.channels.length > 0)
-      throw new UsageError(`picket ${command} takes no notifications yet; picket up does`);
-    const comparison = await compare(configuration, location, management, io.signal);
-    for (const conflict of comparison.conflicts)
+    const read = await readConfigurationArgument(file, false, undone, io);
+    if (read === null) return exitCodes.failed;
+    const of = owner ?? read.owner;
+    if (prune && of === "")
+      throw new UsageError("--prune needs an owner: write owner: NAME in a file, or --owner NAME");
+    const configuration = configurationMessage(read, of, location);
+    const plan = await whileWorking("Comparing with the service", io, () =>
+      management.configuration.planConfiguration({ configuration, prune }, callOptions(io)),
+    );
+    for (const conflict of plan.conflicts)
       io.stderr.write(`picket ${command}: ${showText(conflict)}\n`);
-    if (comparison.conflicts.length === 0) return act(comparison, management);
+    if (plan.conflicts.length === 0) return act({ plan, configuration, management });
     io.stderr.write(`${undone}\n`);
     return exitCodes.failed;
   });
 }
 
-/** Monitors first: locations name them. Says how far it came when a step fails, and on a terminal meanwhile. */
-async function carryOut(
-  { steps, locationSteps, existing }: Comparison,
-  management: Management,
-  io: Io,
-): Promise<void> {
-  const ids = new Map<string, string>();
-  const progress = progressOn(io, steps.length);
-  for (const [done, step] of steps.entries())
-    try {
-      progress(done);
-      ids.set(keyOf(step.definition), await carryOutStep(step, management, io.signal));
-    } catch (error) {
-      progress(steps.length);
-      io.stderr.write(
-        `picket apply: stopped at ${showStep(step)}; ${done} of ${steps.length} are done. ` +
-          "Run the same command again to continue.\n",
-      );
-      throw error;
-    }
-  progress(steps.length);
-  const idOf = (monitor: MonitorDefinition): string => ids.get(keyOf(monitor)) ?? "";
-  for (const step of locationSteps)
-    await carryOutLocation(step, idOf, existing.monitors, management, io);
+/** Ten thousand monitors take seconds. */
+const callOptions = ({ signal }: Io) => ({
+  signal,
+  timeoutMs: wireLimits.configurationCallTimeout,
+});
+
+/** What loses history is asked about. */
+async function agrees({ changes }: PlanConfigurationResponse, io: Io): Promise<boolean> {
+  const lost = changes.filter(({ action }) => action === "delete" || action === "replace");
+  if (lost.length === 0) return true;
+  return confirms(`${counted(lost.length, "object")} will go, with all results.`, io);
 }
 
-const keyOf = ({ kind, name }: MonitorDefinition): string => `${kind} ${name}`;
+async function carryOut(
+  {
+    plan,
+    configuration,
+    management,
+    prune,
+    json,
+  }: PlanScene & { readonly prune: boolean; readonly json: boolean },
+  io: Io,
+): Promise<number> {
+  const { revision } = plan;
+  const count = plan.changes.filter(({ action }) => action !== "same").length;
+  const { tokens } = await whileWorking(`Applying ${counted(count, "change")}`, io, () =>
+    management.configuration.applyConfiguration(
+      { configuration, prune, revision },
+      callOptions(io),
+    ),
+  );
+  if (json) {
+    const made = tokens.map(({ name, token }) => ({ name, token }));
+    io.stdout.write(`${JSON.stringify({ ...planJson(plan), tokens: made })}\n`);
+    return exitCodes.fine;
+  }
+  for (const { name, token } of tokens)
+    io.stdout.write(
+      `The token of private location ${quote(name)}: ${showText(token)}\n` +
+        "Give it to its agents as PICKET_TOKEN or in the file that PICKET_TOKEN_FILE names.\n",
+    );
+  io.stdout.write("Applied.\n");
+  return exitCodes.fine;
+}
 
-/** A line that counts, drawn over itself, and gone at the end; nothing where no person looks. */
-const progressOn =
-  ({ stderr, interactive }: Io, all: number) =>
-  (done: number): void => {
-    if (!interactive || (done % progressEvery !== 0 && done !== all)) return;
-    stderr.write(done === all ? "\r\x1b[K" : `\r\x1b[K${done} of ${all} monitors`);
-  };
+const shownTo = (io: Io, plan: PlanConfigurationResponse, verbose: boolean): string =>
+  shownPlan(plan, { verbose, colour: terminalOf(io).colour });
 
-const progressEvery = 10;
+const isChange = ({ changes }: PlanConfigurationResponse): boolean =>
+  changes.some(({ action }) => action !== "same");

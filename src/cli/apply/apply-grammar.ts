@@ -16,36 +16,83 @@ const access = `SERVICE_API_URL is the service, e.g. https://monitoring.example.
 is reached in the same way as by an agent: PICKET_SERVICE_PROXY or HTTPS_PROXY, PICKET_NO_PROXY,
 PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE and PICKET_ALLOW_HTTP hold here too.`;
 
+const owner = value(word("NAME"), "who the objects belong to, in place of what the files say");
+const prune = flag("delete what the owner has and the files do not say");
+
 /** How `picket plan` is typed. */
-export const planGrammar: Grammar<OptionsOf<"verbose" | "json", "location", "file">> = {
+export const planGrammar: Grammar<
+  OptionsOf<"verbose" | "json" | "prune", "location" | "owner" | "out", "file">
+> = {
   name: "plan",
   summary: "what picket apply would change, with the values before and after",
-  forms: ["-f FILE… [--location NAME] [--verbose] [--json]"],
-  about: `Compares files with a service and changes nothing. Secrets are named as changed, never shown. Header values
-can be compared by a key with the scope write only.`,
+  forms: ["-f FILE… [--owner NAME] [--prune] [--location NAME] [-o PLAN] [--verbose] [--json]"],
+  about: `Compares files with a service and changes nothing. Secrets are named as changed, never shown. What was
+changed by hand since the last apply is shown with the key that did it, and when.`,
   words: [],
-  options: { file: files, location, verbose, json: flag("one JSON object: changes, beside") },
+  options: {
+    file: files,
+    owner,
+    prune,
+    location,
+    out: value(file, "keep the plan in this file, for picket apply PLAN; it holds no secret", "o"),
+    verbose,
+    json: flag("one JSON object: revision, changes, beside"),
+  },
   notes: `${access}
+The key needs the scope write, for secrets are compared.
 Exit codes: 0 nothing would change, 2 something would, 1 a mistake in a file or at the service, 64 wrong usage.`,
 };
 
 /** How `picket apply` is typed. */
-export const applyGrammar: Grammar<OptionsOf<"dry-run" | "verbose", "location", "file">> = {
+export const applyGrammar: Grammar<
+  OptionsOf<"dry-run" | "verbose" | "prune" | "yes" | "json", "location" | "owner", "file">
+> = {
   name: "apply",
-  summary: "gives a service the monitors and locations of YAML files",
-  forms: ["-f FILE… [--location NAME] [--verbose] [--dry-run]"],
-  about: `Shows what changes, then changes it. Monitors are the same by kind and name, locations by name: one that
-is missing is created, one that differs is updated, and nothing is ever deleted.`,
-  words: [],
+  summary: "gives a service what YAML files say, all of it or nothing",
+  forms: [
+    "-f FILE… [--owner NAME] [--prune] [--yes] [--location NAME] [--verbose] [--dry-run] [--json]",
+    "PLAN [--yes]",
+  ],
+  about: `Shows what changes, then the service changes it in one transaction. Objects are the same by kind and name:
+one that is missing is created, one that differs is updated. With --prune, what the owner has and no file says is
+deleted, once you have said yes.`,
+  words: [file],
   options: {
     file: files,
+    owner,
+    prune,
+    yes: flag("do not ask before something is deleted or replaced", "y"),
     location,
     verbose,
+    json: flag("one JSON object: what was changed, and tokens"),
     "dry-run": flag("show the plan and change nothing"),
   },
   notes: `${access}
-The key needs the scope write. A monitor runs only where its file says active: true.
+The key needs the scope write. A monitor runs only where its file says active: true. PLAN is a file of picket plan -o:
+it is refused when its files or the service have changed since.
 Exit codes: 0 applied, 1 a mistake in a file or at the service, 64 wrong usage.`,
+};
+
+/** How `picket import` is typed. */
+export const importGrammar: Grammar<OptionsOf<never, "id" | "owner" | "from", "file">> = {
+  name: "import",
+  summary: "makes an object that a service has one of the files'",
+  forms: ["KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]"],
+  about: `Marks an object as its owner's: from then on the owner's files say what it is. Nothing of it is changed.
+KIND is http, tcp, dns, location, notification or maintenance.`,
+  words: [
+    word("KIND", ["http", "tcp", "dns", "location", "notification", "maintenance"]),
+    word("NAME"),
+  ],
+  options: {
+    owner,
+    file: list(file, "a file that says its owner", "f"),
+    id: value(word("ID"), "which one, where two have the name"),
+    from: value(word("OWNER"), "the owner that it is taken from, where it has one"),
+  },
+  notes: `${access}
+The key needs the scope write.
+Exit codes: 0 imported, 1 the service refused, 64 wrong usage.`,
 };
 
 /** How `picket export` is typed. */

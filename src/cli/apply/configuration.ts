@@ -18,6 +18,7 @@ import {
   type WrittenChannel,
   writtenChannels,
 } from "#cli/apply/written-channels";
+import { type WantedMaintenance, writtenMaintenances } from "#cli/apply/written-maintenances";
 import { readYaml, type YamlText } from "#cli/apply/yaml-text";
 import type { Io } from "#cli/io";
 import * as checkLimits from "#limits/check-limits";
@@ -26,15 +27,21 @@ import { nearest } from "#nearest";
 
 /** What all files together want a service to have. The order of files, and of what stands in them, means nothing. */
 export interface Configuration {
+  /** Empty where no file says it. */
+  readonly owner: string;
   readonly monitors: readonly MonitorDefinition[];
+  /** The same with what refers to others. */
+  readonly written: readonly WrittenMonitor[];
   readonly locations: readonly WantedLocation[];
   readonly channels: readonly WantedChannel[];
+  readonly maintenances: readonly WantedMaintenance[];
   /** Monitors that name a location which stands in no file: it has to be one of the service. */
   readonly elsewhere: readonly { readonly monitor: MonitorDefinition; readonly location: string }[];
 }
 
 export interface WantedLocation {
   readonly name: string;
+  readonly renamedFrom: string;
   /** Those that it names, and those that name it. */
   readonly monitors: readonly MonitorDefinition[];
   readonly metadata: Readonly<Record<string, string>>;
@@ -74,6 +81,8 @@ interface File {
   readonly monitors: readonly WrittenMonitor[];
   readonly locations: readonly LocationValues[];
   readonly channels: readonly WrittenChannel[];
+  readonly maintenances: readonly WantedMaintenance[];
+  readonly owner: string;
 }
 
 function readFile(source: Source, { activeDefault, env }: ReadingOptions): File {
@@ -109,6 +118,8 @@ const unread = (name: string): File => ({
   monitors: [],
   locations: [],
   channels: [],
+  maintenances: [],
+  owner: "",
 });
 
 const whatToWrite = `list monitors under ${kinds
@@ -126,7 +137,8 @@ function readText(name: string, text: string, secrets: SecretSource, activeDefau
   const monitors = writtenMonitors(file, activeDefault, reading);
   const locations = file.private_locations;
   const channels = writtenChannels(file.notifications, reading);
-  const entries = monitors.length + locations.length + channels.length;
+  const maintenances = writtenMaintenances(file.maintenances, reading);
+  const entries = monitors.length + locations.length + channels.length + maintenances.length;
   if (entries === 0 && reading.mistakes.length === 0)
     reading.report([], `holds no monitors; ${whatToWrite}`);
   if (monitors.length > checkLimits.monitorsPerAgentMax)
@@ -136,7 +148,16 @@ function readText(name: string, text: string, secrets: SecretSource, activeDefau
     );
   judgeMonitors(monitors, reading);
   judgeLocations(locations, reading);
-  return { name, syntax: yaml.mistakes, reading, monitors, locations, channels };
+  return {
+    name,
+    syntax: yaml.mistakes,
+    reading,
+    monitors,
+    locations,
+    channels,
+    maintenances,
+    owner: file.owner,
+  };
 }
 
 /** What a file says with its defaults in the monitors that do not say it themselves, and where those came in. */
@@ -202,8 +223,18 @@ function judgeTogether(files: readonly File[]): void {
       if (name !== "") take(`location ${name}`, file, ["private_locations", index]);
     });
     for (const { path, name } of file.channels) take(`channel ${name}`, file, path);
+    for (const { path, title } of file.maintenances) take(`maintenance ${title}`, file, path);
   }
+  judgeOwners(files);
   judgeReferences(files);
+}
+
+/** Files that are applied together belong to one. */
+function judgeOwners(files: readonly File[]): void {
+  const [first, ...others] = files.filter(({ owner }) => owner !== "");
+  for (const { owner, reading } of others)
+    if (owner !== first?.owner)
+      reading?.report(["owner"], `is not "${first?.owner ?? ""}", as ${first?.name ?? ""} says`);
 }
 
 /** A name that stands in a list of names has to be that of an entry. */
@@ -235,9 +266,13 @@ function configurationOf(files: readonly File[]): Configuration {
   const locations = files.flatMap((file) => file.locations);
   const known = new Set(locations.map(({ name }) => name));
   return {
+    owner: files.find(({ owner }) => owner !== "")?.owner ?? "",
+    written,
+    maintenances: files.flatMap(({ maintenances }) => maintenances),
     monitors: written.map(({ definition }) => definition),
-    locations: locations.map(({ name, monitors, metadata }) => ({
+    locations: locations.map(({ name, renamed_from: renamedFrom, monitors, metadata }) => ({
       name,
+      renamedFrom,
       monitors: written
         .filter((one) => monitors.includes(one.definition.name) || one.locations.includes(name))
         .map(({ definition }) => definition),
@@ -245,9 +280,9 @@ function configurationOf(files: readonly File[]): Configuration {
     })),
     channels: files
       .flatMap((file) => file.channels)
-      .map(({ name, provider, given, rules, choice }) => {
-        const monitors = chosenMonitors({ name, choice }, written);
-        return { name, provider, given, rules, monitors };
+      .map(({ path: _path, choice, ...channel }) => {
+        const { name } = channel;
+        return { ...channel, monitors: chosenMonitors({ name, choice }, written) };
       }),
     elsewhere: written.flatMap(({ definition: monitor, locations: named }) =>
       named.filter((name) => !known.has(name)).map((location) => ({ monitor, location })),

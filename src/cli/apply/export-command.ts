@@ -1,11 +1,11 @@
 import { Document, isMap, isSeq } from "yaml";
 import { exportGrammar } from "#cli/apply/apply-grammar";
 import { exportedMonitor } from "#cli/apply/exported-monitor";
-import { runningAt } from "#cli/apply/location-plan";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
-import { listLocations, listMonitors, type ManagedMonitor } from "#cli/management/management";
+import { listLocations, listMonitors } from "#cli/management/management";
+import type { ManagedMonitor } from "#wire/managed-monitor";
 import { withService } from "#cli/management/with-service";
 import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { listOf } from "#check/monitor-arguments";
@@ -68,6 +68,13 @@ const exportedLocation = (
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   };
 };
+
+/** The monitors that a location runs. */
+const runningAt = (
+  locationId: string,
+  monitors: readonly ManagedMonitor[],
+): readonly ManagedMonitor[] =>
+  monitors.filter(({ message }) => message.privateLocationIds.includes(locationId));
 
 function comment(document: Document, list: string, ids: readonly string[]): void {
   const items = document.get(list);

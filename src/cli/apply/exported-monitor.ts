@@ -1,6 +1,6 @@
-import { monitorValues } from "#cli/apply/monitor-values";
+import { monitorValues } from "#service/configuration/monitor-values";
 import { monitorArguments } from "#check/monitor-arguments";
-import type { ManagedMonitor } from "#cli/management/management";
+import type { ManagedMonitor } from "#wire/managed-monitor";
 
 /**
  * A monitor by the arguments of a file, without those that are as they would be if nothing was said. Header values,

@@ -1,6 +1,6 @@
-import { type ManagedMonitor, managedMonitor } from "#cli/management/management";
-import type { FieldDifference } from "#cli/apply/field-difference";
-import { differencesOf } from "#cli/apply/monitor-difference";
+import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
+import type { FieldDifference } from "#service/configuration/field-difference";
+import { differencesOf } from "#service/configuration/monitor-difference";
 import type { MonitorDefinition } from "#check/definition";
 
 /** What has to happen at the service so that it has the monitors that a file says; monitors are the same by kind and name. */

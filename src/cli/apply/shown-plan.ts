@@ -1,94 +1,113 @@
-import type { Comparison } from "#cli/apply/comparison";
-import { differenceText } from "#cli/apply/field-difference";
-import type { LocationStep } from "#cli/apply/location-plan";
-import type { Step } from "#cli/apply/plan";
+import type {
+  Change,
+  FieldChange,
+  PlanConfigurationResponse,
+} from "#contract/picket/v1/configuration_pb";
 import { type Colour, coloured } from "#cli/coloured";
 import { counted, showText } from "#text";
 
-/** A comparison for a person: what is made, what changes from what to what, and what lies beside the files. */
+/** A plan for a person: what is made, what changes from what to what, what goes, and what lies beside the files. */
 export function shownPlan(
-  { steps, locationSteps, beside }: Comparison,
+  { changes, beside }: Pick<PlanConfigurationResponse, "changes" | "beside">,
   { verbose, colour }: { readonly verbose: boolean; readonly colour: boolean },
 ): string {
-  const lines = [...steps.map(monitorLine), ...locationSteps.map(locationLine)].map(
-    ([sign, line]) => `${coloured(signs[sign].sign, signs[sign].colour, colour)} ${line}`,
-  );
-  const count = (change: Sign): number =>
-    [...steps, ...locationSteps].filter((one) => signOf(one) === change).length;
-  const summary = `${count("create")} to create, ${count("update")} to update, ${count("same")} the same.`;
-  return `${[...lines, summary, ...besideLines(beside, verbose)].join("\n")}\n`;
+  const shown = changes.filter(({ action }) => verbose || action !== "same");
+  const lines = shown.map((change) => {
+    const { sign, colour: own } = signOf(change);
+    return `${coloured(sign, own, colour)} ${changeLine(change)}`;
+  });
+  return `${[...lines, summaryOf(changes), ...besideLines(beside, verbose)].join("\n")}\n`;
 }
 
-type Sign = "create" | "update" | "same";
-const signs: { readonly [S in Sign]: { readonly sign: string; readonly colour: Colour } } = {
-  create: { sign: "+", colour: "green" },
-  update: { sign: "~", colour: "yellow" },
-  same: { sign: "=", colour: "dim" },
-};
+interface Sign {
+  readonly sign: string;
+  readonly colour: Colour;
+  readonly verb: string;
+}
+const signs: ReadonlyMap<string, Sign> = new Map([
+  ["create", { sign: "+", colour: "green", verb: "to create" }],
+  ["update", { sign: "~", colour: "yellow", verb: "to update" }],
+  ["replace", { sign: "-/+", colour: "red", verb: "to replace" }],
+  ["delete", { sign: "-", colour: "red", verb: "to delete" }],
+  ["same", { sign: "=", colour: "dim", verb: "the same" }],
+]);
 
-const signOf = ({ change }: Step | LocationStep): Sign => (change === "assign" ? "update" : change);
+/** A service that is newer may know another action. */
+const signOf = ({ action }: Change): Sign =>
+  signs.get(action) ?? { sign: "?", colour: "dim", verb: action };
 
-const monitorLine = (step: Step): readonly [Sign, string] => [step.change, showStep(step)];
-
-/** One step on monitors, as a line without its sign. */
-export function showStep(step: Step): string {
-  const { kind, message } = step.wanted;
-  const changes =
-    step.change === "update" ? `: ${step.differences.map(differenceText).join(", ")}` : "";
-  const inactive = message.active ? "" : ' (inactive: "active: true" is missing)';
-  return `${kind.padEnd(4)} ${quote(message.name)}${changes}${inactive}`;
+/** Replacements and deletions are counted where there are any. */
+function summaryOf(changes: readonly Change[]): string {
+  const counts = [...signs].flatMap(([action, { verb }]) => {
+    const count = changes.filter((one) => one.action === action).length;
+    const seldom = action === "replace" || action === "delete";
+    return seldom && count === 0 ? [] : [`${count} ${verb}`];
+  });
+  return `${counts.join(", ")}.`;
 }
 
-function locationLine(step: LocationStep): readonly [Sign, string] {
-  const runs =
-    step.change === "create" ? `, which runs ${counted(step.monitors.length, "monitor")}` : "";
-  const changes =
-    step.change === "update" || step.change === "assign"
-      ? `: ${step.differences.map(showText).join(", ")}`
-      : "";
-  return [signOf(step), `private location ${quote(step.name)}${runs}${changes}`];
+/** `http "shop": timeout 5000 → 6000, headers changed`. */
+export function changeLine({ kind, name, fields, notes, touchedBy, touchedAt }: Change): string {
+  const changes = fields.map(fieldText).join(", ");
+  const by = touchedAt === "" ? [] : [`by hand: ${showText(touchedBy)}, ${touchedAt}`];
+  const said = [...notes.map(showText), ...by];
+  return `${wordsOf(kind)} ${quote(name)}${changes === "" ? "" : `: ${changes}`}${said.map((one) => ` (${one})`).join("")}`;
 }
 
-function besideLines(beside: Comparison["beside"], verbose: boolean): readonly string[] {
+/** `http`, `private location`. */
+const wordsOf = (kind: string): string =>
+  kind.replace(/^(http|tcp|dns)_monitor$/, (_, one: string) => one.padEnd(4)).replaceAll("_", " ");
+
+function fieldText({ name, before, after, secret, added, removed }: FieldChange): string {
+  const names = [...added.map((one) => `+ ${one}`), ...removed.map((one) => `− ${one}`)];
+  if (names.length > namesShownMax) return `${name}: ${added.length} more, ${removed.length} fewer`;
+  if (names.length > 0) return `${name} ${names.map(showText).join(" ")}`;
+  return secret ? `${name} changed` : `${name} ${showText(before)} → ${showText(after)}`;
+}
+
+const namesShownMax = 12;
+
+function besideLines(
+  beside: PlanConfigurationResponse["beside"],
+  verbose: boolean,
+): readonly string[] {
   if (beside.length === 0) return [];
+  const of = (owner: string): string => (owner === "" ? "" : ` of ${quote(owner)}`);
   if (verbose)
     return [
       "The service also has, and keeps:",
-      ...beside.map(({ kind, name }) => `  ${kind.padEnd(4)} ${quote(name)}`),
+      ...beside.map(({ kind, name, owner }) => `  ${wordsOf(kind)} ${quote(name)}${of(owner)}`),
     ];
+  const one = beside.length === 1;
   return [
-    `${counted(beside.length, "object")} of the service ${beside.length === 1 ? "is" : "are"} in no file and ${beside.length === 1 ? "stays" : "stay"} (--verbose names them).`,
+    `${counted(beside.length, "object")} of the service ${one ? "is" : "are"} in no file and ${one ? "stays" : "stay"} (--verbose names them).`,
   ];
 }
 
 /** The same for a program. */
-export const planJson = ({ steps, locationSteps, beside }: Comparison): object => ({
-  changes: [
-    ...steps.map((step) => ({
-      action: step.change,
-      kind: `${step.wanted.kind}_monitor`,
-      name: step.wanted.message.name,
-      ...(step.change === "update"
-        ? {
-            fields: step.differences.map(({ name, shown }) => ({
-              name,
-              before: shown?.before ?? null,
-              after: shown?.after ?? null,
-              secret: shown === null,
-            })),
-          }
-        : {}),
-    })),
-    ...locationSteps.map((step) => ({
-      action: signOf(step),
-      kind: "private_location",
-      name: step.name,
-      ...(step.change === "update" || step.change === "assign"
-        ? { differences: step.differences }
-        : {}),
-    })),
-  ],
+export const planJson = ({
+  changes,
   beside,
+  revision,
+}: Pick<PlanConfigurationResponse, "changes" | "beside" | "revision">): object => ({
+  revision,
+  changes: changes.map(({ action, kind, name, fields, notes, touchedBy, touchedAt }) => ({
+    action,
+    kind,
+    name,
+    fields: fields.map(({ name: field, before, after, secret, added, removed }) => ({
+      name: field,
+      before: secret ? null : before,
+      after: secret ? null : after,
+      secret,
+      added,
+      removed,
+    })),
+    notes,
+    touched_by: touchedBy === "" ? null : touchedBy,
+    touched_at: touchedAt === "" ? null : touchedAt,
+  })),
+  beside: beside.map(({ kind, name, owner }) => ({ kind, name, owner })),
 });
 
 export const quote = (name: string): string => `"${showText(name)}"`;

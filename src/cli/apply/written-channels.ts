@@ -19,6 +19,7 @@ import { type Millis, millis } from "#units";
 /** A channel that files want, with what they say of when it is used. */
 export interface WantedChannel {
   readonly name: string;
+  readonly renamedFrom: string;
   readonly provider: Provider;
   /** The provider's arguments by their names in the interface: URLs, keys and tokens among them. */
   readonly given: ChannelArguments;
@@ -56,7 +57,9 @@ export const writtenChannels = (
       reading.report([...path, "name"], `is longer than ${checkLimits.nameCharsMax} characters`);
     const given = givenOf(one, provider, path, reading);
     const rules = rulesIn(one, path, reading);
-    return [{ path, name, provider, given, rules, choice: one.monitors }];
+    return [
+      { path, name, renamedFrom: one.renamed_from, provider, given, rules, choice: one.monitors },
+    ];
   });
 
 function sayNoProvider({ provider_type }: ChannelValues, path: Path, reading: FileReading): void {

@@ -14,6 +14,9 @@ export interface WrittenMonitor {
   readonly locations: readonly string[];
   /** Names of the channels that get its incidents. */
   readonly notifications: readonly string[];
+  /** Names of monitors that it cannot work without. */
+  readonly dependsOn: readonly string[];
+  readonly renamedFrom: string;
 }
 
 /** The monitors of the lists of a file. */
@@ -29,7 +32,14 @@ export function writtenMonitors(
       const active = one.active ?? activeDefault;
       const common = { ...commonOf(one, otelOf(one, path, reading)), active };
       const { locations, notifications } = one;
-      return { path, definition: definitionOf(kind, one, common), locations, notifications };
+      return {
+        path,
+        definition: definitionOf(kind, one, common),
+        locations,
+        notifications,
+        dependsOn: one.depends_on,
+        renamedFrom: one.renamed_from,
+      };
     });
   });
 }
@@ -85,8 +95,7 @@ const commonOf = (one: CommonValues, otel: OtelConfig | null) => ({
 
 const policyOf = ({ alerting }: CommonValues): WrittenPolicy | null => {
   if (alerting === null) return null;
-  const { depends_on: dependsOn, ...policy } = alerting;
-  return { ...policy, dependsOn };
+  return { ...alerting, dependsOn: [] };
 };
 
 function otelOf(

@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline/promises";
+import { confirms } from "#cli/confirm";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
@@ -70,16 +70,3 @@ const deletable: {
     };
   },
 };
-
-/** Where nothing can be answered, the answer is no. */
-async function confirms(question: string, { stdin, stderr, signal }: Io): Promise<boolean> {
-  stderr.write(`${question} Type yes: `);
-  const reader = createInterface({ input: stdin, signal });
-  try {
-    for await (const line of reader) return line.trim().toLowerCase() === "yes";
-  } finally {
-    reader.close();
-  }
-  stderr.write("\n");
-  return false;
-}

@@ -1,9 +1,5 @@
-import {
-  listLocations,
-  listMonitors,
-  type ManagedMonitor,
-  type Management,
-} from "#cli/management/management";
+import { listLocations, listMonitors, type Management } from "#cli/management/management";
+import type { ManagedMonitor } from "#wire/managed-monitor";
 import {
   type PrivateLocationSummary,
   PrivateLocationStatus,

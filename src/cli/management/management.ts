@@ -1,4 +1,3 @@
-import { create } from "@bufbuild/protobuf";
 import {
   type Client,
   Code,
@@ -6,30 +5,21 @@ import {
   createClient,
   type Interceptor,
 } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
-import {
-  type DNSMonitor,
-  DNSMonitorSchema,
-  type HTTPMonitor,
-  HTTPMonitorSchema,
-  MonitorService,
-  type MonitorSummary,
-  type TCPMonitor,
-  TCPMonitorSchema,
-} from "#contract/openstatus/monitor/v1/monitor_pb";
+import { type ConnectTransportOptions, createConnectTransport } from "@connectrpc/connect-node";
+import { MonitorService, type MonitorSummary } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { NotificationService } from "#contract/openstatus/notification/v1/notification_pb";
 import {
   PrivateLocationService,
   type PrivateLocationSummary,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
+import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
-import type { MonitorDefinition } from "#check/definition";
 import { type Clock, systemClock } from "#clock";
 import * as limits from "#limits/cli-limits";
 import * as processLimits from "#limits/process-limits";
 import * as serviceLimits from "#limits/service-limits";
 import * as wireLimits from "#limits/wire-limits";
-import { monitorArguments } from "#wire/monitor-message";
+import type { ManagedMonitor } from "#wire/managed-monitor";
 import { type Millis, seconds } from "#units";
 import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
 
@@ -40,25 +30,7 @@ export interface Management {
   readonly notifications: Client<typeof NotificationService>;
   readonly incidents: Client<typeof IncidentService>;
   readonly deliveries: Client<typeof DeliveryService>;
-}
-
-/** A monitor as the service has it, or is to have it. */
-export type ManagedMonitor =
-  | { readonly kind: "http"; readonly message: HTTPMonitor }
-  | { readonly kind: "tcp"; readonly message: TCPMonitor }
-  | { readonly kind: "dns"; readonly message: DNSMonitor };
-
-/** A monitor of a definition, as it is sent to a service. */
-export function managedMonitor(definition: MonitorDefinition): ManagedMonitor {
-  const { kind, fields } = monitorArguments(definition);
-  switch (kind) {
-    case "http":
-      return { kind, message: create(HTTPMonitorSchema, fields) };
-    case "tcp":
-      return { kind, message: create(TCPMonitorSchema, fields) };
-    case "dns":
-      return { kind, message: create(DNSMonitorSchema, fields) };
-  }
+  readonly configuration: Client<typeof ConfigurationService>;
 }
 
 /** `url` is the service's base URL; the key goes into each call's header and nowhere else. */
@@ -72,20 +44,24 @@ export function connectManagement(
     request.header.set("x-service-key", key);
     return next(request);
   };
-  const transport = createConnectTransport({
+  const options = {
     baseUrl: url.replace(/\/+$/, ""),
     httpVersion: "1.1",
     interceptors: [unhurried(clock), withKey],
     defaultTimeoutMs: wireLimits.serviceCallTimeout,
     readMaxBytes: wireLimits.serviceAnswerBytesMax,
     nodeOptions: { agent: serviceAgent(url, way) },
-  });
+  } satisfies ConnectTransportOptions;
+  const transport = createConnectTransport(options);
+  // Thousands of monitors are one message.
+  const binary = createConnectTransport({ ...options, useBinaryFormat: true });
   return {
     monitors: createClient(MonitorService, transport),
     locations: createClient(PrivateLocationService, transport),
     notifications: createClient(NotificationService, transport),
     incidents: createClient(IncidentService, transport),
     deliveries: createClient(DeliveryService, transport),
+    configuration: createClient(ConfigurationService, binary),
   };
 }
 

@@ -3,12 +3,8 @@ import {
   MaintenanceService,
   type UpdateMaintenanceRequest,
 } from "#contract/openstatus/maintenance/v1/maintenance_pb";
-import { windowsAfter } from "#alerting/maintenance";
-import { readRecurrence } from "#alerting/recurrence";
-import * as limits from "#limits/alerts-limits";
-import * as checkLimits from "#limits/check-limits";
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/alerts/incident-api";
-import { maintenanceOf } from "#service/alerts/maintenance-plan";
+import { maintenanceViolations } from "#service/alerts/maintenance-rules";
 import { writtenTime } from "#service/alerts/written-time";
 import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import { pageOf } from "#service/page";
@@ -45,7 +41,7 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
         owner: "",
         at: api.clock.wall(),
       };
-      refuseWrong(made);
+      refuseViolations(maintenanceViolations(made));
       const id = await maintenances.create(made);
       return { maintenance: maintenanceMessage(await found(String(id))) };
     },
@@ -57,7 +53,7 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
     updateMaintenance: async (request) => {
       const before = await found(request.id);
       const changed = await changedMaintenance(api, before, request);
-      refuseWrong(changed);
+      refuseViolations(maintenanceViolations(changed));
       if (!(await maintenances.update(before.id, changed))) throw noMaintenance(request.id);
       return { maintenance: maintenanceMessage(await found(request.id)) };
     },
@@ -131,43 +127,6 @@ const noMaintenance = (id: string): Refusal =>
     `there is no maintenance ${shortId(id)}`,
     because("MAINTENANCE_NOT_FOUND"),
   );
-
-function refuseWrong(made: NewMaintenance): void {
-  const { title, message, from, to, recurrence, timeZone } = made;
-  const wrong: { field: string; message: string }[] = [];
-  const violate = (field: string, text: string): void => void wrong.push({ field, message: text });
-  if (title === "" || title.length > checkLimits.nameCharsMax)
-    violate("title", `must be 1 to ${checkLimits.nameCharsMax} characters long`);
-  if (message === "") violate("message", "is required");
-  if (message.length > limits.maintenanceMessageCharsMax)
-    violate("message", `is longer than ${limits.maintenanceMessageCharsMax} characters`);
-  if (to <= from) violate("to", "must be later than it begins");
-  if (!isTimeZone(timeZone)) violate("time_zone", "must be an IANA name, e.g. Europe/Berlin");
-  const rule = recurrence === "" ? null : readRecurrence(recurrence);
-  if (rule?.ok === false) violate("recurrence", rule.message);
-  if (made.components.length > limits.silencedMax)
-    violate("page_component_ids", `has more than ${limits.silencedMax} entries`);
-  if (made.monitors.length + made.locations.length > limits.silencedMax)
-    violate("monitor_ids", `has more than ${limits.silencedMax} entries`);
-  if (made.page === "" && made.monitors.length + made.locations.length === 0)
-    violate("monitor_ids", "must name a monitor, or private_location_ids or page_id");
-  refuseViolations(wrong);
-  if (neverComes(made))
-    refuseViolations([{ field: "recurrence", message: "names no day that ever comes" }]);
-}
-
-function neverComes({ at, ...made }: NewMaintenance): boolean {
-  const [read] = maintenanceOf({ ...made, id: 0, createdAt: at, updatedAt: at });
-  return read !== undefined && windowsAfter(read, made.from, 1).length === 0;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return name !== "" && new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
-  } catch {
-    return false;
-  }
-}
 
 interface ShownMaintenance {
   readonly id: string;

@@ -132,13 +132,13 @@ const sharedFields = (row: ChannelRow) => ({
   dataFingerprint: row.fingerprint,
 });
 
-interface ChannelChoice {
+export interface ChannelChoice {
   readonly provider: Provider;
   readonly given: ChannelArguments;
 }
 
 /** The oneof's case must be the provider's. */
-function configuredIn(
+export function configuredIn(
   wireProvider: NotificationProvider,
   data: NotificationData | undefined,
 ): ChannelChoice {

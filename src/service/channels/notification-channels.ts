@@ -80,7 +80,7 @@ export class NotificationChannels {
       name,
       provider,
       ...this.#sealed(configuration, uid),
-      rules: wanted.rules ?? defaultsFor(provider),
+      rules: wanted.rules ?? usualRules(provider),
       monitors,
       owner: "",
       labels: {},
@@ -100,7 +100,7 @@ export class NotificationChannels {
     const known = await this.#store.channels.update(row.id, {
       name: changes.name === null ? null : this.#named(changes.name, row.provider),
       secret: this.#resealed(row, changes),
-      rules: rules === "default" ? defaultsFor(row.provider) : rules,
+      rules: rules === "default" ? usualRules(row.provider) : rules,
       monitors: monitorIds === null ? null : await this.#existing(monitorIds),
       ownership: null,
       at: this.#clock.wall(),
@@ -140,6 +140,18 @@ export class NotificationChannels {
   unkept(provider: Provider, given: ChannelArguments): Channel {
     const configuration = this.#configured(provider, given, []);
     return channelWith("", rulesOf(provider).label, provider, configuration);
+  }
+
+  /** What is kept of a configuration in place of it; of a channel that is there, its signing secrets stay. */
+  sealed(
+    provider: Provider,
+    given: ChannelArguments,
+    row: ChannelRow | null,
+  ): { readonly uid: string; readonly secret: ChannelSecret } {
+    const before = row === null ? null : this.opened(row);
+    const secrets = before?.provider === "webhook" ? before.configuration.signingSecrets : [];
+    const uid = row?.uid ?? randomUUID();
+    return { uid, secret: this.#sealed(this.#configured(provider, given, secrets), uid) };
   }
 
   /** Why each of these cannot send, as a sentence; empty for those that can, as far as is known. */
@@ -239,7 +251,7 @@ export class NotificationChannels {
 const purposeOf = (uid: string): string => `notification channel ${uid}`;
 
 /** Somebody who sleeps is not woken by what is only slow. */
-const defaultsFor = (provider: Provider): ChannelRules =>
+export const usualRules = (provider: Provider): ChannelRules =>
   rulesOf(provider).manner === "phone"
     ? { ...rulesDefault, events: rulesDefault.events.filter((event) => event !== "degraded") }
     : rulesDefault;

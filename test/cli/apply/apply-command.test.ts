@@ -127,7 +127,7 @@ describe("picket apply", () => {
     expect(location?.name).toBe("attic");
     expect(location?.monitorCount).toBe(2);
     const again = await apply(monitors, "--location", "attic");
-    expect(again.stdout).toContain('= private location "attic"');
+    expect(again.stdout).toMatch(/^0 to create, 0 to update, 3 the same\.\nApplied\./);
     expect(again.stdout).not.toContain("token");
     expect(await listLocations(management(), never)).toHaveLength(1);
   });
@@ -215,7 +215,6 @@ describe("picket apply without a service that takes it", () => {
   it("says that the key may only read", async () => {
     const { key } = await service.admin.createApiKey({ name: "reader", scope: "read" });
     const said = await failing({ SERVICE_API_URL: service.url, SERVICE_API_KEY: key });
-    expect(said).toContain('stopped at http "web"; 0 of 2 are done');
     expect(said).toContain("may not do this");
     expect(said).not.toContain(key);
   });

@@ -61,7 +61,8 @@ http_monitors:
       - { key: content-type, target: json, comparator: contains }
     otlp_endpoint: https://otlp.example.com/v1/metrics
     otlp_headers: { x-api-key: planted-secret }
-    alerting: { failures: 2, quorum: "2", depends_on: ["12"], severity: warning }
+    alerting: { failures: 2, quorum: "2", severity: warning }
+    depends_on: [db]
     labels: { team: shop }
 tcp_monitors:
   - { name: db, uri: "db.internal:5432", periodicity: 1m }
@@ -110,7 +111,7 @@ describe("a monitors file", () => {
         degraded: 0,
         successes: 0,
         quorum: "2",
-        dependsOn: ["12"],
+        dependsOn: [],
         severity: "warning",
       },
       labels: { team: "shop" },
@@ -180,7 +181,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a file of comments",
       "# nothing\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, defaults, but nothing is given",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, maintenances, owner, defaults, but nothing is given",
     ],
     [
       "a file without monitors",
@@ -190,7 +191,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a list at the top",
       "- a\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, defaults, not a list",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, maintenances, owner, defaults, not a list",
     ],
     [
       "an unknown list",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
-import { type ManagedMonitor, managedMonitor } from "#cli/management/management";
+import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
 import { planMonitors } from "#cli/apply/plan";
 import {
   dnsDefaults,

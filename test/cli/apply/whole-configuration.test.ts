@@ -58,7 +58,7 @@ describe("plan, apply and export", () => {
     expect(first).toMatchObject({ code: 2, said: "" });
     expect(first.out).toBe(
       '+ http "shop"\n+ dns  "mail" (inactive: "active: true" is missing)\n' +
-        '+ private location "office", which runs 2 monitors\n' +
+        '+ private location "office": monitors + http "shop" + dns "mail"\n' +
         "3 to create, 0 to update, 0 the same.\n",
     );
     const applied = await it.run(["apply", "-f", folder], env);
@@ -85,7 +85,9 @@ describe("plan, apply and export", () => {
     });
     expect(code).toBe(2);
     expect(out).toContain('~ http "shop": headers changed, timeout 5000 → 6000\n');
-    expect(out).toContain('~ private location "office": − dns "mail", metadata changed\n');
+    expect(out).toContain(
+      '~ private location "office": metadata {"site":"berlin"} → {"site":"paris"}, monitors − dns "mail"\n',
+    );
     expect(out).toContain('The service also has, and keeps:\n  tcp  "by hand"\n');
     expect(out).not.toContain("planted");
     const json = await it.run(["plan", "-f", changed, "--json"], env);
@@ -99,7 +101,7 @@ describe("plan, apply and export", () => {
         { action: "same", name: "mail" },
         { action: "update", kind: "private_location", name: "office" },
       ],
-      beside: [{ kind: "tcp", name: "by hand" }],
+      beside: [{ kind: "tcp_monitor", name: "by hand", owner: "" }],
     });
     await it.run(["apply", "-f", changed], env);
     const left = await it.service.monitors(it.key).getMonitor({ id: monitor?.id ?? "" });
@@ -127,7 +129,7 @@ describe("plan, apply and export", () => {
     const { code, said } = await it.run(["apply", "-f", one], env);
     expect(code).toBe(1);
     expect(said).toContain(
-      'names the location "ofice", which neither the files nor the service have.',
+      'names the private location "ofice", which neither the files nor the service have.',
     );
     expect(said).toContain('Did you mean "office"?');
     // One that the service has is given what it lacks, and keeps the rest.
@@ -135,7 +137,7 @@ describe("plan, apply and export", () => {
       "a.yaml": "tcp_monitors: [{ name: db, uri: 'a:1', periodicity: 1m, locations: [office] }]\n",
     });
     expect((await it.run(["plan", "-f", other])).out).toContain(
-      '~ private location "office": + tcp "db"\n',
+      '~ private location "office": monitors + tcp "db"\n',
     );
     await it.run(["apply", "-f", other]);
     expect((await it.run(["locations"])).out).toMatch(/office +unknown +3 /);

@@ -6,20 +6,44 @@ export interface FieldDifference {
   readonly name: string;
   /** Null where the value is a secret, or where a secret is all that differs. */
   readonly shown: { readonly before: string; readonly after: string } | null;
+  /** Of a list of names: what comes and what goes. */
+  readonly names: NameDifference | null;
+}
+
+export interface NameDifference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** How two lists of names differ as sets; nothing where they do not. */
+export function namesDifference(
+  name: string,
+  before: readonly string[],
+  after: readonly string[],
+): readonly FieldDifference[] {
+  const added = after.filter((one) => !before.includes(one));
+  const removed = before.filter((one) => !after.includes(one));
+  if (added.length + removed.length === 0) return [];
+  return [{ name, shown: null, names: { added, removed } }];
+}
+
+/** A difference of a field that is no secret; nothing where there is none. */
+export function plainDifference(
+  name: string,
+  before: unknown,
+  after: unknown,
+): readonly FieldDifference[] {
+  return shownValue(before) === shownValue(after) ? [] : [fieldDifference(name, before, after)];
 }
 
 /** Header values, bodies, and the queries and user-info of URLs are secrets: of them it is said only that they change. */
 export function fieldDifference(name: string, before: unknown, after: unknown): FieldDifference {
-  if (secrets.has(name)) return { name, shown: null };
+  if (secrets.has(name)) return { name, shown: null, names: null };
   const [from, to] = urls.has(name)
     ? [shownUrl(before), shownUrl(after)]
     : [shownValue(before), shownValue(after)];
-  return { name, shown: from === to ? null : { before: from, after: to } };
+  return { name, shown: from === to ? null : { before: from, after: to }, names: null };
 }
-
-/** `timeout 5000 → 6000`, `headers changed`. */
-export const differenceText = ({ name, shown }: FieldDifference): string =>
-  shown === null ? `${name} changed` : `${name} ${shown.before} → ${shown.after}`;
 
 const secrets: ReadonlySet<string> = new Set(["headers", "otlp_headers", "body"]);
 const urls: ReadonlySet<string> = new Set(["url", "otlp_endpoint"]);

@@ -1,7 +1,7 @@
 import type { WrittenPolicy } from "#check/alert-policy";
 import { monitorArguments } from "#check/monitor-arguments";
 import type { MonitorDefinition } from "#check/definition";
-import type { ManagedMonitor } from "#cli/management/management";
+import type { ManagedMonitor } from "#wire/managed-monitor";
 import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
 
 /** What a monitor of a service is, by the names and in the words of the arguments of a file; null is not said. */

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
-import { type FieldDifference, fieldDifference } from "#cli/apply/field-difference";
-import { monitorValues } from "#cli/apply/monitor-values";
-import type { ManagedMonitor } from "#cli/management/management";
+import { type FieldDifference, fieldDifference } from "#service/configuration/field-difference";
+import { monitorValues } from "#service/configuration/monitor-values";
+import type { ManagedMonitor } from "#wire/managed-monitor";
 import {
   DNSMonitorSchema,
   HTTPMonitorSchema,

@@ -1,0 +1,40 @@
+import { alertPolicyDefault, alertSeverities, quorumText } from "#check/alert-policy";
+import { type Argument, type Arguments, count, text, word } from "#check/argument";
+import * as limits from "#limits/check-limits";
+
+const runs = `0 to ${limits.policyRunMax}; 0 means the default`;
+const usual = alertPolicyDefault;
+export interface PolicyArguments extends Arguments {
+  readonly failures: Argument<number>;
+  readonly degraded: Argument<number>;
+  readonly successes: Argument<number>;
+  readonly quorum: Argument<string>;
+  readonly severity: Argument<string>;
+}
+/** When a monitor's trouble becomes an incident. */
+export const policyArguments: PolicyArguments = {
+  failures: count("", {
+    does: "Failed checks in a row that open an incident. Each has been repeated already.",
+    limit: runs,
+    fallback: 0,
+  }),
+  degraded: count("", {
+    does: "Checks in a row that are too slow, or failed, and open one.",
+    limit: runs,
+    fallback: 0,
+  }),
+  successes: count("", {
+    does: "Good checks in a row that end it.",
+    limit: runs,
+    fallback: 0,
+  }),
+  quorum: text({
+    does: "How many of the locations that can say something have to agree.",
+    limit: `a share, e.g. \`${quorumText(usual.quorum)}\`, or a number`,
+    fallback: "",
+  }),
+  severity: word(alertSeverities, {
+    does: "How urgent it is to a pager. Left out: critical while it is down, a warning while it is slow.",
+    fallback: "",
+  }),
+};

@@ -1,0 +1,133 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { MonitorDefinition } from "#check/definition";
+import type { Configuration, WantedLocation } from "#cli/apply/configuration";
+import type { WantedChannel } from "#cli/apply/written-channels";
+import type { WantedMaintenance } from "#cli/apply/written-maintenances";
+import type { WrittenMonitor } from "#cli/apply/written-monitors";
+import type { MonitorConfig } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { NotificationRulesSchema } from "#contract/openstatus/notification/v1/notification_pb";
+import {
+  type Configuration as ConfigurationMessage,
+  ConfigurationSchema,
+  type ConfiguredChannelSchema,
+  type ConfiguredLocationSchema,
+  type ConfiguredMaintenanceSchema,
+  type ConfiguredMonitorSchema,
+  type MonitorNameSchema,
+} from "#contract/picket/v1/configuration_pb";
+import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
+import { notificationData } from "#wire/notification-message";
+import { wireProviders } from "#wire/notification-providers";
+
+/** What files want, as it is sent to a service. `alsoAt` is a location that runs all the monitors too. */
+export const configurationMessage = (
+  configuration: Configuration,
+  owner: string,
+  alsoAt: string | null,
+): ConfigurationMessage =>
+  create(ConfigurationSchema, {
+    owner,
+    monitors: configuration.written.map(monitorMessage),
+    locations: locationsOf(configuration, alsoAt),
+    channels: configuration.channels.map(channelMessage),
+    maintenances: configuration.maintenances.map(maintenanceMessage),
+  });
+
+const monitorMessage = ({
+  definition,
+  dependsOn,
+  renamedFrom,
+}: WrittenMonitor): MessageInitShape<typeof ConfiguredMonitorSchema> => ({
+  config: { config: configOf(managedMonitor(definition)) },
+  dependsOn: dependsOn.map((name) => ({ name })),
+  renamedFrom,
+});
+
+function configOf({ kind, message }: ManagedMonitor): MonitorConfig["config"] {
+  switch (kind) {
+    case "http":
+      return { case: kind, value: message };
+    case "tcp":
+      return { case: kind, value: message };
+    case "dns":
+      return { case: kind, value: message };
+  }
+}
+
+const named = ({ kind, name }: MonitorDefinition): MessageInitShape<typeof MonitorNameSchema> => ({
+  kind,
+  name,
+});
+
+/** Those of the files, and those of the service that monitors of the files name. */
+function locationsOf(
+  { monitors, locations, elsewhere }: Configuration,
+  alsoAt: string | null,
+): MessageInitShape<typeof ConfiguredLocationSchema>[] {
+  const own = locations.map((one) =>
+    locationMessage(one.name === alsoAt ? { ...one, monitors } : one),
+  );
+  const added = new Map(
+    [...Map.groupBy(elsewhere, ({ location }) => location)].map(([name, all]) => [
+      name,
+      {
+        name,
+        addsOnly: true,
+        monitors: all.map(({ monitor }) => named(monitor)),
+        makesMissing: false,
+      },
+    ]),
+  );
+  if (alsoAt !== null && !locations.some(({ name }) => name === alsoAt)) {
+    const all = monitors.map(named);
+    added.set(alsoAt, { name: alsoAt, addsOnly: true, monitors: all, makesMissing: true });
+  }
+  return [...own, ...added.values()];
+}
+
+const locationMessage = ({
+  name,
+  renamedFrom,
+  metadata,
+  monitors,
+}: WantedLocation): MessageInitShape<typeof ConfiguredLocationSchema> => ({
+  name,
+  renamedFrom,
+  metadata: { ...metadata },
+  monitors: monitors.map(named),
+});
+
+const channelMessage = ({
+  name,
+  renamedFrom,
+  provider,
+  given,
+  rules,
+  monitors,
+}: WantedChannel): MessageInitShape<typeof ConfiguredChannelSchema> => ({
+  name,
+  renamedFrom,
+  provider: wireProviders[provider],
+  data: notificationData(provider, given),
+  rules: create(NotificationRulesSchema, {
+    events: [...rules.events],
+    delaySeconds: BigInt(rules.delay / 1000),
+    reminderSeconds: BigInt((rules.reminder ?? 0) / 1000),
+    quietHours: rules.quietHours.map(({ days, from, to }) => ({ days: [...days], from, to })),
+    labels: { ...rules.labels },
+    timeZone: rules.timeZone,
+  }),
+  monitors: monitors.map(named),
+  locations: [...rules.locations],
+});
+
+const maintenanceMessage = ({
+  path: _path,
+  monitors,
+  locations,
+  ...window
+}: WantedMaintenance): MessageInitShape<typeof ConfiguredMaintenanceSchema> => ({
+  ...window,
+  monitors: monitors.map((name) => ({ name })),
+  locations: [...locations],
+});

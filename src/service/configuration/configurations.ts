@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#clock";
+import type { Configuration } from "#contract/picket/v1/configuration_pb";
+import * as alertsLimits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
+import * as serviceLimits from "#limits/service-limits";
+import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import type { NotificationChannels } from "#service/channels/notification-channels";
+import { planMonitors } from "#service/configuration/monitor-plan";
+import { commonOwner } from "#service/configuration/owner";
+import { planPlaces } from "#service/configuration/place-plan";
+import { type Plan, Planning } from "#service/configuration/planning";
+import { objectKindOf, resourceKinds, wordsOf } from "#service/configuration/planned-change";
+import { namedObjects, planRemains } from "#service/configuration/remains";
+import { planTargets } from "#service/configuration/target-plan";
+import { planWindows } from "#service/configuration/window-plan";
+import { type WantedConfiguration, wantedIn } from "#service/configuration/wanted";
+import type { LocationTokens } from "#service/location-tokens";
+import type { ConfigurationStore, Estate } from "#store/configuration-store";
+import type { Store } from "#store/store";
+
+/** What an apply came to. */
+export interface Application {
+  readonly plan: Plan;
+  /** Of the locations that were made, by name. */
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+export interface ConfigurationRooms {
+  readonly channels: NotificationChannels;
+  readonly tokens: LocationTokens;
+  readonly clock: Clock;
+}
+
+/** Configuration as code: what files want is compared with all that there is, and made in one transaction. */
+export class Configurations {
+  readonly #store: ConfigurationStore;
+  readonly #rooms: ConfigurationRooms;
+
+  constructor({ configuration }: Store, rooms: ConfigurationRooms) {
+    this.#store = configuration;
+    this.#rooms = rooms;
+  }
+
+  async plan(message: Configuration | undefined, prune: boolean): Promise<Plan> {
+    return this.#planned(wantedOf(message, prune), prune, new Map());
+  }
+
+  /** All of a plan or nothing; refused where the service is no longer as it was planned. */
+  async apply(
+    message: Configuration | undefined,
+    prune: boolean,
+    revision: string | null,
+  ): Promise<Application> {
+    const tokens = new Map<string, string>();
+    const plan = await this.#planned(wantedOf(message, prune), prune, tokens);
+    const [conflict] = plan.conflicts;
+    if (conflict !== undefined)
+      throw new Refusal("failed_precondition", plan.conflicts.join(" "), because("CONFLICT"));
+    if (revision !== null && plan.revision !== revision) throw moved();
+    if ((await this.#store.change(plan.revision, plan.writes)) === null) throw moved();
+    return { plan, tokens };
+  }
+
+  /** Makes an object that is there one of an owner. */
+  async adopt(asked: {
+    readonly kind: string;
+    readonly name: string;
+    readonly id: string;
+    readonly owner: string;
+    readonly fromOwner: string;
+  }): Promise<{ readonly id: string; readonly name: string }> {
+    const kind = resourceKinds.find((one) => one === asked.kind);
+    if (kind === undefined)
+      throw new Refusal("invalid_argument", `kind must be one of ${resourceKinds.join(", ")}`);
+    if (asked.owner === "" || asked.owner.length > checkLimits.nameCharsMax)
+      refuseViolations([
+        { field: "owner", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
+      ]);
+    const found = namedObjects(kind, await this.#store.estate()).filter(
+      (one) =>
+        (asked.id === "" || String(one.id) === asked.id) &&
+        (asked.name === "" || one.name === asked.name),
+    );
+    const [one, ...others] = found;
+    if (one === undefined)
+      throw new Refusal("not_found", `there is no ${wordsOf(kind)} "${asked.name}"`);
+    if (others.length > 0)
+      throw new Refusal(
+        "failed_precondition",
+        `there are ${found.length} of the name "${asked.name}": give one of the ids ${found.map(({ id }) => id).join(", ")}`,
+      );
+    if (!["", commonOwner, asked.owner, asked.fromOwner].includes(one.owner))
+      throw new Refusal(
+        "failed_precondition",
+        `the ${wordsOf(kind)} "${one.name}" belongs to "${one.owner}": name that owner (--from) to take it`,
+      );
+    await this.#store.own(objectKindOf[kind], one.id, asked.owner);
+    return { id: String(one.id), name: one.name };
+  }
+
+  async #planned(
+    wanted: WantedConfiguration,
+    prune: boolean,
+    tokens: Map<string, string>,
+  ): Promise<Plan> {
+    const estate = await this.#store.estate();
+    const planning = new Planning(estate, wanted);
+    const at = this.#rooms.clock.wall();
+    planMonitors(planning, wanted.monitors, at);
+    const seal = (name: string) => {
+      const uid = randomUUID();
+      const { token, made } = this.#rooms.tokens.sealedFor(uid);
+      tokens.set(name, token);
+      return { uid, token: made };
+    };
+    planPlaces(planning, wanted.locations, { at, seal });
+    planTargets(planning, wanted.channels, { at, channels: this.#rooms.channels });
+    planWindows(planning, wanted.maintenances, at);
+    const beside = planRemains(planning, prune);
+    refuseTooMany(estate, planning);
+    const { changes, conflicts, writes } = planning;
+    return { revision: estate.revision, changes, beside, conflicts, writes };
+  }
+}
+
+function wantedOf(message: Configuration | undefined, prune: boolean): WantedConfiguration {
+  if (message === undefined) throw new Refusal("invalid_argument", "configuration is required");
+  if (prune && (message.owner === "" || message.owner === commonOwner))
+    refuseViolations([
+      { field: "owner", message: "is required to prune: only what it owns is deleted" },
+    ]);
+  return wantedIn(message);
+}
+
+const moved = (): Refusal =>
+  new Refusal(
+    "aborted",
+    "the service has changed since the plan was made, and nothing was applied: plan again",
+    because("REVISION_MOVED"),
+  );
+
+function refuseTooMany({ monitors, locations, channels }: Estate, { writes }: Planning): void {
+  const made = writes.monitors.filter(({ id }) => id === null).length;
+  const gone = (kind: string): number => writes.removals.filter((one) => one.kind === kind).length;
+  const counts = [
+    ["monitors", monitors.length + made - gone("monitor"), serviceLimits.serviceMonitorsMax],
+    [
+      "private locations",
+      locations.length + writes.newLocations.length - gone("location"),
+      serviceLimits.serviceLocationsMax,
+    ],
+    [
+      "notification channels",
+      channels.length + writes.newChannels.length - gone("channel"),
+      alertsLimits.serviceChannelsMax,
+    ],
+  ] as const;
+  for (const [what, count, most] of counts)
+    if (count > most)
+      throw new Refusal("resource_exhausted", `there would be ${count} ${what}, more than ${most}`);
+}

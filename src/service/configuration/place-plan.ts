@@ -1,0 +1,111 @@
+import { namesDifference, plainDifference } from "#service/configuration/field-difference";
+import { byName, type Planning } from "#service/configuration/planning";
+import type { WantedPlace } from "#service/configuration/wanted";
+import type { NewLocationWrite, ObjectRef } from "#store/configuration-store";
+import type { LocationWithMonitors } from "#store/state-store";
+import type { EpochMillis } from "#units";
+
+/** What a new location is sealed and opened by. */
+export type NewSeal = (name: string) => Pick<NewLocationWrite, "uid" | "token">;
+
+/** Plans the private locations, and what each of them runs. */
+export function planPlaces(
+  planning: Planning,
+  wanted: readonly WantedPlace[],
+  { at, seal }: { readonly at: EpochMillis; readonly seal: NewSeal },
+): void {
+  const rowsOf = byName("private_location", planning.estate.locations, ({ name }) => name);
+  for (const one of wanted) {
+    if (one.is !== "whole" && (rowsOf.get(one.name)?.length ?? 0) > 0) {
+      addTo(planning, one, rowsOf.get(one.name) ?? [], at);
+      continue;
+    }
+    const monitors = planning.monitorsNamed(one.monitors, `The private location "${one.name}"`);
+    if (one.is === "added to") {
+      planning.locationsNamed([one.name], whoNames(planning, monitors));
+      continue;
+    }
+    const { row, notes, clear } = planning.find("private_location", one, rowsOf);
+    if (!clear) continue;
+    planning.knowLocation(one.name, row?.id ?? one.name);
+    if (row === null) make(planning, one, monitors, { at, seal });
+    else change(planning, one, row, { monitors, notes, at });
+  }
+}
+
+const whoNames = (planning: Planning, [first]: readonly ObjectRef[]): string =>
+  first === undefined ? "A monitor" : `The monitor ${planning.monitorName(first)}`;
+
+function make(
+  planning: Planning,
+  { name, metadata }: WantedPlace,
+  monitors: readonly ObjectRef[],
+  { at, seal }: { readonly at: EpochMillis; readonly seal: NewSeal },
+): void {
+  const fields = namesDifference(
+    "monitors",
+    [],
+    monitors.map((ref) => planning.monitorName(ref)),
+  );
+  planning.say(null, { action: "create", kind: "private_location", name, fields, notes: [] });
+  const made = { name, metadata, owner: planning.owner, labels: {}, at };
+  planning.writes.newLocations.push({ key: name, ...seal(name), made, monitors });
+}
+
+interface PlaceMatch {
+  readonly monitors: readonly ObjectRef[];
+  readonly notes: readonly string[];
+  readonly at: EpochMillis;
+}
+
+function change(
+  planning: Planning,
+  { name, metadata }: WantedPlace,
+  row: LocationWithMonitors,
+  { monitors, notes, at }: PlaceMatch,
+): void {
+  const called = (refs: readonly ObjectRef[]): readonly string[] =>
+    refs.map((ref) => planning.monitorName(ref));
+  const fields = [
+    ...plainDifference("name", row.name, name),
+    ...plainDifference("metadata", sorted(row.metadata), sorted(metadata)),
+    ...namesDifference("monitors", called(row.monitors), called(monitors)),
+  ];
+  const isSame = fields.length + notes.length === 0;
+  const action = isSame ? "same" : "update";
+  planning.say(row.id, { action, kind: "private_location", name, fields, notes });
+  if (isSame) return;
+  const ownership = { owner: planning.owner, labels: {} };
+  planning.writes.locations.push({ id: row.id, to: { name, metadata, ownership, at }, monitors });
+}
+
+/** The location is not the files': it keeps what it runs, and its owner. */
+function addTo(
+  planning: Planning,
+  { name, monitors: named }: WantedPlace,
+  rows: readonly { readonly row: LocationWithMonitors }[],
+  at: EpochMillis,
+): void {
+  const [found, ...others] = rows;
+  if (found === undefined) return;
+  if (others.length > 0)
+    planning.conflicts.push(
+      `The service has ${rows.length} private locations named "${name}", so it is not clear which one is meant. Rename or delete all but one.`,
+    );
+  const { row } = found;
+  planning.knowLocation(name, row.id);
+  planning.take("private_location", row.id);
+  const monitors = planning.monitorsNamed(named, `The private location "${name}"`);
+  const all = [...new Set([...row.monitors.map(Number), ...monitors])];
+  const called = (refs: readonly ObjectRef[]): readonly string[] =>
+    refs.map((ref) => planning.monitorName(ref));
+  const fields = namesDifference("monitors", called(row.monitors), called(all));
+  const action = fields.length === 0 ? "same" : "update";
+  planning.changes.push({ action, kind: "private_location", name, fields, notes: [], touch: null });
+  if (fields.length === 0) return;
+  const to = { name: null, metadata: null, ownership: null, at };
+  planning.writes.locations.push({ id: row.id, to, monitors: all });
+}
+
+export const sorted = (labels: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

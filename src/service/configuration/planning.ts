@@ -1,0 +1,193 @@
+import { type EntryName, matchOf } from "#service/configuration/match";
+import type { OwnedObject } from "#service/configuration/owner";
+import { commonOwner } from "#service/configuration/owner";
+import {
+  objectKindOf,
+  type PlannedChange,
+  type ResourceKind,
+  wordsOf,
+} from "#service/configuration/planned-change";
+import type { NamedMonitor, WantedConfiguration } from "#service/configuration/wanted";
+import { nearest } from "#nearest";
+import type {
+  ConfigurationWrites,
+  Estate,
+  ObjectKind,
+  ObjectRef,
+  Touch,
+} from "#store/configuration-store";
+import type { MonitorRow } from "#store/state-store";
+
+/** What a plan is made of, and what it is carried out by. */
+export interface Plan {
+  readonly revision: string;
+  readonly changes: readonly PlannedChange[];
+  readonly beside: readonly {
+    readonly kind: ResourceKind;
+    readonly name: string;
+    readonly owner: string;
+  }[];
+  readonly conflicts: readonly string[];
+  readonly writes: ConfigurationWrites;
+}
+
+/** An object of the estate under the name that files call it by. */
+export interface NamedRow<R extends OwnedObject> extends OwnedObject {
+  readonly kind: ResourceKind;
+  readonly name: string;
+  readonly row: R;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+
+/** A plan while it is made: what was found, what is said of it, and what it comes to. */
+export class Planning {
+  readonly estate: Estate;
+  readonly owner: string;
+  readonly changes: PlannedChange[] = [];
+  readonly conflicts: string[] = [];
+  readonly writes: Mutable<ConfigurationWrites> = {
+    monitors: [],
+    newLocations: [],
+    locations: [],
+    newChannels: [],
+    channels: [],
+    maintenances: [],
+    removals: [],
+    settled: [],
+  };
+  readonly #taken = new Set<string>();
+  readonly #monitorRefs = new Map<string, ObjectRef[]>();
+  readonly #locationRefs = new Map<string, ObjectRef>();
+  readonly #touches: ReadonlyMap<string, Touch>;
+  readonly #deleted: ReadonlyMap<string, Touch>;
+
+  constructor(estate: Estate, { owner }: Pick<WantedConfiguration, "owner">) {
+    this.estate = estate;
+    this.owner = owner === "" ? commonOwner : owner;
+    const keyed = (touch: Touch) => [`${touch.kind} ${touch.id}`, touch] as const;
+    this.#touches = new Map(estate.touches.map(keyed));
+    this.#deleted = new Map(
+      estate.touches
+        .filter((one) => one.deed === "deleted" && one.owner === this.owner)
+        .map((one) => [`${one.kind} ${one.name}`, one]),
+    );
+  }
+
+  /** The object that an entry means. Null where it is new, or not clear: then the conflict is noted. */
+  find<R extends OwnedObject>(
+    kind: ResourceKind,
+    entry: { readonly name: string; readonly renamedFrom: string },
+    rowsOf: ReadonlyMap<string, readonly NamedRow<R>[]>,
+  ): { readonly row: R | null; readonly notes: readonly string[]; readonly clear: boolean } {
+    const named: EntryName = { ...entry, what: wordsOf(kind), owner: this.owner };
+    const match = matchOf(named, (name) => rowsOf.get(name) ?? []);
+    switch (match.is) {
+      case "new":
+        return { row: null, notes: [], clear: true };
+      case "conflict":
+        this.conflicts.push(match.sentence);
+        return { row: null, notes: [], clear: false };
+      case "found":
+        this.#taken.add(`${kind} ${match.row.id}`);
+        return { row: match.row.row, notes: match.notes, clear: true };
+    }
+  }
+
+  /** What is said of an entry; `id` is null where it is made. */
+  say(id: number | null, change: Omit<PlannedChange, "touch">): void {
+    const of = objectKindOf[change.kind];
+    const touch =
+      id === null ? this.#deleted.get(`${of} ${change.name}`) : this.#touches.get(`${of} ${id}`);
+    this.changes.push({ ...change, touch: change.action === "same" ? null : (touch ?? null) });
+    const settled = touch?.id ?? id;
+    if (settled !== null) this.writes.settled.push({ kind: of, id: settled });
+  }
+
+  /** Under which ref a monitor of the files is known to others. */
+  knowMonitor(kind: string, name: string, ref: ObjectRef): void {
+    for (const key of [`${kind} ${name}`, ` ${name}`])
+      this.#monitorRefs.set(key, [...(this.#monitorRefs.get(key) ?? []), ref]);
+  }
+
+  knowLocation(name: string, ref: ObjectRef): void {
+    this.#locationRefs.set(name, ref);
+  }
+
+  /** Monitors by name, of the files or else of the service; one that is not there is a conflict. */
+  monitorsNamed(names: readonly NamedMonitor[], by: string): readonly ObjectRef[] {
+    return [...new Set(names.flatMap((one) => this.#monitorRefsOf(one, by)))];
+  }
+
+  #monitorRefsOf({ kind, name }: NamedMonitor, by: string): readonly ObjectRef[] {
+    const known = this.#monitorRefs.get(`${kind ?? ""} ${name}`);
+    if (known !== undefined) return known;
+    const there = (this.#monitorsByName().get(name) ?? []).filter(
+      ({ definition }) => kind === null || definition.kind === kind,
+    );
+    if (there.length === 0)
+      this.conflicts.push(missing(by, "monitor", name, this.#monitorsByName().keys()));
+    return there.map(({ id }) => id);
+  }
+
+  locationsNamed(names: readonly string[], by: string): readonly ObjectRef[] {
+    return names.flatMap((name) => {
+      const known = this.#locationRefs.get(name);
+      if (known !== undefined) return [known];
+      const found = this.estate.locations.find((one) => one.name === name);
+      if (found !== undefined) return [found.id];
+      const all = this.estate.locations.map((one) => one.name);
+      this.conflicts.push(missing(by, "private location", name, all));
+      return [];
+    });
+  }
+
+  /** Names for what refs mean: a person reads neither ids nor keys. */
+  monitorName(ref: ObjectRef): string {
+    if (typeof ref === "string") return ref.replace(" ", ' "') + '"';
+    const row = this.#monitorsById().get(ref);
+    return row === undefined ? `monitor ${ref}` : `${row.definition.kind} "${row.definition.name}"`;
+  }
+  locationName(ref: ObjectRef): string {
+    if (typeof ref === "string") return ref;
+    return this.estate.locations.find(({ id }) => id === ref)?.name ?? `location ${ref}`;
+  }
+
+  /** An entry means it, though it is no object of the files. */
+  take(kind: ResourceKind, id: number): void {
+    this.#taken.add(`${kind} ${id}`);
+  }
+
+  /** Whether an entry of the files means this object. */
+  isTaken = (kind: ResourceKind, id: number): boolean => this.#taken.has(`${kind} ${id}`);
+
+  remove(kind: ObjectKind, id: number): void {
+    this.writes.removals.push({ kind, id });
+  }
+
+  #names: ReadonlyMap<string, readonly MonitorRow[]> | null = null;
+  #monitorsByName(): ReadonlyMap<string, readonly MonitorRow[]> {
+    return (this.#names ??= Map.groupBy(this.estate.monitors, ({ definition }) => definition.name));
+  }
+  #ids: ReadonlyMap<number, MonitorRow> | null = null;
+  #monitorsById(): ReadonlyMap<number, MonitorRow> {
+    return (this.#ids ??= new Map(this.estate.monitors.map((row) => [row.id, row])));
+  }
+}
+
+function missing(by: string, what: string, name: string, all: Iterable<string>): string {
+  const meant = nearest(name, all);
+  const hint = meant === null ? "" : ` Did you mean "${meant}"?`;
+  return `${by} names the ${what} "${name}", which neither the files nor the service have.${hint}`;
+}
+
+/** Rows by the name that files call them by. */
+export const byName = <R extends OwnedObject>(
+  kind: ResourceKind,
+  rows: readonly R[],
+  nameOf: (row: R) => string,
+): ReadonlyMap<string, readonly NamedRow<R>[]> =>
+  Map.groupBy(
+    rows.map((row) => ({ kind, id: row.id, owner: row.owner, name: nameOf(row), row })),
+    ({ name }) => name,
+  );

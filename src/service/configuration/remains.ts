@@ -1,0 +1,43 @@
+import type { Plan, Planning } from "#service/configuration/planning";
+import {
+  objectKindOf,
+  type ResourceKind,
+  resourceKinds,
+} from "#service/configuration/planned-change";
+import type { Estate } from "#store/configuration-store";
+
+/** What the service has and no entry means: it stays, but what the owner has goes where it is to prune. */
+export function planRemains(planning: Planning, prune: boolean): Plan["beside"] {
+  const all = resourceKinds.flatMap((kind) =>
+    namedObjects(kind, planning.estate).map((one) => ({ kind, ...one })),
+  );
+  const remains = all.filter(({ kind, id }) => !planning.isTaken(kind, id));
+  const gone = prune ? remains.filter(({ owner }) => owner === planning.owner) : [];
+  // What refers to others goes before them.
+  for (const { kind, id, name } of gone.toReversed()) {
+    planning.say(id, { action: "delete", kind, name, fields: [], notes: [] });
+    planning.remove(objectKindOf[kind], id);
+  }
+  return remains.filter((one) => !gone.includes(one));
+}
+
+/** The objects of a kind by their names. */
+export function namedObjects(
+  kind: ResourceKind,
+  { monitors, locations, channels, maintenances }: Estate,
+): readonly { readonly id: number; readonly name: string; readonly owner: string }[] {
+  switch (kind) {
+    case "http_monitor":
+    case "tcp_monitor":
+    case "dns_monitor":
+      return monitors.flatMap(({ id, owner, definition }) =>
+        kind === `${definition.kind}_monitor` ? [{ id, owner, name: definition.name }] : [],
+      );
+    case "private_location":
+      return locations;
+    case "notification":
+      return channels;
+    case "maintenance":
+      return maintenances.map(({ id, owner, title }) => ({ id, owner, name: title }));
+  }
+}

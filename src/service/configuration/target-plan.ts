@@ -1,0 +1,110 @@
+import type { ChannelRules } from "#alerting/channel-rules";
+import type { NotificationChannels } from "#service/channels/notification-channels";
+import {
+  type FieldDifference,
+  namesDifference,
+  plainDifference,
+} from "#service/configuration/field-difference";
+import { sorted } from "#service/configuration/place-plan";
+import { byName, type Planning } from "#service/configuration/planning";
+import type { WantedTarget } from "#service/configuration/wanted";
+import type { ChannelRow } from "#store/channel-store";
+import type { ObjectRef } from "#store/configuration-store";
+import type { EpochMillis } from "#units";
+
+/** Plans the notification channels. One of another provider is another channel: it is replaced. */
+export function planTargets(
+  planning: Planning,
+  wanted: readonly WantedTarget[],
+  { at, channels }: { readonly at: EpochMillis; readonly channels: NotificationChannels },
+): void {
+  const rowsOf = byName("notification", planning.estate.channels, ({ name }) => name);
+  for (const one of wanted) {
+    const found = planning.find("notification", one, rowsOf);
+    if (!found.clear) continue;
+    const by = `The notification "${one.name}"`;
+    const monitors = planning.monitorsNamed(one.monitors, by);
+    const locations = planning.locationsNamed(one.locations, by);
+    const refs = { monitors, locations };
+    const { row } = found;
+    if (row === null || row.provider !== one.provider)
+      make(planning, one, row, { refs, at, channels });
+    else change(planning, one, row, { refs, at, channels, notes: found.notes });
+  }
+}
+
+interface Scene {
+  readonly refs: {
+    readonly monitors: readonly ObjectRef[];
+    readonly locations: readonly ObjectRef[];
+  };
+  readonly at: EpochMillis;
+  readonly channels: NotificationChannels;
+}
+
+function make(
+  planning: Planning,
+  { name, provider, given, rules }: WantedTarget,
+  row: ChannelRow | null,
+  { refs, at, channels }: Scene,
+): void {
+  const fields = [
+    ...(row === null ? [] : plainDifference("provider_type", row.provider, provider)),
+    ...namesDifference(
+      "monitors",
+      [],
+      refs.monitors.map((ref) => planning.monitorName(ref)),
+    ),
+  ];
+  const notes = row === null ? [] : ["another provider is another channel"];
+  const action = row === null ? "create" : "replace";
+  planning.say(row?.id ?? null, { action, kind: "notification", name, fields, notes });
+  const { uid, secret } = channels.sealed(provider, given, null);
+  const made = { uid, name, provider, ...secret, rules, owner: planning.owner, labels: {}, at };
+  planning.writes.newChannels.push({ made, ...refs });
+  if (row !== null) planning.remove("channel", row.id);
+}
+
+function change(
+  planning: Planning,
+  { name, provider, given, rules }: WantedTarget,
+  row: ChannelRow,
+  { refs, at, channels, notes }: Scene & { readonly notes: readonly string[] },
+): void {
+  const { secret } = channels.sealed(provider, given, row);
+  const isSecret = secret.fingerprint !== row.fingerprint;
+  const called = (all: readonly ObjectRef[]): readonly string[] =>
+    all.map((ref) => planning.monitorName(ref));
+  const placed = (all: readonly ObjectRef[]): readonly string[] =>
+    all.map((ref) => planning.locationName(ref));
+  const fields: readonly FieldDifference[] = [
+    ...plainDifference("name", row.name, name),
+    ...(isSecret ? [{ name: provider, shown: null, names: null }] : []),
+    ...rulesDifferences(row.rules, rules),
+    ...namesDifference("locations", placed(row.rules.locations), placed(refs.locations)),
+    ...namesDifference("monitors", called(row.monitors), called(refs.monitors)),
+  ];
+  const isSame = fields.length + notes.length === 0;
+  const action = isSame ? "same" : "update";
+  planning.say(row.id, { action, kind: "notification", name, fields, notes });
+  if (isSame) return;
+  const ownership = { owner: planning.owner, labels: {} };
+  const to = { name, secret: isSecret ? secret : null, rules, ownership, at };
+  planning.writes.channels.push({ id: row.id, to, ...refs });
+}
+
+const rulesDifferences = (a: ChannelRules, b: ChannelRules): readonly FieldDifference[] => [
+  ...plainDifference("events", a.events, b.events),
+  ...plainDifference("delay", durationOf(a.delay), durationOf(b.delay)),
+  ...plainDifference("reminder", durationOf(a.reminder ?? 0), durationOf(b.reminder ?? 0)),
+  ...plainDifference("quiet_hours", a.quietHours, b.quietHours),
+  ...plainDifference("labels", sorted(a.labels), sorted(b.labels)),
+  ...plainDifference("time_zone", a.timeZone, b.timeZone),
+];
+
+/** As a file says it. */
+function durationOf(millis: number): string {
+  if (millis === 0) return "";
+  if (millis % 3_600_000 === 0) return `${millis / 3_600_000}h`;
+  return millis % 60_000 === 0 ? `${millis / 60_000}m` : `${millis / 1_000}s`;
+}

@@ -1,0 +1,219 @@
+import { create } from "@bufbuild/protobuf";
+import type { ChannelRules } from "#alerting/channel-rules";
+import type { MonitorDefinition } from "#check/definition";
+import type { Kind } from "#check/monitor";
+import { violationsOf } from "#check/read-monitor";
+import type {
+  Configuration,
+  ConfiguredChannel,
+  ConfiguredLocation,
+  ConfiguredMaintenance,
+  ConfiguredMonitor,
+  MonitorName,
+} from "#contract/picket/v1/configuration_pb";
+import { NotificationRulesSchema } from "#contract/openstatus/notification/v1/notification_pb";
+import * as limits from "#limits/check-limits";
+import type { Provider } from "#notify/channel";
+import type { ChannelArguments } from "#notify/configuration-reading";
+import { maintenanceViolations } from "#service/alerts/maintenance-rules";
+import { writtenTime } from "#service/alerts/written-time";
+import { Refusal, refuseViolations } from "#service/call-refusal";
+import { configuredIn } from "#service/channels/channel-api";
+import { usualRules } from "#service/channels/notification-channels";
+import { rulesIn } from "#service/channels/rules-message";
+import { locationViolations } from "#service/location-rules";
+import type { NewMaintenance } from "#store/alert-store";
+import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
+import { epochMillis } from "#units";
+
+/** What a configuration wants, with every rule of the calls kept. Objects refer to each other by name. */
+export interface WantedConfiguration {
+  readonly owner: string;
+  readonly monitors: readonly WantedMonitor[];
+  readonly locations: readonly WantedPlace[];
+  readonly channels: readonly WantedTarget[];
+  readonly maintenances: readonly WantedWindow[];
+}
+
+interface WantedObject {
+  readonly name: string;
+  readonly renamedFrom: string;
+}
+
+export interface WantedMonitor extends WantedObject {
+  readonly definition: MonitorDefinition;
+  readonly dependsOn: readonly NamedMonitor[];
+  /** Those that are meant by their ids. */
+  readonly dependsOnIds: readonly number[];
+}
+
+/** Kind null: each that has the name. */
+export interface NamedMonitor {
+  readonly kind: Kind | null;
+  readonly name: string;
+}
+
+export interface WantedPlace extends WantedObject {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly monitors: readonly NamedMonitor[];
+  /** Whether it is an object of the configuration, or one of the service that is given more monitors. */
+  readonly is: "whole" | "added to" | "added to or made";
+}
+
+export interface WantedTarget extends WantedObject {
+  readonly provider: Provider;
+  readonly given: ChannelArguments;
+  readonly rules: ChannelRules;
+  readonly monitors: readonly NamedMonitor[];
+  readonly locations: readonly string[];
+}
+
+export interface WantedWindow extends WantedObject {
+  readonly made: Omit<NewMaintenance, "monitors" | "locations" | "owner" | "at">;
+  readonly monitors: readonly NamedMonitor[];
+  readonly locations: readonly string[];
+}
+
+/** Reads a configuration; throws a Refusal that names every rule that it breaks. */
+export function wantedIn(message: Configuration): WantedConfiguration {
+  const violations: Violation[] = [];
+  const violate = (field: string, text: string): void =>
+    void violations.push({ field, message: text });
+  if (message.owner.length > limits.nameCharsMax)
+    violate("owner", `is longer than ${limits.nameCharsMax} characters`);
+  const wanted = {
+    owner: message.owner,
+    monitors: message.monitors.map((one, index) => monitorIn(one, at("monitors", index, violate))),
+    locations: message.locations.map((one, index) => placeIn(one, at("locations", index, violate))),
+    channels: message.channels.map((one, index) => targetIn(one, at("channels", index, violate))),
+    maintenances: message.maintenances.map((one, index) =>
+      windowIn(one, at("maintenances", index, violate)),
+    ),
+  };
+  refuseTwice(
+    "monitors",
+    wanted.monitors.map(({ definition }) => `${definition.kind} ${definition.name}`),
+    violate,
+  );
+  for (const list of ["locations", "channels", "maintenances"] as const)
+    refuseTwice(
+      list,
+      wanted[list].map(({ name }) => name),
+      violate,
+    );
+  refuseViolations(violations);
+  return wanted;
+}
+
+interface Violation {
+  readonly field: string;
+  readonly message: string;
+}
+type Violate = (field: string, message: string) => void;
+
+const at =
+  (list: string, index: number, violate: Violate): Violate =>
+  (field, message) =>
+    violate(`${list}[${index}].${field}`, message);
+
+function refuseTwice(list: string, names: readonly string[], violate: Violate): void {
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (new Set(names).size < names.length) violate(list, `has "${twice ?? ""}" twice`);
+}
+
+function monitorIn(
+  { config, dependsOn, renamedFrom }: ConfiguredMonitor,
+  violate: Violate,
+): WantedMonitor {
+  const definition = definitionIn(config?.config);
+  for (const { field, message } of violationsOf(definition, "management")) violate(field, message);
+  if (dependsOn.length > limits.dependenciesMax)
+    violate("depends_on", `has more than ${limits.dependenciesMax} entries`);
+  const ids = definition.alerting?.dependsOn ?? [];
+  return {
+    name: definition.name,
+    renamedFrom,
+    definition,
+    dependsOn: dependsOn.map(namedIn),
+    dependsOnIds: ids.map(Number),
+  };
+}
+
+function definitionIn(
+  config: NonNullable<ConfiguredMonitor["config"]>["config"] | undefined,
+): MonitorDefinition {
+  switch (config?.case) {
+    case "http":
+      return mergedHttp(config.value);
+    case "tcp":
+      return mergedTcp(config.value);
+    case "dns":
+      return mergedDns(config.value);
+    case undefined:
+      throw new Refusal("invalid_argument", "monitors has an entry without http, tcp or dns");
+  }
+}
+
+const namedIn = ({ kind, name }: MonitorName): NamedMonitor => ({
+  name,
+  kind: kind === "http" || kind === "tcp" || kind === "dns" ? kind : null,
+});
+
+function placeIn(one: ConfiguredLocation, violate: Violate): WantedPlace {
+  const { name, metadata, monitors, renamedFrom, addsOnly, makesMissing } = one;
+  for (const { field, message } of locationViolations({ name, metadata })) violate(field, message);
+  const whole = makesMissing ? "added to or made" : "added to";
+  return {
+    name,
+    metadata,
+    monitors: monitors.map(namedIn),
+    renamedFrom,
+    is: addsOnly ? whole : "whole",
+  };
+}
+
+function targetIn(one: ConfiguredChannel, violate: Violate): WantedTarget {
+  const { provider, given } = configuredIn(one.provider, one.data);
+  if (one.name === "" || one.name.length > limits.nameCharsMax)
+    violate("name", `must have 1 to ${limits.nameCharsMax} characters`);
+  const { rules, mistakes } = rulesIn(
+    one.rules ?? create(NotificationRulesSchema),
+    usualRules(provider),
+  );
+  for (const { field, message } of mistakes) violate(field, message);
+  return {
+    name: one.name,
+    renamedFrom: one.renamedFrom,
+    provider,
+    given,
+    rules,
+    monitors: one.monitors.map(namedIn),
+    locations: one.locations,
+  };
+}
+
+function windowIn(one: ConfiguredMaintenance, violate: Violate): WantedWindow {
+  const made = {
+    title: one.title,
+    message: one.message,
+    from: writtenTime("from", one.from),
+    to: writtenTime("to", one.to),
+    recurrence: one.recurrence,
+    timeZone: one.timeZone === "" ? "UTC" : one.timeZone,
+    page: "",
+    components: [],
+  };
+  // Which objects it names is looked at when they are known.
+  const some = { monitors: [0], locations: [], owner: "", at: epochMillis(0) };
+  for (const { field, message } of maintenanceViolations({ ...made, ...some }))
+    violate(field, message);
+  if (one.monitors.length + one.locations.length === 0)
+    violate("monitors", "or locations must name something");
+  return {
+    name: one.title,
+    renamedFrom: one.renamedFrom,
+    made,
+    monitors: one.monitors.map(namedIn),
+    locations: one.locations,
+  };
+}

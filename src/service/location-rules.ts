@@ -1,0 +1,31 @@
+import * as limits from "#limits/check-limits";
+
+/** What is wrong with the name and the labels of a private location, each by its field. */
+export function locationViolations({
+  name,
+  metadata,
+}: {
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}): readonly { readonly field: string; readonly message: string }[] {
+  const violations: { field: string; message: string }[] = [];
+  const violate = (field: string, message: string): void =>
+    void violations.push({ field, message });
+  if (name === "") violate("name", "is required");
+  if (name.length > limits.nameCharsMax)
+    violate("name", `is longer than ${limits.nameCharsMax} characters`);
+  const labels = Object.entries(metadata);
+  if (labels.length > limits.locationLabelsMax)
+    violate("metadata", `has ${labels.length} labels, more than ${limits.locationLabelsMax}`);
+  if (labels.some(([label]) => label === "" || label.length > limits.locationLabelCharsMax))
+    violate(
+      "metadata",
+      `has a label whose name has not 1 to ${limits.locationLabelCharsMax} characters`,
+    );
+  if (labels.some(([, value]) => value.length > limits.locationValueCharsMax))
+    violate(
+      "metadata",
+      `has a value that is longer than ${limits.locationValueCharsMax} characters`,
+    );
+  return violations;
+}
