@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
+import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { runCheck } from "#prober/checks/run-check";
@@ -121,7 +123,7 @@ const connecting = (host: string, port: () => Promise<number>): Provocation => (
 /** By an error of the system that no address of the loopback has: a router says it, or another machine's settings. */
 const said = (code: string): Provocation => ({
   phase: "connect",
-  provoke: () => classify(Object.assign(new Error("connect"), { code }), "connect", "a.test"),
+  provoke: () => classify(Object.assign(new Error("connect"), { code }), "connect", "a.test:443"),
 });
 
 /** By a name server that follows a script. */
@@ -189,7 +191,7 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
   target_denied: {
     phase: "policy",
     provoke: async () => {
-      const deny = parseTargetRules(["127.0.0.0/8"], "DENY=");
+      const deny = parseTargetRules(["127.0.0.0/8"], "PICKET_TARGET_DENY=");
       if (!deny.ok) throw new Error(deny.message);
       const guard = new TargetGuard({ allow: [], deny: deny.value });
       await using peer = await tcpPeer(answers(ok));
@@ -310,11 +312,36 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
   },
 };
 
+/** What docs/troubleshoot.md shows for each code. */
+const examples = new Map(
+  [
+    ...readFileSync(
+      path.resolve(import.meta.dirname, "../../docs/troubleshoot.md"),
+      "utf8",
+    ).matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm),
+  ].map(([, code = "", message = ""]) => [code, message]),
+);
+
+/** A sentence without what differs from target to target: addresses, names, quotations, figures. */
+const shapeOf = (message: string): string =>
+  message
+    .replace(/"[^"]*"/g, '"…"')
+    .replace(/https?:\/\/\S+/g, "URL")
+    .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replace(/(\[[\da-f:]+\]|\b[\w.-]+):\d+\b/g, "PEER")
+    .replace(
+      /\b(localhost|\d+\.\d+\.\d+\.\d+(\/\d+)?|[a-z][\w-]*(\.[\w-]+)*\.(test|internal|com))\b/g,
+      "HOST",
+    )
+    .replace(/^(Fault in the agent: ).*$/, "$1…")
+    .replace(/\d+/g, "N");
+
 test.each(Object.entries(provocations))("%s is provoked", async (code, { phase, provoke }) => {
   const failed = await provoke();
   expect(failed).toMatchObject({ code, phase });
   // One plain sentence for a person.
   expect(failed?.message).toMatch(/^\S[^\r\n]{4,}\S$/);
+  expect(shapeOf(failed?.message ?? "")).toBe(shapeOf(examples.get(code) ?? ""));
 });
 
 test("no code is left out", () => {
