@@ -6,8 +6,7 @@ import {
   type Management,
 } from "#cli/management/management";
 import { planMonitors, type Step } from "#cli/apply/plan";
-import { settleChannels } from "#cli/up/notify-option";
-import type { UrlChannel } from "#notify/recognised-url";
+import { settleChannels, type UpChannels } from "#cli/up/up-channels";
 import { directWay } from "#cli/service-way";
 import type { ViewedMonitor } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
@@ -36,7 +35,7 @@ export interface LocalServiceOptions {
   /** The monitors that the location is to run, for a service at `url`. */
   readonly monitors: (url: string) => readonly MonitorDefinition[];
   /** Where messages about them go. */
-  readonly notify: readonly UrlChannel[];
+  readonly channels: UpChannels;
   /** By which accounts and which way. */
   readonly notifying: NotificationWay;
   /** Whose rules hold for the monitors: a person's, or our own. */
@@ -61,7 +60,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const monitors = await settleMonitors(options.monitors(url), options, admin, management);
   const ids = monitors.map(({ id }) => id);
   const location = await settleLocation(ids, admin, management, options.signal);
-  const notified = await settleChannels(options.notify, ids, management, options.signal);
+  const notified = await settleChannels(options.channels, monitors, management, options.signal);
   const running = started.move();
   return {
     url,

@@ -14,12 +14,12 @@ import { exitCodes } from "#cli/exit-code";
 import type { Io } from "#cli/io";
 import { lineLog } from "#cli/line-log";
 import { type LocalService, startLocalService } from "#cli/up/local-service";
+import type { Configuration } from "#cli/apply/configuration";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { type LocationReport, readBack, readLocation } from "#cli/up/read-back";
 import { parseUpArguments, type UpArguments } from "#cli/up/up-arguments";
 import type { LocationState, View } from "#cli/up/up-view";
 import { type Clock, systemClock } from "#clock";
-import type { MonitorDefinition } from "#check/definition";
 import { noAssignmentMemory } from "#state/assignment-file";
 import * as limits from "#limits/cli-limits";
 import { isThisMachine, type ListenAddress } from "#network/listen-address";
@@ -32,14 +32,13 @@ export async function runUp(args: readonly string[], io: Io): Promise<number> {
   const options = parseUpArguments(args, io);
   if (options === null) return exitCodes.fine;
   const { monitorsFile } = options;
-  const definitions =
+  const wanted =
     monitorsFile === null
       ? null
-      : ((await readConfigurationArgument([monitorsFile], true, "Nothing was started.", io))
-          ?.monitors ?? null);
-  if (definitions === null && monitorsFile !== null) return exitCodes.failed;
+      : await readConfigurationArgument([monitorsFile], true, "Nothing was started.", io);
+  if (wanted === null && monitorsFile !== null) return exitCodes.failed;
   try {
-    return await up(options, definitions, io);
+    return await up(options, wanted, io);
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error;
     // The second signal cuts off calls to the service wherever they are.
@@ -58,11 +57,7 @@ function sayFault({ rawMessage }: ConnectError, { dataDirectory }: UpArguments, 
 }
 
 /** Opens everything in its order, runs until asked to stop, says what the service knows, and closes in reverse. */
-async function up(
-  options: UpArguments,
-  definitions: readonly MonitorDefinition[] | null,
-  io: Io,
-): Promise<number> {
+async function up(options: UpArguments, wanted: Configuration | null, io: Io): Promise<number> {
   const clock = systemClock;
   const notes = new Notes(io);
   const log = lineLog(
@@ -70,10 +65,10 @@ async function up(
     io.env["PICKET_LOG_LEVEL"] === "debug" ? "debug" : "warn",
   );
   await using life = new AsyncDisposableStack();
-  const service = await openService(options, definitions, { life, io, clock, log });
+  const service = await openService(options, wanted, { life, io, clock, log });
   const config = service === null ? null : agentConfig(service, io);
   if (service === null || config === null) return exitCodes.failed;
-  const view = life.use(openView(options, definitions, service, { io, clock }));
+  const view = life.use(openView(options, wanted?.monitors ?? null, service, { io, clock }));
   notes.showIn(view);
   if (service.notified.length > 0) view.note(`Notifications go to: ${service.notified.join(", ")}`);
   const seen = await runAgentBeside(service, config, view, { options, io, clock, log });
@@ -179,12 +174,13 @@ interface Surroundings {
 /** The service with its monitors; says why it cannot be started, and gives null then. */
 async function openService(
   { listen, dataDirectory, notify }: UpArguments,
-  definitions: readonly MonitorDefinition[] | null,
+  wanted: Configuration | null,
   { life, io, clock, log }: Surroundings,
 ): Promise<LocalService | null> {
   const { notifying, errors } = readNotifySettings(io.env, clock.wall());
   for (const error of errors) io.stderr.write(`picket up: ${error}\n`);
   if (errors.length > 0) return null;
+  const definitions = wanted?.monitors ?? null;
   const example = definitions === null ? life.use(await startExampleTarget(clock)) : null;
   try {
     const directory = await openDirectory(dataDirectory, life);
@@ -194,7 +190,7 @@ async function openService(
       monitors: (url) => definitions ?? (example === null ? [] : builtInMonitors(url, example)),
       // Our own monitors come every ten seconds, which a person's may not.
       door: definitions === null ? "assignment" : "management",
-      notify,
+      channels: { urls: notify, written: wanted?.channels ?? [] },
       notifying,
       clock,
       log,

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/service-way";
-import { parseNotify, settleChannels } from "#cli/up/notify-option";
+import { parseNotify } from "#cli/up/notify-option";
+import { settleChannels } from "#cli/up/up-channels";
 import { type Asked, startProvider } from "../../servers/providers.ts";
 import { runningService, temporaryFolder } from "../../support/running-service.ts";
 
@@ -18,10 +19,20 @@ test("each URL becomes a channel for all monitors, in place of those of the last
   const { key } = await service.admin.createApiKey({ name: "up", scope: "write" });
   const management = connectManagement(service.url, key, directWay());
   const urls = ["http://127.0.0.1:9/in", "https://ntfy.sh/shop-3f9a2c"].map(parseNotify);
-  expect(await settleChannels(urls, [], management, never)).toEqual(["Webhook", "ntfy"]);
-  expect(await settleChannels(urls, [], management, never)).toEqual(["Webhook", "ntfy"]);
-  const { notifications } = await management.notifications.listNotifications({});
-  expect(notifications.map(({ name }) => name)).toEqual(["picket up: Webhook", "picket up: ntfy"]);
+  const settle = (some: typeof urls) =>
+    settleChannels({ urls: some, written: [] }, [], management, never);
+  const list = async () =>
+    (await management.notifications.listNotifications({})).notifications.map(
+      ({ id, name }) => `${id} ${name}`,
+    );
+  expect(await settle(urls)).toEqual(["Webhook", "ntfy"]);
+  const first = await list();
+  expect(first).toEqual(["1 picket up: Webhook", "2 picket up: ntfy"]);
+  // They are the same channels at the next run, so that they hear the end of what they were sent.
+  expect(await settle(urls)).toEqual(["Webhook", "ntfy"]);
+  expect(await list()).toEqual(first);
+  await settle(urls.slice(1));
+  expect(await list()).toEqual(["2 picket up: ntfy"]);
 });
 
 test.each([
@@ -34,26 +45,35 @@ test.each([
   expect(refused).not.toThrow("secret");
 });
 
-test("picket up with --notify sends a signed message when a monitor is down", async () => {
+test("picket up with --notify and with notifications in its file sends signed messages when a monitor is down", async () => {
   const down = Promise.withResolvers<Asked>();
+  const ofFile = Promise.withResolvers<Asked>();
   await using hook = await startProvider((asked, response) => {
     response.end();
-    if (JSON.parse(asked.body).type === "monitor.error") down.resolve(asked);
+    if (JSON.parse(asked.body).type !== "monitor.error") return;
+    if (asked.path.startsWith("/in")) down.resolve(asked);
+    else ofFile.resolve(asked);
   });
   await using shop = await startProvider((_asked, response) => response.writeHead(503).end());
   const file = path.join(temporaryFolder(), "monitors.yaml");
   const monitor = { name: "shop", url: shop.url, periodicity: "30s", retry: 0 };
-  writeFileSync(file, JSON.stringify({ http_monitors: [monitor] }));
+  const own = { provider_type: "webhook", webhook: { endpoint: { env: "OPS_HOOK" } } };
+  const notifications = [
+    { name: "ops", ...own, monitors: ["shop"] },
+    { name: "others", ...own, monitors: ["shop"], events: ["location"] },
+  ];
+  writeFileSync(file, JSON.stringify({ http_monitors: [monitor], notifications }));
   const args = ["up", "--monitors", file, "--notify", `${hook.url}/in?token=secret`];
   const up = spawn(picket, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1" },
+    env: { ...process.env, NO_COLOR: "1", OPS_HOOK: `${hook.url}/ops?token=secret` },
   });
   let shown = "";
   for (const stream of [up.stdout, up.stderr])
     stream.on("data", (chunk: Buffer) => void (shown += chunk.toString()));
   const closed = once(up, "close");
   const asked = await Promise.race([down.promise, closed.then(() => null)]);
+  const named = await Promise.race([ofFile.promise, closed.then(() => null)]);
   up.kill("SIGINT");
   await closed;
   expect(asked?.path).toBe("/in?token=secret");
@@ -62,6 +82,8 @@ test("picket up with --notify sends a signed message when a monitor is down", as
     status: "error",
     data: { message: { title: "Down: shop" } },
   });
-  expect(shown).toContain("Notifications go to: Webhook");
+  expect(named?.path).toBe("/ops?token=secret");
+  expect(hook.asked.filter(({ path: to }) => to.startsWith("/ops"))).toHaveLength(1);
+  expect(shown).toContain("Notifications go to: Webhook, ops (Webhook), others (Webhook)");
   expect(shown).not.toContain("secret");
 });
