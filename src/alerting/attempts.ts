@@ -24,6 +24,8 @@ export interface LaneHealth {
   readonly failing: { readonly since: EpochMillis; readonly message: string } | null;
   /** The provider does not know the channel any more: nothing is tried until a person changes it. */
   readonly isDisabled: boolean;
+  /** How often in a row the recipient was refused for good. */
+  readonly refusals: number;
 }
 
 export const laneAtFirst: LaneHealth = {
@@ -31,6 +33,7 @@ export const laneAtFirst: LaneHealth = {
   restUntil: epochMillis(0),
   failing: null,
   isDisabled: false,
+  refusals: 0,
 };
 
 /** What becomes of the deliveries that one attempt was for. */
@@ -107,8 +110,11 @@ export function fateOf(
       return { fate, lane: { ...failingSince(lane, message, now), failures, restUntil } };
     }
     case "permanent": {
-      const { message } = outcome.trouble;
-      return { fate: dropped("refused", message), lane: failingSince(lane, message, now) };
+      const { message, code } = outcome.trouble;
+      const refusals = code === "recipient_refused" ? lane.refusals + 1 : 0;
+      const isDisabled = refusals >= limits.recipientRefusalsMax;
+      const after = { ...failingSince(lane, message, now), refusals, isDisabled };
+      return { fate: dropped("refused", message), lane: after };
     }
     case "disabled": {
       const { message } = outcome.trouble;

@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { readBounded, whyUnusable } from "#config/bounded-file";
 import type { Environment } from "#config/environment";
 import { type ServiceSettingName, serviceSettings } from "#config/service-settings";
@@ -10,6 +11,7 @@ import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy, type Proxying } from "#network/proxy";
 import {
   type Accounts,
+  type DkimKey,
   noAccounts,
   type SmtpAccount,
   type TwilioAccount,
@@ -47,6 +49,7 @@ export function readNotifySettings(env: Environment, now: EpochMillis): NotifyRe
     telegram: telegramIn(values),
     sms: smsIn(values),
     whatsapp: whatsappIn(values),
+    phoneMonthlyMax: Number(values.text("PICKET_PHONE_MESSAGES_MAX")),
     pagerdutyUrl: values.url("PICKET_PAGERDUTY_URL"),
   };
   const trusted = systemTrust(trustMaterial(trust.trusted));
@@ -121,6 +124,18 @@ class Values {
     return "";
   }
 
+  /** PEM from a file; empty where it cannot be used. */
+  privateKey(name: ServiceSettingName, file: string): string {
+    try {
+      const pem = readBounded(file, limits.tokenFileBytesMax);
+      if (isPrivateKey(pem)) return pem;
+      this.errors.push(`${name} must name a file with a private key as PEM, without passphrase`);
+    } catch (error) {
+      this.errors.push(`${name} cannot be read: ${whyUnusable(error)} (${file})`);
+    }
+    return "";
+  }
+
   /** Null where none of them is set; what is missing beside the others is an error. */
   together<N extends string>(
     given: Readonly<Record<N, string>>,
@@ -132,6 +147,14 @@ class Values {
     if (missing.length < entries.length)
       this.errors.push(`${what} needs ${missing.join(" and ")} too`);
     return null;
+  }
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).type === "private";
+  } catch {
+    return false;
   }
 }
 
@@ -156,7 +179,25 @@ function smtpIn(values: Values): SmtpAccount | null {
         ? null
         : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
     from: given.PICKET_SMTP_FROM,
+    dkim: dkimIn(values),
   };
+}
+
+function dkimIn(values: Values): DkimKey | null {
+  const file = values.text("PICKET_SMTP_DKIM_KEY_FILE");
+  const given = values.together(
+    {
+      PICKET_SMTP_DKIM_DOMAIN: values.text("PICKET_SMTP_DKIM_DOMAIN"),
+      PICKET_SMTP_DKIM_SELECTOR: values.text("PICKET_SMTP_DKIM_SELECTOR"),
+      PICKET_SMTP_DKIM_KEY_FILE: file,
+    },
+    "DKIM",
+  );
+  if (given === null) return null;
+  const privateKey = values.privateKey("PICKET_SMTP_DKIM_KEY_FILE", file);
+  if (privateKey === "") return null;
+  const { PICKET_SMTP_DKIM_DOMAIN: domain, PICKET_SMTP_DKIM_SELECTOR: selector } = given;
+  return { domain, selector, privateKey };
 }
 
 function telegramIn(values: Values): Accounts["telegram"] {

@@ -16,6 +16,10 @@ export type ServiceSettingName =
   | "PICKET_SMTP_URL"
   | "PICKET_SMTP_URL_FILE"
   | "PICKET_SMTP_FROM"
+  | "PICKET_SMTP_DKIM_DOMAIN"
+  | "PICKET_SMTP_DKIM_SELECTOR"
+  | "PICKET_SMTP_DKIM_KEY_FILE"
+  | "PICKET_PHONE_MESSAGES_MAX"
   | "PICKET_TELEGRAM_BOT_TOKEN"
   | "PICKET_TELEGRAM_BOT_TOKEN_FILE"
   | "PICKET_TELEGRAM_URL"
@@ -90,6 +94,14 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   },
   PICKET_SMTP_URL_FILE: file("PICKET_SMTP_URL"),
   PICKET_SMTP_FROM: text("the sender of mails, e.g. Picket <picket@example.com>"),
+  PICKET_SMTP_DKIM_DOMAIN: text("the domain that signs mails by DKIM, e.g. example.com"),
+  PICKET_SMTP_DKIM_SELECTOR: text("the selector of its key: the name before ._domainkey"),
+  PICKET_SMTP_DKIM_KEY_FILE: text("a file with its private key, as PEM"),
+  PICKET_PHONE_MESSAGES_MAX: {
+    kind: "count",
+    fallback: "1000",
+    does: "messages by SMS and WhatsApp together in a month of UTC; past them the other channels hear of it",
+  },
   PICKET_TELEGRAM_BOT_TOKEN: secret("the token of the bot that writes to Telegram chats"),
   PICKET_TELEGRAM_BOT_TOKEN_FILE: file("PICKET_TELEGRAM_BOT_TOKEN"),
   PICKET_TELEGRAM_URL: url("https://api.telegram.org", "the Bot API, for a server of yours"),

@@ -54,6 +54,8 @@ export const maintenanceRemembered: Millis = hours(24);
 
 /** Five attempts in a row take eight minutes: then a person should know that a channel takes nothing. */
 export const channelFailingAfter = 5;
+/** An address that a server refused three times in a row is wrong, and trying on harms the sender's name. */
+export const recipientRefusalsMax = 3;
 /** What was not taken within a day is no news. */
 export const deliveryTriedFor: Millis = hours(24);
 /** What waits is looked at again within the hour, whatever it waits for; further ahead is a clock that was wrong. */

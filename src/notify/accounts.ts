@@ -6,6 +6,8 @@ export interface Accounts {
   readonly whatsapp: WhatsappAccount | null;
   /** Another for accounts in the EU. */
   readonly pagerdutyUrl: string;
+  /** Messages to phones in a month, by SMS and WhatsApp together. */
+  readonly phoneMonthlyMax: number;
   readonly opsgenieUrls: { readonly us: string; readonly eu: string };
 }
 
@@ -17,6 +19,15 @@ export interface SmtpAccount {
   readonly login: { readonly user: string; readonly password: string } | null;
   /** An address, or a name and an address in angle brackets. */
   readonly from: string;
+  /** By which receivers see that a mail is the sender's; null signs none. */
+  readonly dkim: DkimKey | null;
+}
+
+export interface DkimKey {
+  readonly domain: string;
+  readonly selector: string;
+  /** PEM. */
+  readonly privateKey: string;
 }
 
 export interface TelegramAccount {
@@ -60,6 +71,7 @@ export const noAccounts: Accounts = {
   telegram: null,
   sms: null,
   whatsapp: null,
+  phoneMonthlyMax: 1_000,
   pagerdutyUrl: "https://events.pagerduty.com",
   opsgenieUrls: { us: "https://api.opsgenie.com", eu: "https://api.eu.opsgenie.com" },
 };

@@ -70,7 +70,7 @@ const notSet: DeliveryOutcome = stopped(
 async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transporter> {
   // A service that sends no mail needs none of it.
   const { createTransport } = await import("nodemailer");
-  const { host, port, tls, login } = account;
+  const { host, port, tls, login, dkim } = account;
   const transport = createTransport({
     pool: true,
     maxConnections: limits.mailConnectionsMax,
@@ -90,6 +90,15 @@ async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transp
     greetingTimeout: limits.mailConnectTimeout,
     dnsTimeout: limits.mailConnectTimeout,
     socketTimeout: limits.mailCommandTimeout,
+    ...(dkim === null
+      ? {}
+      : {
+          dkim: {
+            domainName: dkim.domain,
+            keySelector: dkim.selector,
+            privateKey: dkim.privateKey,
+          },
+        }),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -120,6 +120,9 @@ export interface Deliveries {
   lanes(channels: readonly number[]): Promise<ReadonlyMap<number, LaneHealth>>;
   /** When the one was written that its provider keeps waiting the longest; null when none waits for that. */
   oldestWaiting(): Promise<EpochMillis | null>;
+  /** Messages that phones got in a month, e.g. 2026-08. */
+  phonesUsed(month: string): Promise<number>;
+  usePhone(month: string): Promise<void>;
   /** Forgets a portion of what was settled before; true when there may be more. */
   forget(before: EpochMillis): Promise<boolean>;
 }

@@ -231,6 +231,10 @@ export const migrations: readonly string[] = [
   `,
   pageTables,
   configurationTables,
+  `
+  -- Refusals of the recipient in a row.
+  ALTER TABLE lanes ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

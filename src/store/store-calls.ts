@@ -156,6 +156,8 @@ function alertsOn(engine: Engine): AlertStore {
       sent: call(deliveries.sent),
       lanes: call(deliveries.lanes),
       oldestWaiting: call(deliveries.oldestWaiting),
+      phonesUsed: call(deliveries.phonesUsed),
+      usePhone: call(deliveries.usePhone),
       forget: call(deliveries.forget),
     },
     channels: {

@@ -58,6 +58,13 @@ describe("an attempt", () => {
     const refused = fate({ is: "permanent", trouble });
     expect(refused.fate).toMatchObject({ is: "dropped", reason: "refused" });
     expect(refused.lane).toMatchObject({ isDisabled: false, failures: 0 });
+    let lane = laneAtFirst;
+    const noSuchUser = { ...trouble, code: "recipient_refused", status: 550 } as const;
+    const isDisabled = [1, 2, 3].map(() => {
+      lane = fate({ is: "permanent", trouble: noSuchUser }, 0, lane).lane;
+      return lane.isDisabled;
+    });
+    expect(isDisabled).toEqual([false, false, true]);
     const gone = fate({ is: "disabled", trouble });
     expect(gone.fate).toMatchObject({ is: "dropped", reason: "channel_gone" });
     expect(gone.lane.isDisabled).toBe(true);

@@ -139,3 +139,18 @@ test("the heartbeat's URL may have a query, and is not quoted where it is wrong"
     "PICKET_SERVICE_HEARTBEAT_URL must be an http or https URL, e.g. https://watcher.example.com/ping/4f2a",
   ]);
 });
+
+test("DKIM needs its domain, its selector and a key that can sign; phones have a quota", () => {
+  const smtp = { PICKET_SMTP_URL: "smtp://mail.test", PICKET_SMTP_FROM: "a@b.test" };
+  const key = file("dkim", "no key");
+  expect(read({ ...smtp, PICKET_SMTP_DKIM_KEY_FILE: key }).errors).toEqual([
+    "DKIM needs PICKET_SMTP_DKIM_DOMAIN and PICKET_SMTP_DKIM_SELECTOR too",
+  ]);
+  const names = { PICKET_SMTP_DKIM_DOMAIN: "b.test", PICKET_SMTP_DKIM_SELECTOR: "picket" };
+  expect(read({ ...smtp, ...names, PICKET_SMTP_DKIM_KEY_FILE: key }).errors).toEqual([
+    "PICKET_SMTP_DKIM_KEY_FILE must name a file with a private key as PEM, without passphrase",
+  ]);
+  expect(read({}).notifying.accounts.phoneMonthlyMax).toBe(1_000);
+  const many = read({ PICKET_PHONE_MESSAGES_MAX: "50" });
+  expect(many.notifying.accounts.phoneMonthlyMax).toBe(50);
+});

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { expect, test } from "vitest";
 import type { SmtpAccount } from "#notify/accounts";
@@ -26,6 +27,7 @@ const by = (port: number, more: Partial<SmtpAccount> = {}): Trying["options"] =>
       port,
       tls: "if-offered",
       login: null,
+      dkim: null,
       from: "Picket <picket@example.test>",
       ...more,
     },
@@ -153,4 +155,19 @@ test("a server that hangs after the data is left in time, and comes again with t
   await second;
   const ids = server.mails.map((mail) => /^Message-ID: (.*)$/m.exec(head(mail))?.[1]);
   expect(ids).toEqual(["<dlv_5.17.1@example.test>", "<dlv_5.17.1@example.test>"]);
+});
+
+test("a mail is signed by DKIM where the service has a key", async () => {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2_048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  await using server = await startMailServer();
+  const dkim = { domain: "example.test", selector: "picket", privateKey };
+  const options = by(server.port, { dkim }) ?? {};
+  expect(await tried(channel, { options })).toMatchObject({ is: "delivered" });
+  const signature = /^DKIM-Signature: (.*)$/m.exec(head(server.mails[0] ?? ""))?.[1] ?? "";
+  expect(signature).toMatch(/a=rsa-sha256;.* d=example\.test;.* s=picket;.* bh=\S+;.* b=\S{30}/);
+  expect(signature).toMatch(/h=[^;]*from[^;]*subject/i);
 });

@@ -260,6 +260,7 @@ export const accounts: Accounts = {
     port: 587,
     tls: "starttls",
     login: null,
+    dkim: null,
     from: "Picket <picket@example.test>",
   },
   telegram: { token: "123:secret", baseUrl: "https://telegram.test" },

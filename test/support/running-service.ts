@@ -10,7 +10,7 @@ import { PrivateLocationService as ManagementService } from "#contract/openstatu
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { silentLogger } from "#log";
 import type { Sender } from "#notify/provider";
-import { type Service, startService } from "#service/server";
+import { type NotificationWay, type Service, startService } from "#service/server";
 import { FakeClock } from "./fake-clock.ts";
 
 /** A real service on a real file, with the clients that a person and an agent would have. */
@@ -46,12 +46,14 @@ export async function runningService({
   port = 0,
   sender,
   heartbeatUrl,
+  notifying,
 }: {
   clock?: Clock;
   database?: string;
   port?: number;
   sender?: Sender & AsyncDisposable;
   heartbeatUrl?: string;
+  notifying?: NotificationWay;
 } = {}): Promise<RunningService> {
   const service = await startService({
     database,
@@ -59,6 +61,7 @@ export async function runningService({
     port,
     clock,
     log: silentLogger,
+    ...(notifying === undefined ? {} : { notifying }),
     ...(heartbeatUrl === undefined ? {} : { heartbeatUrl }),
     ...(sender === undefined ? {} : { sender, publicUrl: "https://picket.test/" }),
   });

@@ -7,6 +7,8 @@ import { Courier } from "#service/alerts/courier";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { Replays } from "#service/alerts/replays";
 import type { Monitors } from "#service/monitors";
+import { type Accounts, noAccounts } from "#notify/accounts";
+import { PhoneQuota } from "#service/alerts/phone-quota";
 import type { Store } from "#store/store";
 
 interface DeliveryRooms {
@@ -23,16 +25,18 @@ interface CourierOptions {
   readonly log: Logger;
   readonly publicUrl?: string;
   readonly about?: { readonly name: string };
+  readonly notifying?: { readonly accounts: Accounts };
 }
 
 /** What stands between the outbox and the providers. */
 export async function courierOf(
   { store, monitors, book, sender, counts, acknowledge, clock }: DeliveryRooms,
-  { log, publicUrl, about }: CourierOptions,
+  { log, publicUrl, about, notifying }: CourierOptions,
 ): Promise<Courier> {
   const settings = await store.state.settings.all();
   const installation = settings.get("installation") ?? "";
   const url = publicUrl ?? null;
+  const { phoneMonthlyMax } = notifying?.accounts ?? noAccounts;
   return new Courier({
     store,
     book,
@@ -45,5 +49,6 @@ export async function courierOf(
     links: linksOf(url, installation, acknowledge),
     replays: new Replays(store, monitors),
     counts,
+    phones: new PhoneQuota(store, phoneMonthlyMax, clock),
   });
 }

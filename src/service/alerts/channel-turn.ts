@@ -14,6 +14,7 @@ import type { Sender } from "#notify/provider";
 import { paceOf } from "#service/alerts/channel-pace";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
+import type { PhoneQuota } from "#service/alerts/phone-quota";
 import type { Replays } from "#service/alerts/replays";
 import type { DeliveryAttempt, Claim, Settlement } from "#store/alert-store";
 import type { Store } from "#store/store";
@@ -33,6 +34,7 @@ export interface TurnRoom {
   readonly replays: Replays;
   readonly silences: readonly Silence[];
   readonly counts: DeliveryCounts;
+  readonly phones: PhoneQuota;
 }
 
 /** How the channel stands after a turn. */
@@ -107,7 +109,7 @@ export class ChannelTurn {
     causes: ReadonlyMap<string, number>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { clock, sender, replays, installation } = this.#room;
+    const { clock, sender, replays, installation, phones } = this.#room;
     const replayed: Letter = { plans: await replays.fill(plans), because };
     const now = clock.wall();
     const covers = plans.flatMap((plan) => plan.covers);
@@ -131,9 +133,12 @@ export class ChannelTurn {
     };
     const { deliveries } = this.#room.store.alerts;
     if (!(await deliveries.begin(this.#room.holder, this.#channel.id, ids))) return false;
-    const outcome = await sender.send(this.#channel.channel, delivery, signal);
+    const isPhone = this.#channel.manner === "phone";
+    const refusal = isPhone ? await phones.refusal() : null;
+    const outcome = refusal ?? (await sender.send(this.#channel.channel, delivery, signal));
     const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
     if (isTaken) this.#note(plans, because !== null);
+    if (isTaken && isPhone) await phones.used();
     await this.#settleAttempt(outcome, ids, covers);
     return true;
   }

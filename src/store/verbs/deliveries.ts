@@ -50,6 +50,17 @@ export const deliveries: VerbsOf<Deliveries> = {
     );
     return row === undefined ? null : optionalInstant(row, "oldest");
   }),
+  phonesUsed: reads("deliveries.phonesUsed", async (sql, month: string) => {
+    const [row] = await sql.all("SELECT value FROM settings WHERE name = ?", [`phones/${month}`]);
+    return row === undefined ? 0 : Number(text(row, "value"));
+  }),
+  usePhone: writes("deliveries.usePhone", null, async (sql, month: string) => {
+    await sql.run(
+      `INSERT INTO settings (name, value) VALUES (?, '1') ON CONFLICT (name)
+       DO UPDATE SET value = CAST(CAST(settings.value AS INTEGER) + 1 AS TEXT)`,
+      [`phones/${month}`],
+    );
+  }),
   forget: writes("deliveries.forget", null, async (sql, before: EpochMillis) => {
     const forgotten = await sql.run(
       `DELETE FROM deliveries WHERE id IN (SELECT deliveries.id FROM deliveries

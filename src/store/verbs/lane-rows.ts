@@ -13,6 +13,7 @@ export function laneOf(row: Row | undefined): LaneHealth {
     restUntil: epochMillis(integer(row, "rest_until")),
     failing: since === null ? null : { since: epochMillis(since), message },
     isDisabled: integer(row, "is_disabled") === 1,
+    refusals: integer(row, "refusals"),
   };
 }
 
@@ -64,10 +65,12 @@ export async function writeLane(sql: Sql, channel: number, lane: LaneHealth): Pr
     lane.failing?.since ?? null,
     lane.failing?.message ?? "",
     Number(lane.isDisabled),
+    lane.refusals,
     channel,
   ];
   await sql.run(
-    `UPDATE lanes SET failures = ?, rest_until = ?, failing_since = ?, failing_message = ?, is_disabled = ?
+    `UPDATE lanes SET failures = ?, rest_until = ?, failing_since = ?, failing_message = ?, is_disabled = ?,
+       refusals = ?
      WHERE channel = ?`,
     values,
   );

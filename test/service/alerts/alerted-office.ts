@@ -18,6 +18,7 @@ import { NotificationChannels } from "#service/channels/notification-channels";
 import { Monitors } from "#service/monitors";
 import { noAccounts } from "#notify/accounts";
 import { openSecretBox } from "#service/secret-box";
+import type { NotificationWay } from "#service/server";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -85,11 +86,12 @@ export const troubled = (is: "permanent" | "failing" | "disabled"): DeliveryOutc
   trouble,
 });
 
-type Configured = "slack" | "pagerduty" | "webhook";
+type Configured = "slack" | "pagerduty" | "webhook" | "sms";
 const configurations: Readonly<Record<Configured, ChannelArguments>> = {
   slack: { webhook_url: "https://hooks.slack.test/1" },
   pagerduty: { integration_key: "k".repeat(32) },
   webhook: { endpoint: "https://hooks.test/" },
+  sms: { phone_number: "+491701234567" },
 };
 
 /** In memory where the system has that: minutes of a fake clock are thousands of writes. */
@@ -134,7 +136,7 @@ export interface Office {
 
 export async function alertedOffice(
   count = 1,
-  more: { readonly heartbeatUrl?: string } = {},
+  more: { readonly heartbeatUrl?: string; readonly notifying?: NotificationWay } = {},
 ): Promise<Office> {
   const clock = new FakeClock(Date.parse("2026-08-12T12:00:00Z"));
   const mailbox = new Mailbox();
@@ -178,7 +180,7 @@ export async function alertedOffice(
   const channels = new NotificationChannels(store, {
     monitors: new Monitors(store, clock),
     box: openSecretBox(`${database}.key`),
-    accounts: noAccounts,
+    accounts: more.notifying?.accounts ?? noAccounts,
     clock,
   });
   return {

@@ -237,7 +237,13 @@ export function alertsConform(open: OpenFresh): void {
       const waits = { is: "waiting", retryAt: slotAfter(50), message: "503" } as const;
       const fate = { ...waits, isInDoubt: false };
       const failing = { since: noon, message: "503" };
-      const resting = { failures: 5, restUntil: slotAfter(2), failing, isDisabled: false };
+      const resting = {
+        failures: 5,
+        restUntil: slotAfter(2),
+        failing,
+        isDisabled: false,
+        refusals: 2,
+      };
       const attempted = [{ ids: [one!], triedAt: noon, fate }];
       await alerts.deliveries.settle("a", { ...nothing, channel: own, lane: resting, attempted });
       await alerts.deliveries.release("a", own);
@@ -325,6 +331,14 @@ export function alertsConform(open: OpenFresh): void {
       expect(await settled(true)).toBe(true);
       await alerts.deliveries.begin("a", own, [id]);
       expect(await settled(false)).toBe(true);
+    });
+    test("counts messages to phones by their month", async () => {
+      const { phonesUsed, usePhone } = alerts.deliveries;
+      expect(await phonesUsed("2026-08")).toBe(0);
+      await usePhone("2026-08");
+      await usePhone("2026-08");
+      expect(await phonesUsed("2026-08")).toBe(2);
+      expect(await phonesUsed("2026-09")).toBe(0);
     });
     test("shares a bucket with every replica", async () => {
       const pace = { burst: 2, span: seconds(1) };
