@@ -49,7 +49,7 @@ export async function messageLedger(scene: NotifiedScene): Promise<MessageLedger
   });
   const { taken } = scene.provider;
   const hook = hookLedger(scene, deliveries, taken);
-  const pager = pagerLedger(taken);
+  const pager = pagerLedger(taken, incidents);
   const chat = chatLedger(scene, deliveries, taken);
   return {
     incidents,
@@ -154,13 +154,23 @@ function wrongOrder(monitor: string, types: readonly string[]): readonly string[
   });
 }
 
-/** Everything is well at the end: no alert may stand. */
-function pagerLedger(all: readonly TakenMessage[]): { wrong: readonly string[] } {
+/** Everything is well at the end, or flaps: no other alert may stand. */
+function pagerLedger(
+  all: readonly TakenMessage[],
+  incidents: readonly NamedIncident[],
+): { wrong: readonly string[] } {
+  const flapping = new Set(
+    incidents
+      .filter(({ incident }) => incident.ended === null)
+      .map(({ incident }) => String(incident.subject.id)),
+  );
   const events = of(all, "/v2").map(({ body }): { dedup_key: string; event_action: string } =>
     JSON.parse(body),
   );
   const last = new Map(events.map((one) => [one.dedup_key, one.event_action]));
-  const standing = [...last].filter(([, action]) => action !== "resolve");
+  const standing = [...last].filter(
+    ([key, action]) => action !== "resolve" && !flapping.has(key.split("-").at(-1) ?? ""),
+  );
   return {
     wrong: standing.map(([key, action]) => `the pager's last event of ${key} is ${action}`),
   };

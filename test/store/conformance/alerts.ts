@@ -333,12 +333,12 @@ export function alertsConform(open: OpenFresh): void {
       expect(await settled(false)).toBe(true);
     });
     test("counts messages to phones by their month", async () => {
-      const { phonesUsed, usePhone } = alerts.deliveries;
-      expect(await phonesUsed("2026-08")).toBe(0);
-      await usePhone("2026-08");
-      await usePhone("2026-08");
-      expect(await phonesUsed("2026-08")).toBe(2);
-      expect(await phonesUsed("2026-09")).toBe(0);
+      const used = (month: string): Promise<number> => alerts.deliveries.phonesUsed(month);
+      expect(await used("2026-08")).toBe(0);
+      await alerts.deliveries.usePhone("2026-08");
+      await alerts.deliveries.usePhone("2026-08");
+      expect(await used("2026-08")).toBe(2);
+      expect(await used("2026-09")).toBe(0);
     });
     test("shares a bucket with every replica", async () => {
       const pace = { burst: 2, span: seconds(1) };
