@@ -227,7 +227,8 @@ const none = {
 /** Those that flap are open until they have stood still for half an hour. */
 async function isAllUp({ database }: NotifiedScene): Promise<boolean> {
   await using store = await openStore({ database, use: "command", onProgress: () => {} });
-  const asked = { isOpen: true, kind: null, subject: null, limit: 1_000, offset: 0 } as const;
+  const any = { kind: null, subject: null, location: null, cause: null } as const;
+  const asked = { ...any, isOpen: true, limit: 1_000, offset: 0 };
   const { incidents } = await store.alerts.incidents.list(asked);
   return incidents.every(({ incident }) => incident.flapping !== null);
 }
