@@ -99,11 +99,15 @@ Exit codes: 0 imported, 1 the service refused, 64 wrong usage.`,
 export const exportGrammar: Grammar = {
   name: "export",
   summary: "the file that would make what a service has",
-  forms: [""],
-  about: `Prints the monitors and private locations of a service as a file for picket apply. What may be a secret is a
-reference to a variable that you set: header values, bodies, and URLs with a query or user-info.`,
-  words: [],
+  forms: ["[KIND [NAME]]"],
+  about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications and
+maintenances, or those of one kind or name. What may be a secret is a reference to a variable that you set.`,
+  words: [
+    word("KIND", ["http", "tcp", "dns", "location", "notification", "maintenance"]),
+    word("NAME"),
+  ],
   options: {},
   notes: `${access}
+A key with the scope read sees no secrets, and exports the rest.
 Exit codes: 0 printed, 1 the service could not be asked, 64 wrong usage.`,
 };

@@ -1,67 +1,168 @@
 import { Document, isMap, isSeq } from "yaml";
 import { exportGrammar } from "#cli/apply/apply-grammar";
+import { exportedChannel, type NamesOfIds } from "#cli/apply/exported-channel";
 import { exportedMonitor } from "#cli/apply/exported-monitor";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
-import { listLocations, listMonitors } from "#cli/management/management";
-import type { ManagedMonitor } from "#wire/managed-monitor";
+import { listAll, listLocations, listMonitors, type Management } from "#cli/management/management";
 import { withService } from "#cli/management/with-service";
+import { whileWorking } from "#cli/progress";
+import { UsageError } from "#cli/usage-error";
+import type { MaintenanceSummary } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
+import { nearest } from "#nearest";
+import { showText } from "#text";
+import type { ManagedMonitor } from "#wire/managed-monitor";
 
 /** `picket export`: a file that would make what the service has, by names, with its ids as comments. */
 export async function runExport(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(exportGrammar, args, io);
   if (typed === null) return exitCodes.fine;
+  const [kind, name, ...more] = typed.words;
+  if (more.length > 0) throw new UsageError("export takes a KIND and a NAME");
+  const list = kind === undefined ? null : listNamed(kind);
   return withService("export", io, async (management) => {
-    const [monitors, locations] = await Promise.all([
-      listMonitors(management, io.signal),
-      listLocations(management, io.signal),
-    ]);
-    io.stdout.write(exported(monitors, locations));
-    return exitCodes.fine;
+    const all = await whileWorking("Reading what the service has", io, () =>
+      entriesOf(management, io.signal),
+    );
+    const chosen = all.filter(
+      (one) => (list === null || one.list === list) && (name === undefined || one.name === name),
+    );
+    if (name === undefined || chosen.length > 0) {
+      io.stdout.write(written(chosen));
+      return exitCodes.fine;
+    }
+    io.stderr.write(`picket export: there is no "${showText(name)}" in ${String(list)}\n`);
+    return exitCodes.failed;
   });
 }
 
-function exported(
+const lists = [
+  ...kinds.map((kind): string => listOf(kind)),
+  "private_locations",
+  "notifications",
+  "maintenances",
+];
+
+/** `http`, `http_monitor` or `http_monitors`. */
+function listNamed(word: string): string {
+  const found = lists.find((list) => [list, list.slice(0, -1)].includes(word));
+  const short = lists.find((list) => list.startsWith(`${word}_`) || list.endsWith(`_${word}s`));
+  const list = found ?? short;
+  if (list !== undefined) return list;
+  const meant = nearest(word, lists);
+  const hint = meant === null ? "" : `; did you mean ${meant}?`;
+  throw new UsageError(`export knows ${lists.join(", ")}, not "${word}"${hint}`);
+}
+
+/** One object as an entry of a list of a file. */
+interface Entry {
+  readonly list: string;
+  readonly id: string;
+  readonly name: string;
+  readonly content: object;
+}
+
+async function entriesOf(management: Management, signal: AbortSignal): Promise<readonly Entry[]> {
+  const [monitors, locations] = await Promise.all([
+    listMonitors(management, signal),
+    listLocations(management, signal),
+  ]);
+  const names = namesOf(monitors, locations);
+  return [
+    ...monitors.map((one): Entry => {
+      const { id, name } = one.message;
+      return { list: listOf(one.kind), id, name, content: exportedMonitor(one, names.monitor) };
+    }),
+    ...locations.map((one): Entry => {
+      const { id, name } = one;
+      return { list: "private_locations", id, name, content: exportedLocation(one, monitors) };
+    }),
+    ...(await channelEntries(management, names, signal)),
+    ...(await maintenanceEntries(management, names, signal)),
+  ];
+}
+
+function namesOf(
   monitors: readonly ManagedMonitor[],
   locations: readonly PrivateLocationSummary[],
-): string {
-  const lists = kinds.flatMap((kind) => {
-    const all = monitors.filter((one) => one.kind === kind).toSorted(byName);
-    return all.length === 0 ? [] : [[listOf(kind), all] as const];
-  });
-  const places = locations.toSorted((a, b) => order(a.name, b.name));
-  const content = {
-    ...Object.fromEntries(lists.map(([list, all]) => [list, all.map(exportedMonitor)])),
-    ...(places.length === 0
-      ? {}
-      : { private_locations: places.map((one) => exportedLocation(one, monitors)) }),
+): NamesOfIds {
+  const watched = new Map(monitors.map(({ message }) => [message.id, message.name]));
+  const places = new Map(locations.map(({ id, name }) => [id, name]));
+  return {
+    monitor: (id) => watched.get(id) ?? id,
+    location: (id) => places.get(id) ?? id,
   };
-  const document = new Document(content);
-  for (const [list, all] of lists)
-    comment(
-      document,
-      list,
-      all.map(({ message }) => message.id),
-    );
-  comment(
-    document,
-    "private_locations",
-    places.map(({ id }) => id),
-  );
-  return Object.keys(content).length === 0
-    ? "# The service has nothing.\n"
-    : document.toString({ lineWidth: 0 });
 }
+
+async function channelEntries(
+  { notifications }: Management,
+  names: NamesOfIds,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const all = await listAll(async (page) => {
+    const answer = await notifications.listNotifications(page, { signal });
+    return { items: answer.notifications, totalSize: answer.totalSize };
+  });
+  const entries: Entry[] = [];
+  for (const { id, name } of all) {
+    const { notification } = await notifications.getNotification({ id }, { signal });
+    if (notification !== undefined)
+      entries.push({
+        list: "notifications",
+        id,
+        name,
+        content: exportedChannel(notification, names),
+      });
+  }
+  return entries;
+}
+
+/** Those of pages alone stand on their pages. */
+async function maintenanceEntries(
+  { maintenances }: Management,
+  names: NamesOfIds,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const all = await listAll(async (page) => {
+    const answer = await maintenances.listMaintenances(page, { signal });
+    return { items: answer.maintenances, totalSize: answer.totalSize };
+  });
+  return all
+    .filter((one) => one.monitorIds.length + one.privateLocationIds.length > 0)
+    .map((one) => ({
+      list: "maintenances",
+      id: one.id,
+      name: one.title,
+      content: exportedMaintenance(one, names),
+    }));
+}
+
+const exportedMaintenance = (one: MaintenanceSummary, names: NamesOfIds): object => ({
+  title: one.title,
+  message: one.message,
+  from: one.from,
+  to: one.to,
+  ...(one.timeZone === "UTC" ? {} : { time_zone: one.timeZone }),
+  ...(one.recurrence === "" ? {} : { recurrence: one.recurrence }),
+  ...(one.monitorIds.length === 0
+    ? {}
+    : { monitors: one.monitorIds.map(names.monitor).toSorted() }),
+  ...(one.privateLocationIds.length === 0
+    ? {}
+    : { locations: one.privateLocationIds.map(names.location).toSorted() }),
+});
 
 const exportedLocation = (
   { id, name, metadata }: PrivateLocationSummary,
   monitors: readonly ManagedMonitor[],
 ): object => {
-  const running = runningAt(id, monitors).map(({ message }) => message.name);
+  const running = monitors
+    .filter(({ message }) => message.privateLocationIds.includes(id))
+    .map(({ message }) => message.name);
   return {
     name,
     ...(running.length === 0 ? {} : { monitors: [...new Set(running)].toSorted() }),
@@ -69,21 +170,23 @@ const exportedLocation = (
   };
 };
 
-/** The monitors that a location runs. */
-const runningAt = (
-  locationId: string,
-  monitors: readonly ManagedMonitor[],
-): readonly ManagedMonitor[] =>
-  monitors.filter(({ message }) => message.privateLocationIds.includes(locationId));
-
-function comment(document: Document, list: string, ids: readonly string[]): void {
-  const items = document.get(list);
-  if (!isSeq(items)) return;
-  items.items.forEach((item, index) => {
-    if (isMap(item)) item.commentBefore = ` id ${ids[index]}`;
+function written(entries: readonly Entry[]): string {
+  if (entries.length === 0) return "# The service has nothing.\n";
+  const byList = lists.flatMap((list) => {
+    const all = entries
+      .filter((one) => one.list === list)
+      .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return all.length === 0 ? [] : [[list, all] as const];
   });
+  const document = new Document(
+    Object.fromEntries(byList.map(([list, all]) => [list, all.map(({ content }) => content)])),
+  );
+  for (const [list, all] of byList) {
+    const items = document.get(list);
+    if (!isSeq(items)) continue;
+    items.items.forEach((item, index) => {
+      if (isMap(item)) item.commentBefore = ` id ${all[index]?.id ?? ""}`;
+    });
+  }
+  return document.toString({ lineWidth: 0 });
 }
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const byName = (a: ManagedMonitor, b: ManagedMonitor): number =>
-  order(a.message.name, b.message.name);

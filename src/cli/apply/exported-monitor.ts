@@ -6,7 +6,10 @@ import type { ManagedMonitor } from "#wire/managed-monitor";
  * A monitor by the arguments of a file, without those that are as they would be if nothing was said. Header values,
  * bodies, and URLs that may hold a secret are references to variables.
  */
-export function exportedMonitor(monitor: ManagedMonitor): Readonly<Record<string, unknown>> {
+export function exportedMonitor(
+  monitor: ManagedMonitor,
+  nameOf: (id: string) => string,
+): Readonly<Record<string, unknown>> {
   const table: Readonly<Record<string, { readonly fallback: unknown }>> =
     monitorArguments[monitor.kind];
   const entries = [...monitorValues(monitor)].flatMap(([name, value]) => {
@@ -14,7 +17,11 @@ export function exportedMonitor(monitor: ManagedMonitor): Readonly<Record<string
     const same = value === null || JSON.stringify(value) === JSON.stringify(usual);
     return same ? [] : [[name, withReferences(name, value, monitor.message.name)] as const];
   });
-  return Object.fromEntries(entries);
+  const dependsOn = monitor.message.alerting?.dependsOn ?? [];
+  return {
+    ...Object.fromEntries(entries),
+    ...(dependsOn.length === 0 ? {} : { depends_on: dependsOn.map(nameOf) }),
+  };
 }
 
 function withReferences(argument: string, value: unknown, name: string): unknown {
@@ -37,6 +44,6 @@ const keysOf = (headers: unknown): readonly string[] =>
   Array.isArray(headers) ? headers.map(({ key }: { readonly key: string }) => key) : [];
 
 /** `{ env: SHOP_AUTHORIZATION }`. */
-const variable = (name: string, part: string): { readonly env: string } => ({
+export const variable = (name: string, part: string): { readonly env: string } => ({
   env: `${name} ${part}`.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_"),
 });

@@ -7,6 +7,7 @@ import {
 } from "@connectrpc/connect";
 import { type ConnectTransportOptions, createConnectTransport } from "@connectrpc/connect-node";
 import { MonitorService, type MonitorSummary } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { MaintenanceService } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { NotificationService } from "#contract/openstatus/notification/v1/notification_pb";
 import {
   PrivateLocationService,
@@ -31,6 +32,7 @@ export interface Management {
   readonly incidents: Client<typeof IncidentService>;
   readonly deliveries: Client<typeof DeliveryService>;
   readonly configuration: Client<typeof ConfigurationService>;
+  readonly maintenances: Client<typeof MaintenanceService>;
 }
 
 /** `url` is the service's base URL; the key goes into each call's header and nowhere else. */
@@ -62,6 +64,7 @@ export function connectManagement(
     incidents: createClient(IncidentService, transport),
     deliveries: createClient(DeliveryService, transport),
     configuration: createClient(ConfigurationService, binary),
+    maintenances: createClient(MaintenanceService, transport),
   };
 }
 
@@ -138,6 +141,22 @@ export async function summarizeLocation(
     );
     const before = all.length;
     all.push(...page.monitors);
+    if (isLastPage(before, all.length, page.totalSize)) return all;
+  }
+}
+
+/** Every one of a kind, page by page. */
+export async function listAll<T>(
+  ask: (page: { readonly limit: number; readonly offset: number }) => Promise<{
+    readonly items: readonly T[];
+    readonly totalSize: number;
+  }>,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (;;) {
+    const before = all.length;
+    const page = await ask({ limit: serviceLimits.monitorsListMax, offset: before });
+    all.push(...page.items);
     if (isLastPage(before, all.length, page.totalSize)) return all;
   }
 }

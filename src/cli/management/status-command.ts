@@ -12,8 +12,10 @@ import { withService } from "#cli/management/with-service";
 import { exitCodes } from "#cli/exit-code";
 import { Screen } from "#cli/screen";
 import { terminalOf } from "#cli/terminal";
+import { ConnectError } from "@connectrpc/connect";
 import { UsageError } from "#cli/usage-error";
 import { type Clock, systemClock } from "#clock";
+import { showText } from "#text";
 import * as limits from "#limits/cli-limits";
 
 /** `picket status`: what fails, since when, where and why; of everything, or of one monitor or location. */
@@ -78,20 +80,35 @@ const together = (views: readonly StatusView[]): StatusView => ({
     : Math.max(...views.map(({ code }) => code)),
 });
 
-/** Draws the view over itself until Ctrl-C; a call that fails ends it, with its sentence below what was seen. */
+/**
+ * Draws the view over itself until Ctrl-C. The first call has to succeed; a later one that fails leaves what was seen,
+ * with a line that says so, for a service that restarts is seen again.
+ */
 async function watch(see: () => Promise<StatusView>, io: Io, clock: Clock): Promise<number> {
+  let seen = await see();
+  let code: number = seen.code;
   const screen = new Screen(io);
-  let code: number = exitCodes.fine;
+  let fault = "";
   try {
     while (!io.signal.aborted) {
-      const view = await see();
-      if (io.signal.aborted) break;
-      code = view.code;
-      screen.draw([...view.lines, "", "Ctrl-C ends."].slice(0, screen.size().rows - 1));
+      const below = fault === "" ? ["", "Ctrl-C ends."] : ["", fault, "Ctrl-C ends."];
+      const rows = Math.max(1, screen.size().rows - 1 - below.length);
+      screen.draw([...seen.lines.slice(0, rows), ...below]);
       await clock.sleep(limits.statusWatchEvery, io.signal);
+      if (io.signal.aborted) break;
+      const view = await see().catch((error: unknown) => failedLook(error, clock));
+      if (typeof view === "string") fault = view;
+      else [seen, code, fault] = [view, view.code, ""];
     }
   } finally {
     screen.close();
   }
   return code;
+}
+
+/** What was seen before stands above it. */
+function failedLook(error: unknown, clock: Clock): string {
+  if (!(error instanceof ConnectError)) throw error;
+  const at = new Date(clock.wall()).toISOString().slice(11, 19);
+  return `${at} UTC: the service could not be asked (${showText(error.rawMessage)}). What stands above is older; trying again.`;
 }

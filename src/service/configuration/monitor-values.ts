@@ -29,14 +29,10 @@ function definitionOf({ kind, message }: ManagedMonitor): MonitorDefinition {
   }
 }
 
-/** What a policy says; a field that says nothing is left out. */
-function policyOf({ dependsOn, ...policy }: WrittenPolicy): Readonly<Record<string, unknown>> {
-  const said = Object.entries({ ...policy, depends_on: dependsOn });
-  return Object.fromEntries(
-    said.filter(([, value]) =>
-      Array.isArray(value) ? value.length > 0 : value !== 0 && value !== "",
-    ),
-  );
+/** What a policy says; a field that says nothing is left out, and so is what it depends on, which files say by name. */
+function policyOf({ dependsOn: _named, ...policy }: WrittenPolicy): object | null {
+  const said = Object.entries(policy).filter(([, value]) => value !== 0 && value !== "");
+  return said.length === 0 ? null : Object.fromEntries(said);
 }
 
 const camelCase = (name: string): string =>

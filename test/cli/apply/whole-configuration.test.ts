@@ -262,8 +262,39 @@ function generated(seed: number): { readonly files: Record<string, string> } {
     }[kind];
     lists[`${kind}_monitors`]?.push({ name, ...own, ...common() });
   }
+  for (const one of Object.values(lists).flat())
+    if (pick(3) === 0) Object.assign(one, { depends_on: [names[pick(names.length)]] });
+  const notifications = Array.from({ length: pick(3) }, (_, index) => ({
+    name: `n${index}`,
+    ...one<object>(
+      { provider_type: "slack", slack: { webhook_url: "https://hooks.test/x" } },
+      { provider_type: "incident_b", incident_b: { api_key: "plantedplanted", region: "eu" } },
+      {
+        provider_type: "webhook",
+        webhook: { endpoint: "https://hooks.test/x", headers: [{ key: "X-A", value: "planted" }] },
+      },
+      { provider_type: "ntfy", ntfy: { topic: "shop" } },
+    ),
+    ...one<object>({}, { monitors: "all" }, { monitors: [names[0]] }, { monitors: [] }),
+    ...(pick(2) === 0 ? {} : { events: ["error"], delay: "90s", reminder: "4h" }),
+    ...(pick(2) === 0
+      ? {}
+      : {
+          quiet_hours: [{ days: ["sun", "mon"], from: "22:00", to: "07:00" }],
+          time_zone: "Europe/Berlin",
+        }),
+    ...(pick(2) === 0 ? {} : { labels: { team: "a" }, locations: locations.map((l) => l.name) }),
+  }));
+  const maintenances = Array.from({ length: pick(2) }, (_, index) => ({
+    title: `w${index}`,
+    message: "Back soon",
+    from: "2026-12-01T22:00",
+    to: "2026-12-01T23:30",
+    ...one<object>({}, { time_zone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;BYDAY=SU" }),
+    monitors: [names[pick(names.length)]],
+  }));
   const files = Object.fromEntries(
-    Object.entries({ ...lists, private_locations: locations })
+    Object.entries({ ...lists, private_locations: locations, notifications, maintenances })
       .filter(([, all]) => all.length > 0)
       .map(([list, all]) => [`${list}.yaml`, JSON.stringify({ [list]: all })]),
   );
@@ -291,9 +322,15 @@ function variablesOf(
   return Object.fromEntries(
     [...exported.matchAll(/env: (\S+)/g)].map(([, name = ""]) => [
       name,
-      urls.get(name) ?? (name.endsWith("_BODY") ? "planted body" : "planted"),
+      urls.get(name) ?? secretOf(name),
     ]),
   );
+}
+
+function secretOf(name: string): string {
+  if (name.endsWith("_BODY")) return "planted body";
+  if (name.endsWith("_API_KEY")) return "plantedplanted";
+  return /_(WEBHOOK_URL|ENDPOINT)$/.test(name) ? "https://hooks.test/x" : "planted";
 }
 
 describe.each([1, 2, 3, 4, 5])("a generated configuration (%i)", (seed) => {

@@ -104,6 +104,23 @@ describe("picket status", () => {
     await expect(runStatus(["--watch"], seen.io(), seen.clock)).rejects.toThrow(/needs a terminal/);
   });
 
+  test("--watch continues after a call that fails, and says so below what it saw", async () => {
+    await using seen = await seenService();
+    const io = seen.io({}, { columns: 100, rows: 24 });
+    const drawn: string[] = [];
+    io.stdout.on("data", (text: Buffer) => {
+      drawn.push(text.toString());
+      if (text.includes("could not be asked")) io.stop.abort();
+      else if (text.includes("monitors:")) void revoked().then(() => seen.clock.advance(5_000));
+    });
+    const revoked = async (): Promise<void> => {
+      const { admin } = seen.service;
+      for (const { id } of await admin.listApiKeys()) await admin.revokeApiKey(id);
+    };
+    expect(await runStatus(["--watch"], io, seen.clock)).toBe(1);
+    expect(drawn.join("")).toMatch(/could not be asked[\s\S]*trying again/);
+  });
+
   test.each([60, 90])("in a terminal of %i columns has no longer line", async (columns) => {
     await using seen = await seenService();
     for (const args of [

@@ -1,0 +1,76 @@
+import { variable } from "#cli/apply/exported-monitor";
+import type { Notification } from "#contract/openstatus/notification/v1/notification_pb";
+import { type Provider, providers } from "#notify/channel";
+import { givenIn } from "#service/channels/channel-message";
+import { usualRules } from "#service/channels/notification-channels";
+import { rulesIn } from "#service/channels/rules-message";
+
+/** What ids mean, for files, which refer by name. */
+export interface NamesOfIds {
+  readonly monitor: (id: string) => string;
+  readonly location: (id: string) => string;
+}
+
+/** A channel by the arguments of a file; what lets anybody post is a reference to a variable. */
+export function exportedChannel(
+  channel: Notification,
+  names: NamesOfIds,
+): Readonly<Record<string, unknown>> {
+  const { word = "", given = {} } = givenIn(channel.data) ?? {};
+  const provider = providers.find((one) => one === word);
+  const fields = Object.entries(given).flatMap(([field, value]) =>
+    own.has(field) || isEmpty(value) ? [] : [[field, shown(channel.name, field, value)] as const],
+  );
+  return {
+    name: channel.name,
+    provider_type: word,
+    [word]: Object.fromEntries(fields),
+    ...(channel.monitorIds.length === 0
+      ? {}
+      : { monitors: channel.monitorIds.map(names.monitor).toSorted() }),
+    ...(provider === undefined ? {} : rulesOf(channel, provider, names)),
+  };
+}
+
+/** Made by the service. */
+const own: ReadonlySet<string> = new Set(["signing_secrets"]);
+const isEmpty = (value: unknown): boolean =>
+  value === "" || (Array.isArray(value) && value.length === 0);
+const open: ReadonlySet<string> = new Set(
+  "email phone_number chat_id topic server_url region".split(" "),
+);
+
+function shown(name: string, field: string, value: unknown): unknown {
+  if (open.has(field)) return value;
+  if (!Array.isArray(value)) return variable(name, field);
+  return value.map(({ key }: { readonly key: string }) => ({ key, value: variable(name, key) }));
+}
+
+/** Only what is not as usual for the provider. */
+function rulesOf(channel: Notification, provider: Provider, names: NamesOfIds): object {
+  if (channel.rules === undefined) return {};
+  const usual = usualRules(provider);
+  const { rules } = rulesIn(channel.rules, usual);
+  const same = JSON.stringify(rules.events) === JSON.stringify(usual.events);
+  return {
+    ...(same ? {} : { events: rules.events }),
+    ...(rules.delay === 0 ? {} : { delay: `${rules.delay / 1_000}s` }),
+    ...(rules.reminder === null ? {} : { reminder: `${rules.reminder / 1_000}s` }),
+    ...(rules.quietHours.length === 0
+      ? {}
+      : {
+          quiet_hours: rules.quietHours.map(({ days, from, to }) => ({
+            ...(days.length === 0 ? {} : { days: days.map((day) => weekdays[day - 1]) }),
+            from,
+            to,
+          })),
+        }),
+    ...(rules.locations.length === 0
+      ? {}
+      : { locations: rules.locations.map((id) => names.location(String(id))) }),
+    ...(Object.keys(rules.labels).length === 0 ? {} : { labels: rules.labels }),
+    ...(rules.timeZone === usual.timeZone ? {} : { time_zone: rules.timeZone }),
+  };
+}
+
+const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
