@@ -67,9 +67,13 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv;
 }
 
+/** One for every reading of a process: it compiles the table at its first, which takes longer than all the rest. */
+let reader: Ajv | null = null;
+const sharedReader = (ajv: Ajv): Ajv => (reader ??= withFormats(ajv));
+
 function violations(env: Environment): ReadonlyMap<SettingName, string> {
   try {
-    envSchema({ schema, data: { ...env }, env: false, ajv: { customOptions: withFormats } });
+    envSchema({ schema, data: { ...env }, env: false, ajv: { customOptions: sharedReader } });
     return new Map();
   } catch (error) {
     const found: unknown = Error.isError(error) && "errors" in error ? error.errors : null;

@@ -24,6 +24,7 @@ export interface ClientIdentity {
 
 /** Throws as `certificatesIn` does. */
 export function systemTrust({ authorities, identity }: TrustMaterial): Trust {
+  if (authorities === null && identity === null) return machineTrust;
   const extra = authorities === null ? [] : certificatesIn(authorities);
   return lazyTrust(() => [...systemAuthorities(), ...extra], identity);
 }
@@ -63,6 +64,9 @@ function lazyTrust(authorities: () => readonly string[], identity: ClientIdentit
       (made ??= createSecureContext({ ca: [...authorities()], ...ours, minVersion: "TLSv1.2" })),
   };
 }
+
+/** Without material of its own every trust of a process is the same, and is made once: it holds all authorities of the machine. */
+const machineTrust: Trust = lazyTrust(systemAuthorities, null);
 
 /** An image without a CA store falls back on Node's own copy of Mozilla's; NODE_EXTRA_CA_CERTS counts in both. */
 function systemAuthorities(): readonly string[] {
