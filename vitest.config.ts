@@ -29,6 +29,7 @@ const stages: Readonly<Record<string, Limits>> = {
 const suite: Limits = {
   include: ["test/**/*.test.ts"],
   exclude: Object.keys(stages).map((stage) => `test/${stage}/**`),
+  globalSetup: "test/support/built-program.ts",
   // One more than processors: many files wait for a process or a socket most of the time.
   maxWorkers: availableParallelism() + 1,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.

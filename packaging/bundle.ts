@@ -1,16 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
+import { entries } from "./entries.ts";
 
 /** The repository, whose sources, lock file and installed packages everything is made of. */
 export const root: string = path.resolve(import.meta.dirname, "..");
-
-/** The names are a contract: the one starts the other, and images and units start the first. */
-const entries = {
-  "picket.mjs": "src/main.ts",
-  "probe-worker.mjs": "src/prober/probe-worker.ts",
-  "store-worker.mjs": "src/store/sqlite/store-worker.ts",
-} as const;
 
 /**
  * Writes the program into `folder` as files that need nothing but Node.js: the command, and the code of its threads. Returns the path of every file that went into them, relative to the repository and in order. Throws when the
