@@ -38,8 +38,12 @@ function run(program: string, args: readonly string[]): Ran {
 
 const service = ["--set", "serviceUrl=https://service.example.com"];
 
+const rendered = new Map<string, Ran>();
+/** The same values make the same, so they are rendered once. */
 export const template = (...args: readonly string[]): Ran =>
-  run(helm, ["template", "picket", chart, ...service, ...args]);
+  rendered.getOrInsertComputed(JSON.stringify(args), () =>
+    run(helm, ["template", "picket", chart, ...service, ...args]),
+  );
 /** The service's chart, with a certificate. */
 export const templateService = (...args: readonly string[]): Ran =>
   run(helm, ["template", "picket", serviceChart, "--set", "tls.existingSecret=tls", ...args]);
