@@ -7,7 +7,7 @@ import { probeDns } from "#probes/dns/dns";
 import { stubResolver } from "#probes/dns/resolver";
 import { millis } from "#units";
 import { closedPort } from "../servers/scripted.ts";
-import { attempt, sumOf } from "../support/probing.ts";
+import { attempt, patience, sumOf } from "../support/probing.ts";
 import { isInstalled } from "../support/installed.ts";
 import { type NameServer, startAuthority, startResolver } from "./name-server.ts";
 
@@ -161,8 +161,8 @@ describe("behind unbound", () => {
       clock: systemClock,
       nameServers: [{ host: "127.0.0.1", port: running().port }],
     });
-    using deadline = startDeadline(systemClock, millis(5_000));
     const find = async (name: string): Promise<unknown> => {
+      using deadline = startDeadline(systemClock, millis(patience));
       const found = await resolver.resolve(name, "any", deadline);
       return found.ok ? found.addresses.toSorted() : found.failure.code;
     };

@@ -94,7 +94,7 @@ describe("checks of large bodies that share it", () => {
       await bodyMemory.take(mebibytes(1), forever);
       await using peer = await tcpPeer(answers([`HTTP/1.1 200 OK\r\n${head}\r\n`, body]));
       const url = `http://127.0.0.1:${peer.port}/?q=planted`;
-      const outcome = await askAt(url, { context: { bodyMemory }, timeout: 300 });
+      const outcome = await askAt(url, { context: { bodyMemory }, timeout: 1_000 });
       expect(told(outcome)).toBe("agent_error in agent");
       expect(outcome.failure?.message).toMatch(/^The agent had no memory left for the body of /);
       expect(outcome.failure?.message).not.toContain("planted");
@@ -126,7 +126,7 @@ describe("checks of large bodies that share it", () => {
       socket.once("data", () => socket.write(`${head}beginning`));
     });
     const url = `http://127.0.0.1:${peer.port}/`;
-    const outcome = await askAt(url, { context: { bodyMemory }, timeout: 300 });
+    const outcome = await askAt(url, { context: { bodyMemory }, timeout: 1_000 });
     expect(told(outcome)).toBe("agent_error in agent");
     expect(bodyMemory.used).toBe(0);
   });

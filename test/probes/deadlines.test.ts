@@ -7,7 +7,7 @@ import { stubResolver } from "#probes/dns/resolver";
 import { after, epochMillis, hours, millis, nanosToMillis } from "#units";
 import { type Asking, ask, askAt } from "../support/asking.ts";
 import { Authority } from "../support/authority.ts";
-import { attempt, contextWith, happened, httpTarget, sumOf } from "../support/probing.ts";
+import { attempt, contextWith, happened, httpTarget, patience, sumOf } from "../support/probing.ts";
 import { expectTimingContract, type Told, told } from "../support/timing-contract.ts";
 import { dnsServer, misbehaviours, zone } from "../servers/dns-server.ts";
 import { fullListener } from "../servers/full-listener.ts";
@@ -18,9 +18,9 @@ import { answers, drips, onRequestHead, tcpPeer, tlsPeer } from "../servers/scri
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 /** The phases before the one that hangs have to end in it, also on a machine that is busy with other tests. */
-const timeout = 1_000;
+const timeout = 2_000;
 /** No measure of lateness, only of hanging: machines that run tests are busy. */
-const lateMax = 5_000;
+const lateMax = 30_000;
 
 let authority: Authority;
 beforeAll(async () => {
@@ -157,7 +157,7 @@ async function askHttp2(script: Http2Script, asking: Asking): Promise<HttpOutcom
 test("what the agent itself gives up is cancelled in every phase, never the target's fault", async () => {
   const giveUp = new AbortController();
   await using peer = await tcpPeer((socket) => onRequestHead(socket, () => giveUp.abort()));
-  using deadline = startDeadline(systemClock, millis(5_000), giveUp.signal);
+  using deadline = startDeadline(systemClock, millis(patience), giveUp.signal);
   const target = httpTarget(`http://127.0.0.1:${peer.port}/`);
   const outcome = await probeHttp(target, deadline, contextWith());
   expect(told(outcome)).toBe("cancelled in agent");
@@ -176,7 +176,7 @@ describe("the wall clock", () => {
   test("may step by an hour at every look: durations are unaffected", async () => {
     const outcome = await ask(answers(ok), { context: { clock: stepping() } });
     expect(told(outcome)).toBe("ok");
-    expect(nanosToMillis(outcome.total)).toBeLessThan(5_000);
+    expect(nanosToMillis(outcome.total)).toBeLessThan(lateMax);
   });
   test("may step by an hour at every look: the timeout fires on time, and no sooner", async () => {
     const clock = stepping();
@@ -203,7 +203,7 @@ test("fifty checks of names that nobody answers do not hold up one of a healthy 
   });
   const giveUp = new AbortController();
   const hanging = Array.from({ length: 50 }, async (_, n) => {
-    using deadline = startDeadline(systemClock, millis(10_000), giveUp.signal);
+    using deadline = startDeadline(systemClock, millis(patience), giveUp.signal);
     return await probeHttp(httpTarget(`http://hangs-${n}.test./`), deadline, context);
   });
   const healthy = await attempt(

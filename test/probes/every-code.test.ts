@@ -23,7 +23,7 @@ import { probeTcp } from "#probes/tcp/tcp";
 import { bytes, epochMillis, hours, millis } from "#units";
 import { type Asking, ask, askAt } from "../support/asking.ts";
 import { Authority, type Identity } from "../support/authority.ts";
-import { attempt, contextWith, httpTarget } from "../support/probing.ts";
+import { attempt, contextWith, httpTarget, patience } from "../support/probing.ts";
 import { expectTimingContract } from "../support/timing-contract.ts";
 import { type DnsScript, dnsServer, misbehaviours } from "../servers/dns-server.ts";
 import { fullListener } from "../servers/full-listener.ts";
@@ -58,7 +58,7 @@ const longer = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ntext";
 const day = 86_400_000;
 const short: Asking = { timeout: 150 };
 /** The peer cannot know when its head was read, so the time must last until then on a busy machine. */
-const readable: Asking = { timeout: 1_000 };
+const readable: Asking = { timeout: 3_000 };
 const upload = { method: "POST", body: "x".repeat(32 * 1024 * 1024) } as const;
 
 /** Over HTTP to a peer that follows a script. */
@@ -127,7 +127,7 @@ const said = (code: string): Provocation => ({
 });
 
 /** By a name server that follows a script. */
-const dns = (script: DnsScript, timeout = 5_000): Provocation => ({
+const dns = (script: DnsScript, timeout = patience): Provocation => ({
   phase: "wait",
   provoke: async () => {
     await using server = await dnsServer(script);
@@ -137,7 +137,7 @@ const dns = (script: DnsScript, timeout = 5_000): Provocation => ({
 
 async function queried(
   server: { host: string; port: number },
-  timeout = 5_000,
+  timeout = patience,
 ): Promise<Failure | null> {
   const types: readonly QueryType[] = ["A"];
   const { host, port } = server;
@@ -305,7 +305,7 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
     provoke: async () => {
       const giveUp = new AbortController();
       await using peer = await tcpPeer(() => giveUp.abort());
-      using deadline = startDeadline(systemClock, millis(5_000), giveUp.signal);
+      using deadline = startDeadline(systemClock, millis(patience), giveUp.signal);
       const target = httpTarget(`http://127.0.0.1:${peer.port}/`);
       return (await probeHttp(target, deadline, contextWith())).failure;
     },

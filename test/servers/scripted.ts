@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import net from "node:net";
 import tls from "node:tls";
@@ -97,13 +98,21 @@ export function onRequestHead(socket: net.Socket, callback: (head: string) => vo
   socket.on("data", onData);
 }
 
-/** A port on which nothing listens. */
+/**
+ * A port on which nothing listens, and that nobody else gets meanwhile: it lies below those that the system hands out to
+ * whoever connects or listens on any.
+ */
 export async function closedPort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    const server = net.createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

@@ -2,7 +2,7 @@ import type { HttpTarget } from "#check/monitor";
 import type { HttpOutcome } from "#check/outcome";
 import { probeHttp } from "#probes/http/http";
 import { type Script, tcpPeer } from "../servers/scripted.ts";
-import { attempt, contextWith, httpTarget } from "./probing.ts";
+import { attempt, contextWith, httpTarget, patience } from "./probing.ts";
 import { expectTimingContract } from "./timing-contract.ts";
 
 export interface Asking {
@@ -23,7 +23,7 @@ export async function askAt(
   { target, context, timeout }: Asking = {},
 ): Promise<HttpOutcome> {
   const asked = httpTarget(url, target);
-  const outcome = await attempt(probeHttp, asked, contextWith(context), timeout ?? 5_000);
+  const outcome = await attempt(probeHttp, asked, contextWith(context), timeout ?? patience);
   expectTimingContract(outcome);
   return outcome;
 }

@@ -66,17 +66,23 @@ export function contextWith({
   };
 }
 
+/** For a check that is to end by itself: a machine that runs tests is busy. */
+export const patience = 30_000;
+
 /** One attempt with a real clock; its time is up after `timeout` milliseconds, or when that settles. */
 export async function attempt<K extends Target["kind"]>(
   probe: Probe<K>,
   target: TargetOf<K>,
   context: ProbeContext = contextWith(),
-  timeout: number | Promise<unknown> = 5_000,
+  timeout: number | Promise<unknown> = patience,
 ): Promise<OutcomeOf<K>> {
   using deadline =
     typeof timeout === "number"
       ? startDeadline(systemClock, millis(timeout))
-      : startDeadline({ ...systemClock, sleep: async () => void (await timeout) }, millis(5_000));
+      : startDeadline(
+          { ...systemClock, sleep: async () => void (await timeout) },
+          millis(patience),
+        );
   return await probe(target, deadline, context);
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { dnsServer, zone } from "../../servers/dns-server.ts";
 import { ExistingService, type ExistingResult } from "../../servers/existing-service.ts";
-import { tcpPeer } from "../../servers/scripted.ts";
+import { closedPort, tcpPeer } from "../../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../../support/running-picket.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 
@@ -125,7 +125,7 @@ test("an agent runs against the existing service with a token, its header and a 
 
 test("a service that is killed and comes back gets everything, in order, and nothing twice", async () => {
   const { service, env, target } = await scene("10s");
-  const first = await service.listen();
+  const first = await service.listen(await closedPort());
   const agent = startAgent(first.url, { ...env, PICKET_LOG_LEVEL: "debug" });
   await expect.poll(() => new Set(ids(service.stored)).size).toBe(5);
   const before = service.stored.length;
