@@ -159,7 +159,26 @@ function allowed({ file, specifier }: Import): boolean {
 describe("the house", () => {
   test("has the rooms that ARCHITECTURE.md shows, and no other", () => {
     expect([...new Set(sources.map(roomOf))].toSorted()).toEqual(Object.keys(floors).toSorted());
-    for (const room of Object.keys(floors)) expect(read("ARCHITECTURE.md")).toContain(room);
+    const page = read("ARCHITECTURE.md");
+    const rows = [...page.matchAll(/^\| `src\/([\w*.]+)\/?`/gm)].map(([, name = ""]) => name);
+    const named = rows.map((name) => (name === "*.ts" ? "base" : name.replace(/\.ts$/, "")));
+    expect(named.toSorted()).toEqual(Object.keys(floors).toSorted());
+    const inner = globSync("src/*/*/", { cwd: root }).map((folder) => path.basename(folder));
+    // Those of cli/ are the commands.
+    const known = new Set(globSync("src/cli/*/", { cwd: root }).map((one) => path.basename(one)));
+    expect(inner.filter((name) => !known.has(name) && !page.includes(`${name}/`))).toEqual([]);
+  });
+  test("has every script in CONTRIBUTING.md's table", () => {
+    const manifest: Record<string, Record<string, string>> = JSON.parse(read("package.json"));
+    const page = read("CONTRIBUTING.md");
+    const missing = Object.keys(manifest["scripts"] ?? {}).filter((name) =>
+      name.startsWith("bench:")
+        ? !new RegExp(`bench/.*\\b${name.slice("bench:".length)}\\b`).test(page)
+        : !page.includes(`\`npm run ${name}\``) &&
+          !page.includes(`\`npm ${name}\``) &&
+          !page.includes(`\`${name}\``),
+    );
+    expect(missing).toEqual([]);
   });
   test("keeps its floors: no room imports what it may not", () => {
     expect(imports.length).toBeGreaterThan(100);
