@@ -77,6 +77,14 @@ export const monitorIncidentsListed = 10;
 export const storyResultsMax = 720;
 /** Changes that a story lists; whatever changes more often is flapping. */
 export const storyTurnsMax = 200;
+/** Channels of one page: how each stands is three questions for all of them. */
+export const channelsListed = 100;
+/** Planned work of one page. */
+export const maintenancesListed = 50;
+/** Names that a line says before it counts the rest. */
+export const namesShown = 5;
+/** The longest IANA name has 32. */
+export const timeZoneCharsMax = 64;
 /** Deliveries that a page lists. */
 export const deliveriesListed = 50;
 /** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */
@@ -101,8 +109,8 @@ export const signInWindow: Millis = minutes(1);
 /** A password is typed; as long as a sentence, and no work for the hash beyond. */
 export const passwordCharsMin = 12;
 export const passwordCharsMax = 256;
-/** A form of ours has a token and a word or two. */
-export const formBytesMax: Bytes = kibibytes(8);
+/** A form of ours has a token and a message of some lines, each character of which may take nine bytes. */
+export const formBytesMax: Bytes = kibibytes(64);
 
 /* What a day is called */
 

@@ -118,6 +118,8 @@ export interface Deliveries {
    */
   sent(limit: number): Promise<readonly SentRow[]>;
   lanes(channels: readonly number[]): Promise<ReadonlyMap<number, LaneHealth>>;
+  /** How many messages of each of these channels wait, and when it last took one. */
+  standing(channels: readonly number[]): Promise<ReadonlyMap<number, ChannelStanding>>;
   /** When the one was written that its provider keeps waiting the longest; null when none waits for that. */
   oldestWaiting(): Promise<EpochMillis | null>;
   /** Messages that phones got in a month, e.g. 2026-08. */
@@ -125,6 +127,11 @@ export interface Deliveries {
   usePhone(month: string): Promise<void>;
   /** Forgets a portion of what was settled before; true when there may be more. */
   forget(before: EpochMillis): Promise<boolean>;
+}
+export interface ChannelStanding {
+  readonly waiting: number;
+  /** Null where none was sent, or is kept no longer. */
+  readonly lastSentAt: EpochMillis | null;
 }
 export interface Claim {
   readonly lane: LaneHealth;

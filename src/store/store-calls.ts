@@ -155,6 +155,7 @@ function alertsOn(engine: Engine): AlertStore {
       retry: call(deliveries.retry),
       sent: call(deliveries.sent),
       lanes: call(deliveries.lanes),
+      standing: call(deliveries.standing),
       oldestWaiting: call(deliveries.oldestWaiting),
       phonesUsed: call(deliveries.phonesUsed),
       usePhone: call(deliveries.usePhone),

@@ -28,21 +28,8 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
   };
   router.service(MaintenanceService, {
     createMaintenance: async (request) => {
-      const made: NewMaintenance = {
-        title: request.title,
-        message: request.message,
-        ...writtenWindow(request),
-        recurrence: request.recurrence,
-        timeZone: request.timeZone === "" ? "UTC" : request.timeZone,
-        page: request.pageId,
-        components: await pageComponents(api, request.pageId, request.pageComponentIds),
-        monitors: await monitorNumbers(api.monitors, request.monitorIds),
-        locations: await locationNumbers(api.locations, request.privateLocationIds),
-        owner: "",
-        at: api.clock.wall(),
-      };
-      refuseViolations(maintenanceViolations(made));
-      const id = await maintenances.create(made);
+      const components = await pageComponents(api, request.pageId, request.pageComponentIds);
+      const id = await maintenances.create(await newMaintenance(api, { ...request, components }));
       return { maintenance: maintenanceMessage(await found(String(id))) };
     },
     getMaintenance: async ({ id }) => ({ maintenance: maintenanceMessage(await found(id)) }),
@@ -110,6 +97,42 @@ async function pageComponents(
     refuseViolations([{ field: "page_id", message: "is required with page_component_ids" }]);
   if (pageId !== "") await statusPages.componentsAmong((await statusPages.get(pageId)).id, ids);
   return [...new Set(ids)];
+}
+
+/** What a person asks for, in words. */
+export interface WantedMaintenance {
+  readonly title: string;
+  readonly message: string;
+  readonly from: string;
+  readonly to: string;
+  readonly recurrence: string;
+  readonly timeZone: string;
+  readonly pageId: string;
+  readonly components: readonly string[];
+  readonly monitorIds: readonly string[];
+  readonly privateLocationIds: readonly string[];
+}
+
+/** The same as it is kept; what is wrong with it is refused by its field. */
+export async function newMaintenance(
+  { monitors, locations, clock }: Omit<IncidentApi, "store">,
+  wanted: WantedMaintenance,
+): Promise<NewMaintenance> {
+  const made: NewMaintenance = {
+    title: wanted.title,
+    message: wanted.message,
+    ...writtenWindow(wanted),
+    recurrence: wanted.recurrence,
+    timeZone: wanted.timeZone === "" ? "UTC" : wanted.timeZone,
+    page: wanted.pageId,
+    components: wanted.components,
+    monitors: await monitorNumbers(monitors, wanted.monitorIds),
+    locations: await locationNumbers(locations, wanted.privateLocationIds),
+    owner: "",
+    at: clock.wall(),
+  };
+  refuseViolations(maintenanceViolations(made));
+  return made;
 }
 
 /** Both instants, each refused by the name of its field. */

@@ -39,7 +39,8 @@ function neverComes({ at, ...made }: NewMaintenance): boolean {
   return read !== undefined && windowsAfter(read, made.from, 1).length === 0;
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether the system knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
   try {
     return name !== "" && new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
   } catch {

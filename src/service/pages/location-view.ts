@@ -3,6 +3,7 @@ import { grouped, isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import type { StoredInstance } from "#service/instances";
 import type { StoredLocation } from "#service/locations";
+import { placementView } from "#service/pages/placement-view";
 import { overviewRows } from "#service/pages/overview-rows";
 import type { OverviewQuery } from "#service/pages/overview-query";
 import { monitorLines } from "#service/pages/overview-view";
@@ -34,6 +35,7 @@ export function locationView({ location, agents, picture }: LocationPage): Html 
     </p>
     ${state.message === "" ? null : html`<p class="why">${sentence(state.message)}</p>`}
     ${conditionSection(agents, at)} ${agentSection(agents, at)}
+    ${placementView(agents, location.monitors, picture)}
     <section aria-labelledby="monitors">
       <h2 id="monitors">${grouped(found.matched)} monitors</h2>
       ${monitorLines(found.rows, picture)}

@@ -13,6 +13,8 @@ import {
 import { Refusal } from "#service/call-refusal";
 import { monitorStory } from "#service/pages/monitor-story";
 import { monitorView } from "#service/pages/monitor-view";
+import { plannedWork, targetOfMonitor } from "#service/pages/planned/work-under-way";
+import { silence, silenceNotices } from "#service/pages/silence-form";
 import { statusWords } from "#service/pages/status-mark";
 import { rangeOf } from "#service/pages/time-range";
 import { triggerMonitor } from "#service/trigger";
@@ -32,9 +34,10 @@ export const monitorPage: OperatorPage = {
     const range = rangeOf(query.get("range"));
     const location = row.locations.find((one) => String(one) === query.get("location")) ?? null;
     const at = rooms.clock.wall();
-    const [story, incidents] = await Promise.all([
+    const [story, incidents, planned] = await Promise.all([
       monitorStory(rooms, { monitor: row.id, location, range, now: at }),
       incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
+      plannedWork(rooms, targetOfMonitor(monitor), at),
     ]);
     if (request.isDocument) return documentAnswer(monitorDocument(monitor, story, at));
     const page = {
@@ -47,6 +50,7 @@ export const monitorPage: OperatorPage = {
       at,
       notice: noticeIn(query, notices),
       incidents,
+      planned,
       picture,
     };
     return framed(request, {
@@ -63,8 +67,8 @@ export const checkNowForm: OperatorForm = {
   path: /^\/monitors\/(?<id>\d{1,15})\/check$/,
   act: async ({ rooms }, { id, signal }) => {
     const notice = await triggerMonitor(rooms, id, signal).then(
-      (isStored): Notice => (isStored ? "checked" : "unanswered"),
-      (error: unknown): Notice => {
+      (isStored): CheckNotice => (isStored ? "checked" : "unanswered"),
+      (error: unknown): CheckNotice => {
         if (error instanceof Refusal && error.code === "failed_precondition") return "unconnected";
         throw error;
       },
@@ -73,10 +77,20 @@ export const checkNowForm: OperatorForm = {
   },
 };
 
+/** Nothing is sent about the monitor for a while. */
+export const silenceMonitorForm: OperatorForm = {
+  path: /^\/monitors\/(?<id>\d{1,15})\/silence$/,
+  act: async ({ rooms }, request) => {
+    await silence(rooms, { kind: "monitor", id: request.id }, request);
+    return seeOther(withNotice(`/monitors/${request.id}`, "silenced"));
+  },
+};
+
 const notices = {
+  ...silenceNotices,
   checked: "Checked just now: the result is the newest one below.",
   unanswered: "No agent answered in time. Look at the location's agents.",
   unconnected:
     "No agent that runs this monitor is connected by the push channel. Start one, with PICKET_WATCH on, where WebSockets pass.",
 } as const;
-type Notice = keyof typeof notices;
+type CheckNotice = "checked" | "unanswered" | "unconnected";

@@ -11,6 +11,10 @@ import { type PastPage, pastView } from "#service/pages/past-view";
 import { type KnownReader, mayChange } from "#service/pages/page-request";
 import { gapView } from "#service/pages/gap-view";
 import type { Picture, PicturedMonitor, Sight } from "#service/pages/picture";
+import { emptyFields, maintenanceForm } from "#service/pages/planned/maintenance-form";
+import { windowNote } from "#service/pages/planned/maintenance-view";
+import type { PlannedWork } from "#service/pages/planned/work-under-way";
+import { silenceForm, silenceNotes } from "#service/pages/silence-form";
 import { statusMark } from "#service/pages/status-mark";
 import type { ResultWithDetail, StoredResult } from "#store/result-store";
 import { seenAs } from "#service/judge/judged-monitor";
@@ -21,6 +25,8 @@ export interface MonitorPage extends PastPage {
   readonly at: EpochMillis;
   /** The newest ones, and how many there are. */
   readonly incidents: IncidentList;
+  /** What has nothing sent about it now. */
+  readonly planned: PlannedWork;
   readonly picture: Picture;
   /** What became of a check that was asked for; null where none was. */
   readonly notice: string | null;
@@ -42,11 +48,25 @@ export function monitorView(page: MonitorPage): Html {
     </p>
     ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
     ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
-    ${checkNowForm(page)} ${sightSection(monitor.seenBy, at)} ${gapView(story.gaps, monitor.seenBy)}
-    ${daySection(days)} ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
+    ${windowNote(page.planned.maintenance, at)}
+    ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
+    ${checkNowForm(page)}
+    ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
+    ${maintenanceForm(emptyFields(monitor.id), onlyOf(page), page.reader, false)}
+    ${sightSection(monitor.seenBy, at)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(days)}
+    ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
     ${newestSection(story.newest, monitor)}
     ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
 }
+
+/** A form for one monitor offers that one and its locations. */
+const onlyOf = ({ monitor, picture }: MonitorPage): Picture => ({
+  ...picture,
+  monitors: [monitor],
+  locations: picture.locations.filter(({ id }) =>
+    monitor.seenBy.some(({ location }) => location === id),
+  ),
+});
 
 function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
   if (monitor.status === "inactive" || !mayChange(reader)) return null;

@@ -55,6 +55,10 @@ select { font: inherit; color: inherit; background: var(--raised); border: 1px s
 .moments .said p:first-child { font-weight: 650; }
 .moments time, .moments .offset, .moments .more { color: var(--quiet); }
 .moments .offset { text-align: right; }
+.remarks a { display: inline-block; padding: 0.25rem 0; }
+.texts .figures td + td, .texts .figures th + th { text-align: left; }
+.act .filter { align-items: end; margin-top: 0.5rem; }
+.filter select[multiple] { width: 14rem; }
 .wide { overflow-x: auto; overflow-wrap: normal; }
 .figures .mark { font-size: 0.875rem; }
 .chart + .wide { margin-top: 0.5rem; }

@@ -6,6 +6,7 @@ import type { MonitorStory } from "#service/pages/monitor-story";
 import type { OverviewRows } from "#service/pages/overview-rows";
 import { placesOf } from "#service/pages/overview-rows";
 import type { Picture, PicturedLocation, PicturedMonitor } from "#service/pages/picture";
+import { placementOf } from "#service/pages/placement-view";
 import { idOfResult } from "#service/response-log";
 import type { StoredResult } from "#store/result-store";
 import type { EpochMillis } from "#units";
@@ -120,6 +121,10 @@ export const locationDocument = (
   last_seen_at: instant(location.lastSeenAt),
   metadata: location.metadata,
   monitors: location.monitors.map(String),
+  placement: placementOf(
+    agents.filter(({ live }) => live),
+    location.monitors,
+  ).map(({ agent, monitors }) => ({ agent: agent.id, monitors })),
   agents: agents.map(({ id, live, left, lastSeenAt, report }) => ({
     id,
     live,

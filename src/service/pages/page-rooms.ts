@@ -1,3 +1,5 @@
+import type { NotificationChannels } from "#service/channels/notification-channels";
+import type { TestMessages } from "#service/channels/test-messages";
 import type { Instances } from "#service/instances";
 import type { Judging } from "#service/judge/judging";
 import type { Keys } from "#service/keys";
@@ -9,7 +11,7 @@ import type { Watch } from "#service/watch-endpoint";
 import type { SteadyClock } from "#steady-clock";
 import type { Store } from "#store/store";
 
-/** What the operator's pages read, and the one thing that they do: to check a monitor now. */
+/** What the operator's pages read, and what their forms do. */
 export interface PageRooms {
   readonly store: Store;
   readonly clock: SteadyClock;
@@ -21,4 +23,6 @@ export interface PageRooms {
   readonly results: Results;
   readonly watch: Watch;
   readonly box: SecretBox;
+  readonly channels: NotificationChannels;
+  readonly testMessages: TestMessages;
 }

@@ -1,10 +1,12 @@
 import * as limits from "#limits/pages-limits";
 import { icon } from "#page/style";
+import { channelForms, channelPages } from "#service/pages/channels/channel-answers";
 import { incidentPages, incidentForms } from "#service/pages/incidents/incident-answers";
 import { liveScript } from "#service/pages/live-script";
 import { locationPage } from "#service/pages/location-answers";
-import { checkNowForm, monitorPage } from "#service/pages/monitor-answers";
+import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/pages/monitor-answers";
 import { operatorStyle } from "#service/pages/operator-style";
+import { maintenanceForms, maintenancePages } from "#service/pages/planned/maintenance-answers";
 import { overviewPage } from "#service/pages/overview-answers";
 import { lineAnswer, type PageAnswer } from "#service/pages/page-answer";
 import { endSilenceForm } from "#service/pages/silence-form";
@@ -16,8 +18,22 @@ import type {
   PageRequest,
 } from "#service/pages/page-request";
 
-const pages: readonly OperatorPage[] = [overviewPage, monitorPage, locationPage, ...incidentPages];
-const forms: readonly OperatorForm[] = [checkNowForm, ...incidentForms, endSilenceForm];
+const pages: readonly OperatorPage[] = [
+  overviewPage,
+  monitorPage,
+  locationPage,
+  ...incidentPages,
+  ...channelPages,
+  ...maintenancePages,
+];
+const forms: readonly OperatorForm[] = [
+  checkNowForm,
+  ...incidentForms,
+  ...channelForms,
+  ...maintenanceForms,
+  silenceMonitorForm,
+  endSilenceForm,
+];
 
 const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ["/style.css", { type: "text/css; charset=utf-8", body: operatorStyle }],

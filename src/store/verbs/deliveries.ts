@@ -44,6 +44,22 @@ export const deliveries: VerbsOf<Deliveries> = {
     );
     return new Map(rows.map((row) => [integer(row, "channel"), laneOf(row)]));
   }),
+  standing: reads("deliveries.standing", async (sql, channels: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT channel, SUM(CASE WHEN state = 'waiting' THEN 1 ELSE 0 END) AS waiting,
+         MAX(CASE WHEN state IN ('sent', 'accepted') THEN settled_at END) AS last_sent_at
+       FROM deliveries WHERE channel IN (*) GROUP BY channel`,
+      [],
+      channels.slice(0, storeLimits.alertsReadMax),
+    );
+    return new Map(
+      rows.map((row) => [
+        integer(row, "channel"),
+        { waiting: integer(row, "waiting"), lastSentAt: optionalInstant(row, "last_sent_at") },
+      ]),
+    );
+  }),
   oldestWaiting: reads("deliveries.oldestWaiting", async (sql) => {
     const [row] = await sql.all(
       "SELECT MIN(created_at) AS oldest FROM deliveries WHERE state IN ('waiting', 'accepted') AND reason IN ('', 'retry')",

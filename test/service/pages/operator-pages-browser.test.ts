@@ -30,6 +30,8 @@ const paths: Readonly<Record<string, string>> = {
   location: "/locations/2",
   incidents: "/incidents",
   incident: "/incidents/2",
+  channel: "/channels/2",
+  maintenance: "/maintenances?monitor=2",
 };
 
 test.skipIf(!isThere).for(Object.entries(paths))(

@@ -365,6 +365,82 @@ describe("what the pages say", () => {
     expect(await pageOf("/incidents/7", writer)).not.toContain("Silenced for");
   });
 
+  test("channels: what each is notified of, whether it works, what it was sent; a test, and no secret", async () => {
+    const { get, post, sent } = await operatorScene();
+    const list = wordsOf(await (await get("/channels")).text());
+    expect(list).toContain("1 failing, of 2 channels");
+    expect(list).toMatch(/Working Operations Slack, 12 monitors; last sent 13 min ago/);
+    expect(list).toMatch(
+      /Failing Tickets Webhook, 12 monitors;.* 1 message waiting For 13 min: the provider answers 503\./,
+    );
+    const page = await (await get("/channels/2")).text();
+    expect(wordsOf(page)).toMatch(/Reminder every 4 h/);
+    expect(wordsOf(page)).toMatch(
+      /Last failure, of the message of incident 7: the provider answers 503\./,
+    );
+    expect(wordsOf(page)).toMatch(/2 Billing API Opened .* sent, 3 min late 2/);
+    const document = await (await get("/channels/2.json")).text();
+    expect(JSON.parse(document)).toMatchObject({ name: "Tickets", waiting: 1, failures: 5 });
+    for (const text of [page, document, await (await get("/channels.json")).text()])
+      expect(text).not.toMatch(/planted|hooks\.slack|tickets\.internal|whsec/);
+    const form = formTokenIn(await (await get("/channels/1")).text());
+    const answer = await post("/channels/1/test", { form });
+    expect(sent.map(({ notice }) => notice.type)).toContain("test");
+    expect(await (await get(answer.headers.get("location") ?? "")).text()).toContain(
+      "has taken a test",
+    );
+    const again = await post("/channels/1/test", { form });
+    expect([again.status, wordsOf(await again.text())]).toEqual([
+      429,
+      expect.stringContaining("No test was sent: one test in"),
+    ]);
+    expect((await get("/channels/9")).status).toBe(404);
+  });
+
+  test("maintenance is planned by form, for a time zone, shown where it holds, and ended", async () => {
+    const { get, post } = await operatorScene();
+    const page = await (await get("/monitors/2")).text();
+    expect(page).toContain("Plan maintenance");
+    const form = formTokenIn(page);
+    const fields = {
+      form,
+      title: "Upgrade <i>",
+      message: "Billing is read-only",
+      from: "2026-11-22T12:30",
+      to: "2026-11-22T14:00",
+      zone: "Europe/Berlin",
+      recurrence: "",
+      monitor: "2",
+    };
+    const wrong = await post("/maintenances", { ...fields, zone: "Berlin" });
+    const shown = await wrong.text();
+    expect(wrong.status).toBe(400);
+    expect(wordsOf(shown)).toContain("time zone must be an IANA name, e.g. Europe/Berlin");
+    expect(shown).toContain('value="Upgrade &lt;i&gt;"');
+    expect((await post("/maintenances", { ...fields, to: "x" })).status).toBe(400);
+    expect((await post("/maintenances", { ...fields, to: fields.from })).status).toBe(400);
+    expect((await post("/maintenances", fields)).status).toBe(303);
+    const list = wordsOf(await (await get("/maintenances")).text());
+    expect(list).toContain("1 under way");
+    expect(list).toMatch(
+      /Now Upgrade &lt;i&gt; 22 Nov, 11:30:00 UTC to 22 Nov, 13:00:00 UTC, 1 h; Billing API Billing is read-only End now/,
+    );
+    expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
+      /Under maintenance for 1 h more: Upgrade &lt;i&gt;\. Billing is read-only/,
+    );
+    await post("/maintenances", { ...fields, from: "2026-12-01T12:30", to: "2026-12-01T14:00" });
+    await post("/monitors/1/silence", { form, length: "1h", reason: "" });
+    expect(wordsOf(await (await get("/maintenances")).text())).toMatch(
+      /Planned Upgrade .* Silenced now Shop Silenced for 1 h more, by somebody on this machine/,
+    );
+    await post("/maintenances/1/end", { form });
+    await post("/maintenances/2/end", { form });
+    const { maintenances } = JSON.parse(await (await get("/maintenances.json")).text());
+    expect(maintenances).toMatchObject([
+      { id: "1", to: "2026-11-22T12:00:00.000Z", next_to: null },
+    ]);
+  });
+
   test("a new service says what to do first", async () => {
     const { get } = await operatorScene({ days: 0 });
     expect(await (await get("/")).text()).toContain("picket apply -f monitors.yaml");

@@ -110,6 +110,8 @@ export function alertsConform(open: OpenFresh): void {
         incidents: [{ incident: { number, ...rest }, name: "shop", cause: "7 dns_timeout dns" }],
         total: 1,
       });
+      const standing = await alerts.deliveries.standing([first, 9_999]);
+      expect([...standing]).toEqual([[first, { waiting: 1, lastSentAt: null }]]);
       const written = await alerts.deliveries.list({
         channel: null,
         incident: number,

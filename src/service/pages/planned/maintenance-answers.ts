@@ -1,0 +1,140 @@
+import { isoTime } from "#page/format";
+import * as limits from "#limits/pages-limits";
+import { Refusal } from "#service/call-refusal";
+import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
+import {
+  framed,
+  type KnownReader,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/pages/page-request";
+import {
+  emptyFields,
+  fieldsIn,
+  type MaintenanceFields,
+  planMaintenance,
+} from "#service/pages/planned/maintenance-form";
+import { type MaintenancePage, maintenanceView } from "#service/pages/planned/maintenance-view";
+import { nextWindow } from "#service/pages/planned/work-under-way";
+import { silenceNotices } from "#service/pages/silence-form";
+import { wholeNumber } from "#service/pages/whole-number";
+import type { MaintenanceRow } from "#store/alert-store";
+import type { EpochMillis } from "#units";
+
+/** `/maintenances`: planned work, and what is silenced. */
+const listPage: OperatorPage = {
+  path: /^\/maintenances(?<json>\.json)?$/,
+  answer: async (context, { query, reader, isDocument }) => {
+    const offset = wholeNumber(query.get("offset")) ?? 0;
+    const words = noticeIn(query, notices);
+    const notice = words === null ? null : { words, isFault: false };
+    const fields = emptyFields(wholeNumber(query.get("monitor")) ?? null);
+    if (!isDocument) return shown(context, reader, offset, fields, notice);
+    const { rooms } = context;
+    const list = await listed(context, offset);
+    const at = rooms.clock.wall();
+    return documentAnswer({
+      at: isoTime(at),
+      total: list.total,
+      maintenances: list.maintenances.map((row) => maintenanceSection(row, at)),
+    });
+  },
+};
+
+const planForm: OperatorForm = {
+  path: /^\/maintenances$/,
+  act: async (context, request) => {
+    try {
+      await planMaintenance(context.rooms, request);
+      return seeOther(withNotice("/maintenances", "planned"));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const notice = { words: `This was not planned: ${error.message}.`, isFault: true };
+      return shown(context, request.reader, 0, fieldsIn(request.form), notice, 400);
+    }
+  },
+};
+
+/** What is under way ends now; what is yet to come, or comes again and again, is removed. */
+const endForm: OperatorForm = {
+  path: /^\/maintenances\/(?<id>\d{1,15})\/end$/,
+  act: async ({ rooms }, { id }) => {
+    const { maintenances } = rooms.store.alerts;
+    const row = await maintenances.get(Number(id));
+    if (row === null) return lineAnswer(404, "There is no such maintenance.");
+    if (row.owner !== "")
+      return lineAnswer(400, `It stands in the file of ${row.owner}: change it there.`);
+    const now = rooms.clock.wall();
+    if (row.recurrence !== "" || row.from >= now) await maintenances.delete(row.id);
+    else if (row.to > now) await maintenances.update(row.id, { ...row, to: now, at: now });
+    return seeOther(withNotice("/maintenances", "ended"));
+  },
+};
+
+export const maintenancePages: readonly OperatorPage[] = [listPage];
+export const maintenanceForms: readonly OperatorForm[] = [planForm, endForm];
+
+const notices = {
+  ...silenceNotices,
+  planned: "Planned: nothing opens an incident in its window.",
+  ended: "It is over, or removed.",
+} as const;
+
+const listed = ({ rooms }: PageContext, offset: number) =>
+  rooms.store.alerts.maintenances.list(null, { limit: limits.maintenancesListed, offset });
+
+async function shown(
+  context: PageContext,
+  reader: KnownReader,
+  offset: number,
+  fields: MaintenanceFields,
+  notice: MaintenancePage["notice"],
+  status = 200,
+): Promise<PageAnswer> {
+  const [picture, list, silences] = await Promise.all([
+    context.pictures.now(),
+    listed(context, offset),
+    context.rooms.store.alerts.silences.list(context.rooms.clock.wall()),
+  ]);
+  const { maintenances: rows, total } = list;
+  return framed(
+    { reader },
+    {
+      title: "Maintenance · Picket",
+      document: `/maintenances.json${offset === 0 ? "" : `?offset=${offset}`}`,
+      at: picture.at,
+      content: maintenanceView({
+        rows,
+        total,
+        offset,
+        silences,
+        picture,
+        reader,
+        fields,
+        notice,
+      }),
+    },
+    status,
+  );
+}
+
+/** Planned work for programs. Names are only ever added. */
+function maintenanceSection(row: MaintenanceRow, at: EpochMillis): object {
+  const window = nextWindow(row, at);
+  return {
+    id: String(row.id),
+    title: row.title,
+    message: row.message,
+    from: isoTime(row.from),
+    to: isoTime(row.to),
+    next_from: window === null ? null : isoTime(window.from),
+    next_to: window === null ? null : isoTime(window.to),
+    recurrence: row.recurrence,
+    time_zone: row.timeZone,
+    monitors: row.monitors.map(String),
+    locations: row.locations.map(String),
+  };
+}
