@@ -59,6 +59,7 @@ function wordOf(
   kind: EventKind,
   severity: RuledEvent["severity"],
 ): ChannelEvent {
+  if (of === "maintenance") return "maintenance";
   if (of === "location" || of === "agent" || of === "vantage") return "location";
   return kind === "closed" || kind === "settled" ? "recovery" : severity;
 }

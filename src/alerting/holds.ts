@@ -91,6 +91,8 @@ export function coveredBy(snapshot: Snapshot, id: number): SilenceTarget {
       const { id: location, labels } = snapshot.location;
       return { monitor: null, locations: [Number(location)], labels };
     }
+    case "maintenance":
+      return { monitor: null, locations: snapshot.locations, labels: {} };
     case "channel":
       return { monitor: null, locations: [], labels: {} };
   }

@@ -6,7 +6,14 @@ export interface Subject {
   readonly id: number;
 }
 /** "vantage" is one fault of a location's own place: a link, a gateway, a name server. */
-export const subjectKinds = ["monitor", "location", "agent", "vantage", "channel"] as const;
+export const subjectKinds = [
+  "monitor",
+  "location",
+  "agent",
+  "vantage",
+  "channel",
+  "maintenance",
+] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 export type Severity = "degraded" | "error";

@@ -3,7 +3,7 @@ import { downUntil } from "#alerting/incident-machine";
 import type { Incident } from "#alerting/incident";
 import { clusterOf, type Letter } from "#alerting/letters";
 import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#alerting/snapshot";
-import { agentNotice, locationNotice } from "#alerting/place-notices";
+import { agentNotice, locationNotice, maintenanceNotice } from "#alerting/place-notices";
 import type { Links, IncidentHead, IncidentNotice, Surroundings } from "#alerting/surroundings";
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#notify/event";
 import type { Cause, IncidentFacts, Lateness } from "#notify/event-facts";
@@ -28,6 +28,8 @@ function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
       return locationNotice(plan, snapshot, { ...head, incident }, around.links);
     case "agent":
       return agentNotice(plan, snapshot, { ...head, incident }, around.links);
+    case "maintenance":
+      return maintenanceNotice(plan, snapshot, head);
     case "channel":
       return {
         ...head,

@@ -1,5 +1,5 @@
 import type { Plan } from "#alerting/distill";
-import type { AgentSnapshot, LocationSnapshot } from "#alerting/snapshot";
+import type { AgentSnapshot, LocationSnapshot, MaintenanceSnapshot } from "#alerting/snapshot";
 import type { Links, IncidentHead, IncidentNotice } from "#alerting/surroundings";
 
 /** What is said of a location that is away or back. One that comes and goes is said to be what it is then. */
@@ -54,3 +54,17 @@ export function agentNotice(
     };
   return { ...head, type: "location.trouble", location, urgency, trouble, message };
 }
+
+/** What is said of planned work: that it begins, or that it is over. */
+export const maintenanceNotice = (
+  { queue, occasion }: Plan,
+  { maintenance }: MaintenanceSnapshot,
+  said: Omit<IncidentHead, "incident">,
+): IncidentNotice => ({
+  ...said,
+  type:
+    queue.incident.ended !== null && occasion.is === "ended"
+      ? "maintenance.ended"
+      : "maintenance.started",
+  maintenance: { ...maintenance, url: null },
+});

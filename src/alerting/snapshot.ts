@@ -1,6 +1,7 @@
 import type {
   ChannelFacts,
   LocationFacts,
+  MaintenanceFacts,
   MonitorFacts,
   NamedItem,
   PastFailure,
@@ -13,7 +14,12 @@ import type { LocationTrouble } from "#notify/event";
 import type { EpochMillis, Millis } from "#units";
 
 /** What was known when something happened to an incident. It is kept with the event, as JSON, and holds no secret. */
-export type Snapshot = MonitorSnapshot | LocationSnapshot | AgentSnapshot | ChannelSnapshot;
+export type Snapshot =
+  | MonitorSnapshot
+  | LocationSnapshot
+  | AgentSnapshot
+  | ChannelSnapshot
+  | MaintenanceSnapshot;
 
 export interface MonitorSnapshot {
   readonly of: "monitor";
@@ -87,6 +93,12 @@ export interface ChannelSnapshot {
   readonly message: string;
 }
 
+export interface MaintenanceSnapshot {
+  readonly of: "maintenance";
+  readonly maintenance: Omit<MaintenanceFacts, "url">;
+  readonly locations: readonly number[];
+}
+
 /** Monitors that fail so at one location have one cause. */
 export const causeKey = ({ location, failure }: Fault): string =>
   `${location.id} ${failure.code} ${failure.phase}`;
@@ -109,5 +121,7 @@ export function nameIn(snapshot: Snapshot): string {
       return snapshot.location.name;
     case "channel":
       return snapshot.channel.name;
+    case "maintenance":
+      return snapshot.maintenance.title;
   }
 }

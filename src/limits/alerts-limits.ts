@@ -47,6 +47,8 @@ export const quietHoursMax = 14;
 /** What one silence or maintenance names; labels and locations cover more. */
 export const silencedMax = 1_000;
 export const maintenanceMessageCharsMax = 4_096;
+/** Windows that last at one instant and are announced: more is no planned work. */
+export const maintenanceAnnouncedMax = 1_000;
 /** A maintenance that ended this long ago may be why something is down still. */
 export const maintenanceRemembered: Millis = hours(24);
 

@@ -221,6 +221,8 @@ export interface MaintenanceRow {
   readonly monitors: readonly number[];
   readonly locations: readonly number[];
   readonly owner: string;
+  /** Whether channels that ask for maintenance hear of its windows. */
+  readonly notify: boolean;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }

@@ -2,6 +2,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { LocationAlerts } from "#service/alerts/location-alerts";
+import { MaintenanceAlerts } from "#service/alerts/maintenance-alerts";
 import { MonitorAlerts } from "#service/alerts/monitor-alerts";
 import { VantageAlerts } from "#service/alerts/vantage-alerts";
 import type { Instances } from "#service/instances";
@@ -22,6 +23,7 @@ export class Alerts {
   readonly #monitorAlerts: MonitorAlerts;
   readonly #locationAlerts: LocationAlerts;
   readonly #vantageAlerts: VantageAlerts;
+  readonly #maintenanceAlerts: MaintenanceAlerts;
 
   constructor(store: Store, { book, monitors, locations, instances, clock }: AlertRooms) {
     this.#store = store;
@@ -29,6 +31,7 @@ export class Alerts {
     this.#locations = locations;
     this.#monitorAlerts = new MonitorAlerts(store, book, monitors, () => this.#places(), clock);
     this.#locationAlerts = new LocationAlerts(store, book, monitors, clock);
+    this.#maintenanceAlerts = new MaintenanceAlerts(store, book, monitors, clock);
     this.#vantageAlerts = new VantageAlerts({ store, book, monitors, instances, clock });
   }
 
@@ -64,11 +67,13 @@ export class Alerts {
       ...(await this.#locationAlerts.look(own)),
       ...found.filter((change) => change !== null),
     ].map((change) => ({ change, of: change.incident.subject.id }));
+    const windows = await this.#maintenanceAlerts.look(locations, (id) => leaseOf(id) !== null);
+    const work = windows.map((change) => ({ change, of: change.incident.subject.id }));
     const faults = (await this.#vantageAlerts.look(own)).map(({ location: of, change }) => ({
       change,
       of,
     }));
-    const parts = Map.groupBy([...changes, ...faults], ({ of }) => leaseOf(of) ?? "");
+    const parts = Map.groupBy([...changes, ...work, ...faults], ({ of }) => leaseOf(of) ?? "");
     for (const [lease, all] of parts) {
       const incidents = all.map(({ change }) => change);
       await this.#store.alerts.incidents.keep(lease, holder, { states: [], incidents });

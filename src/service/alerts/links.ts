@@ -60,6 +60,7 @@ function keyOf(installation: string, { kind, id }: Subject): string {
     case "agent":
     case "vantage":
     case "channel":
+    case "maintenance":
       return `picket-${installation}-${kind}-${id}`;
   }
 }

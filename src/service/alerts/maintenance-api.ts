@@ -1,3 +1,4 @@
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import {
   MaintenanceService,
@@ -29,7 +30,9 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
   router.service(MaintenanceService, {
     createMaintenance: async (request) => {
       const components = await pageComponents(api, request.pageId, request.pageComponentIds);
-      const id = await maintenances.create(await newMaintenance(api, { ...request, components }));
+      const id = await maintenances.create(
+        await newMaintenance(api, { ...request, components, notify: request.notify ?? true }),
+      );
       return { maintenance: maintenanceMessage(await found(String(id))) };
     },
     getMaintenance: async ({ id }) => ({ maintenance: maintenanceMessage(await found(id)) }),
@@ -57,34 +60,51 @@ async function changedMaintenance(
   before: MaintenanceRow,
   request: UpdateMaintenanceRequest,
 ): Promise<NewMaintenance> {
-  const { from, to, updateMonitorIds, updatePrivateLocationIds } = request;
+  const { from, to } = request;
+  const named = maskOf(request.updateMask);
   const given = {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
-  const { updatePageComponentIds: updateComponents } = request;
+  const replaces = (field: MaskedField, flag: boolean | undefined): boolean =>
+    flag === true || named.has(field);
   return {
     title: request.title ?? before.title,
     message: request.message ?? before.message,
     ...writtenWindow({ from: timeText(before.from), to: timeText(before.to), ...given }),
-    recurrence: request.recurrence ?? before.recurrence,
+    recurrence: request.recurrence ?? (named.has("recurrence") ? "" : before.recurrence),
     timeZone: request.timeZone ?? before.timeZone,
     page: before.page,
-    components:
-      updateComponents === true
-        ? await pageComponents(api, before.page, request.pageComponentIds)
-        : before.components,
-    monitors:
-      updateMonitorIds === true
-        ? await monitorNumbers(api.monitors, request.monitorIds)
-        : before.monitors,
-    locations:
-      updatePrivateLocationIds === true
-        ? await locationNumbers(api.locations, request.privateLocationIds)
-        : before.locations,
+    components: replaces("page_component_ids", request.updatePageComponentIds)
+      ? await pageComponents(api, before.page, request.pageComponentIds)
+      : before.components,
+    monitors: replaces("monitor_ids", request.updateMonitorIds)
+      ? await monitorNumbers(api.monitors, request.monitorIds)
+      : before.monitors,
+    locations: replaces("private_location_ids", request.updatePrivateLocationIds)
+      ? await locationNumbers(api.locations, request.privateLocationIds)
+      : before.locations,
     owner: before.owner,
+    notify: request.notify ?? before.notify,
     at: api.clock.wall(),
   };
+}
+
+const maskedFields = [
+  ...(["title", "message", "from", "to", "time_zone", "notify", "recurrence"] as const),
+  ...(["page_component_ids", "monitor_ids", "private_location_ids"] as const),
+] as const;
+type MaskedField = (typeof maskedFields)[number];
+
+/** What it names is set exactly as given, an empty list too. */
+function maskOf(mask: FieldMask | undefined): ReadonlySet<MaskedField> {
+  const paths = mask?.paths ?? [];
+  const known = maskedFields.filter((field) => paths.includes(field));
+  if (known.length < new Set(paths).size)
+    refuseViolations([
+      { field: "update_mask", message: `may name ${maskedFields.join(", ")} alone` },
+    ]);
+  return new Set(known);
 }
 
 /** Each has to stand on the page, which has to be there. */
@@ -111,6 +131,7 @@ export interface WantedMaintenance {
   readonly components: readonly string[];
   readonly monitorIds: readonly string[];
   readonly privateLocationIds: readonly string[];
+  readonly notify: boolean;
 }
 
 /** The same as it is kept; what is wrong with it is refused by its field. */
@@ -129,6 +150,7 @@ export async function newMaintenance(
     monitors: await monitorNumbers(monitors, wanted.monitorIds),
     locations: await locationNumbers(locations, wanted.privateLocationIds),
     owner: "",
+    notify: wanted.notify,
     at: clock.wall(),
   };
   refuseViolations(maintenanceViolations(made));

@@ -202,6 +202,7 @@ function windowIn(one: ConfiguredMaintenance, violate: Violate): WantedWindow {
     timeZone: one.timeZone === "" ? "UTC" : one.timeZone,
     page: "",
     components: [],
+    notify: true,
   };
   // Which objects it names is looked at when they are known.
   const some = { monitors: [0], locations: [], owner: "", at: epochMillis(0) };

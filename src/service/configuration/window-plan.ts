@@ -41,7 +41,11 @@ export function planWindows(
     const action = row === null ? "create" : isSame ? "same" : "update";
     planning.say(row?.id ?? null, { action, kind: "maintenance", name, fields, notes });
     if (isSame) continue;
-    const shown = { page: row?.page ?? "", components: row?.components ?? [] };
+    const shown = {
+      page: row?.page ?? "",
+      components: row?.components ?? [],
+      notify: row?.notify ?? made.notify,
+    };
     const to = { ...made, ...shown, owner: planning.owner, at };
     planning.writes.maintenances.push({ key: name, id: row?.id ?? null, to, monitors, locations });
   }

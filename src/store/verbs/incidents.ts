@@ -47,7 +47,7 @@ export const incidents: VerbsOf<Incidents> = {
       `SELECT incidents.* FROM incidents
          LEFT JOIN monitors ON incidents.kind = 'monitor' AND monitors.id = incidents.subject
          LEFT JOIN locations ON incidents.kind IN ('location', 'agent') AND locations.id = incidents.subject
-       WHERE incidents.ended_at IS NULL AND incidents.kind NOT IN ('channel', 'vantage')
+       WHERE incidents.ended_at IS NULL AND incidents.kind NOT IN ('channel', 'vantage', 'maintenance')
          AND monitors.id IS NULL AND locations.id IS NULL
        ORDER BY incidents.number LIMIT ?`,
       [limit],
@@ -160,6 +160,8 @@ async function list(
   const conditions: string[] = ["1 = 1"];
   const values: SqlValue[] = [];
   if (isOpen !== null) conditions.push(`ended_at IS ${isOpen ? "" : "NOT "}NULL`);
+  // Planned work is no incident, unless it is asked for.
+  if (kind === null) conditions.push("kind <> 'maintenance'");
   if (kind !== null) {
     conditions.push("kind = ?");
     values.push(kind);

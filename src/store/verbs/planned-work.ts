@@ -115,7 +115,7 @@ async function withMonitorsOfComponents(
 }
 
 const columns =
-  "title message begins_at ends_at recurrence time_zone page components monitors locations owner".split(
+  "title message begins_at ends_at recurrence time_zone page components monitors locations owner notify".split(
     " ",
   );
 const valuesOf = (made: NewMaintenance): readonly SqlValue[] => [
@@ -130,6 +130,7 @@ const valuesOf = (made: NewMaintenance): readonly SqlValue[] => [
   JSON.stringify(made.monitors),
   JSON.stringify(made.locations),
   made.owner,
+  Number(made.notify),
 ];
 
 function maintenanceOf(row: Row): MaintenanceRow {
@@ -147,6 +148,7 @@ function maintenanceOf(row: Row): MaintenanceRow {
     monitors: numbersOf(row, "monitors"),
     locations: numbersOf(row, "locations"),
     owner: text(row, "owner"),
+    notify: integer(row, "notify") === 1,
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };

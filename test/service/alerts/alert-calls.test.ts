@@ -148,6 +148,17 @@ describe("a maintenance by call", () => {
     expect(maintenance).toMatchObject({ ...wanted, id: "1", pageId: "" });
     const changed = await maintenances.updateMaintenance({ id: "1", to: at(office, 30) });
     expect(changed.maintenance).toMatchObject({ ...wanted, to: at(office, 30) });
+    const once = await maintenances.updateMaintenance({
+      id: "1",
+      notify: false,
+      updateMask: { paths: ["recurrence", "notify"] },
+    });
+    expect(once.maintenance).toMatchObject({ recurrence: "", monitorIds: [...office.monitors] });
+    expect((await office.store.alerts.maintenances.get(1))?.notify).toBe(false);
+    const strange = { id: "1", updateMask: { paths: ["monitors"] } };
+    await expect(maintenances.updateMaintenance(strange)).rejects.toThrow("update_mask may name");
+    const none = { id: "1", updateMask: { paths: ["monitor_ids"] } };
+    await expect(maintenances.updateMaintenance(none)).rejects.toThrow("must name a monitor");
     expect(await maintenances.listMaintenances({})).toMatchObject({ totalSize: 1 });
     expect((await maintenances.listMaintenances({ pageId: "4" })).totalSize).toBe(0);
     const refused = (changes: object, message: string): Promise<void> =>

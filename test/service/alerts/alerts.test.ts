@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
-import { after, minutes } from "#units";
+import { channelEvents, rulesDefault } from "#alerting/channel-rules";
+import { after, minutes, seconds } from "#units";
 import {
   again,
   alertedOffice,
@@ -70,6 +71,7 @@ describe("a monitor that fails", () => {
       monitors: office.monitors.map(Number),
       locations: [],
       owner: "",
+      notify: true,
       at: now,
     });
     await office.beat();
@@ -81,6 +83,51 @@ describe("a monitor that fails", () => {
     expect(office.mailbox.notices("ops")[0]).toMatchObject({
       occasion: { why: "maintenance-ended", title: "update" },
     });
+  });
+  test("planned work is announced and said to be over on channels that ask for it, by the monitors that it covers", async () => {
+    const office = await alertedOffice(2);
+    const asking = { ...rulesDefault, events: [...channelEvents] };
+    await office.channel("ops");
+    await office.channel("plans", "slack", asking);
+    await office.channel("elsewhere", "slack", { ...asking, locations: [999] });
+    await office.channel("hook", "webhook", asking);
+    const now = office.clock.wall();
+    const made = {
+      title: "update",
+      message: "of the router",
+      from: after(now, seconds(20)),
+      to: after(now, minutes(2)),
+      recurrence: "",
+      timeZone: "UTC",
+      page: "",
+      components: [],
+      monitors: office.monitors.map(Number),
+      locations: [],
+      owner: "",
+      notify: true,
+      at: now,
+    };
+    const { maintenances, incidents } = office.store.alerts;
+    const id = await maintenances.create(made);
+    await maintenances.create({ ...made, title: "quiet", notify: false });
+    await office.beat();
+    await office.report("success");
+    await office.pass(15);
+    expect(office.mailbox.tries).toBe(0);
+    await office.until(() => office.mailbox.taken.length === 2);
+    await office.pass(20);
+    // It is over before its time.
+    await maintenances.update(id, { ...made, to: after(now, minutes(1)) });
+    await office.until(() => office.mailbox.taken.length === 4);
+    await office.pass(120);
+    for (const name of ["plans", "hook"])
+      expect(office.mailbox.words(name)).toEqual(["maintenance.started", "maintenance.ended"]);
+    expect(office.mailbox.notices("plans")[0]).toMatchObject({
+      maintenance: { title: "update", from: made.from, to: made.to, monitorCount: 2 },
+    });
+    expect(office.mailbox.taken).toHaveLength(4);
+    const all = { kind: null, subject: null, location: null, cause: null, isOpen: null } as const;
+    expect((await incidents.list({ ...all, limit: 9, offset: 0 })).total).toBe(0);
   });
   test("is said again until somebody acknowledges it", async () => {
     const office = await alertedOffice();

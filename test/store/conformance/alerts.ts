@@ -403,6 +403,7 @@ export function alertsConform(open: OpenFresh): void {
       monitors: [1],
       locations: [],
       owner: "",
+      notify: false,
       at: noon,
     };
     const { at, ...facts } = made;

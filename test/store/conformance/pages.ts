@@ -190,6 +190,7 @@ export function pagesConform(open: OpenFresh): void {
       monitors: [],
       locations: [],
       owner: "",
+      notify: true,
       at: noon,
     });
     const found = await store.alerts.maintenances.between(noon, slotAfter(1));

@@ -68,6 +68,7 @@ function reasonOf(story: IncidentStory, picture: Picture): Html | string | null 
   if (snapshot === undefined) return null;
   if (snapshot.of === "monitor")
     return snapshot.result?.failure?.message ?? causeWords(story, picture.locations);
+  if (snapshot.of === "maintenance") return snapshot.maintenance.message;
   return snapshot.of === "location" ? null : snapshot.message;
 }
 
@@ -109,6 +110,7 @@ function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Ht
   const { incident, name } = story;
   const { kind, id } = incident.subject;
   if (kind === "channel") return html`<a href="/channels/${id}">Channel ${name}</a>`;
+  if (kind === "maintenance") return `Maintenance ${name}`;
   const place = placeOf(story);
   const isThere = (kind === "monitor" ? monitors : locations).some(
     (one) => one.id === (place ?? id),

@@ -24,6 +24,7 @@ export function placeOf({ incident, events }: Story): number | null {
   switch (kind) {
     case "monitor":
     case "channel":
+    case "maintenance":
       return null;
     case "location":
     case "agent":
@@ -45,6 +46,7 @@ const subjectOf: { readonly [K in SubjectKind]: string } = {
   agent: "An agent of ",
   vantage: "The place of ",
   channel: "Channel ",
+  maintenance: "Maintenance ",
 };
 
 export const endings: { readonly [E in Ending]: string } = {

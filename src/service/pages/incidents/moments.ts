@@ -90,6 +90,8 @@ function knownThen(snapshot: Snapshot): readonly Html[] {
         ),
       ];
     }
+    case "maintenance":
+      return [html`${snapshot.maintenance.message}`];
     case "agent":
     case "channel":
       return [html`${snapshot.message}`];

@@ -125,6 +125,7 @@ export async function planMaintenance(rooms: PageRooms, { form }: FormRequest): 
     components: [],
     monitorIds: monitors,
     privateLocationIds: locations,
+    notify: true,
   });
   await rooms.store.alerts.maintenances.create(made);
 }

@@ -6,6 +6,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { FieldMask } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file openstatus/maintenance/v1/maintenance.proto.
@@ -205,6 +206,8 @@ export declare type CreateMaintenanceRequest = Message<"openstatus.maintenance.v
   pageComponentIds: string[];
 
   /**
+   * False: channels that ask for maintenance hear nothing of its windows. Absent is true.
+   *
    * @generated from field: optional bool notify = 7;
    */
   notify?: boolean | undefined;
@@ -408,6 +411,20 @@ export declare type UpdateMaintenanceRequest = Message<"openstatus.maintenance.v
    * @generated from field: optional string time_zone = 103;
    */
   timeZone?: string | undefined;
+
+  /**
+   * Absent stays.
+   *
+   * @generated from field: optional bool notify = 106;
+   */
+  notify?: boolean | undefined;
+
+  /**
+   * What it names is set exactly as given, an empty list or recurrence too.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 107;
+   */
+  updateMask?: FieldMask | undefined;
 };
 
 /**

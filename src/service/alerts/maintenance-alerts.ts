@@ -1,0 +1,148 @@
+import { wants } from "#alerting/channel-rules";
+import type { Incident } from "#alerting/incident";
+import { windowAt } from "#alerting/maintenance";
+import type { MaintenanceSnapshot } from "#alerting/snapshot";
+import type { Clock } from "#clock";
+import * as limits from "#limits/alerts-limits";
+import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
+import { maintenanceOf } from "#service/alerts/maintenance-plan";
+import type { StoredLocation } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import type { IncidentChange, MaintenanceRow } from "#store/alert-store";
+import { monitorId } from "#store/ids";
+import type { Store } from "#store/store";
+import { epochMillis, type EpochMillis } from "#units";
+
+/** Says on the channels that ask for it when a window of planned work begins and when it is over. */
+export class MaintenanceAlerts {
+  readonly #store: Store;
+  readonly #book: ChannelBook;
+  readonly #monitors: Monitors;
+  readonly #clock: Clock;
+
+  constructor(store: Store, book: ChannelBook, monitors: Monitors, clock: Clock) {
+    this.#store = store;
+    this.#book = book;
+    this.#monitors = monitors;
+    this.#clock = clock;
+  }
+
+  /** `isOwn` says which of them this replica looks after. */
+  async look(
+    locations: readonly StoredLocation[],
+    isOwn: (id: number) => boolean,
+  ): Promise<readonly IncidentChange[]> {
+    const { maintenances, incidents } = this.#store.alerts;
+    const now = this.#clock.wall();
+    const asked = { isOpen: true, kind: "maintenance", subject: null, location: null } as const;
+    const page = { cause: null, limit: limits.maintenanceAnnouncedMax, offset: 0 };
+    const [rows, found] = await Promise.all([
+      maintenances.between(epochMillis(now - limits.maintenanceRemembered), now),
+      incidents.list({ ...asked, ...page }),
+    ]);
+    const open = new Map(found.incidents.map(({ incident }) => [incident.subject.id, incident]));
+    const current = rows.filter((row) => row.notify && windowOf(row, now) !== null);
+    const begins = current.filter(({ id }) => isOwn(id) && !open.has(id));
+    const ids = new Set(current.map(({ id }) => id));
+    const over = [...open.values()].filter(({ subject: { id } }) => isOwn(id) && !ids.has(id));
+    return [
+      ...(await Promise.all(begins.map((row) => this.#begun(row, locations, now)))),
+      ...(await Promise.all(over.map((incident) => this.#ended(incident, now)))).flat(),
+    ];
+  }
+
+  async #begun(
+    row: MaintenanceRow,
+    locations: readonly StoredLocation[],
+    now: EpochMillis,
+  ): Promise<IncidentChange> {
+    const window = windowOf(row, now) ?? row;
+    const there = locations.filter(({ id }) => row.locations.includes(id));
+    const covered = new Set([...row.monitors, ...there.flatMap(({ monitors }) => monitors)]);
+    const monitors = await this.#monitors.among([...covered].map(monitorId));
+    const channels = await this.#channels(row, monitors);
+    return {
+      incident: {
+        subject: { kind: "maintenance", id: row.id },
+        severity: "degraded",
+        worst: "degraded",
+        startedAt: window.from,
+        openedAt: now,
+        ended: null,
+        openings: [now],
+        flapping: null,
+        noDataSince: null,
+        acknowledged: null,
+      },
+      name: row.title,
+      cause: "",
+      at: now,
+      snapshot: snapshotOf(
+        row,
+        window,
+        monitors.map(({ definition }) => definition.name),
+      ),
+      events: [{ kind: "opened", to: { are: "channels", channels } }],
+    };
+  }
+
+  /** Those of a monitor that it covers, or that name its location, and that ask for maintenance. */
+  async #channels(
+    row: MaintenanceRow,
+    monitors: Awaited<ReturnType<Monitors["among"]>>,
+  ): Promise<readonly number[]> {
+    const subject = { kind: "maintenance", id: row.id } as const;
+    const happening = { subject, kind: "opened", severity: "degraded" } as const;
+    const own = await this.#book.ofMonitors(monitors.map(({ id }) => id));
+    const wanting: AlertChannel[] = monitors.flatMap(({ id, locations, definition: { labels } }) =>
+      (own.get(id) ?? []).filter(({ rules }) => wants(rules, { ...happening, locations, labels })),
+    );
+    for (const id of row.locations) {
+      const place = { locations: [id], labels: {} };
+      const naming = await this.#book.naming(id);
+      wanting.push(...naming.filter(({ rules }) => wants(rules, { ...happening, ...place })));
+    }
+    return [...new Set(wanting.map(({ id }) => id))];
+  }
+
+  /** As it was announced: the plan may be gone. */
+  async #ended(incident: Incident, now: EpochMillis): Promise<readonly IncidentChange[]> {
+    const story = await this.#store.alerts.incidents.story(incident.number);
+    const snapshot = story?.events.at(-1)?.snapshot;
+    if (story === null || snapshot?.of !== "maintenance") return [];
+    const { maintenance } = snapshot;
+    const change: IncidentChange = {
+      incident: { ...incident, ended: { at: now, because: "recovered" } },
+      name: story.name,
+      cause: "",
+      at: now,
+      // It may have been ended early, or prolonged.
+      snapshot: { ...snapshot, maintenance: { ...maintenance, to: now } },
+      events: [{ kind: "closed", to: { are: "notified", except: [] } }],
+    };
+    return [change];
+  }
+}
+
+function windowOf(row: MaintenanceRow, now: EpochMillis) {
+  const [read] = maintenanceOf(row);
+  return read === undefined ? null : windowAt(read, now);
+}
+
+const snapshotOf = (
+  { id, title, message, locations }: MaintenanceRow,
+  { from, to }: { readonly from: EpochMillis; readonly to: EpochMillis },
+  names: readonly string[],
+): MaintenanceSnapshot => ({
+  of: "maintenance",
+  maintenance: {
+    id: String(id),
+    title,
+    message,
+    from,
+    to,
+    monitorNames: names.slice(0, limits.digestNamesMax),
+    monitorCount: names.length,
+  },
+  locations,
+});
