@@ -41,6 +41,8 @@ const suite: Limits = {
 const rawSockets: Limits = {
   ...suite,
   include: ["test/{probes,prober}/**/*.test.ts"],
+  // A trace has sockets of its own.
+  exclude: ["test/probes/evidence/path-trace.test.ts"],
   env: { PROBE_SOCKETS: "raw" },
 };
 

@@ -233,7 +233,11 @@ describe("the house", () => {
 
 /** A wrong address ends the process: each of these files is read with that in mind. */
 const speakingC = ["src/cli/supervisor.ts", "src/probes/connection/kernel-clock.ts"].concat(
-  ["src/probes/evidence/socket-evidence.ts", "src/probes/raw/kernel-calls.ts"].toSorted(),
+  [
+    "src/probes/evidence/path-trace.ts",
+    "src/probes/evidence/socket-evidence.ts",
+    "src/probes/raw/kernel-calls.ts",
+  ].toSorted(),
 );
 
 describe("every source file", () => {

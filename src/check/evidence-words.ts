@@ -3,6 +3,8 @@ import {
   gotNoAnswer,
   type IcmpRefusal,
   leftNothing,
+  type PathHop,
+  type PathTrace,
   peerHasAll,
   type TcpState,
   wasCutOff,
@@ -91,7 +93,7 @@ function verbOf({ sender, type, code }: IcmpRefusal): string {
 
 /** The same for whoever looks at one check: the facts, without what they mean. */
 export function evidenceFacts(evidence: ConnectionEvidence): readonly EvidenceFact[] {
-  const { source, refusedBy, tcp } = evidence;
+  const { source, refusedBy, tcp, path } = evidence;
   return [
     { label: "From", value: source ?? "no address: this machine has no route" },
     ...(refusedBy === null
@@ -103,6 +105,7 @@ export function evidenceFacts(evidence: ConnectionEvidence): readonly EvidenceFa
           },
         ]),
     ...(tcp === null ? [] : [{ label: "TCP", value: tcpWords(tcp) }]),
+    ...(path === null ? [] : [{ label: "Path", value: pathWords(path) }]),
   ];
 }
 
@@ -110,6 +113,30 @@ interface EvidenceFact {
   readonly label: string;
   readonly value: string;
 }
+
+/** `1 10.0.0.1, 2 silent, 3 10.0.2.9 the target itself`, or that nothing answers. */
+export const pathWords = ({ hops, reached }: PathTrace): string =>
+  [
+    ...hops.map(hopWords),
+    ...(reached || hops.at(-1)?.ended === "refusal" ? [] : ["nothing further answers"]),
+  ].join(", ");
+
+function hopWords({ ttl, address, ended }: PathHop): string {
+  switch (ended) {
+    case "hop":
+      return `${ttl} ${address}`;
+    case "refusal":
+      return `${ttl} ${address} refuses`;
+    case "target":
+      return `${ttl} ${address} the target itself`;
+    case "silence":
+      return `${ttl} silent`;
+  }
+}
+
+/** The last router that passed packets on; null where none answered. */
+export const lastRouter = ({ hops }: PathTrace): PathHop | null =>
+  hops.findLast(({ ended }) => ended === "hop") ?? null;
 
 const tcpWords = (tcp: TcpState): string =>
   [

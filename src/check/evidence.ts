@@ -1,5 +1,8 @@
-/** How much is looked up when a check fails: nothing, or what this machine knows already, without a packet to anyone. */
-export const evidenceScopes = ["off", "local"] as const;
+/**
+ * How much is looked up when a check fails: nothing; what this machine knows already, without a packet to anyone but its
+ * name servers; or also how far packets to the target come.
+ */
+export const evidenceScopes = ["off", "local", "full"] as const;
 export type EvidenceScope = (typeof evidenceScopes)[number];
 
 /**
@@ -17,6 +20,27 @@ export interface ConnectionEvidence {
   readonly refusedBy: IcmpRefusal | null;
   /** Null where the kernel does not say. */
   readonly tcp: TcpState | null;
+  /** How far packets to it came a moment later; null where that was not looked up. */
+  readonly path: PathTrace | null;
+}
+
+/** What lies between this machine and an address, as far as it answers. */
+export interface PathTrace {
+  /** From this machine outwards, up to the last that answered. */
+  readonly hops: readonly PathHop[];
+  /** How many packets it cost. */
+  readonly packets: number;
+  /** Whether the address itself answered. */
+  readonly reached: boolean;
+}
+
+/** One step. Its silence says nothing by itself: many routers do not answer. */
+export interface PathHop {
+  readonly ttl: number;
+  /** Null where none answered. */
+  readonly address: string | null;
+  /** A router on the way, one that refuses, the address itself, or nobody. */
+  readonly ended: "hop" | "refusal" | "target" | "silence";
 }
 
 /** An ICMP or ICMPv6 message (RFC 792, RFC 4443), and whose it is. */

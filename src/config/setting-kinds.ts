@@ -66,7 +66,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   protocol: "http/protobuf or http/json",
   views: "collector, blackbox and openstatus, or some of them, separated by commas",
   latency: "total or head",
-  evidence: "off or local",
+  evidence: "off, local or full",
   raw_sockets: "auto, on or off",
   value: "text in ASCII, without a line break",
   listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",

@@ -1,4 +1,4 @@
-import { type Bytes, kibibytes, type Millis, millis, seconds } from "#units";
+import { type Bytes, kibibytes, type Millis, millis, minutes, seconds } from "#units";
 
 /* How an agent learns that its own place is at fault. */
 
@@ -31,6 +31,24 @@ export const clockSkewOdd: Millis = seconds(5);
 export const clockSkewMax: Millis = seconds(60);
 /** Conditions that are kept open at one time: a machine has fewer links, gateways, servers and proxies. */
 export const conditionsMax = 64;
+
+/* Packets that look for a way */
+
+/** Of a path trace, one packet each: the internet has few longer ways, and a private network none. */
+export const traceHopsMax = 16;
+/** A router answers one sender about six times at once, and once a second then. */
+export const traceWave = 4;
+/** Ways around the world take 0.3 s; the kernel would repeat a packet after a second. */
+export const traceWavePatience: Millis = millis(400);
+export const traceLookEvery: Millis = millis(20);
+/** Traces of one agent, whatever fails: routers on the way answer all of them. */
+export const traceEvery: Millis = seconds(10);
+/** Traces to one address. */
+export const traceTargetEvery: Millis = minutes(10);
+/** With three name servers asked every five seconds that is 60 a minute in all, also when everything is down. */
+export const tracePacketsPerMinute = 24;
+/** Addresses that are remembered as traced: 24 packets a minute are fewer traces than this in ten minutes. */
+export const tracedTargetsMax = 240;
 
 /* How often is looked, and how long is waited */
 

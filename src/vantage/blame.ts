@@ -1,4 +1,5 @@
 import { type Cause, type CauseScope, type Certainty, remedies } from "#check/cause";
+import { lastRouter } from "#check/evidence-words";
 import { type ConnectionEvidence, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
 import type { Failure } from "#check/failure";
 import type { Way } from "#vantage/machine-sight";
@@ -116,7 +117,20 @@ function ofConnection(evidence: ConnectionEvidence, { way, failure }: FailedChec
       `${host} answered at once that nothing listens at port ${port}`,
       "start what should listen there, or correct the port",
     );
-  return dark(failure);
+  return farAway(evidence) ?? dark(failure);
+}
+
+/** Where packets come through some routers and no further. */
+function farAway({ path, address }: ConnectionEvidence): Blame | null {
+  if (path === null || path.reached) return null;
+  const last = lastRouter(path);
+  if (last === null || last.address === null) return null;
+  return {
+    place: "unclear",
+    certainty: "possible",
+    because: `packets to ${address} come as far as ${last.address}, router ${last.ttl} on the way, and nothing beyond it answers`,
+    next: `look behind ${last.address}: at its next router, and at what drops packets to ${address}`,
+  };
 }
 
 const dark = ({ message }: Failure): Blame => ({

@@ -25,13 +25,18 @@ export const causeMessage = ({
   affected: BigInt(affected),
 });
 
-/** Without the addresses of routers, which describe the inside of a network. */
+/** Without the addresses of routers, which describe the inside of a network, unless they were asked for. */
 export const evidenceMessage = (
   evidence: ConnectionEvidence,
 ): MessageInitShape<typeof CheckEvidenceSchema> => {
-  const { refusedBy, tcp, peer } = evidence;
+  const { refusedBy, tcp, peer, path } = evidence;
   return {
     peer,
+    path: (path?.hops ?? []).map(({ ttl, address, ended }) => ({
+      ttl,
+      ended,
+      address: address ?? "",
+    })),
     leftNothing: leftNothing(evidence),
     peerHasAll: peerHasAll(evidence),
     ...(refusedBy === null

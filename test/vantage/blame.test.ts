@@ -11,6 +11,7 @@ const evidence: ConnectionEvidence = {
   source: "10.0.0.2",
   refusedBy: null,
   tcp: null,
+  path: null,
 };
 const unresolved: ConnectionEvidence = {
   ...evidence,

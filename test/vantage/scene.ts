@@ -134,7 +134,13 @@ function outcomeOf(target: Target, address: string, how: Failing | null, took: n
   };
 }
 
-const noEvidence = { peer: "target", source: "10.0.0.2", refusedBy: null, tcp: null } as const;
+const noEvidence = {
+  peer: "target",
+  source: "10.0.0.2",
+  refusedBy: null,
+  tcp: null,
+  path: null,
+} as const;
 
 const tlsOf = (issuer: string): Outcome["tls"] => ({
   protocol: null,

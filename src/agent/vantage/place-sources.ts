@@ -4,6 +4,7 @@ import type { Proxying } from "#network/proxy";
 import { showHostPort } from "#network/host-port";
 import type { ProberOptions } from "#prober/prober";
 import { resolverAnswers } from "#probes/evidence/ask-resolver";
+import { openPathTracer, type PathTracer } from "#probes/evidence/path-trace";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
 import type { NameServer } from "#probes/dns/resolving";
 import { MachineFiles } from "#vantage/machine-files";
@@ -18,6 +19,8 @@ export interface PlaceSources {
   resolvers(): readonly string[];
   /** Asks all of them at once for a name that cannot exist. */
   askResolvers(signal: AbortSignal): Promise<readonly ResolverSight[]>;
+  /** How far packets to an address that was just dialled come; null where that is not to be looked up. */
+  readonly tracePath: PathTracer | null;
 }
 
 /** This machine's own; null where the settings want none of it. */
@@ -34,6 +37,7 @@ export function placeSources(
     proxying,
     look: (now) => files.look(now),
     resolvers: () => servers().map(({ host }) => host),
+    tracePath: evidence === "full" ? openPathTracer(clock) : null,
     askResolvers: (signal) =>
       Promise.all(
         servers().map(async (server) => ({

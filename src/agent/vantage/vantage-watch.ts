@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PlaceSources } from "#agent/vantage/place-sources";
+import { TraceBudget } from "#agent/vantage/trace-budget";
 import type { Clock } from "#clock";
 import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
@@ -9,6 +10,7 @@ import type { Logger } from "#log";
 import { epochMillis, type EpochMillis, millis, nanosToMillis } from "#units";
 import { leading } from "#vantage/cause-words";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
+import { isWorthTrace } from "#vantage/way-trace";
 import { type Observation, observationOf } from "#vantage/observation";
 import { type ConditionState, Vantage } from "#vantage/vantage";
 
@@ -43,6 +45,7 @@ export class VantageWatch {
   #lookedAt = -Infinity;
   #asking: Promise<void> | null = null;
   #askedAt = -Infinity;
+  readonly #traces = new TraceBudget();
 
   constructor(tools: VantageWatchTools) {
     this.#tools = tools;
@@ -97,7 +100,20 @@ export class VantageWatch {
     this.#logChanges();
     return cause !== null && hidesTarget(cause)
       ? { is: "hidden", cause }
-      : this.#reported(result, cause);
+      : this.#reported(await this.#withPath(result, signal), cause);
+  }
+
+  /** A failed connection with how far packets to it come now, where there is room for a trace. */
+  async #withPath(result: Result, signal: AbortSignal): Promise<Result> {
+    const { tracePath } = this.#tools.sources;
+    const { outcome } = result;
+    const evidence = outcome?.evidence ?? null;
+    if (tracePath === null || outcome === null || evidence === null) return result;
+    if (!isWorthTrace(evidence, this.#sight) || signal.aborted) return result;
+    if (!this.#traces.take(evidence.address, this.#now())) return result;
+    const path = await tracePath(evidence.address, evidence.port, signal);
+    this.#traces.spent(path?.packets ?? 0);
+    return { ...result, outcome: { ...outcome, evidence: { ...evidence, path } } };
   }
 
   /** The service's clock was heard: a wrong clock of ours refuses good certificates. */
@@ -136,8 +152,11 @@ export class VantageWatch {
     }
   }
 
+  /** All who wait at one time share it. */
   #lookAgain(): void {
+    const before = this.#lookedAt;
     this.#look(this.#now());
+    if (this.#lookedAt === before) return;
     this.#vantage.look(this.#sight, this.#now());
     this.#logChanges();
   }

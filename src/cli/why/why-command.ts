@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { runCheck as runOneCheck } from "#prober/checks/run-check";
-import { placeSources } from "#agent/vantage/place-sources";
+import { type PlaceSources, placeSources } from "#agent/vantage/place-sources";
 import type { Result } from "#check/result";
 import { readCheckArguments } from "#cli/check/check-arguments";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
@@ -19,6 +19,7 @@ import type { ProberOptions } from "#prober/prober";
 import { epochMillis, nanosToMillis } from "#units";
 import { UsageError } from "#cli/usage-error";
 import { wayTo } from "#vantage/machine-sight";
+import { isWorthTrace } from "#vantage/way-trace";
 import { observationOf } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
 import { type Blame, whoseFault } from "#vantage/blame";
@@ -36,7 +37,7 @@ export async function runWhy(args: readonly string[], io: Io): Promise<number> {
   if (!reading.ok) return reading.code;
   const [monitor] = reading.arguments.monitors;
   if (monitor === undefined) return exitCodes.failed;
-  const probing = { ...reading.arguments.surroundings.probing, evidence: "local" } as const;
+  const probing = { ...reading.arguments.surroundings.probing, evidence: "full" } as const;
   const found = await lookAt(monitor, probing, io.signal);
   if (found === null) return exitCodes.failed;
   const { whose, result, steps } = found;
@@ -72,8 +73,9 @@ async function lookAt(
   await using prober = await startInlineProber({ ...probing, threads: 1 });
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const slot = { monitor, at: systemClock.wall(), until: never };
-  const result = await runOneCheck(slot, tools, signal);
-  if (result === null) return null;
+  const checked = await runOneCheck(slot, tools, signal);
+  if (checked === null) return null;
+  const result = await withPath(checked, sources, now(), signal);
   const isNamed = result.outcome !== null && needsNames(monitor);
   const resolvers = isNamed ? await sources.askResolvers(signal) : [];
   const sight = { ...sources.look(now()), resolvers };
@@ -90,6 +92,21 @@ async function lookAt(
   const { failure } = result;
   const whose = whoseFault({ failure, evidence: result.outcome?.evidence ?? null, cause, way });
   return { whose, result, steps };
+}
+
+/** A failed connection with how far packets to the same address and port come. */
+async function withPath(
+  result: Result,
+  { look, tracePath }: PlaceSources,
+  now: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { outcome } = result;
+  const evidence = outcome?.evidence ?? null;
+  if (tracePath === null || outcome === null || evidence === null) return result;
+  if (!isWorthTrace(evidence, look(now))) return result;
+  const path = await tracePath(evidence.address, evidence.port, signal);
+  return { ...result, outcome: { ...outcome, evidence: { ...evidence, path } } };
 }
 
 const never = epochMillis(Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-import { evidenceFacts } from "#check/evidence-words";
+import { evidenceFacts, pathWords } from "#check/evidence-words";
 import type { Result } from "#check/result";
 import { nanosToMillis } from "#units";
 import type { MachineSight, Way } from "#vantage/machine-sight";
@@ -74,12 +74,15 @@ function wayStep({ address, way }: WhyFacts): readonly Step[] {
   }
 }
 
-function gatewayStep({ way, sight, seen }: WhyFacts): readonly Step[] {
+function gatewayStep({ way, sight, seen, result }: WhyFacts): readonly Step[] {
   if (way === null || way.is !== "out" || way.gateway === null) return [];
   const { gateway } = way;
   if (sight.silentGateways.includes(gateway))
     return [broken("gateway", `${gateway} does not answer on this network`)];
-  const passed = seen?.cleared.some((one) => one.scope === "gateway") ?? false;
+  const hops = result.outcome?.evidence?.path?.hops ?? [];
+  const passed =
+    hops.some(({ ended }) => ended !== "silence") ||
+    (seen?.cleared.some((one) => one.scope === "gateway") ?? false);
   return passed
     ? [well("gateway", `packets came back through ${gateway}`)]
     : [unknown("gateway", `${gateway} is known on this network, and nothing came back through it`)];
@@ -115,8 +118,14 @@ function checkStep({ failure, latency }: Result): Step {
 function connectionSteps({ outcome }: Result): readonly Step[] {
   if (outcome === null || outcome.evidence === null) return [];
   const after = `after ${Math.round(nanosToMillis(outcome.total))} ms`;
-  const facts = evidenceFacts(outcome.evidence).map(
+  const facts = evidenceFacts({ ...outcome.evidence, path: null }).map(
     ({ label, value }) => `${label === "TCP" ? label : label.toLowerCase()} ${value}`,
   );
-  return [unknown("kernel", `${after}: ${facts.join("; ")}`)];
+  const { path } = outcome.evidence;
+  return [
+    unknown("kernel", `${after}: ${facts.join("; ")}`),
+    ...(path === null
+      ? []
+      : [path.reached ? well("path", pathWords(path)) : unknown("path", pathWords(path))]),
+  ];
 }

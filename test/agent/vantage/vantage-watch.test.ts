@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Agent } from "#agent/agent";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import { failure } from "#check/failure";
+import type { PathTrace } from "#check/evidence";
 import type { Monitor, Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
 import { parseNoProxy } from "#network/no-proxy";
@@ -27,12 +28,24 @@ class TwinPlace implements PlaceSources {
   answers: readonly ResolverSight[] = healthy.resolvers;
   looks = 0;
   questions = 0;
+  packets = 0;
+  isTracing = false;
   readonly proxying = { proxy: null, exceptions: noExceptions.ok ? noExceptions.value : [] };
   readonly resolvers = (): readonly string[] => ["10.0.0.53"];
 
   look(): MachineSight {
     this.looks += 1;
     return this.sight;
+  }
+
+  get tracePath(): PlaceSources["tracePath"] {
+    return this.isTracing ? (address) => this.#trace(address) : null;
+  }
+
+  /** As if nothing answered: a trace costs all that it may. */
+  async #trace(_address: string): Promise<PathTrace> {
+    this.packets += 16;
+    return { hops: [{ ttl: 1, address: "10.0.0.1", ended: "hop" }], packets: 16, reached: false };
   }
 
   async askResolvers(): Promise<readonly ResolverSight[]> {
@@ -193,6 +206,37 @@ describe("an agent whose gateway dies", () => {
     expect(agent.status.schedule.missed.vantage).toBeGreaterThanOrEqual(60);
     await end();
   });
+});
+
+test("two hundred targets that die together send as many packets that look for a way as one does", async () => {
+  const { clock, prober, place, controlPlane, end } = scene(monitorsOf(200));
+  await clock.advance(35_000);
+  place.isTracing = true;
+  const dead = taking(clock, () => true);
+  prober.script = async (target) => ({
+    ...(await dead(target)),
+    evidence: {
+      address: target.kind === "tcp" ? target.host : "",
+      port: 443,
+      peer: "target",
+      source: "10.0.0.2",
+      refusedBy: null,
+      tcp: null,
+      path: null,
+    },
+  });
+  for (let minute = 0; minute < 2; minute += 1) {
+    const before = place.packets;
+    await clock.advance(60_000);
+    expect(place.packets - before).toBeGreaterThan(0);
+    expect(place.packets - before).toBeLessThanOrEqual(24);
+  }
+  const traced = controlPlane.messages.filter(
+    ({ detail }) => (detail?.evidence?.path.length ?? 0) > 0,
+  );
+  expect(traced.length * 16).toBe(place.packets);
+  expect(traced[0]?.detail?.evidence?.path).toMatchObject([{ ttl: 1, address: "10.0.0.1" }]);
+  await end();
 });
 
 describe("a target that is down", () => {

@@ -66,7 +66,7 @@ export function resultJson(
 /** What the kernel knew of the connection that failed; null where none did. */
 export function evidenceJson(evidence: ConnectionEvidence | null): object | null {
   if (evidence === null) return null;
-  const { address, port, peer, source, refusedBy, tcp } = evidence;
+  const { address, port, peer, source, refusedBy, tcp, path } = evidence;
   return {
     address,
     port,
@@ -87,6 +87,7 @@ export function evidenceJson(evidence: ConnectionEvidence | null): object | null
             acknowledged_bytes: tcp.acknowledgedBytes,
             path_mtu: tcp.pathMtu,
           },
+    path,
   };
 }
 

@@ -1258,7 +1258,7 @@ export declare type CheckCause = Message<"private_location.v1.CheckCause"> & {
 export declare const CheckCauseSchema: GenMessage<CheckCause>;
 
 /**
- * Addresses of routers stay with the agent: they describe the inside of its network.
+ * Addresses of routers stay with the agent, for they describe the inside of its network, unless PICKET_EVIDENCE is full.
  *
  * @generated from message private_location.v1.CheckEvidence
  */
@@ -1315,6 +1315,13 @@ export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence">
    * @generated from field: string peer = 9;
    */
   peer: string;
+
+  /**
+   * How far packets came a moment later, from the agent outwards, up to the last that answered.
+   *
+   * @generated from field: repeated private_location.v1.PathHop path = 10;
+   */
+  path: PathHop[];
 };
 
 /**
@@ -1322,6 +1329,36 @@ export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence">
  * Use `create(CheckEvidenceSchema)` to create a new message.
  */
 export declare const CheckEvidenceSchema: GenMessage<CheckEvidence>;
+
+/**
+ * @generated from message private_location.v1.PathHop
+ */
+export declare type PathHop = Message<"private_location.v1.PathHop"> & {
+  /**
+   * @generated from field: int32 ttl = 1;
+   */
+  ttl: number;
+
+  /**
+   * Empty where none answered.
+   *
+   * @generated from field: string address = 2;
+   */
+  address: string;
+
+  /**
+   * hop, refusal, target or silence.
+   *
+   * @generated from field: string ended = 3;
+   */
+  ended: string;
+};
+
+/**
+ * Describes the message private_location.v1.PathHop.
+ * Use `create(PathHopSchema)` to create a new message.
+ */
+export declare const PathHopSchema: GenMessage<PathHop>;
 
 /**
  * @generated from message private_location.v1.CheckFailure
