@@ -97,14 +97,15 @@ async function lookAt(
 /** A failed connection with how far packets to the same address and port come. */
 async function withPath(
   result: Result,
-  { look, tracePath }: PlaceSources,
+  sources: PlaceSources,
   now: number,
   signal: AbortSignal,
 ): Promise<Result> {
+  const { tracePath } = sources;
   const { outcome } = result;
   const evidence = outcome?.evidence ?? null;
   if (tracePath === null || outcome === null || evidence === null) return result;
-  if (!isWorthTrace(evidence, look(now))) return result;
+  if (!isWorthTrace(evidence, sources.look(now))) return result;
   const path = await tracePath(evidence.address, evidence.port, signal);
   return { ...result, outcome: { ...outcome, evidence: { ...evidence, path } } };
 }

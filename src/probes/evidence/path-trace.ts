@@ -128,6 +128,7 @@ const tcpSynCount = 7;
 const ip = { level: 0, ttl: 2, recvErr: 11 } as const;
 const ipv6 = { level: 41, ttl: 16, recvErr: 25 } as const;
 const inProgress = 115;
+const errnoName = "__errno_location";
 
 /** What C reads lies in one memory that never moves. */
 const layout = { name: 0, value: 32 } as const;
@@ -140,7 +141,7 @@ function socketCalls(): SocketCalls | null {
     connect: { arguments: ["i32", "u64", "u32"], return: "i32" },
     setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
     close: { arguments: ["i32"], return: "i32" },
-    __errno_location: { arguments: [], return: "u64" },
+    [errnoName]: { arguments: [], return: "u64" },
   });
   const arena = Buffer.from(new ArrayBuffer(48));
   const base = ffi.getRawPointer(arena);
@@ -160,7 +161,7 @@ function socketCalls(): SocketCalls | null {
     const bytes = writeName(arena, address, port);
     if (!isSet || bytes === null) return false;
     if (functions.connect(descriptor, base, bytes) === 0) return true;
-    return ffi.getInt32(functions.__errno_location(), 0) === inProgress;
+    return ffi.getInt32(functions[errnoName](), 0) === inProgress;
   };
   return {
     open: (address, port, ttl) => {
