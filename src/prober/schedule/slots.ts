@@ -16,13 +16,13 @@ export function nextSlot(id: string, period: Millis, now: EpochMillis): EpochMil
 
 /**
  * When a monitor that was not running before is first due: soon, so that a person sees it work, but not in the same
- * instant as every other. It is its next slot where that is soon enough.
+ * instant as every other. It is its next slot where that is soon enough. The instant is hashed as slots are, so that
+ * agents that begin together check it at the same instant, and the service counts one of them.
  */
 export function firstSlot(id: string, period: Millis, now: EpochMillis): EpochMillis {
   const regular = nextSlot(id, period, now);
   if (regular - now <= limits.firstCheckWithin) return regular;
-  // Strictly after now: an instant that has begun cannot be met any more.
-  return epochMillis(now + 1 + Math.floor(spread(`first ${id}`) * (limits.firstCheckWithin - 1)));
+  return nextSlot(`first ${id}`, limits.firstCheckWithin, now);
 }
 
 /** The check that a monitor begins with on this agent: when it is due, and the slot that its result is of. */

@@ -28,6 +28,16 @@ describe("slots", () => {
       }),
     );
   });
+  test("of a new monitor begin at one instant on all agents that begin before it", () => {
+    const share = integer({ min: 0, max: 99 });
+    assert(
+      property(string(), period, instant, share, (id, every, now, percent) => {
+        const slot = firstSlot(id, every, now);
+        const later = epochMillis(now + Math.floor(((slot - now) * percent) / 100));
+        expect([slot, nextSlot(id, every, now)]).toContain(firstSlot(id, every, later));
+      }),
+    );
+  });
   test("of a monitor that another agent ran go on where that one left off", () => {
     assert(
       property(string(), period, instant, integer({ min: -3, max: 1 }), (id, every, now, turns) => {
