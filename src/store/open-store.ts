@@ -26,7 +26,7 @@ export async function openStore({
   signal = new AbortController().signal,
 }: StorePlace): Promise<Store> {
   const engine = isServer(database)
-    ? await openPostgres(poolOf(database))
+    ? await openPostgres(poolOf(database), onProgress)
     : await openSqlite(database, use === "service", { onProgress, signal });
   const store = storeOn(engine);
   if (!signal.aborted) return store;

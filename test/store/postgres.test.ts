@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrations, statementsOf } from "#store/migrations";
 import { openPostgres } from "#store/postgres/postgres-engine";
+import type { Connections } from "#store/postgres/connections";
+import { poolOf } from "#store/postgres/pool";
 import { storeOn } from "#store/store-calls";
 import type { Store } from "#store/store";
 import { pgliteConnections } from "../support/pglite-connections.ts";
@@ -18,9 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
+const connections = async (): Promise<Connections> =>
+  server === null ? await pgliteConnections() : poolOf(server.fresh());
+
 const open = async (): Promise<Store> =>
   server === null
-    ? storeOn(await openPostgres(await pgliteConnections()))
+    ? storeOn(await openPostgres(await pgliteConnections(), () => {}))
     : openQuietly(server.fresh());
 
 describe("results on PostgreSQL", () => {
@@ -37,4 +43,20 @@ describe("channels on PostgreSQL", () => {
 });
 describe("status pages on PostgreSQL", () => {
   pagesConform(open);
+});
+
+test("an older PostgreSQL database is brought to the newest shape, and each step is said", async () => {
+  const older = await connections();
+  const steps = migrations.length;
+  await older.use(async (query) => {
+    for (const step of migrations.slice(0, -1))
+      for (const statement of statementsOf(step, "postgres")) await query(statement);
+    await query("CREATE TABLE results_rest PARTITION OF results DEFAULT");
+    await query("CREATE TABLE store_steps (id BIGINT PRIMARY KEY, done BIGINT NOT NULL)");
+    await query("INSERT INTO store_steps (id, done) VALUES (1, $1)", [steps - 1]);
+  });
+  const said: string[] = [];
+  await using store = storeOn(await openPostgres(older, (sentence) => said.push(sentence)));
+  expect(said).toEqual([`the database gets its new shape: step ${steps} of ${steps}`]);
+  expect(await store.state.monitors.count()).toBe(0);
 });

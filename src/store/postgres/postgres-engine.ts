@@ -21,11 +21,14 @@ const words: DialectWords = {
 const channel = "picket_changes";
 
 /** The verbs on a PostgreSQL, for one replica of several. */
-export async function openPostgres(connections: Connections): Promise<Engine> {
+export async function openPostgres(
+  connections: Connections,
+  onProgress: (sentence: string) => void,
+): Promise<Engine> {
   try {
     await withFaults(() =>
       connections.use(async (query) => {
-        await migrate(query);
+        await migrate(query, onProgress);
         await tidyPartitions(query, 0);
       }),
     );

@@ -7,8 +7,11 @@ import { StoreFault } from "#store/store-fault";
 
 const versionMin = 150_000;
 
-/** Brings a database to the newest shape; replicas that start together do it one after the other. */
-export async function migrate(query: Query): Promise<void> {
+/**
+ * Brings a database to the newest shape, and says how far it is where that is an old one; replicas that start together
+ * do it one after the other.
+ */
+export async function migrate(query: Query, say: (sentence: string) => void): Promise<void> {
   const [version] = (await query("SELECT current_setting('server_version_num')::bigint AS version"))
     .rows;
   if (integer(version, "version") < versionMin)
@@ -17,7 +20,7 @@ export async function migrate(query: Query): Promise<void> {
   await query("BEGIN");
   try {
     const [row] = (await query("SELECT done FROM store_steps WHERE id = 1 FOR UPDATE")).rows;
-    await doSteps(query, integer(row, "done"));
+    await doSteps(query, integer(row, "done"), say);
     await query("COMMIT");
   } catch (error) {
     await query("ROLLBACK");
@@ -37,14 +40,17 @@ async function makeSteps(query: Query): Promise<void> {
   await query("INSERT INTO store_steps (id, done) VALUES (1, 0) ON CONFLICT DO NOTHING");
 }
 
-async function doSteps(query: Query, done: number): Promise<void> {
+async function doSteps(query: Query, done: number, say: (sentence: string) => void): Promise<void> {
   if (done > migrations.length)
     throw new StoreFault(
       "store_broken",
       `the database was written by a newer Picket (step ${done}, this one knows ${migrations.length}): run that one`,
     );
-  for (const step of migrations.slice(done))
+  for (const [index, step] of migrations.entries()) {
+    if (index < done) continue;
+    if (done > 0) say(`the database gets its new shape: step ${index + 1} of ${migrations.length}`);
     for (const statement of statementsOf(step, "postgres")) await query(statement);
+  }
   if (done === 0) {
     await query("CREATE TABLE results_rest PARTITION OF results DEFAULT");
     await query("INSERT INTO settings (name, value) VALUES ('installation', $1)", [randomUUIDv7()]);
