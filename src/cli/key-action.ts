@@ -1,8 +1,10 @@
+import { shownInstant } from "#cli/management/instant";
 import type { OptionValues } from "#cli/grammar/option";
 import type { ServiceOptions } from "#cli/service-grammar";
 import { UsageError } from "#cli/usage-error";
 import type { ApiKey, Keys } from "#service/keys";
 import { showText } from "#text";
+import { timeText } from "#service/shown-monitor";
 
 /** What `picket service key` does, by its words; gives what is printed. */
 export function keyAction(
@@ -33,5 +35,9 @@ export type KeyValues = Pick<OptionValues<ServiceOptions>, "name" | "scope">;
 
 type KeyAction = (keys: Keys) => Promise<string>;
 
-const keyLine = ({ id, scope, name }: ApiKey): string =>
-  `${id}  ${scope.padEnd(5)}  ${showText(name)}\n`;
+/** `2  read   pkt_key_AbCd…  last used 2026-11-22 14:02:11  ci`. */
+function keyLine({ id, scope, prefix, lastUsedAt, name }: ApiKey): string {
+  const used =
+    lastUsedAt === null ? "never used" : `last used ${shownInstant(timeText(lastUsedAt))}`;
+  return `${id}  ${scope.padEnd(5)}  ${prefix}…  ${used.padEnd(29)}  ${showText(name)}\n`;
+}

@@ -77,3 +77,6 @@ export const databaseBusyTimeout: Millis = seconds(2);
 export const forgetRowsAtOnce = 1_000;
 /** As many monitors as a service may have; of everything else there are fewer. */
 export const estateRowsMax = 50_000;
+
+/** When a key was last used is written down this often, however often that is: a person asks for the day. */
+export const keyUseNotedEvery: Millis = minutes(1);

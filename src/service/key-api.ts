@@ -12,9 +12,13 @@ export function keyApi(router: ConnectRouter, keys: Keys): void {
       const caller = callerOf(context);
       const wanted = id === "" ? caller.id : id;
       refuseStranger(caller, wanted, "look at");
-      const { name, createdAt, ...key } = await keys.get(wanted);
-      const scopes = [...scopesOf({ name, createdAt, ...key })];
-      return { apiKey: { id: key.id, name, scopes, createdAt: timeText(createdAt) } };
+      const key = await keys.get(wanted);
+      const { id: own, name, prefix, lastUsedAt } = key;
+      const createdAt = timeText(key.createdAt);
+      const scopes = [...scopesOf(key)];
+      return {
+        apiKey: { id: own, name, scopes, createdAt, prefix, lastUsedAt: timeText(lastUsedAt) },
+      };
     },
     revokeApiKey: async ({ id }, context) => {
       refuseStranger(callerOf(context), id, "revoke");

@@ -1,12 +1,14 @@
 import type { Clock } from "#clock";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
+import { keyUseNotedEvery } from "#limits/store-limits";
 import { hashCredential, newCredential } from "#service/credential";
 import { because, Refusal, refuseViolations } from "#service/call-refusal";
 import { integerOf, type KeyId, keyId } from "#store/ids";
 import type { KeyRow, NewKey, Scope } from "#store/state-store";
 import type { Store } from "#store/store";
-import type { EpochMillis } from "#units";
+import { StoreFault } from "#store/store-fault";
+import { between, type EpochMillis } from "#units";
 
 export type { Scope } from "#store/state-store";
 
@@ -16,6 +18,10 @@ export interface ApiKey {
   readonly name: string;
   readonly scope: Scope;
   readonly createdAt: EpochMillis;
+  /** Of one that was made before keys kept it, it is empty. */
+  readonly prefix: string;
+  /** Within a minute or two; null where it was never used. */
+  readonly lastUsedAt: EpochMillis | null;
 }
 
 export interface WantedKey {
@@ -27,6 +33,8 @@ export interface WantedKey {
 export class Keys {
   readonly #keys: Store["state"]["keys"];
   readonly #clock: Clock;
+  /** Keys whose use is being written down. */
+  readonly #noting = new Set<KeyId>();
 
   constructor({ state }: Store, clock: Clock) {
     this.#keys = state.keys;
@@ -81,14 +89,30 @@ export class Keys {
         "the header x-service-key is missing",
         because("API_KEY_REQUIRED"),
       );
-    const row = await this.#keys.ofHash(hashCredential(key), this.#clock.wall());
+    const now = this.#clock.wall();
+    const row = await this.#keys.ofHash(hashCredential(key), now);
     if (row === null)
       throw new Refusal(
         "unauthenticated",
         "the API key is unknown or revoked",
         because("API_KEY_INVALID"),
       );
+    if (row.lastUsedAt === null || between(row.lastUsedAt, now) >= keyUseNotedEvery)
+      void this.#noteUse(row.id, now);
     return keyOf(row);
+  }
+
+  /** Nobody waits for it: a call that only reads is answered also while nothing can be written. */
+  async #noteUse(id: KeyId, now: EpochMillis): Promise<void> {
+    if (this.#noting.has(id)) return;
+    this.#noting.add(id);
+    try {
+      await this.#keys.used(id, now);
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+    } finally {
+      this.#noting.delete(id);
+    }
   }
 
   #made(key: string, { name, scope }: WantedKey): NewKey {
@@ -116,11 +140,13 @@ const noKey = (): Refusal =>
     because("API_KEY_NOT_FOUND"),
   );
 
-const keyOf = ({ id, name, scope, createdAt }: KeyRow): ApiKey => ({
+const keyOf = ({ id, name, scope, createdAt, prefix, lastUsedAt }: KeyRow): ApiKey => ({
   id: String(id),
   name,
   scope,
   createdAt,
+  prefix,
+  lastUsedAt,
 });
 
 /** What a key may do, as whoami shows it: `["write"]` is full access, reading included (service-interface.md §5). */

@@ -69,7 +69,9 @@ test("keys are made, listed without themselves, and revoked while the service ru
   const answer: unknown = await (await whoami(url, made.trim())).json();
   expect(answer).toMatchObject({ actor: { scopes: ["read"] } });
   const [, list] = await keys(database, "list");
-  expect(list).toMatch(/^1 {2}write {2}first\n2 {2}read {3}ci\n$/);
+  expect(list).toMatch(
+    /^1 {2}write {2}pkt_key_[\w-]{4}… {2}never used {19} {2}first\n2 {2}read {3}pkt_key_[\w-]{4}… {2}last used 2\d{3}-\d\d-\d\d [\d:]{8} {2}ci\n$/,
+  );
   const id = list.split("\n")[1]?.split(" ")[0] ?? "";
   expect(await keys(database, "revoke", id)).toEqual([0, `Revoked ${id}\n`, ""]);
   expect((await whoami(url, made.trim())).status).toBe(401);

@@ -395,7 +395,20 @@ const story: readonly Step[] = [
     },
   ],
   ["DeletePrivateLocation", { id: "2" }, done],
-  ["GetApiKey", {}, { apiKey: { id: "1", name: "write", scopes: ["write"], createdAt: at(0) } }],
+  [
+    "GetApiKey",
+    {},
+    {
+      apiKey: {
+        id: "1",
+        name: "write",
+        scopes: ["write"],
+        createdAt: at(0),
+        prefix: expect.stringMatching(/^pkt_key_.{4}$/),
+        lastUsedAt: at(2),
+      },
+    },
+  ],
   ["RevokeApiKey", { id: "2" }, done],
 ];
 

@@ -317,7 +317,14 @@ export const publicCalls: { readonly [N in PublicCallName]: PublicCall } = {
   GetApiKey: ofService(keys, true)(id, {
     apiKey: [
       1,
-      message({ id: [1, text], name: [2, text], scopes: [3, many(text)], createdAt: [4, text] }),
+      message({
+        id: [1, text],
+        name: [2, text],
+        scopes: [3, many(text)],
+        createdAt: [4, text],
+        prefix: [5, text],
+        lastUsedAt: [6, text],
+      }),
     ],
   }),
   RevokeApiKey: ofService(keys, false)(id, success),

@@ -1,9 +1,10 @@
+import { keyUseNotedEvery } from "#limits/store-limits";
 import { type KeyId, keyId } from "#store/ids";
 import { integer, type Row, type Sql, text } from "#store/sql";
 import type { KeyRow, NewKey, Keys } from "#store/state-store";
 import { optionalInstant } from "#store/verbs/locations";
 import { reads, type VerbsOf, writes } from "#store/verb";
-import { epochMillis, type EpochMillis, minutes } from "#units";
+import { epochMillis, type EpochMillis } from "#units";
 
 /** API keys, by their hashes. */
 export const keys: VerbsOf<Keys> = {
@@ -43,7 +44,7 @@ export const keys: VerbsOf<Keys> = {
     // A key that is used a hundred times a second is written down once a minute.
     await sql.run(
       "UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)",
-      [at, id, at - minutes(1)],
+      [at, id, at - keyUseNotedEvery],
     );
   }),
 };

@@ -39,6 +39,20 @@ export declare type ApiKey = Message<"picket.v1.ApiKey"> & {
    * @generated from field: string created_at = 4;
    */
   createdAt: string;
+
+  /**
+   * How the key begins, so that a person knows it again.
+   *
+   * @generated from field: string prefix = 5;
+   */
+  prefix: string;
+
+  /**
+   * RFC 3339, within about a minute; "" if it was never used.
+   *
+   * @generated from field: string last_used_at = 6;
+   */
+  lastUsedAt: string;
 };
 
 /**
