@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-const connections = async (): Promise<Connections> =>
-  server === null ? await pgliteConnections() : poolOf(server.fresh());
+const connections = (): Promise<Connections> =>
+  server === null ? pgliteConnections() : Promise.resolve(poolOf(server.fresh()));
 
 const open = async (): Promise<Store> =>
   server === null
