@@ -117,13 +117,12 @@ async function populate({ database, secretFile, provider, counts, paged }: Popul
   const { admin } = service;
   const { key } = await admin.createApiKey({ name: "test", scope: "write" });
   const monitorsOf = async (name: string, count: number): Promise<readonly string[]> => {
-    const ids: string[] = [];
-    for (let index = 0; index < count; index += 1) {
+    const made = Array.from({ length: count }, (_, index) => {
       const target = { name: `${name}-${index}`, uri: "db.test:5432", timeout: 1_000, retry: 0 };
       const definition = { ...tcpDefaults, ...target, periodicity: "10s", active: true };
-      ids.push((await admin.createMonitor(definition, "assignment")).id);
-    }
-    return ids;
+      return admin.createMonitor(definition, "assignment");
+    });
+    return (await Promise.all(made)).map(({ id }) => id);
   };
   const monitors = {
     office: await monitorsOf("office", counts.office),
