@@ -306,6 +306,10 @@ const insteadOf: readonly (readonly [RegExp, string])[] = [
   [/\bgoes on\b/i, "continues"],
   [/\bheld against\b/i, "checked against, compared with"],
   [/\bnobody\b/i, "no one, or the fact without a person"],
+  // "anybody" is a word of service/admission.ts, which no one reads.
+  [/\b(somebody|(?!^)anybody)\b/i, "a person"],
+  [/\b(is|are|was|were|ever|last|never) heard\b/i, "seen, reports"],
+  [/\bis begun\b/i, "is started"],
   // "A server of its own"; "ahead of its own clock" is plain.
   [/\bof its own(?=[.,;:)]|\s*$| (and|while|by|in|on|that)\b)/i, "its own, separate"],
   [/, as (\d|\[|`?https?:|\.\w|[\w-]+=)/, "e.g. before an example"],

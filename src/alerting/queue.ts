@@ -73,7 +73,7 @@ export const dropReasons = {
   parent_down: "it ended with what it depends on",
   over: "it was over before it could be delivered, and pagers and phones are not called for that",
   alert_unsent: "its alert was not delivered here",
-  acknowledged: "somebody acknowledged it",
+  acknowledged: "a person acknowledged it",
   no_recovery: "the monitor is no longer watched, which is no recovery",
   not_for_provider: "the provider has no message for this",
   refused: "the provider will never take it",

@@ -100,7 +100,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_PHONE_MESSAGES_MAX: {
     kind: "count",
     fallback: "1000",
-    does: "messages by SMS and WhatsApp together in a month of UTC; past them the other channels hear of it",
+    does: "messages by SMS and WhatsApp together in a month of UTC; past them the other channels report it",
   },
   PICKET_TELEGRAM_BOT_TOKEN: secret("the token of the bot that writes to Telegram chats"),
   PICKET_TELEGRAM_BOT_TOKEN_FILE: file("PICKET_TELEGRAM_BOT_TOKEN"),

@@ -64,7 +64,7 @@ export const attributes = {
     "the URL without user-info, query and fragment, host:port, or the name that is asked for",
   phase: "resolve, connect, tls, processing, transfer or request, as blackbox_exporter has them",
   version: "the TLS version",
-  provider: "who takes a notification, e.g. slack; gone for a channel that was deleted",
+  provider: "who takes a notification, e.g. slack; absent for a channel that was deleted",
   outcome:
     "sent; accepted, where the provider says later what became of it; retried; or the reason why it was dropped, see docs/alerting.md",
 } as const;

@@ -78,7 +78,7 @@ export class CallBodies {
       using turns = new DisposableStack();
       turns.use(await own.enter());
       turns.use(await this.#unpacking.enter());
-      if (signal.aborted) throw new ConnectError("the caller has gone", Code.Canceled);
+      if (signal.aborted) throw new ConnectError("the caller closed the connection", Code.Canceled);
       return await unpack(body, { maxOutputLength: most });
     } catch (error) {
       if (error instanceof ConnectError) throw error;

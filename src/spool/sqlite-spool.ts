@@ -187,7 +187,7 @@ export class SqliteSpool implements Spool {
     const { file, clock, log } = this.#options;
     try {
       const aside = setAside(file, clock.wall());
-      log.error(`the spool is set aside, and a new one is begun: ${fault.message}`, {
+      log.error(`the spool is set aside, and a new one is started: ${fault.message}`, {
         file,
         "set aside as": aside,
         "error.message": fault.detail,

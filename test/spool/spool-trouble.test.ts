@@ -83,7 +83,7 @@ describe("a file that is no spool of ours is set aside, and the agent goes on", 
     const before = readFileSync(file);
     using spool = open();
     expect(said()).toHaveLength(1);
-    expect(said()[0]).toMatch(/^the spool is set aside, and a new one is begun: /);
+    expect(said()[0]).toMatch(/^the spool is set aside, and a new one is started: /);
     expect(said()[0]).toMatch(sentence);
     expect(log.said[0]?.fields["file"]).toBe(file);
     expect(aside()).toHaveLength(1);

@@ -107,7 +107,7 @@ const locationList: List<LocationEntry> = {
     column("STATUS"),
     column("MONITORS", { align: "right" }),
     column("ID", { align: "right" }),
-    column("LAST HEARD (UTC)"),
+    column("LAST SEEN (UTC)"),
     column("AGO", { align: "right" }),
     column("WHY", { gives: true }),
   ],

@@ -64,7 +64,7 @@ function whyUnknown(
     ({ id, status }) => locationIds.includes(id) && status !== "active",
   );
   if (silent.length === locationIds.length)
-    return `no agent is heard at ${silent.map(({ name }) => name).join(", ")}`;
+    return `no agent reports from ${silent.map(({ name }) => name).join(", ")}`;
   const newest = standing.locations
     .map(({ lastCheckedAt }) => lastCheckedAt)
     .toSorted()

@@ -60,7 +60,7 @@ export const monitorsGrammar: Grammar<OptionsOf<"json" | "names">> = {
 
 export const locationsGrammar: Grammar<OptionsOf<"json" | "names">> = {
   name: "locations",
-  summary: "the private locations of a service, and whether their agents are heard",
+  summary: "the private locations of a service, and whether their agents report",
   forms: ["[--json|--names]"],
   about: access,
   words: [],

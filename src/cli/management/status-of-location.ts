@@ -72,8 +72,8 @@ function titleOf(location: LocationEntry, now: number, { terminal }: ViewTools):
   const status = coloured(`${mark} ${location.status}`, colour, terminal.colour);
   const seen =
     location.lastSeenAt === ""
-      ? "no agent was ever heard"
-      : `last heard ${shownAge(location.lastSeenAt, now)} ago`;
+      ? "no agent has ever reported"
+      : `last seen ${shownAge(location.lastSeenAt, now)} ago`;
   const why = location.why === "" ? "" : `: ${showText(location.why)}`;
   return `${status}  ${showText(location.name)}  ${seen}${why}`;
 }
@@ -89,7 +89,7 @@ const agentTable = (
       column("AGENT", { gives: true }),
       column("HOST", { gives: true }),
       column("VERSION"),
-      column("LAST HEARD (UTC)"),
+      column("LAST SEEN (UTC)"),
       column("AGO", { align: "right" }),
       column("MONITORS", { align: "right" }),
       column("WAITING", { align: "right" }),

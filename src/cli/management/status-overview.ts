@@ -122,7 +122,7 @@ const silentTable = (
       cell(name),
       cell(shownInstant(lastSeenAt)),
       cell(shownAge(lastSeenAt, now)),
-      cell(why || "no agent was ever heard"),
+      cell(why || "no agent has ever reported"),
     ]),
     terminal,
   );

@@ -89,7 +89,7 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
     case "location.offline":
       return [
         ...fact(
-          "Last heard",
+          "Last seen",
           notice.lastHeardAt === null
             ? "never"
             : `${instant(notice.lastHeardAt, timeZone)} (${lasting(between(notice.lastHeardAt, at))} ago)`,

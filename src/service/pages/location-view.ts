@@ -30,7 +30,7 @@ export function locationView({ location, agents, picture }: LocationPage): Html 
     <p class="verdict">
       ${locationMark(state.status)}
       <span class="kind"
-        >${lastSeenAt === null ? "never heard of" : html`last heard of <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
+        >${lastSeenAt === null ? "never seen" : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
       >
     </p>
     ${state.message === "" ? null : html`<p class="why">${sentence(state.message)}</p>`}

@@ -256,7 +256,7 @@ function locationSection(locations: readonly PicturedLocation[], at: EpochMillis
   );
   return html`<section aria-labelledby="locations">
     <h2 id="locations">Locations</h2>
-    ${figureTable("Table of locations", ["Location", "Agents", "Last heard of", "Monitors"], rows)}
+    ${figureTable("Table of locations", ["Location", "Agents", "Last seen", "Monitors"], rows)}
   </section>`;
 }
 

@@ -49,7 +49,7 @@ export const mayChange = (reader: KnownReader): boolean =>
 
 /** Who did something by a form, in words. */
 export const actorOf = (reader: KnownReader): string =>
-  reader.kind === "local" ? "somebody on this machine" : reader.name;
+  reader.kind === "local" ? "a person on this machine" : reader.name;
 
 /** A whole page around its content. */
 export const framed = (

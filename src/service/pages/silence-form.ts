@@ -47,7 +47,8 @@ export function silenceForm(action: string, what: string, reader: KnownReader): 
       <button type="submit">Silence ${what}</button>
     </form>
     <p class="words">
-      Nothing is sent meanwhile. Incidents open and close as ever; what lasts then is sent then.
+      Nothing is sent until it ends. Incidents open and close as ever; what is still open afterwards
+      is sent then.
     </p>
   </details>`;
 }

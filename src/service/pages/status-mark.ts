@@ -27,7 +27,7 @@ export const statusMark = (status: PicturedStatus): Html =>
 export const locationMark = (status: "unknown" | "active" | "error"): Html =>
   verdictMark(standingOf[status], locationWords[status]);
 
-const locationWords = { unknown: "Never heard of", active: "Running", error: "Silent" } as const;
+const locationWords = { unknown: "Never seen", active: "Running", error: "Silent" } as const;
 
 /** The class by which a row is coloured. */
 export const statusClass = (status: PicturedStatus): string => standingOf[status];

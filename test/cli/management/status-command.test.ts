@@ -19,7 +19,7 @@ describe("picket status", () => {
       expect.stringMatching(
         /^! {2}shop +degraded +.* office +slow: 250 ms, over the threshold of 100 ms$/,
       ),
-      expect.stringMatching(/^\? {2}mail +unknown +.* – +no agent is heard at berlin$/),
+      expect.stringMatching(/^\? {2}mail +unknown +.* – +no agent reports from berlin$/),
     ]);
     expect(out).toMatch(/^✗ {2}berlin +– +– +no agent of this location has ever reported$/m);
     expect(out).not.toMatch(/resting|planted/);
@@ -66,7 +66,7 @@ describe("picket status", () => {
     await using seen = await seenService();
     const { code, out } = await seen.run(["status", "office"]);
     expect(code).toBe(1);
-    expect(out).toMatch(/^✓ active {2}office {2}last heard /);
+    expect(out).toMatch(/^✓ active {2}office {2}last seen /);
     expect(out).toMatch(/^3 active monitors, 2 of them not passing as seen from here\.$/m);
     expect(out).toMatch(/^✗ {2}db +error$/m);
     const silent = await seen.run(["status", "berlin", "--json"]);

@@ -431,7 +431,7 @@ describe("what the pages say", () => {
     await post("/maintenances", { ...fields, from: "2026-12-01T12:30", to: "2026-12-01T14:00" });
     await post("/monitors/1/silence", { form, length: "1h", reason: "" });
     expect(wordsOf(await (await get("/maintenances")).text())).toMatch(
-      /Planned Upgrade .* Silenced now Shop Silenced for 1 h more, by somebody on this machine/,
+      /Planned Upgrade .* Silenced now Shop Silenced for 1 h more, by a person on this machine/,
     );
     await post("/maintenances/1/end", { form });
     await post("/maintenances/2/end", { form });
