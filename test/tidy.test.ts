@@ -97,7 +97,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "wire",
     ]),
     node: true,
-    packages: ["ws", ...connect],
+    packages: ["ws", "markdown-it", ...connect],
   },
   cli: {
     rooms: [

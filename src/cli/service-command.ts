@@ -21,6 +21,7 @@ import { accepts, expectations, isOn } from "#config/setting-kinds";
 import * as checkLimits from "#limits/check-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { showHostPort } from "#network/host-port";
+import { type Block, parseBlock } from "#network/address-block";
 import {
   isEveryAddress,
   isThisMachine,
@@ -45,7 +46,8 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
   if (noun === undefined) {
     const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? serviceListenDefault;
     const secretFile = io.env["PICKET_SERVICE_SECRET_FILE"] ?? defaultSecretFile(database, io);
-    const shown = { about: aboutIn(io), keyHeaders: keyHeadersIn(io) };
+    const trustedProxies = trustedProxiesIn(io);
+    const shown = { about: aboutIn(io), keyHeaders: keyHeadersIn(io), trustedProxies };
     const wire = { listen: listenOf(listen), ...wireOf(values, io), ...shown };
     return serve({ database, secretFile, ...wire }, io);
   }
@@ -104,11 +106,25 @@ function keyHeadersIn({ env }: Io): readonly string[] {
   );
 }
 
+function trustedProxiesIn({ env }: Io): readonly Block[] {
+  const given = (env["PICKET_SERVICE_TRUSTED_PROXIES"] ?? "").split(/[\s,]+/);
+  return given
+    .filter((text) => text !== "")
+    .map((text) => {
+      const block = parseBlock(text);
+      if (block !== null) return block;
+      throw new UsageError(
+        "PICKET_SERVICE_TRUSTED_PROXIES must be addresses or CIDR blocks, e.g. 10.0.0.0/8, 192.0.2.7",
+      );
+    });
+}
+
 interface ServiceSetup {
   readonly database: string;
   readonly secretFile: string;
   readonly about: AboutService;
   readonly keyHeaders: readonly string[];
+  readonly trustedProxies: readonly Block[];
   readonly listen: ListenAddress;
   readonly files: IdentityFiles;
   readonly httpAllowed: boolean;
@@ -145,11 +161,12 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   const manager = openSupervisor(io.env, log);
   let service: Service;
   try {
-    const { secretFile, about, keyHeaders } = serving;
+    const { secretFile, about, keyHeaders, trustedProxies } = serving;
     const { notifying, publicUrl, heartbeatUrl } = notify;
     const links = publicUrl === null ? {} : { publicUrl };
     const watched = heartbeatUrl === null ? {} : { heartbeatUrl };
-    const chosen = { database, secretFile, about, keyHeaders, notifying, ...links, ...watched };
+    const called = { secretFile, about, keyHeaders, trustedProxies };
+    const chosen = { database, ...called, notifying, ...links, ...watched };
     const starting = {
       signal: io.signal,
       onProgress: (sentence: string) => tellStart(manager, sentence),

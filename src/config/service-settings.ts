@@ -11,6 +11,7 @@ export type ServiceSettingName =
   | "PICKET_SERVICE_SLUG"
   | "PICKET_SERVICE_KEY_HEADERS"
   | "PICKET_SERVICE_PUBLIC_URL"
+  | "PICKET_SERVICE_TRUSTED_PROXIES"
   | "PICKET_SERVICE_HEARTBEAT_URL"
   | "PICKET_SERVICE_HEARTBEAT_URL_FILE"
   | "PICKET_SMTP_URL"
@@ -79,6 +80,9 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     fallback: null,
     does: "the service's address as people open it: messages link to it",
   },
+  PICKET_SERVICE_TRUSTED_PROXIES: text(
+    "addresses of your reverse proxies, whose X-Forwarded-For says who reads a status page, e.g. 10.0.0.0/8",
+  ),
   PICKET_SERVICE_HEARTBEAT_URL: {
     kind: "fetched_url",
     fallback: null,

@@ -40,9 +40,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Control characters and those that turn the direction of text are made visible: they could disguise what is said. */
-const disguises =
+export const disguises: RegExp =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Text as markup may hold it. */
 const escape = (text: string): string =>
   text.replace(disguises, "\ufffd").replace(/[&<>"']/g, (character) => entities[character] ?? "");

@@ -5,16 +5,18 @@ import { chartColours, chartStyle } from "#page/chart/chart-style";
  * Every pair of text and ground has at least the contrast of WCAG AA in both schemes; a test measures it.
  */
 
-const light = `
+/** Colours of the light scheme, as variables. */
+export const lightPalette: string = `
   --ground: #f8f8f6; --raised: #ffffff; --line: #dadad4; --text: #1b1d21; --quiet: #555b65; --link: #0b57a4;
-  --error: #b01f24; --degraded: #844a00; --success: #1f6b3b; --bar: #5f7d9c; --focus: #0b57a4;`;
-const dark = `
+  --error: #b01f24; --degraded: #844a00; --success: #1f6b3b; --bar: #5f7d9c; --focus: #0b57a4; ${chartColours.light}`;
+/** And of the dark one. */
+export const darkPalette: string = `
   --ground: #121417; --raised: #1b1e22; --line: #343a41; --text: #e7e8ea; --quiet: #a7adb7; --link: #8ab8f5;
-  --error: #ff938c; --degraded: #f0b556; --success: #7dcf9b; --bar: #7f9cba; --focus: #8ab8f5;`;
+  --error: #ff938c; --degraded: #f0b556; --success: #7dcf9b; --bar: #7f9cba; --focus: #8ab8f5; ${chartColours.dark}`;
 
 export const style: string = `
-:root { color-scheme: light dark; ${light}${chartColours.light} }
-@media (prefers-color-scheme: dark) { :root { ${dark}${chartColours.dark} } }
+:root { color-scheme: light dark; ${lightPalette} }
+@media (prefers-color-scheme: dark) { :root { ${darkPalette} } }
 * { box-sizing: border-box; }
 html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 body {

@@ -1,5 +1,6 @@
 import type { Clock } from "#clock";
 import type { Logger } from "#log";
+import type { Block } from "#network/address-block";
 import { noAccounts } from "#notify/accounts";
 import { HttpPost } from "#notify/http-post";
 import type { Sender } from "#notify/provider";
@@ -38,7 +39,9 @@ import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
 import type { RequestListeners, ServerIdentity } from "#service/web-server";
+import { PublishedPages } from "#service/status/published-pages";
 import { StatusPages } from "#service/status/status-pages";
+import { statusSite } from "#service/status/status-site";
 import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
@@ -72,6 +75,8 @@ export interface ServiceOptions {
   readonly sender?: Sender & AsyncDisposable;
   /** The service's address as people open it, for links in messages. */
   readonly publicUrl?: string;
+  /** Proxies of ours, whose X-Forwarded-For says who reads a status page. */
+  readonly trustedProxies?: readonly Block[];
   /** Is given what the opening of the database says of how far it is. */
   readonly onProgress?: (sentence: string) => void;
   /** Ends a start that is no longer wanted: it rejects with the signal's reason. */
@@ -212,6 +217,7 @@ interface Rooms extends UpkeepRooms {
   readonly statusPages: StatusPages;
   readonly configurations: Configurations;
   readonly readOnly: ReadOnlyOwner | null;
+  readonly published: PublishedPages;
   readonly book: ChannelBook;
   readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
@@ -243,6 +249,7 @@ function roomsOf(
   const channels = new NotificationChannels(store, { monitors, box, accounts, clock });
   const book = new StoredChannels(store, channels);
   const alerts = new Alerts(store, { book, monitors, locations, instances, clock });
+  const judging = new Judging(store, { monitors, locations, alerts, replica }, { clock, log });
   const upkept = { store, clock, replica, locations, results, instances };
   return {
     ...upkept,
@@ -252,12 +259,13 @@ function roomsOf(
     health: healthOf(store, clock),
     monitors,
     sharing: new Sharing(instances, monitors, clock),
-    judging: new Judging(store, { monitors, locations, alerts, replica }, { clock, log }),
+    judging,
     watch: new Watch(locations, { clock, log }),
     channels,
     statusPages: new StatusPages(store, { box, clock }),
     configurations: new Configurations(store, { channels, tokens: locations.tokens, clock }),
     readOnly: null,
+    published: new PublishedPages({ store, judging, clock }),
     book,
     counts: new DeliveryCounts(),
     acknowledge: acknowledgeLinks(box.keyFor("links")),
@@ -273,11 +281,14 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const { log, about = aboutDefault, keyHeaders = [] } = options;
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
+  const site = {
+    publicUrl: options.publicUrl ?? "http://localhost/",
+    trustedProxies: options.trustedProxies ?? [],
+    log,
+  };
+  const pages = statusSite(rooms, site, operatorPages(rooms, options, log, plainly));
   return {
-    calls: takingKeyFrom(
-      keyHeaders,
-      answerCalls(rooms, log, operatorPages(rooms, options, log, plainly)),
-    ),
+    calls: takingKeyFrom(keyHeaders, answerCalls(rooms, log, pages)),
     plainly,
     asksForChannel: (request) => watch.asked(request),
     openChannel: (request, socket, head, refuse) => watch.upgrade(request, socket, head, refuse),

@@ -138,6 +138,7 @@ function alertsOn(engine: Engine): AlertStore {
       keep: call(incidents.keep),
       note: call(incidents.note),
       newest: call(incidents.newest),
+      since: call(incidents.since),
       causes: call(incidents.causes),
       list: call(incidents.list),
       story: call(incidents.story),

@@ -15,15 +15,28 @@ const step = 10;
 const height = 24;
 
 /** The middle of each state's bar, which stands on the ground: what is worse is taller, so that colour is not needed. */
-const middleOf: { readonly [S in DayState]: number } = { up: 15, slow: 13, down: 12, none: 23 };
+const middleOf: { readonly [S in BarState]: number } = {
+  up: 15,
+  slow: 13,
+  down: 12,
+  planned: 17,
+  none: 23,
+};
+
+/** What a bar stands for: a day's state, or that it was planned that nothing works. */
+export type BarState = DayState | "planned";
+const barStates: readonly BarState[] = [...dayStates, "planned"];
 
 /**
  * A bar for each day, the newest at the right. Days in a row that are alike are one dashed line: a good quarter takes
  * fifty bytes.
  */
-export function uptimeBar(days: readonly Day[]): Html {
-  const states = days.map(stateOfDay);
-  const paths = dayStates.map((state) => {
+export const uptimeBar = (days: readonly Day[]): Html =>
+  barOfDays(days.map(stateOfDay), daysInWords(days));
+
+/** The same of days by their states; `words` say what it shows. */
+export function barOfDays(states: readonly BarState[], words: string): Html {
+  const paths = barStates.map((state) => {
     const runs = runsOf(states, state).map(
       ({ first, length }) => `M${first * step} ${middleOf[state]}h${length * step}`,
     );
@@ -31,10 +44,10 @@ export function uptimeBar(days: readonly Day[]): Html {
   });
   return html`<svg
     class="uptime"
-    viewBox="0 0 ${days.length * step} ${height}"
+    viewBox="0 0 ${states.length * step} ${height}"
     preserveAspectRatio="none"
     role="img"
-    aria-label="${daysInWords(days)}"
+    aria-label="${words}"
   >
     ${paths}
   </svg>`;
@@ -53,7 +66,7 @@ interface Run {
   readonly length: number;
 }
 
-function runsOf(states: readonly DayState[], wanted: DayState): readonly Run[] {
+function runsOf(states: readonly BarState[], wanted: BarState): readonly Run[] {
   const runs: Run[] = [];
   for (const [index, state] of states.entries()) {
     if (state !== wanted) continue;

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as limits from "#limits/pages-limits";
@@ -21,6 +20,7 @@ import {
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/pages/page-routes";
 import { Pictures } from "#service/pages/pictures";
 import { formIn } from "#service/pages/posted-form";
+import { headerText, isFromElsewhere, isSecure } from "#service/pages/request-facts";
 import {
   cookieIn,
   cookieText,
@@ -221,16 +221,6 @@ const signInPage = (
     status,
   );
 
-/** Browsers say where a form comes from. One without the header is not asked: the token decides. */
-const isFromElsewhere = ({ headers }: IncomingMessage): boolean =>
-  !["same-origin", "none", undefined].includes(headersText(headers["sec-fetch-site"]));
-
-const headersText = (value: string | readonly string[] | undefined): string | undefined =>
-  typeof value === "string" ? value : undefined;
-
-const isSecure = ({ socket, headers }: IncomingMessage): boolean =>
-  socket instanceof TLSSocket || headers["x-forwarded-proto"] === "https";
-
 const compressed = promisify(gzip);
 
 async function send(
@@ -240,7 +230,7 @@ async function send(
 ): Promise<void> {
   const isPacked =
     body.length >= limits.compressedFrom &&
-    (headersText(request.headers["accept-encoding"]) ?? "").includes("gzip");
+    (headerText(request.headers["accept-encoding"]) ?? "").includes("gzip");
   const bytes = isPacked ? await compressed(body, { level: 6 }) : Buffer.from(body);
   response.writeHead(status, {
     ...safetyHeaders("own"),

@@ -6,19 +6,32 @@ import * as limits from "#limits/status-limits";
 import { callersKey, seesSecrets } from "#service/admission";
 import { maintenanceMessage } from "#service/alerts/maintenance-api";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
-import { because, Refusal } from "#service/call-refusal";
-import { componentMessage, groupMessage, pageMessage } from "#service/status/page-message";
+import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import { dailySummaries } from "#service/status/daily-summary";
+import {
+  componentMessage,
+  configurationMessage,
+  groupMessage,
+  pageMessage,
+} from "#service/status/page-message";
+import type { PublishedPages } from "#service/status/published-pages";
 import { identifierMissing, noPage } from "#service/status/page-refusals";
 import { reportMessage } from "#service/status/report-message";
 import type { StatusPages } from "#service/status/status-pages";
 import type { MaintenanceRow } from "#store/alert-store";
-import type { PageContent } from "#store/page-store";
+import type { PageContent, StatusPageRow } from "#store/page-store";
+import { pageStates } from "#status/component-state";
+import type { PageFacts } from "#status/page-facts";
+import { componentsOf, type PageModel, pageModel } from "#status/page-model";
+import { numberOf } from "#wire/enum-words";
+import * as pagesLimits from "#limits/pages-limits";
 import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
 
 export interface ReadApi {
   readonly store: Store;
   readonly statusPages: StatusPages;
+  readonly published: PublishedPages;
   readonly clock: Clock;
 }
 
@@ -26,13 +39,59 @@ type Calls = ServiceImpl<typeof StatusPageService>;
 type Context = Pick<HandlerContext, "values">;
 
 /** The calls that show a page as its readers see it. */
-export const readCalls = (api: ReadApi): Pick<Calls, "getStatusPageContent"> => ({
+export const readCalls = (
+  api: ReadApi,
+): Pick<
+  Calls,
+  | "getStatusPageContent"
+  | "getOverallStatus"
+  | "getStatusPageOverview"
+  | "getPageComponentDailySummary"
+> => ({
+  getOverallStatus: async ({ identifier }, context) =>
+    statuses(await modelOf(api, await pageFor(api, identifier, context))),
+  getStatusPageOverview: async ({ id }, context) => {
+    const content = await api.statusPages.content((await api.statusPages.get(id)).id);
+    const { page } = content;
+    return {
+      statusPage: pageMessage(page, passwordFor(api, page, context)),
+      configuration: configurationMessage(page.definition.configuration),
+      ...(await parts(api, content)),
+      ...statuses(await modelOf(api, page.id)),
+    };
+  },
+  getPageComponentDailySummary: async ({ identifier, componentIds, days = 45 }, context) => {
+    if (days < 1 || days > pagesLimits.daysShown)
+      refuseViolations([{ field: "days", message: `must be in 1 to ${pagesLimits.daysShown}` }]);
+    const facts = await factsOf(api, await pageFor(api, identifier, context));
+    return { components: dailySummaries(facts, componentIds, days) };
+  },
   getStatusPageContent: async ({ identifier }, context) => {
     const content = await api.statusPages.content(await pageFor(api, identifier, context));
     const { page } = content;
-    const password = seesSecrets(context) ? (api.statusPages.passwordOf(page) ?? "") : "";
+    const password = passwordFor(api, page, context);
     return { statusPage: pageMessage(page, password), ...(await parts(api, content)) };
   },
+});
+
+const passwordFor = ({ statusPages }: ReadApi, page: StatusPageRow, context: Context): string =>
+  seesSecrets(context) ? (statusPages.passwordOf(page) ?? "") : "";
+
+async function factsOf({ published }: ReadApi, id: number): Promise<PageFacts> {
+  const page = await published.page(id);
+  if (page === null) throw noPage(String(id));
+  return page.facts;
+}
+
+const modelOf = async (api: ReadApi, id: number): Promise<PageModel> =>
+  pageModel(await factsOf(api, id));
+
+const statuses = (model: PageModel) => ({
+  overallStatus: numberOf(pageStates, model.overall),
+  componentStatuses: componentsOf(model).map(({ facts, state }) => ({
+    componentId: String(facts.id),
+    status: numberOf(pageStates, state),
+  })),
 });
 
 /** What stands on a page, and what is reported and planned. */

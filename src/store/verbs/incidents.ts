@@ -29,6 +29,17 @@ export const incidents: VerbsOf<Incidents> = {
     );
     return rows.map(incidentOf);
   }),
+  since: reads("incidents.since", async (sql, monitors: readonly number[], at: EpochMillis) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM incidents WHERE kind = 'monitor' AND subject IN (*)
+         AND (ended_at IS NULL OR ended_at >= ?) ORDER BY number LIMIT ?`,
+      [],
+      monitors,
+      [at, storeLimits.alertsReadMax],
+    );
+    return rows.map(incidentOf);
+  }),
   causes: reads("incidents.causes", async (sql, causes: readonly string[]) => {
     const rows = await allAmong(
       sql,

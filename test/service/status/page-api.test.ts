@@ -149,6 +149,12 @@ const resolved: JsonObject = {
 };
 const { updates: _updates, ...resolvedSummary } = resolved;
 
+const componentStatuses = [
+  { componentId: "1", status: "OVERALL_STATUS_UNKNOWN" },
+  { componentId: "2", status: "OVERALL_STATUS_OPERATIONAL" },
+];
+const noChecks: JsonObject = { count: "0", ok: "0", degraded: "0", error: "0" };
+
 const story: readonly (readonly [name: string, ask: JsonObject, answer: JsonObject])[] = [
   ["CreateStatusPage", given, { statusPage: acme }],
   ["GetStatusPage", { id: "1" }, { statusPage: acme }],
@@ -242,6 +248,64 @@ const story: readonly (readonly [name: string, ask: JsonObject, answer: JsonObje
       groups: [{ ...group, name: "Net", defaultOpen: false }],
       statusReports: [resolved],
       maintenances: [],
+    },
+  ],
+  [
+    "GetOverallStatus",
+    { slug: "acme" },
+    { overallStatus: "OVERALL_STATUS_UNKNOWN", componentStatuses },
+  ],
+  [
+    "GetStatusPageOverview",
+    { id: "1" },
+    {
+      statusPage: { ...acme, locales: [], authEmailDomains: [], homepageUrl: "" },
+      configuration: {
+        metricType: "PAGE_METRIC_TYPE_REQUESTS",
+        barType: "PAGE_BAR_TYPE_ABSOLUTE",
+        showUptime: true,
+        themeKey: "default",
+        days: 90,
+      },
+      components: [web, desk],
+      groups: [{ ...group, name: "Net", defaultOpen: false }],
+      statusReports: [resolved],
+      maintenances: [],
+      overallStatus: "OVERALL_STATUS_UNKNOWN",
+      componentStatuses,
+    },
+  ],
+  [
+    "GetPageComponentDailySummary",
+    { id: "1", componentIds: ["1"], days: 2 },
+    {
+      components: [
+        {
+          componentId: "1",
+          type: "PAGE_COMPONENT_TYPE_MONITOR",
+          monitorId: "1",
+          name: "shop",
+          buckets: [
+            {
+              ...noChecks,
+              day: "2025-12-31T00:00:00.000Z",
+              status: "COMPONENT_DAY_STATUS_DOWN",
+              impact: "PAGE_COMPONENT_IMPACT_MAJOR_OUTAGE",
+            },
+            { ...noChecks, day: now, status: "COMPONENT_DAY_STATUS_EMPTY" },
+          ],
+          events: [
+            {
+              id: "1",
+              name: "Cards",
+              type: "COMPONENT_EVENT_TYPE_REPORT",
+              status: "COMPONENT_EVENT_STATUS_OPERATIONAL",
+              from: "2025-12-31T23:00:00.000Z",
+              to: now,
+            },
+          ],
+        },
+      ],
     },
   ],
   [
@@ -346,6 +410,8 @@ describe.each(["json", "proto"] as const)("in %s", (codec) => {
       ],
       ["AddStatusReportUpdate", { statusReportId: "9" }, 404, "STATUS_REPORT_NOT_FOUND"],
       ["GetStatusPageContent", {}, 400, "IDENTIFIER_REQUIRED"],
+      ["GetOverallStatus", { slug: "none" }, 404, "STATUS_PAGE_NOT_FOUND"],
+      ["GetPageComponentDailySummary", { id: "1", days: 91 }, 400, "INVALID_ARGUMENT"],
     ];
     for (const [name, ask, status, reason] of wrong) {
       const row = `${name} ${JSON.stringify(ask)}`;
@@ -359,7 +425,8 @@ describe.each(["json", "proto"] as const)("in %s", (codec) => {
 
 test("every call wants a key, every write one that may write; a public page by its slug wants none", async () => {
   await using here = await scene();
-  for (const name of names.filter((one) => one in done)) {
+  expect(new Set(story.map(([name]) => name))).toEqual(new Set(names));
+  for (const name of names) {
     const stranger = await refusal(await asked(here, name, {}, { key: null }));
     expect(stranger, name).toEqual([401, "API_KEY_REQUIRED"]);
     if (pageTables[name]?.reads === true) continue;
@@ -386,6 +453,3 @@ test("every call wants a key, every write one that may write; a public page by i
   const seen = await asked(here, "GetStatusPage", { id: "3" }, { key: here.read });
   expect(await readAnswer("GetStatusPage", seen)).toMatchObject({ statusPage: { password: "" } });
 });
-
-/** Calls that have a step in the story. */
-const done = Object.fromEntries(story.map(([name]) => [name, true]));

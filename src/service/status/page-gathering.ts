@@ -1,0 +1,134 @@
+import { windowsAfter } from "#alerting/maintenance";
+import type { Clock } from "#clock";
+import * as pagesLimits from "#limits/pages-limits";
+import * as limits from "#limits/status-limits";
+import { maintenanceOf } from "#service/alerts/maintenance-plan";
+import type { Judging } from "#service/judge/judging";
+import { measuredDays } from "#service/status/measured-days";
+import { dayOf } from "#status/component-days";
+import { plannedSpans } from "#status/impact-spans";
+import type { ComponentFacts, MonitorFacts, PageFacts, PlannedWindow } from "#status/page-facts";
+import type { MaintenanceRow } from "#store/alert-store";
+import { integerOf, type MonitorId } from "#store/ids";
+import type { PageContent } from "#store/page-store";
+import type { Bucket, BucketsQuery } from "#store/result-store";
+import type { Store } from "#store/store";
+import { after, epochMillis, type EpochMillis, hours, millis } from "#units";
+
+export interface GatheringRooms {
+  readonly store: Store;
+  readonly judging: Judging;
+  readonly clock: Clock;
+}
+
+/** Everything that a page is made of, read at one time; null where there is no such page. */
+export async function gatherFacts(rooms: GatheringRooms, id: number): Promise<PageFacts | null> {
+  const { store, clock } = rooms;
+  const content = await store.pages.pages.content(id);
+  if (content === null) return null;
+  const now = clock.wall();
+  const since = epochMillis(dayOf(now) - (pagesLimits.daysShown - 1) * hours(24));
+  const [reports, planned] = await Promise.all([
+    store.pages.reports.lately(id, since),
+    store.alerts.maintenances.list(String(id), { limit: limits.maintenancesShownMax, offset: 0 }),
+  ]);
+  const windows = planned.maintenances.flatMap((row) => windowsOf(row, since, now));
+  const monitors = await monitorFacts(rooms, content, windows, { since, now });
+  return {
+    now,
+    definition: content.page.definition,
+    components: content.components.map((row): ComponentFacts => {
+      const { monitor, page: _page, updatedAt: _updatedAt, ...component } = row;
+      const facts = monitor === null ? null : (monitors.get(monitor) ?? nothingOf(monitor));
+      return { ...component, monitor: facts };
+    }),
+    groups: content.groups.map(({ id, name, defaultOpen }) => ({ id, name, defaultOpen })),
+    reports,
+    windows,
+  };
+}
+
+/** Windows since an instant, and those of the weeks to come; at least the next one. */
+function windowsOf(
+  row: MaintenanceRow,
+  since: EpochMillis,
+  now: EpochMillis,
+): readonly PlannedWindow[] {
+  const ahead = after(now, limits.maintenanceShownAhead);
+  const components = row.components.flatMap((one) => integerOf(one) ?? []);
+  const { id, title, message } = row;
+  return maintenanceOf(row).flatMap((one) => {
+    const all = windowsAfter(one, since, limits.maintenanceWindowsMax);
+    const next = all.find(({ from }) => from > now);
+    return all
+      .filter((window) => window.from <= ahead || window === next)
+      .map(({ from, to }) => ({ id, title, message, from, to, components }));
+  });
+}
+
+const nothingOf = (id: MonitorId): MonitorFacts => ({
+  id,
+  status: "unknown",
+  days: [],
+  outages: [],
+});
+
+async function monitorFacts(
+  { store, judging }: GatheringRooms,
+  { components }: PageContent,
+  windows: readonly PlannedWindow[],
+  { since, now }: { readonly since: EpochMillis; readonly now: EpochMillis },
+): Promise<ReadonlyMap<MonitorId, MonitorFacts>> {
+  const ids = [...new Set(components.flatMap(({ monitor }) => monitor ?? []))];
+  const to = after(now, millis(1));
+  const rows = await store.state.monitors.among(ids);
+  const [judged, days, outages] = await Promise.all([
+    judging.judged(rows),
+    bucketsOf(store, { monitors: ids, location: null, grain: "day", from: since, to }),
+    store.alerts.incidents.since(ids, since),
+  ]);
+  const daysOf = Map.groupBy(days, ({ monitor }) => monitor);
+  const facts = judged.map(async ({ row, judgement }): Promise<[MonitorId, MonitorFacts]> => {
+    const own = components.filter(({ monitor }) => monitor === row.id);
+    const planned = own
+      .flatMap(({ id }) => plannedSpans(windows, id))
+      .filter(({ from }) => from < now);
+    const first = planned.reduce((least, span) => Math.min(least, span.from), Number(now));
+    const hoursOf =
+      planned.length === 0
+        ? []
+        : await bucketsOf(store, {
+            monitors: [row.id],
+            location: null,
+            grain: "hour",
+            from: dayOf(epochMillis(Math.max(first, since))),
+            to,
+          });
+    const outagesOf = outages.filter(
+      ({ subject, worst }) => subject.id === row.id && worst === "error",
+    );
+    const monitor: MonitorFacts = {
+      id: row.id,
+      status: row.definition.active ? judgement.state.status : "unknown",
+      days: measuredDays(daysOf.get(row.id) ?? [], hoursOf, planned),
+      outages: outagesOf.map(({ number, startedAt, ended, noDataSince }) => ({
+        number,
+        from: startedAt,
+        // While no location can say anything, it is not known to be down.
+        to: ended?.at ?? noDataSince,
+      })),
+    };
+    return [row.id, monitor];
+  });
+  return new Map(await Promise.all(facts));
+}
+
+/** In portions, so that others' questions come between. */
+async function bucketsOf(store: Store, asked: BucketsQuery): Promise<readonly Bucket[]> {
+  const all: Bucket[] = [];
+  for (let done = 0; done < asked.monitors.length; done += pagesLimits.picturedAtOnce) {
+    const monitors = asked.monitors.slice(done, done + pagesLimits.picturedAtOnce);
+    all.push(...(await store.results.buckets({ ...asked, monitors })));
+  }
+  return all;
+}

@@ -1,0 +1,95 @@
+import type { Locale, PageDefinition } from "#status/page-definition";
+import { locales } from "#status/page-definition";
+
+/** What a path below a page's base asks for; null for nothing that there is. */
+export type PageRoute =
+  | { readonly kind: "page"; readonly view: PageView; readonly locale: Locale | null }
+  | { readonly kind: "document"; readonly name: DocumentName }
+  | { readonly kind: "badge"; readonly component: number | null; readonly isJson: boolean }
+  | { readonly kind: "sign-in" };
+
+export type PageView =
+  | { readonly of: "status" }
+  | { readonly of: "events" }
+  | { readonly of: "report"; readonly id: number };
+
+export const documentNames = [
+  "summary.json",
+  "current.json",
+  "incidents.json",
+  "feed/atom",
+  "feed/rss",
+  "feed/json",
+  "calendar.ics",
+  "style.css",
+  "icon.svg",
+  "robots.txt",
+] as const;
+export type DocumentName = (typeof documentNames)[number];
+
+/** `path` begins with a slash, or is empty. */
+export function routeOf(path: string, definition: PageDefinition): PageRoute | null {
+  const rest = path.slice(1);
+  const name = documentNames.find((one) => one === rest);
+  if (name !== undefined) return { kind: "document", name };
+  if (rest === "sign-in") return { kind: "sign-in" };
+  const badge = /^badge(?:\/(\d{1,15}))?(\.json)?$/.exec(rest);
+  if (badge !== null)
+    return {
+      kind: "badge",
+      component: badge[1] === undefined ? null : Number(badge[1]),
+      isJson: badge[2] !== undefined,
+    };
+  const [first = "", ...others] = rest.split("/");
+  const locale = offeredLocales(definition).find((one) => one === first) ?? null;
+  const view = viewOf(locale === null ? rest : others.join("/"));
+  return view === null ? null : { kind: "page", view, locale };
+}
+
+function viewOf(rest: string): PageView | null {
+  if (rest === "") return { of: "status" };
+  if (rest === "events") return { of: "events" };
+  const report = /^events\/report\/(\d{1,15})$/.exec(rest);
+  return report === null ? null : { of: "report", id: Number(report[1]) };
+}
+
+/** The path of a view, without its language. */
+export const pathOfView = (view: PageView): string => {
+  switch (view.of) {
+    case "status":
+      return "";
+    case "events":
+      return "/events";
+    case "report":
+      return `/events/report/${view.id}`;
+  }
+};
+
+/** Those that a reader may choose. */
+export const offeredLocales = ({
+  locales: offered,
+  defaultLocale,
+}: PageDefinition): readonly Locale[] => (offered.length === 0 ? [defaultLocale] : offered);
+
+/** The reader's language of those that a page offers: as its address says, else as the browser asks. */
+export function localeFor(
+  chosen: Locale | null,
+  acceptLanguage: string,
+  definition: PageDefinition,
+): Locale {
+  if (chosen !== null) return chosen;
+  const offered = offeredLocales(definition);
+  if (offered.length === 1) return definition.defaultLocale;
+  const wanted = acceptLanguage
+    .split(",")
+    .map((part) => {
+      const [tag = "", quality = ""] = part.trim().split(";q=");
+      const language = tag.toLowerCase().split("-")[0];
+      const rank = quality === "" ? 1 : Number(quality);
+      return { locale: locales.find((one) => one === language), rank };
+    })
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank);
+  const first = wanted.find(({ locale }) => locale !== undefined && offered.includes(locale));
+  return first?.locale ?? definition.defaultLocale;
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as limits from "#limits/status-limits";
+import { headerText } from "#service/pages/request-facts";
+import type { PageRoute } from "#service/status/page-path";
+import type { PageDocument, PublishedPage } from "#service/status/published-pages";
+import { safetyHeaders } from "#web/safety-headers";
+
+/** An answer that is made for one request, and kept nowhere. */
+export interface PageReply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const textReply = (
+  status: number,
+  text: string,
+  headers: PageReply["headers"] = {},
+): PageReply => ({ status, type: "text/plain; charset=utf-8", body: `${text}\n`, headers });
+
+/** The same for whatever there is not, so that nothing is learned of pages that are not published. */
+export function refusal(status: 404 | 405 | 503): PageReply {
+  switch (status) {
+    case 404:
+      return textReply(404, "There is no such status page.");
+    case 405:
+      return textReply(405, "Only GET and HEAD are answered here.", { allow: "GET, HEAD" });
+    case 503:
+      return textReply(503, "This status page cannot be shown just now: try again.", {
+        "retry-after": "5",
+      });
+  }
+}
+
+export function sendReply(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body, headers }: PageReply,
+): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, {
+    ...safetyHeaders("none"),
+    "x-robots-tag": "noindex",
+    "content-type": type,
+    "content-length": bytes.length,
+    ...headers,
+  });
+  response.end(method === "HEAD" ? undefined : bytes);
+}
+
+/** Sends a document of a page, or says that its reader has it already. */
+export function sendDocument(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  document: PageDocument,
+  page: PublishedPage,
+  route: PageRoute,
+): void {
+  const isPacked = (headerText(headers["accept-encoding"]) ?? "").includes("gzip");
+  const bytes = isPacked ? document.packed : document.plain;
+  const tag = `"${document.tag}${isPacked ? "-gz" : ""}"`;
+  const shared = { ...headersOf(page, route), etag: tag };
+  const known = new Set((headers["if-none-match"] ?? "").split(",").map((one) => one.trim()));
+  if (known.has(tag) || known.has(`W/${tag}`)) {
+    response.writeHead(304, shared);
+    response.end();
+    return;
+  }
+  response.writeHead(200, {
+    ...shared,
+    "content-type": document.type,
+    "content-length": bytes.length,
+    ...(isPacked ? { "content-encoding": "gzip" } : {}),
+  });
+  response.end(method === "HEAD" ? undefined : bytes);
+}
+
+function headersOf(
+  { facts: { definition } }: PublishedPage,
+  route: PageRoute,
+): Readonly<Record<string, string>> {
+  const { access, icon, allowIndex } = definition;
+  const isPublic = access === "public";
+  const safe = safetyHeaders("none");
+  const policy = safe["content-security-policy"] ?? "";
+  const origin = icon === "" ? null : URL.parse(icon)?.origin;
+  return {
+    ...safe,
+    // A page's icon may lie elsewhere; nothing else is loaded from there.
+    "content-security-policy":
+      origin === null || origin === undefined
+        ? policy
+        : policy.replace("img-src 'self'", `img-src 'self' ${origin}`),
+    "cache-control": isPublic
+      ? `public, max-age=${limits.statusPageFreshFor / 1000}, stale-while-revalidate=60, stale-if-error=86400`
+      : "no-store",
+    vary: route.kind === "page" ? "accept-encoding, accept-language" : "accept-encoding",
+    ...(allowIndex && isPublic ? {} : { "x-robots-tag": "noindex" }),
+    // Badges stand on other pages, and programs of other pages read what is public.
+    ...(isPublic && route.kind !== "page"
+      ? { "cross-origin-resource-policy": "cross-origin", "access-control-allow-origin": "*" }
+      : {}),
+  };
+}

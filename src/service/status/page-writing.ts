@@ -1,0 +1,84 @@
+import { icon } from "#page/style";
+import { atomFeed, rssFeed } from "#service/status/documents/feed";
+import { calendarFile } from "#service/status/documents/calendar-file";
+import { feedDocument } from "#service/status/documents/feed-document";
+import {
+  currentDocument,
+  incidentsDocument,
+  summaryDocument,
+} from "#service/status/documents/summary-document";
+import { type DocumentName, pathOfView, type PageView } from "#service/status/page-path";
+import type { PageText } from "#service/status/published-pages";
+import { eventsView, reportView } from "#service/status/view/event-views";
+import { type PagePlace, statusFrame } from "#service/status/view/status-frame";
+import { statusStyle } from "#service/status/view/status-style";
+import { statusView } from "#service/status/view/components-view";
+import { wordsIn } from "#service/status/view/words";
+import type { Locale } from "#status/page-definition";
+import type { PageModel } from "#status/page-model";
+
+/** A page in a language; null where there is nothing of the kind. */
+export function writtenView(
+  model: PageModel,
+  view: PageView,
+  locale: Locale,
+  place: PagePlace,
+): PageText | null {
+  const words = wordsIn(locale);
+  const content =
+    view.of === "status"
+      ? statusView(model, words, place)
+      : view.of === "events"
+        ? eventsView(model, words, place)
+        : reportView(model, view.id, words, place);
+  if (content === null) return null;
+  const sentence = words.texts.overall[model.overall];
+  const { definition } = model;
+  const body = statusFrame({
+    definition,
+    place,
+    words,
+    title: `${sentence} · ${definition.title}`,
+    summary: sentence,
+    at: model.now,
+    path: pathOfView(view),
+    content,
+    isOpen: true,
+  });
+  return { type: "text/html; charset=utf-8", body };
+}
+
+/** What programs read, and the looks. Feeds speak the page's own language. */
+export function writtenDocument(model: PageModel, name: DocumentName, place: PagePlace): PageText {
+  const words = wordsIn(model.definition.defaultLocale);
+  switch (name) {
+    case "summary.json":
+      return json(summaryDocument(model, place));
+    case "current.json":
+      return json(currentDocument(model, place));
+    case "incidents.json":
+      return json(incidentsDocument(model, place));
+    case "feed/json":
+      return json(feedDocument(model));
+    case "feed/atom":
+      return { type: "application/atom+xml; charset=utf-8", body: atomFeed(model, words, place) };
+    case "feed/rss":
+      return { type: "application/rss+xml; charset=utf-8", body: rssFeed(model, words, place) };
+    case "calendar.ics":
+      return { type: "text/calendar; charset=utf-8", body: calendarFile(model, place) };
+    case "style.css":
+      return { type: "text/css; charset=utf-8", body: statusStyle(model.definition) };
+    case "icon.svg":
+      return { type: "image/svg+xml", body: icon };
+    case "robots.txt":
+      return {
+        type: "text/plain; charset=utf-8",
+        body: `User-agent: *\n${model.definition.allowIndex ? "Allow" : "Disallow"}: /\n`,
+      };
+  }
+}
+
+export const json = (document: object): PageText => ({
+  type: "application/json; charset=utf-8",
+  body: `${JSON.stringify(document)}\n`,
+});

@@ -1,0 +1,82 @@
+import { darkPalette, lightPalette, style } from "#page/style";
+import type { CustomTheme, PageDefinition } from "#status/page-definition";
+
+/** A page's style sheet, its own theme included: served as a file, never inline. */
+export function statusStyle({ theme, customTheme }: PageDefinition): string {
+  const light = lightPalette + variables(customTheme.light);
+  const dark = darkPalette + variables(customTheme.dark);
+  switch (theme) {
+    case "system":
+      return `${base}${schemes("light dark", light, dark)}`;
+    case "light":
+      return `${base}${schemes("light", light, light)}`;
+    case "dark":
+      return `${base}${schemes("dark", dark, dark)}`;
+  }
+}
+
+const schemes = (scheme: string, bright: string, dim: string): string =>
+  `:root { color-scheme: ${scheme}; ${bright} }\n@media (prefers-color-scheme: dark) { :root { ${dim} } }\n`;
+
+/** What the contract's variables are called here. */
+const namedHere: ReadonlyMap<string, readonly string[]> = new Map([
+  ["--background", ["--ground"]],
+  ["--foreground", ["--text"]],
+  ["--card", ["--raised"]],
+  ["--muted-foreground", ["--quiet"]],
+  ["--border", ["--line"]],
+  ["--primary", ["--link"]],
+  ["--ring", ["--focus"]],
+  ["--destructive", ["--error", "--down"]],
+  ["--success", ["--success", "--up"]],
+  ["--warning", ["--degraded", "--slow"]],
+  ["--info", ["--planned"]],
+]);
+
+/** The rules of themes let nothing end a value, or begin another: see theme-rules.ts. */
+const variables = (own: CustomTheme["light"]): string =>
+  Object.entries(own)
+    .flatMap(([name, value]) => (namedHere.get(name) ?? [name]).map((one) => ` ${one}: ${value};`))
+    .join("");
+
+const base = `${style}
+.status { max-width: 46rem; }
+.status img { vertical-align: -0.3rem; margin-right: 0.5rem; }
+.overall { margin: 2rem 0 0; font-size: clamp(1.375rem, 5vw, 1.875rem); line-height: 1.25; font-weight: 650; color: var(--text); }
+.overall .mark { font-size: inherit; font-weight: inherit; gap: 0.75rem; align-items: center; }
+.overall .mark svg { width: 1.75rem; height: 1.75rem; }
+.components { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.component { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; column-gap: 1rem; align-items: baseline; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
+.component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
+.component .mark { font-size: 0.875rem; }
+.component .share { margin: 0; font-size: 0.875rem; text-align: right; }
+.component .share span { color: var(--quiet); }
+.component .kind { grid-column: 1 / -1; margin: 0; }
+.component .days { grid-column: 1 / -1; margin-top: 0.25rem; }
+.component .uptime { height: 1.75rem; }
+.uptime .planned { stroke: var(--planned, var(--link)); stroke-width: 14; }
+.bad { font-size: 0.875rem; }
+.bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
+.group { padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
+.group summary { color: var(--text); padding: 0.25rem 0; }
+.group summary .name { font-weight: 650; margin-right: 1rem; }
+.group .components { margin: 0.25rem 0 0.25rem 1.125rem; }
+.kind { color: var(--quiet); font-size: 0.875rem; }
+.report { margin: 1.25rem 0 0; padding: 0.125rem 0 0.125rem 1rem; border-left: 4px solid var(--degraded); }
+.report.resolved { border-color: var(--success); }
+.report.planned { border-color: var(--planned, var(--link)); }
+.report h2, .report h3 { margin: 0; font-size: 1.0625rem; font-weight: 650; }
+.report h2 a { color: inherit; }
+.updates { margin: 0.5rem 0 0; padding: 0; list-style: none; }
+.when { margin: 0.5rem 0 0; font-size: 0.875rem; }
+.when time { color: var(--quiet); }
+.said p, .said ul, .said ol, .said pre { margin: 0.125rem 0 0.25rem; }
+.said pre { overflow-x: auto; }
+.languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: 0.875rem; }
+.languages a, footer a, .asof a { display: inline-block; padding: 0.25rem 0; }
+.languages span { display: inline-block; padding: 0.25rem 0; font-weight: 650; }
+.enter { max-width: 22rem; margin: 1.5rem 0; width: auto; }
+.fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
+@media (max-width: 30rem) { .component { grid-template-columns: minmax(0, 1fr) auto; } .component .share { grid-column: 1 / -1; text-align: left; } }
+@media print { .skip, footer nav { display: none; } }
+`;

@@ -1,0 +1,43 @@
+import type { ComponentDay } from "#status/component-days";
+import type { PageState } from "#status/component-state";
+import type { UptimeMetric } from "#status/page-definition";
+import type { ReportStatus } from "#status/report-words";
+
+/** Everything that a status page says by itself, in one language. Figures stand after a colon, so no word is bent. */
+export interface PageTexts {
+  /** The language's own name for itself. */
+  readonly language: string;
+  /** The page's first sentence. */
+  readonly overall: { readonly [S in PageState]: string };
+  readonly state: { readonly [S in PageState]: string };
+  readonly day: { readonly [S in ComponentDay["state"]]: string };
+  readonly report: { readonly [S in ReportStatus]: string };
+  readonly uptime: { readonly [M in UptimeMetric]: string };
+  readonly skip: string;
+  readonly components: string;
+  readonly days: string;
+  readonly daysWithTrouble: string;
+  readonly affected: string;
+  readonly reports: string;
+  readonly pastReports: string;
+  readonly noReports: string;
+  readonly allReports: string;
+  readonly maintenanceNow: string;
+  readonly maintenanceComing: string;
+  readonly maintenancePast: string;
+  readonly whole: string;
+  readonly asOf: string;
+  readonly back: string;
+  readonly homepage: string;
+  readonly contact: string;
+  readonly feeds: string;
+  readonly calendar: string;
+  readonly languages: string;
+  readonly password: string;
+  readonly closed: string;
+  readonly open: string;
+  readonly wrongPassword: string;
+  readonly tooManyTries: string;
+  readonly closedToAddress: string;
+  readonly closedToMail: string;
+}

@@ -1,0 +1,61 @@
+import { request as httpRequest } from "node:http";
+import { once } from "node:events";
+import { httpDefaults } from "#check/definition";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { runningService, type RunningService } from "../../support/running-service.ts";
+
+export interface StatusScene extends AsyncDisposable {
+  readonly service: RunningService;
+  readonly clock: FakeClock;
+  /** A call of the management contract; its answer. */
+  readonly call: (name: string, ask: object) => Promise<Record<string, never>>;
+  /** A reader's request, which follows no redirect. */
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>;
+  readonly post: (path: string, fields: Record<string, string>) => Promise<Response>;
+}
+
+const sceneBegan = Date.parse("2026-11-22T12:00:00Z");
+
+const services: Readonly<Record<string, string>> = {
+  CreateStatusReport: "openstatus.status_report.v1.StatusReportService",
+  AddStatusReportUpdate: "openstatus.status_report.v1.StatusReportService",
+  CreateMaintenance: "openstatus.maintenance.v1.MaintenanceService",
+};
+
+/** A running service with a write key, and the monitor 1 of the name "shop", which nothing has checked. */
+export async function statusScene(): Promise<StatusScene> {
+  const clock = new FakeClock(sceneBegan);
+  const service = await runningService({ clock });
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+  const url = "https://shop.test/";
+  const shop = { ...httpDefaults, name: "shop", url, periodicity: "30s", active: true };
+  await service.admin.createMonitor(shop, "management");
+  const ask = (path: string, init: RequestInit): Promise<Response> =>
+    fetch(`${service.url}${path}`, { redirect: "manual", ...init });
+  return {
+    service,
+    clock,
+    call: async (name, body) => {
+      const of = services[name] ?? "openstatus.status_page.v1.StatusPageService";
+      const answer = await service.post(`/rpc/${of}/${name}`, body, { "x-service-key": key });
+      if (answer.status !== 200) throw new Error(`${name}: ${await answer.text()}`);
+      return JSON.parse(await answer.text());
+    },
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, fields) => ask(path, { method: "POST", body: new URLSearchParams(fields) }),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
+/** A GET with a Host header of its own, which fetch does not send. */
+export async function getAs(
+  url: string,
+  host: string,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const asked = httpRequest(url, { headers: { host } });
+  asked.end();
+  const [response] = await once(asked, "response");
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part);
+  return { status: response.statusCode, body: Buffer.concat(parts).toString() };
+}
