@@ -19,10 +19,19 @@ export interface StoredLocation extends LocationWithMonitors {
   readonly state: LocationState;
 }
 
+/** The same without its monitors, of which there may be thousands. */
+export type BriefLocation = LocationRow & Pick<StoredLocation, "state">;
+
 export interface LocationArguments {
   readonly name: string;
   readonly monitorIds: readonly string[];
   readonly metadata: Readonly<Record<string, string>>;
+}
+
+interface ShortestPeriod {
+  readonly revision: string;
+  /** Null where no monitor is active. */
+  readonly period: Millis | null;
 }
 
 /** Private locations: their monitors, their tokens, and when an agent of theirs was last heard of. */
@@ -31,6 +40,7 @@ export class Locations {
   readonly #monitors: Monitors;
   readonly #clock: Clock;
   readonly tokens: LocationTokens;
+  readonly #shortest = new Map<LocationId, ShortestPeriod>();
 
   constructor(store: Store, monitors: Monitors, clock: Clock, box: SecretBox) {
     this.#locations = store.state.locations;
@@ -96,6 +106,12 @@ export class Locations {
   async find(id: LocationId): Promise<StoredLocation | null> {
     const row = await this.#locations.get(id);
     return row === null ? null : this.#stored(row);
+  }
+
+  /** Those of them that are there. */
+  async among(ids: readonly LocationId[]): Promise<readonly BriefLocation[]> {
+    const rows = await this.#locations.among(ids);
+    return Promise.all(rows.map(async (row) => ({ ...row, state: await this.#stateOf(row) })));
   }
 
   async list(limit: number, offset: number): Promise<readonly StoredLocation[]> {
@@ -176,18 +192,29 @@ export class Locations {
   }
 
   async #stored(row: LocationWithMonitors): Promise<StoredLocation> {
-    // Only who sends no heartbeats is waited for by the period of the monitors.
-    const shortestPeriod = row.lastSeenBy === "call" ? await this.#shortestPeriod(row.id) : null;
-    return { ...row, state: locationState({ ...row, shortestPeriod }, this.#clock.wall()) };
+    return { ...row, state: await this.#stateOf(row) };
   }
 
-  async #shortestPeriod(id: LocationId): Promise<Millis | null> {
+  async #stateOf(row: LocationRow): Promise<LocationState> {
+    // Only who sends no heartbeats is waited for by the period of the monitors.
+    const shortestPeriod = row.lastSeenBy === "call" ? await this.#shortestPeriod(row) : null;
+    return locationState({ ...row, shortestPeriod }, this.#clock.wall());
+  }
+
+  /** A location's monitors change with its revision, so they are read once for each. */
+  async #shortestPeriod({ id, revision }: LocationRow): Promise<Millis | null> {
+    const before = this.#shortest.get(id);
+    if (before?.revision === revision) return before.period;
     const active = await this.#monitors.assignedTo(id);
     const periods = active.flatMap(({ definition }) => periodicities[definition.periodicity] ?? []);
-    return periods.reduce<Millis | null>(
+    const period = periods.reduce<Millis | null>(
       (least, one) => (least === null || one < least ? one : least),
       null,
     );
+    // Those of locations that were deleted go, too.
+    if (this.#shortest.size >= limits.serviceLocationsMax) this.#shortest.clear();
+    this.#shortest.set(id, { revision, period });
+    return period;
   }
 }
 

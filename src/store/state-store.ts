@@ -98,6 +98,8 @@ export interface Locations {
   delete(id: LocationId): Promise<boolean>;
   get(id: LocationId): Promise<LocationWithMonitors | null>;
   idOfUid(uid: string): Promise<LocationId | null>;
+  /** Those of them that are there, in any order, without their monitors: those may be thousands. */
+  among(ids: readonly LocationId[]): Promise<readonly LocationRow[]>;
   list(page: Page): Promise<readonly LocationWithMonitors[]>;
   count(): Promise<number>;
   /** The location of a token that works at this instant, by the token's hash. */

@@ -94,6 +94,7 @@ function stateOn(engine: Engine): StateStore {
       delete: call(locations.delete),
       get: call(locations.get),
       idOfUid: call(locations.idOfUid),
+      among: call(locations.among),
       list: call(locations.list),
       count: call(locations.count),
       ofToken: call(locations.ofToken),

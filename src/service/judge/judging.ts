@@ -78,9 +78,9 @@ export class Judging {
       to: after(now, millis(1)),
     };
     const gaps = await this.#store.results.gaps(asked);
-    const found = await Promise.all(row.locations.map((id) => this.#locations.find(id)));
+    const found = await this.#locations.among(row.locations);
     const locations = found
-      .filter((one) => one !== null)
+      .toSorted((a, b) => row.locations.indexOf(a.id) - row.locations.indexOf(b.id))
       .map(({ id, name }) => {
         const view = views.get(id);
         const locationId = String(id);
@@ -201,9 +201,9 @@ export class Judging {
   }
 
   async #silentAmong(ids: ReadonlySet<LocationId>): Promise<ReadonlySet<LocationId>> {
-    const found = await Promise.all([...ids].map((id) => this.#locations.find(id)));
+    const found = await this.#locations.among([...ids]);
     const heard = new Set(
-      found.filter((one) => one?.state.status !== "error").map((one) => one?.id),
+      found.filter(({ state }) => state.status !== "error").map(({ id }) => id),
     );
     return new Set([...ids].filter((id) => !heard.has(id)));
   }

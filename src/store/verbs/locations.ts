@@ -43,6 +43,9 @@ export const locations: VerbsOf<Locations> = {
     const [row] = await sql.all("SELECT id FROM locations WHERE uid = ? AND uid <> ''", [uid]);
     return row === undefined ? null : locationId(integer(row, "id"));
   }),
+  among: reads("locations.among", async (sql, ids: readonly LocationId[]) =>
+    (await allAmong(sql, "SELECT * FROM locations WHERE id IN (*)", [], ids)).map(locationOf),
+  ),
   list: reads("locations.list", async (sql, { limit, offset }: Page) =>
     withMonitors(
       sql,

@@ -111,6 +111,9 @@ export function stateConforms(open: OpenFresh): void {
   describe("a location", () => {
     test("changes what is given, and keeps the rest; a monitor that is gone is not assigned", async () => {
       const { location, monitors } = await assigned(store, 2);
+      const [brief, ...others] = await state.locations.among([location, locationId(999_999)]);
+      expect([brief, others]).toMatchObject([{ id: location, name: "office" }, []]);
+      expect(brief).not.toHaveProperty("monitors");
       await state.locations.update(location, { ...nothing, metadata: { site: "berlin" } });
       const changed = await state.locations.get(location);
       expect(changed).toMatchObject({ name: "office", metadata: { site: "berlin" }, monitors });
