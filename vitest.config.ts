@@ -5,6 +5,7 @@ import {
   type TestProjectInlineConfiguration,
   type ViteUserConfig,
 } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 type Limits = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -30,8 +31,8 @@ const suite: Limits = {
   include: ["test/**/*.test.ts"],
   exclude: Object.keys(stages).map((stage) => `test/${stage}/**`),
   globalSetup: "test/support/built-program.ts",
-  // One more than processors: many files wait for a process or a socket most of the time.
-  maxWorkers: availableParallelism() + 1,
+  // Two more than processors: many files wait for a process or a socket most of the time.
+  maxWorkers: availableParallelism() + 2,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -58,6 +59,7 @@ const project = (
 const config: ViteUserConfig = defineConfig({
   test: {
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 40_000 } },
     // Half of what a started Picket costs is reading its sources: programs that tests start keep the result here.
     env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/compiled") },

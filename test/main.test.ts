@@ -58,7 +58,7 @@ describe("picket", () => {
     [["apply", "--flie", "x"], "picket apply: Unknown option '--flie'"],
     [["apply"], "picket apply: the file is missing: -f FILE"],
     [["apply", "-f"], "picket apply: Option '-f, --file <value>' argument missing"],
-    [["apply", "extra"], "picket apply: Unexpected argument 'extra'"],
+    [["apply", "extra"], "picket apply: the plan extra cannot be read (ENOENT)"],
     [
       ["apply", "--file", "-1"],
       "picket apply: --file has no value; one that begins with a dash is written --file=-VALUE\n",

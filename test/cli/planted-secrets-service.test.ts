@@ -166,7 +166,7 @@ test(
     writeFileSync(file, monitors);
     const [code, applied] = await ran(startPicket(["apply", ...args], env));
     expect([code, applied]).toEqual([0, expect.stringContaining("Applied.")]);
-    const [, token = ""] = /private location "[^"]*": (\S+)/.exec(applied) ?? [];
+    const [, token = ""] = /token of private location "[^"]*": (\S+)/.exec(applied) ?? [];
     expect(token).toMatch(/^pkt_loc_/);
     expect(linesWith(applied, token)).toHaveLength(1);
     expect(linesWith(applied, key)).toEqual([]);

@@ -179,7 +179,7 @@ async function start(
     },
   };
   // The port is open before the zone is loaded; until then there are answers, but no records.
-  for (let tries = 0; tries < 250; tries += 1) {
+  for (let tries = 0; tries < 2_000; tries += 1) {
     const { failure } = await server.ask(`ns.${zone}`, "A");
     if (failure === null) return server;
     await systemClock.sleep(millis(20));

@@ -5,10 +5,11 @@ import { bundle } from "../../packaging/bundle.ts";
 
 /**
  * Bundles the program before a run of every file: what the tests start, processes and threads, is then the files that
- * ship, which start in half the time of the sources. A run of some files starts the sources.
+ * ship, which start in half the time of the sources. A run of some files, or at each change, starts the sources.
  */
 export default async function build({ vitest }: TestProject): Promise<void> {
-  if (Reflect.get(vitest, "filenamePattern") !== undefined) return;
+  const ofSome = Reflect.get(vitest, "filenamePattern") !== undefined;
+  if (ofSome || vitest.config.watch) return;
   const folder = path.resolve(import.meta.dirname, "../../node_modules/.cache/built");
   await bundle(folder);
   const hook = pathToFileURL(path.join(import.meta.dirname, "start-built.ts"));

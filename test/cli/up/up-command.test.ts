@@ -326,7 +326,7 @@ describe("the arguments of picket up", () => {
       json: false,
       listen: { host: "127.0.0.1", port: 0 },
       dataDirectory: null,
-      channels: { urls: [], written: [] },
+      notify: [],
     });
   });
 

@@ -150,7 +150,7 @@ describe("the operator's pages", () => {
   test.skipIf(!isThere)(
     "show hostile names as they are, and no element is made of them",
     async () => {
-      const { service } = await operatorScene({ days: 1 });
+      const { service } = await operatorScene();
       const attack = (word: string): string =>
         `"'><img src=x onerror=alert(1) id=${word}></p><script>alert(1)</script>&lt;\u202e`;
       const definition = {

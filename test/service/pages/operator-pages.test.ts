@@ -53,7 +53,7 @@ describe("who may see the pages", () => {
   });
 
   test("a program without a session gets 401 on every path, and learns nothing", async () => {
-    const { get } = await operatorScene({ pages: "signed in", days: 1 });
+    const { get } = await operatorScene({ pages: "signed in" });
     for (const path of [
       "/",
       "/overview.json",
@@ -130,7 +130,7 @@ describe("who may see the pages", () => {
 
 describe("what the pages do", () => {
   test("only a form of ours, of this session, by somebody who may write, checks now", async () => {
-    const scene = await operatorScene({ pages: "signed in", days: 1 });
+    const scene = await operatorScene({ pages: "signed in" });
     const { get, post } = scene;
     const writer = await signIn(scene, "write");
     const reader = await signIn(scene, "read");
@@ -156,7 +156,7 @@ describe("what the pages do", () => {
   });
 
   test("every answer is kept from scripts of others, frames and caches, and is packed when asked", async () => {
-    const { service } = await operatorScene({ days: 1 });
+    const { service } = await operatorScene();
     const asked = request(service.url, { headers: { "accept-encoding": "gzip" } }).end();
     const [answer] = await once(asked, "response");
     const { headers } = answer;
@@ -169,7 +169,7 @@ describe("what the pages do", () => {
   });
 
   test("what is not there is 404, what is mistyped 400, and no other method is taken", async () => {
-    const { get, post, service } = await operatorScene({ days: 1 });
+    const { get, post, service } = await operatorScene();
     expect((await get("/monitors/999")).status).toBe(404);
     expect((await get("/locations/999")).status).toBe(404);
     expect((await get("/?state=fine")).status).toBe(400);
@@ -182,7 +182,7 @@ describe("what the pages do", () => {
   });
 
   test("no page says a secret: no query, no header's value", async () => {
-    const { get } = await operatorScene({ days: 2 });
+    const { get } = await operatorScene();
     for (const path of [
       "/",
       "/monitors/1",
@@ -265,7 +265,7 @@ describe("what the pages say", () => {
   });
 
   test("a location's agents, and that it is silent when they are", async () => {
-    const { get, clock } = await operatorScene({ days: 1 });
+    const { get, clock } = await operatorScene();
     const text = async () =>
       (await (await get("/locations/2")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
     expect(await text()).toMatch(
