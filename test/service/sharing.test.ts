@@ -38,6 +38,8 @@ class Hand {
   revision = "";
   runs: readonly string[] = [];
   pulls = 0;
+  /** It says that its gateway is gone. */
+  isCutOff = false;
 
   constructor(
     { service, token }: Pick<Scene, "service" | "token">,
@@ -64,6 +66,7 @@ class Hand {
 
   /** A heartbeat, and the pull that another revision asks for. */
   async beat({ leaving = false } = {}) {
+    const scope = this.isCutOff ? ["gateway"] : [];
     const answer = await this.#client.heartbeat({
       instanceId: this.#id,
       placement: this.#placement,
@@ -72,6 +75,9 @@ class Hand {
       labels: { site: "north" },
       hostname: `host-${this.#id}`,
       leaving,
+      conditions: scope.map((one) => ({
+        cause: { scope: one, subject: "10.0.0.1", certainty: "proven", causeId: "c1" },
+      })),
     });
     if (answer.revision !== this.revision && !leaving) await this.pull();
     return answer;
@@ -175,6 +181,26 @@ describe("agents that share", () => {
       ["b", true],
       ["a", false],
     ]);
+  });
+
+  test("take over from one that cannot see, and the location stays active", async () => {
+    const all = await scene();
+    await using _running = all.service;
+    const [a, b] = [new Hand(all, "a"), new Hand(all, "b")];
+    for (const hand of [a, b]) await hand.pull();
+    await beats(all.clock, 40, [a, b]);
+    expect(b.runs.length).toBeLessThan(all.monitorIds.length);
+    a.isCutOff = true;
+    await beats(all.clock, 40, [a, b]);
+    expect([a.runs, b.runs]).toEqual([[], all.monitorIds]);
+    const { privateLocation } = await all.service
+      .locations(all.key)
+      .getPrivateLocation({ id: all.locationId });
+    expect(privateLocation?.status).toBe(PrivateLocationStatus.ACTIVE);
+    a.isCutOff = false;
+    await beats(all.clock, 180, [a, b]);
+    expect(a.runs.length + b.runs.length).toBe(all.monitorIds.length);
+    expect(a.runs.length).toBeGreaterThan(0);
   });
 
   test("keep what they have from one that comes back, until it has been there for two minutes", async () => {

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ownNetworks } from "../../support/own-network.ts";
+import { behindRouters, within } from "../../support/routed-network.ts";
+
+/** What was said of each monitor after one check: `hidden`, `ok`, or why it failed with what its cause is. */
+type Round = Readonly<Record<string, string>>;
+
+/** A shell of the networks' root carries out what the agent's side orders, until that ends. */
+const orders: readonly string[] = [
+  "mkfifo /run/orders /run/done",
+  '(while read -r line; do sh -c "$line" > /dev/null 2>&1; echo done > /run/done; done < /run/orders) &',
+  "exec 7> /run/orders",
+];
+
+/** Three hosts of one network, of which one has two monitors, and one of another network behind the same routers. */
+const hosts: readonly string[] = [
+  "for one in 10 11; do ip -n target address add 10.0.2.$one/24 dev eth0; done",
+  "ip -n target address add 10.0.3.9/32 dev lo",
+  "ip -n r1 route add 10.0.3.0/24 via 10.0.1.2",
+  "ip -n r2 route add 10.0.3.0/24 via 10.0.2.9",
+];
+
+const target = `
+  const servers = [80, 81].map((port) => createServer((socket) => socket.on("error", () => {}).resume()).listen(port, "::"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  ready();`;
+
+const drop = (network: string, chain: string, rule: string, how: "-A" | "-D" = "-A"): string =>
+  within(network, `iptables ${how} ${chain} ${rule} -j DROP`);
+const host = "-d 10.0.2.10";
+const net = "-d 10.0.2.0/24";
+
+/** Real checks, this machine's own files, and real looks; each night has an agent that knows nothing yet. */
+const nights = `
+  import { readFileSync, writeSync } from "node:fs";
+  import { VantageWatch } from "#agent/vantage/vantage-watch";
+  import { placeSources } from "#agent/vantage/place-sources";
+  import { systemClock } from "#clock";
+  import { silentLogger } from "#log";
+  import { startInlineProber } from "#prober/inline-prober";
+  import { runCheck } from "#prober/checks/run-check";
+  import { noOverrides } from "#probes/overrides";
+  import { parseNoProxy } from "#network/no-proxy";
+  const order = (line) => { writeSync(7, line + "\\n"); readFileSync("/run/done"); };
+  const exceptions = parseNoProxy("10.0.3.9").value;
+  const direct = { proxy: null, exceptions: [] };
+  const options = (proxying) => ({ overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
+    ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] }, proxying, http2: true, kernelClock: true,
+    rawSockets: "off", evidence: "local", bodyBytesMax: 1000, userAgent: "picket/test", threads: 1 });
+  const ends = ["10.0.2.9:80", "10.0.2.10:80", "10.0.2.10:81", "10.0.2.11:80", "10.0.3.9:80"];
+  const monitorOf = (id) => ({ id, name: null, kind: "tcp", uri: id, rejection: null, periodicity: 30000, timeout: 1500,
+    retry: 0, degradedAt: null, assertions: [], otel: null, target: { kind: "tcp", host: id.split(":")[0], port: Number(id.split(":")[1]) } });
+  const signal = new AbortController().signal;
+  async function agent(proxying = direct) {
+    const prober = await startInlineProber(options(proxying));
+    const sources = placeSources(options(proxying), systemClock);
+    const watch = new VantageWatch({ sources, clock: systemClock, log: silentLogger, changed: () => {} });
+    return async (ids = ends) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
+      const monitor = monitorOf(id);
+      const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
+      const result = await runCheck(slot, { prober, clock: systemClock, log: silentLogger, chance: Math.random }, signal);
+      const judged = await watch.judge(result, monitor, signal);
+      if (judged.is === "hidden") return [id, "hidden: " + judged.cause.sentence];
+      const { failure, cause } = judged.result;
+      return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];
+    })));
+  }
+  const said = {};
+  const all = await agent();
+  said.well = await all();
+  for (const flap of [1, 2, 3]) {
+    order("ip -n r1 link set near down");
+    said["link out " + flap] = await all();
+    order("ip -n r1 link set near up");
+    // A carrier that is back carries nothing for its first second.
+    said["link returns " + flap] = await all();
+    said["link back " + flap] = await all();
+  }
+  order("ip -n r1 address flush dev near");
+  // What the kernel does by itself within 45 s: it forgets an answer that it had.
+  order("ip neigh flush dev eth0");
+  said.gateway = await all();
+  order("ip -n r1 address add 10.0.0.1/24 dev near");
+  await all();
+  said["gateway back"] = await all();
+  order(${JSON.stringify(drop("target", "INPUT", host))});
+  await all();
+  said.host = await all();
+  order(${JSON.stringify(drop("target", "INPUT", host, "-D"))});
+  await all();
+  order(${JSON.stringify(drop("r1", "FORWARD", net))});
+  await all();
+  said.prefix = await all();
+  order(${JSON.stringify(drop("r1", "FORWARD", net, "-D"))});
+  said.proxy = await (await agent({ proxy: { scheme: "http", host: "10.0.2.9", port: 3128, authorization: null, credentials: null }, exceptions }))();
+  said["one that refuses"] = await (await agent())(["10.0.2.9:82"]);
+  order(${JSON.stringify(drop("target", "INPUT", host))});
+  said["one that is silent"] = await (await agent())(["10.0.2.10:80"]);
+  console.log(JSON.stringify({ uid: process.getuid(), said }));
+  process.exit(0);`;
+
+describe.skipIf(!ownNetworks)("a bad night, as an unprivileged user behind two routers", () => {
+  let uid = 0;
+  let said: Readonly<Record<string, Round>> = {};
+  const wordsOf = (night: string): readonly string[] => [
+    ...new Set(Object.values(said[night] ?? {})),
+  ];
+  beforeAll(async () => {
+    const { stdout } = await behindRouters({ target, breakIt: [...hosts, ...orders] }, nights);
+    ({ uid, said } = JSON.parse(stdout));
+  }, 120_000);
+
+  test("begins with all well", () => {
+    expect(uid).toBe(65532);
+    expect(wordsOf("well")).toEqual(["ok"]);
+  });
+  test("a link that flaps is no target's error, and each time all is well again", () => {
+    for (const flap of [1, 2, 3]) {
+      for (const words of wordsOf(`link returns ${flap}`)) expect(words).toMatch(/^(ok|hidden: )/);
+      expect(wordsOf(`link out ${flap}`)).toEqual([
+        "hidden: eth0 has no carrier: its cable or switch is gone",
+      ]);
+      expect(wordsOf(`link back ${flap}`)).toEqual(["ok"]);
+    }
+  });
+  test("a gateway that dies is no target's error, and comes back", () => {
+    expect(wordsOf("gateway")).toEqual([
+      "hidden: the gateway 10.0.0.1 does not answer on this network",
+    ]);
+    expect(wordsOf("gateway back")).toEqual(["ok"]);
+  });
+  test("a host of two monitors is what both fail by, and no other does", () => {
+    const { "10.0.2.10:80": one, "10.0.2.10:81": other, ...rest } = said["host"] ?? {};
+    expect(new Set(Object.values(rest))).toEqual(new Set(["ok"]));
+    for (const words of [one, other])
+      expect(words).toMatch(/^connect_timeout; likely host 10\.0\.2\.10; Timeout after/);
+  });
+  test("a network behind one router leads the message, and what lies elsewhere is well", () => {
+    const { "10.0.3.9:80": elsewhere, ...rest } = said["prefix"] ?? {};
+    expect(elsewhere).toBe("ok");
+    for (const words of Object.values(rest))
+      expect(words).toMatch(
+        /^connect_timeout; likely prefix 10\.0\.2\.0\/24; probably nothing in 10\.0\.2\.0\/24 answers; 3 more monitors are affected: Timeout/,
+      );
+  });
+  test("a proxy that is gone is proven for what goes by it, and what does not is well", () => {
+    const { "10.0.3.9:80": straight, ...rest } = said["proxy"] ?? {};
+    expect(straight).toBe("ok");
+    for (const words of Object.values(rest))
+      expect(words).toMatch(/proven proxy 10\.0\.2\.9:3128; /);
+  });
+  test("one target that is down is never excused, also when it is the only one", () => {
+    expect(wordsOf("one that refuses")).toEqual([
+      "connection_refused; connection refused (10.0.2.9:82)",
+    ]);
+    expect(wordsOf("one that is silent")[0]).toMatch(
+      /^connect_timeout; possible link eth0; this agent itself may be cut off/,
+    );
+  });
+});
