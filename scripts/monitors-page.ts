@@ -54,8 +54,8 @@ $ picket plan -f config/
   asks before it does. What other owners or people made is never deleted. A name that another owner has is a conflict.
   \`picket import http shop --owner shop-team\` makes an object that is there one of the files'.
 - What was changed by hand since the last apply is shown with the key that did it, and when.
-- \`picket plan -o PLAN\` keeps a plan, and \`picket apply PLAN\` carries out that one: it is refused when the files, their
-  secrets or the service have changed. A plan holds no secret.
+- \`picket plan -o PLAN\` keeps a plan, and \`picket apply PLAN\` carries it out. If the files, their secrets or the service
+  have changed since, it is refused. A plan holds no secret.
 - Values are shown before and after. Of header values, bodies, channels' addresses and keys, and the queries and user-info of
   URLs it is only said that they change. Secrets are compared, so the key needs the scope \`write\`.
 
