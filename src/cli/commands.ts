@@ -20,9 +20,11 @@ import {
   monitorsGrammar,
   resultsGrammar,
   statusGrammar,
+  statusPagesGrammar,
   tokenGrammar,
 } from "#cli/management/seeing-grammars";
 import { serviceGrammar } from "#cli/service-grammar";
+import { statusPageGrammar } from "#cli/status-page/status-page-grammar";
 import { upGrammar } from "#cli/up/up-grammar";
 
 /** What a person can type behind `picket`: parser, help and completion of each are made from its grammar. */
@@ -75,6 +77,14 @@ export const commands: readonly Command[] = [
   {
     grammar: locationsGrammar,
     load: async () => (await import("#cli/management/list-commands")).runLocations,
+  },
+  {
+    grammar: statusPagesGrammar,
+    load: async () => (await import("#cli/management/list-commands")).runStatusPages,
+  },
+  {
+    grammar: statusPageGrammar,
+    load: async () => (await import("#cli/status-page/status-page-command")).runStatusPage,
   },
   {
     grammar: incidentsGrammar,

@@ -10,8 +10,12 @@ import {
   type MonitorEntry,
   monitorEntries,
 } from "#cli/management/inventory";
-import type { Management } from "#cli/management/management";
-import { locationsGrammar, monitorsGrammar } from "#cli/management/seeing-grammars";
+import { listAll, type Management } from "#cli/management/management";
+import {
+  locationsGrammar,
+  monitorsGrammar,
+  statusPagesGrammar,
+} from "#cli/management/seeing-grammars";
 import { statusMarks } from "#cli/management/status-marks";
 import { type Cell, cell, type Column, column, textTable } from "#cli/management/text-table";
 import { withService } from "#cli/management/with-service";
@@ -27,6 +31,10 @@ export const runMonitors = (args: readonly string[], io: Io): Promise<number> =>
 /** `picket locations`: each with whether its agents are heard. */
 export const runLocations = (args: readonly string[], io: Io): Promise<number> =>
   runList(locationsGrammar, locationList, args, io);
+
+/** `picket status-pages`: each with whether it is published. */
+export const runStatusPages = (args: readonly string[], io: Io): Promise<number> =>
+  runList(statusPagesGrammar, statusPageList, args, io);
 
 /** How one kind of object is listed. */
 interface List<T> {
@@ -131,5 +139,45 @@ const locationList: List<LocationEntry> = {
     message: why,
     monitors: monitorCount,
     last_seen_at: lastSeenAt || null,
+  }),
+};
+
+interface StatusPageEntry {
+  readonly id: string;
+  /** The slug: what addresses and commands call it. */
+  readonly name: string;
+  readonly title: string;
+  readonly published: boolean;
+  readonly customDomain: string;
+}
+
+const statusPageList: List<StatusPageEntry> = {
+  noun: "status page",
+  read: ({ statusPages }, signal) =>
+    listAll(async (page) => {
+      const answer = await statusPages.listStatusPages(page, { signal });
+      const items = answer.statusPages.map(({ slug, ...rest }) => ({ ...rest, name: slug }));
+      return { items, totalSize: answer.totalSize };
+    }),
+  columns: [
+    column("SLUG"),
+    column("TITLE", { gives: true }),
+    column("STATE"),
+    column("ID", { align: "right" }),
+    column("DOMAIN", { gives: true }),
+  ],
+  row: ({ id, name, title, published, customDomain }) => [
+    cell(name),
+    cell(title),
+    cell(published ? "published" : "not published"),
+    cell(id),
+    cell(customDomain),
+  ],
+  json: ({ id, name, title, published, customDomain }) => ({
+    id,
+    slug: name,
+    title,
+    published,
+    custom_domain: customDomain || null,
   }),
 };

@@ -13,6 +13,7 @@ import {
   PrivateLocationService,
   type PrivateLocationSummary,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
+import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
 import { type Clock, systemClock } from "#clock";
@@ -33,6 +34,7 @@ export interface Management {
   readonly deliveries: Client<typeof DeliveryService>;
   readonly configuration: Client<typeof ConfigurationService>;
   readonly maintenances: Client<typeof MaintenanceService>;
+  readonly statusPages: Client<typeof StatusPageService>;
 }
 
 /** `url` is the service's base URL; the key goes into each call's header and nowhere else. */
@@ -65,6 +67,7 @@ export function connectManagement(
     deliveries: createClient(DeliveryService, transport),
     configuration: createClient(ConfigurationService, binary),
     maintenances: createClient(MaintenanceService, transport),
+    statusPages: createClient(StatusPageService, transport),
   };
 }
 

@@ -58,6 +58,16 @@ export const monitorsGrammar: Grammar<OptionsOf<"json" | "names">> = {
   notes: "Exit codes: 0 shown, 1 the service could not be asked, 64 wrong usage.",
 };
 
+export const statusPagesGrammar: Grammar<OptionsOf<"json" | "names">> = {
+  name: "status-pages",
+  summary: "the status pages of a service",
+  forms: ["[--json|--names]"],
+  about: access,
+  words: [],
+  options: { json, names },
+  notes: "Exit codes: 0 shown, 1 the service could not be asked, 64 wrong usage.",
+};
+
 export const locationsGrammar: Grammar<OptionsOf<"json" | "names">> = {
   name: "locations",
   summary: "the private locations of a service, and whether their agents report",

@@ -43,6 +43,7 @@ export const passwordView = (
     <form class="enter" method="post" action="${base}/sign-in">
       ${fault === null ? null : html`<p class="fault" id="fault" role="alert">${fault}</p>`}
       <input type="hidden" name="next" value="${next}" />
+      <input type="text" name="username" autocomplete="username" value="${base}" hidden />
       <label for="password">${texts.password}</label>
       <input
         id="password"

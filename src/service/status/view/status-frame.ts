@@ -75,7 +75,11 @@ export const localePath = (
 
 function head({ definition, place, title, summary, isOpen }: StatusFrame): Html {
   const address = `${place.origin}${place.base}`;
-  if (!isOpen) return html`<meta name="robots" content="noindex" />`;
+  const icon =
+    definition.icon === ""
+      ? html`<link rel="icon" href="${place.base}/icon.svg" type="image/svg+xml" />`
+      : html`<link rel="icon" href="${definition.icon}" />`;
+  if (!isOpen) return html`<meta name="robots" content="noindex" />${icon}`;
   const feed = (kind: string, type: string): Html =>
     html`<link
       rel="alternate"
@@ -88,8 +92,7 @@ function head({ definition, place, title, summary, isOpen }: StatusFrame): Html 
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${summary}" />
     <link rel="canonical" href="${address === "" ? "/" : address}" />
-    ${definition.icon === "" ? html`<link rel="icon" href="${place.base}/icon.svg" type="image/svg+xml" />` : html`<link rel="icon" href="${definition.icon}" />`}
-    ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}`;
+    ${icon} ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}`;
 }
 
 function links({ definition, words: { texts }, isOpen }: StatusFrame): Html | null {

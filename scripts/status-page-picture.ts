@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { silentLogger } from "#log";
+import { startService } from "#service/server";
+import { epochMillis, minutes } from "#units";
+import { startBrowser } from "../test/support/browser.ts";
+import { FakeClock } from "../test/support/fake-clock.ts";
+import { generateHistory } from "../test/support/generated-history.ts";
+import { generatedPage } from "../test/support/status-page-scene.ts";
+
+/** docs/pictures/status-page.png: a page of a running service whose two weeks of history are generated. */
+const picture = path.resolve(import.meta.dirname, "../docs/pictures/status-page.png");
+const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
+const folder = mkdtempSync(path.join(tmpdir(), "picket-picture-"));
+const database = path.join(folder, "service.sqlite");
+await generateHistory({ database, now, days: 14, spacing: minutes(60) });
+const listen = { host: "127.0.0.1", port: 0 };
+const clock = new FakeClock(now);
+const service = await startService({ database, ...listen, clock, log: silentLogger });
+const browser = await startBrowser();
+try {
+  await generatedPage(service);
+  const page = await browser.newPage({ viewport: { width: 860, height: 800 } });
+  await page.goto(`${service.url}/status/acme`);
+  await page.screenshot({ path: picture, fullPage: true });
+} finally {
+  await browser.close();
+  await service[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+}
