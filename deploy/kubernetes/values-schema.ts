@@ -231,6 +231,10 @@ export const serviceValuesSchema: ValueSchema = strict("values of the chart pick
     existingSecret: text("a secret of type kubernetes.io/tls; empty needs allowHttp"),
   }),
   allowHttp: flag("plain http: only where an Ingress or a mesh speaks TLS before it"),
+  config: strict("files that say what the service has, applied whenever they change", {
+    existingConfigMap: text("a ConfigMap with files as of picket apply; empty: calls alone say it"),
+    existingSecret: text("a secret whose entries are the variables that those files refer to"),
+  }),
   state: strict("the volume of SQLite", {
     size: text("its size", { pattern: "^[0-9]+(Mi|Gi|Ti)$" }),
     storageClassName: text("its class; empty takes the cluster's default"),

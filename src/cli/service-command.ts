@@ -9,9 +9,11 @@ import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
 import { inDatabase } from "#cli/service-database";
+import { configurationFolder } from "#cli/service-folder";
 import { serviceListenDefault } from "#cli/service-listen";
 import { noSupervisor, openSupervisor, tellStart, tellSupervisor } from "#cli/supervisor";
 import { type ServiceOptions, serviceGrammar } from "#cli/service-grammar";
+import { whileWorking } from "#cli/progress";
 import { managePassword } from "#cli/service-password";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
@@ -32,7 +34,8 @@ import { isHeaderName } from "#service/key-headers";
 import type { AboutService } from "#service/plain-answers";
 import { isServer } from "#store/open-store";
 import { isSentence } from "#cli/sentence-error";
-import { backUp, openAccess, type Service, startService } from "#service/server";
+import { backUp, openAccess } from "#service/access";
+import { type Service, type ServiceOptions as StartOptions, startService } from "#service/server";
 import type { ServerIdentity } from "#service/web-server";
 import { showText } from "#text";
 
@@ -48,7 +51,9 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
     const secretFile = io.env["PICKET_SERVICE_SECRET_FILE"] ?? defaultSecretFile(database, io);
     const trustedProxies = trustedProxiesIn(io);
     const shown = { about: aboutIn(io), keyHeaders: keyHeadersIn(io), trustedProxies };
-    const wire = { listen: listenOf(listen), ...wireOf(values, io), ...shown };
+    const folder = values.config ?? io.env["PICKET_SERVICE_CONFIG"] ?? "";
+    const given = folder === "" ? {} : { configuration: configurationFolder(folder, io.env) };
+    const wire = { listen: listenOf(listen), ...wireOf(values, io), ...shown, given };
     return serve({ database, secretFile, ...wire }, io);
   }
   if (noun === "backup") return backUpTo(rest, database, io);
@@ -120,6 +125,8 @@ function trustedProxiesIn({ env }: Io): readonly Block[] {
 }
 
 interface ServiceSetup {
+  /** The files that say what it is to have, where there are any. */
+  readonly given: Pick<StartOptions, "configuration">;
   readonly database: string;
   readonly secretFile: string;
   readonly about: AboutService;
@@ -161,12 +168,10 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   const manager = openSupervisor(io.env, log);
   let service: Service;
   try {
-    const { secretFile, about, keyHeaders, trustedProxies } = serving;
-    const { notifying, publicUrl, heartbeatUrl } = notify;
-    const links = publicUrl === null ? {} : { publicUrl };
-    const watched = heartbeatUrl === null ? {} : { heartbeatUrl };
+    const { secretFile, about, keyHeaders, trustedProxies, given } = serving;
+    const { notifying } = notify;
     const called = { secretFile, about, keyHeaders, trustedProxies };
-    const chosen = { database, ...called, notifying, ...links, ...watched };
+    const chosen = { ...given, database, ...called, notifying, ...linksOf(notify) };
     const starting = {
       signal: io.signal,
       onProgress: (sentence: string) => tellStart(manager, sentence),
@@ -206,6 +211,15 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   io.abandon.addEventListener("abort", () => running.abandon(), { once: true });
   return exitCodes.fine;
 }
+
+/** Where people and a watcher elsewhere find the service. */
+const linksOf = ({
+  publicUrl,
+  heartbeatUrl,
+}: ReturnType<typeof readNotifySettings>): Pick<StartOptions, "publicUrl" | "heartbeatUrl"> => ({
+  ...(publicUrl === null ? {} : { publicUrl }),
+  ...(heartbeatUrl === null ? {} : { heartbeatUrl }),
+});
 
 /** A file that was being brought over is as before or as after, and the next start opens either. */
 function stoppedEarly({ stdout }: Io): number {
@@ -263,7 +277,7 @@ async function backUpTo(words: readonly string[], database: string, io: Io): Pro
   const [file, ...more] = words;
   if (file === undefined || more.length > 0) throw new UsageError("backup needs one FILE");
   return inDatabase(database, io, async () => {
-    await backUp(database, file);
+    await whileWorking(`Copying to ${showText(file)}`, io, () => backUp(database, file));
     return `${showText(file)} is a copy of ${showText(database)}\n`;
   });
 }

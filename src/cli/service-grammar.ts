@@ -3,7 +3,7 @@ import { file, flag, type OptionsOf, value, word } from "#cli/grammar/option";
 
 export type ServiceOptions = OptionsOf<
   "allow-http" | "remove",
-  "database" | "listen" | "cert" | "key" | "name" | "scope"
+  "database" | "listen" | "cert" | "key" | "config" | "name" | "scope"
 >;
 
 /** How `picket service` is typed. */
@@ -11,7 +11,7 @@ export const serviceGrammar: Grammar<ServiceOptions> = {
   name: "service",
   summary: "the self-hosted service, on one SQLite file or on PostgreSQL",
   forms: [
-    "[--database FILE] [--listen HOST:PORT] [--cert FILE --key FILE]",
+    "[--database FILE] [--listen HOST:PORT] [--cert FILE --key FILE] [--config FOLDER]",
     "key create --name NAME --scope read|write [--database FILE]",
     "key list [--database FILE]",
     "key revoke ID [--database FILE]",
@@ -41,6 +41,10 @@ from standard input, one line, where that is no terminal.`,
     key: value(
       file,
       "its PEM key, without passphrase (PICKET_SERVICE_KEY_FILE); renewed files are taken within a minute, without a restart",
+    ),
+    config: value(
+      word("FOLDER", "files"),
+      "files as of picket apply that say what the service has; it applies them at the start and when they change, and their objects are changed there alone (PICKET_SERVICE_CONFIG)",
     ),
     "allow-http": flag(
       "allows plain http on an address that other machines reach (PICKET_SERVICE_ALLOW_HTTP=on): only where something before it speaks TLS",

@@ -163,3 +163,9 @@ export const watchesPerLocationMax = 64;
 export const checkNowWait: Millis = seconds(140);
 /** Questions that wait for agents at one time. */
 export const checksNowWaitingMax = 200;
+/** How often the service looks at the files that it is configured by: a person who saves one waits for it. */
+export const configurationLookEvery: Millis = seconds(2);
+/** Mistakes in those files that get a line of the log each. */
+export const configurationMistakesLogged = 100;
+/** Files that the service refused are tried again at every so many looks: a minute. */
+export const configurationRetryLooks = 30;

@@ -1,6 +1,9 @@
 import type { Instrument } from "#metrics/instrument";
 
-export type ServiceInstrumentName = "picket.notifications" | "picket.notifications.oldest.age";
+export type ServiceInstrumentName =
+  | "picket.notifications"
+  | "picket.notifications.oldest.age"
+  | "picket.configuration.mistakes";
 
 /** What the service says of itself. */
 export const serviceInstruments: { readonly [N in ServiceInstrumentName]: Instrument } = {
@@ -14,6 +17,13 @@ export const serviceInstruments: { readonly [N in ServiceInstrumentName]: Instru
     kind: "gauge",
     unit: "s",
     does: "How long ago the oldest notification was written that its provider has not taken, 0 when none waits for that",
+    attributes: [],
+    observed: true,
+  },
+  "picket.configuration.mistakes": {
+    kind: "gauge",
+    unit: "{mistake}",
+    does: "Why the files of --config are not applied, 0 when they are; only where there are such files",
     attributes: [],
     observed: true,
   },

@@ -9,6 +9,8 @@ import {
   acknowledgePath,
   type AcknowledgeRooms,
 } from "#service/alerts/acknowledge-page";
+import type { ManagedFolder } from "#service/configuration/managed-folder";
+import { timeText } from "#service/shown-monitor";
 import { Refusal } from "#service/call-refusal";
 import { databaseOut } from "#service/connect-fault";
 import { answer, pathOf, send, sendRefusal } from "#service/json-answer";
@@ -34,6 +36,7 @@ export interface PlainRooms extends AcknowledgeRooms, MetricsRooms {
   readonly about: AboutService;
   readonly watch: Watch;
   readonly health: Health;
+  readonly managed: ManagedFolder | null;
 }
 
 async function answered(
@@ -47,7 +50,7 @@ async function answered(
     return answer(request, response, () => whoami(request, rooms));
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
   if (path === "/healthz")
-    return answer(request, response, async () => wellOr(await rooms.health()));
+    return answer(request, response, async () => wellOr(await rooms.health(), rooms.managed));
   if (path === "/metrics") return serviceMetrics(rooms, request, response);
   if (path === "/schemas/webhook.json") return answer(request, response, async () => webhookSchema);
   if (path === watchPath) return askForUpgrade(request, response, rooms.watch);
@@ -81,9 +84,20 @@ async function askForUpgrade(
   send(request, response, 426, "failed_precondition", "this is a push channel: use a WebSocket");
 }
 
-function wellOr(fault: string | null): object {
+/** Files with mistakes do not make the service unwell: it does what the last good ones said. */
+function wellOr(fault: string | null, managed: ManagedFolder | null): object {
   if (fault !== null) throw new Refusal("unavailable", fault);
-  return { status: "ok" };
+  if (managed === null) return { status: "ok" };
+  const { appliedAt, mistakes } = managed.state;
+  const count = mistakes.length;
+  const configuration = {
+    applied_at: appliedAt === null ? null : timeText(appliedAt),
+    mistakes: count,
+    ...(count === 0
+      ? {}
+      : { message: "the files are not applied, and what was there stays; the log says why" }),
+  };
+  return { status: "ok", configuration };
 }
 
 async function whoami(

@@ -16,6 +16,11 @@ import { standstillOf } from "#service/standstill";
 import { StoredChannels } from "#service/alerts/stored-channels";
 import { answerCalls } from "#service/calls";
 import { Configurations } from "#service/configuration/configurations";
+import {
+  type ConfigurationFolder,
+  folderOwner,
+  ManagedFolder,
+} from "#service/configuration/managed-folder";
 import { NotificationChannels } from "#service/channels/notification-channels";
 import { TestMessages } from "#service/channels/test-messages";
 import type { ReadOnlyOwner } from "#service/configuration/object-guard";
@@ -30,7 +35,6 @@ import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
-import { OperatorsPassword } from "#service/pages/password";
 import { type AboutService, plainAnswers } from "#service/plain-answers";
 import { Replica } from "#service/replica";
 import { Results } from "#service/results";
@@ -67,6 +71,8 @@ export interface ServiceOptions {
   readonly identity?: ServerIdentity;
   /** Who may see the operator's pages. */
   readonly pages?: PageAccess["kind"];
+  /** Files that say what the service is to have. */
+  readonly configuration?: ConfigurationFolder;
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
   readonly notifying?: NotificationWay;
   /** What is fetched once a minute while the service works, for a watcher elsewhere. */
@@ -138,6 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     judging.run(stopping.signal),
     courier.run(stopping.signal),
     heartbeats(rooms, courier, options, stopping.signal),
+    ...(rooms.managed === null ? [] : [rooms.managed.run(stopping.signal)]),
   ];
   opened.defer(async () => {
     stopping.abort();
@@ -183,27 +190,6 @@ function storeBehind(door: FrontDoor, options: ServiceOptions): Promise<Store> {
   return opensStore(signal === undefined ? place : { ...place, signal });
 }
 
-/** What opens the service, for commands that manage it while the service may be running. */
-export interface Access extends AsyncDisposable {
-  readonly keys: Keys;
-  readonly password: OperatorsPassword;
-}
-
-export async function openAccess(database: string, clock: Clock): Promise<Access> {
-  const store = await openStore({ database, use: "command", onProgress: () => {} });
-  return {
-    keys: new Keys(store, clock),
-    password: new OperatorsPassword(store),
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-  };
-}
-
-/** A whole copy of a service's SQLite file, made while the service may be running. */
-export async function backUp(database: string, file: string): Promise<void> {
-  await using store = await openStore({ database, use: "command", onProgress: () => {} });
-  await store.backup(file);
-}
-
 interface Rooms extends UpkeepRooms {
   readonly keys: Keys;
   readonly pace: KeyPace;
@@ -218,6 +204,7 @@ interface Rooms extends UpkeepRooms {
   readonly configurations: Configurations;
   readonly readOnly: ReadOnlyOwner | null;
   readonly published: PublishedPages;
+  readonly managed: ManagedFolder | null;
   readonly book: ChannelBook;
   readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
@@ -236,6 +223,7 @@ function roomsOf(
     about = aboutDefault,
     publicUrl,
     sender: given,
+    configuration: folder,
   }: ServiceOptions,
 ): Rooms {
   const clock = new SteadyClock(machineClock);
@@ -247,6 +235,8 @@ function roomsOf(
   const results = new Results(store, monitors, clock);
   const replica = new Replica(store.state.leases, { clock, log });
   const channels = new NotificationChannels(store, { monitors, box, accounts, clock });
+  const { tokens } = locations;
+  const configurations = new Configurations(store, { channels, tokens, clock });
   const book = new StoredChannels(store, channels);
   const alerts = new Alerts(store, { book, monitors, locations, instances, clock });
   const judging = new Judging(store, { monitors, locations, alerts, replica }, { clock, log });
@@ -263,8 +253,10 @@ function roomsOf(
     watch: new Watch(locations, { clock, log }),
     channels,
     statusPages: new StatusPages(store, { box, clock }),
-    configurations: new Configurations(store, { channels, tokens: locations.tokens, clock }),
-    readOnly: null,
+    configurations,
+    readOnly: folder === undefined ? null : { owner: folderOwner, folder: folder.folder },
+    managed:
+      folder === undefined ? null : new ManagedFolder(folder, configurations, { clock, log }),
     published: new PublishedPages({ store, judging, clock }),
     book,
     counts: new DeliveryCounts(),

@@ -6,6 +6,7 @@ import { serviceInstruments } from "#metrics/service-instruments";
 import { admitKey, headersOf } from "#service/admission";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { isRead, sendText } from "#service/json-answer";
+import type { ManagedFolder } from "#service/configuration/managed-folder";
 import type { KeyPace } from "#service/key-pace";
 import type { Keys } from "#service/keys";
 import type { Store } from "#store/store";
@@ -17,11 +18,12 @@ export interface MetricsRooms {
   readonly pace: KeyPace;
   readonly counts: DeliveryCounts;
   readonly clock: Clock;
+  readonly managed: ManagedFolder | null;
 }
 
 /** `/metrics`: the service's own figures as Prometheus' text, for whoever has a key. */
 export async function serviceMetrics(
-  { store, keys, pace, counts, clock }: MetricsRooms,
+  { store, keys, pace, counts, clock, managed }: MetricsRooms,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -37,6 +39,12 @@ export async function serviceMetrics(
     ...lines,
     prometheusHead(oldestAge, serviceInstruments["picket.notifications.oldest.age"]),
     `${oldestAge} ${age}\n`,
+    ...(managed === null
+      ? []
+      : [
+          prometheusHead(mistakes, serviceInstruments["picket.configuration.mistakes"]),
+          `${mistakes} ${managed.state.mistakes.length}\n`,
+        ]),
   ].join("");
   sendText(request, response, "text/plain; version=0.0.4; charset=utf-8", text);
 }
@@ -44,6 +52,7 @@ export async function serviceMetrics(
 const nameOf = (name: keyof typeof serviceInstruments): string =>
   prometheusName(name, serviceInstruments[name]);
 const notifications = nameOf("picket.notifications");
+const mistakes = nameOf("picket.configuration.mistakes");
 const oldestAge = nameOf("picket.notifications.oldest.age");
 
 /** Prometheus sends a secret as a bearer token; our own header comes first. */
