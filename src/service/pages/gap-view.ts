@@ -1,7 +1,8 @@
-import { grouped, isoTime, monthDay, span, timeOfDay } from "#page/format";
+import { isoTime, monthDay, span, timeOfDay } from "#page/format";
 import { html, type Html } from "#page/html";
 import type { Sight } from "#service/pages/picture";
 import type { Gap } from "#store/result-store";
+import { counted } from "#text";
 import { between, type EpochMillis } from "#units";
 
 /** When a monitor was not measured, and why: a location's own place was broken, so it says nothing of the target. */
@@ -25,7 +26,7 @@ function gapLine({ location, from, to, slots, excuse }: Gap, seenBy: readonly Si
     ? html`${time(from)} to ${time(to)} (${span(between(from, to))})`
     : html`since ${time(from)}`;
   return html`<li>
-    ${sight?.name ?? "a location"}: not measured ${when}, ${grouped(slots)} slots, because
+    ${sight?.name ?? "a location"}: not measured ${when}, ${counted(slots, "slot")}, because
     ${excuse.sentence}.
   </li>`;
 }
