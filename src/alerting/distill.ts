@@ -113,6 +113,8 @@ function ended(
   say: ByOccasion,
   nothing: ByReason,
 ): Distillate {
+  // It is open again, by an event that is not among what was read: that one says how it stands.
+  if (isDown(queue) && manner !== "webhook") return nothing("nothing_changed");
   const wasRecovered = queue.incident.ended?.because === "recovered";
   if (sent !== null) {
     if (sent.kind === "closed") return nothing("nothing_changed");

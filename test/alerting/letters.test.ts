@@ -123,6 +123,19 @@ describe("what ends", () => {
     for (const manner of ["pager", "phone"] as const)
       expect(dropped(composed(waiting, 61, { manner }))).toEqual(["opened over", "closed over"]);
   });
+  test("is not said of what is open again, though the event that says so was not read yet", () => {
+    const whole = queue({
+      events: [
+        ["opened", 0],
+        ["closed", 60],
+      ],
+    });
+    const again = { ...whole, incident: { ...whole.incident, ended: null } };
+    expect(dropped(composed([again], 61))).toEqual([
+      "opened nothing_changed",
+      "closed nothing_changed",
+    ]);
+  });
   test("resolves a pager that may have taken the alert, because its answer was lost", () => {
     const events = [
       ["opened", 0],
