@@ -117,8 +117,11 @@ const at =
     violate(`${list}[${index}].${field}`, message);
 
 function refuseTwice(list: string, names: readonly string[], violate: Violate): void {
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (new Set(names).size < names.length) violate(list, `has "${twice ?? ""}" twice`);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return violate(list, `has "${name}" twice`);
+    seen.add(name);
+  }
 }
 
 function monitorIn(
