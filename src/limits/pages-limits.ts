@@ -50,6 +50,10 @@ export const pageRefreshEvery: Millis = seconds(10);
 
 /** A picture of the service that is this old is shown again: a person does not see it, and a wall of screens asks as one. */
 export const pictureFreshFor: Millis = seconds(2);
+/** Up to this age it is shown while the next one is taken: as old as a page that renews itself may be anyway. */
+export const pictureShownFor: Millis = seconds(12);
+/** Selections of one picture whose lines are kept: as many as people look at in that time. */
+export const drawnSelectionsMax = 16;
 /** Monitors whose days are read in one question; a thousand of 90 days would hold up the others for a quarter second. */
 export const picturedAtOnce = 250;
 /** The overview's bar: a quarter. */

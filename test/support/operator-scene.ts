@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { Logger } from "#log";
-import type { Delivery, Sender } from "#notify/provider";
+import type { Delivery } from "#notify/provider";
 import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#units";
 import { FakeClock } from "./fake-clock.ts";
 import { generateHistory } from "./generated-history.ts";
 import { temporaryFolder } from "./running-service.ts";
+import { sendingNowhere } from "./sending-nowhere.ts";
 import { memoryLog } from "./twins.ts";
 
 export interface OperatorScene {
@@ -39,19 +40,6 @@ const generatedDatabase = (days: number): Promise<string> =>
     await generateHistory({ database, now: generatedAt, days, spacing: minutes(60) });
     return database;
   });
-
-/** Takes every message, and has none leave this machine. */
-const sendingNowhere = (sent: Delivery[]): Sender & AsyncDisposable => {
-  const delivered = { is: "delivered", reference: null, moved: null } as const;
-  return {
-    send: async (_channel, delivery) => {
-      sent.push(delivery);
-      return delivered;
-    },
-    ask: async () => delivered,
-    [Symbol.asyncDispose]: async () => {},
-  };
-};
 
 /** A real service on a database with a generated past, gone with the test. */
 export async function operatorScene({

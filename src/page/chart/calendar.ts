@@ -57,10 +57,11 @@ export function daysInWords(days: readonly Day[]): string {
     down: `down for ${span(down)} in all`,
     none: "without data",
   };
-  const parts = dayStates.flatMap((state) => {
-    const many = days.filter((day) => stateOfDay(day) === state).length;
-    return many === 0 ? [] : [`${many} ${words[state]}`];
-  });
+  const counts = { up: 0, slow: 0, down: 0, none: 0 };
+  for (const day of days) counts[stateOfDay(day)] += 1;
+  const parts = dayStates.flatMap((state) =>
+    counts[state] === 0 ? [] : [`${counts[state]} ${words[state]}`],
+  );
   return `${days.length === 1 ? "1 day" : `${days.length} days`}: ${parts.join(", ")}`;
 }
 

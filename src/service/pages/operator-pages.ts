@@ -170,7 +170,9 @@ class OperatorPages {
       return seeOther("/sign-in", { "set-cookie": cookieText("", isSecure(request)) });
     if (!mayChange(reader))
       return lineAnswer(403, "You may only read: sign in with a key of the scope write.");
-    return formAnswer(this.#context, pathname, { form, reader, signal });
+    return formAnswer(this.#context, pathname, { form, reader, signal }).finally(() =>
+      this.#context.pictures.outdate(),
+    );
   }
 
   #faultOf(error: unknown, { pathname }: URL): PageAnswer {

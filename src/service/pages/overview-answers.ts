@@ -1,8 +1,11 @@
+import * as limits from "#limits/pages-limits";
+import type { PageFrame } from "#service/pages/page-frame";
 import { documentAnswer, lineAnswer } from "#service/pages/page-answer";
 import { overviewDocument } from "#service/pages/page-documents";
 import { framed, type OperatorPage } from "#service/pages/page-request";
+import type { Picture } from "#service/pages/picture";
 import { overviewRows } from "#service/pages/overview-rows";
-import { queryText, readOverviewQuery } from "#service/pages/overview-query";
+import { type OverviewQuery, queryText, readOverviewQuery } from "#service/pages/overview-query";
 import { overviewView, worstOf } from "#service/pages/overview-view";
 
 /** `/`: all monitors, what fails first. */
@@ -13,13 +16,29 @@ export const overviewPage: OperatorPage = {
     if (!reading.ok) return lineAnswer(400, reading.message);
     const { query } = reading;
     const picture = await pictures.now();
-    const found = overviewRows(picture, query);
-    if (request.isDocument) return documentAnswer(overviewDocument(picture, found));
+    if (request.isDocument)
+      return documentAnswer(overviewDocument(picture, overviewRows(picture, query)));
     return framed(request, {
-      title: `${worstOf(found)}Picket`,
+      ...drawnOverview(picture, query),
       document: `/overview.json${queryText(query)}`,
       at: picture.at,
-      content: overviewView({ picture, query, found }),
     });
   },
 };
+
+type DrawnOverview = Pick<PageFrame, "title" | "content">;
+
+/** What is said of one picture, by what was asked for: it is the same for all readers. */
+const drawn = new WeakMap<Picture, Map<string, DrawnOverview>>();
+
+function drawnOverview(picture: Picture, query: OverviewQuery): DrawnOverview {
+  const selections = drawn.getOrInsertComputed(picture, () => new Map());
+  const selection = queryText(query);
+  const before = selections.get(selection);
+  if (before !== undefined) return before;
+  const found = overviewRows(picture, query);
+  const content = overviewView({ picture, query, found });
+  const made = { title: `${worstOf(found)}Picket`, content };
+  if (selections.size < limits.drawnSelectionsMax) selections.set(selection, made);
+  return made;
+}

@@ -32,11 +32,14 @@ export function overviewRows({ monitors }: Picture, query: OverviewQuery): Overv
   for (const { status } of monitors) counts[status] += 1;
   const matching = monitors
     .filter((monitor) => matches(monitor, query))
-    .toSorted((a, b) => orders[query.sort](a, b) || a.name.localeCompare(b.name) || a.id - b.id);
+    .toSorted((a, b) => orders[query.sort](a, b) || names.compare(a.name, b.name) || a.id - b.id);
   const shown = matching.slice(query.offset, query.offset + limits.overviewMonitorsMax);
   const isGrouped = query.grouped && query.sort === "urgency";
   return { counts, matched: matching.length, rows: isGrouped ? byCause(shown) : shown.map(single) };
 }
+
+/** As localeCompare, which makes this anew for each pair. */
+const names = new Intl.Collator();
 
 const single = (monitor: PicturedMonitor): OverviewRow => ({ kind: "monitor", monitor });
 

@@ -1,5 +1,5 @@
 import { figureTable } from "#service/pages/figure-table";
-import { uptimeOf } from "#page/chart/calendar";
+import { type Day, uptimeOf } from "#page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
 import { counted, grouped, isoTime, shortMillis, span } from "#page/format";
 import { html, type Html } from "#page/html";
@@ -120,8 +120,7 @@ function monitorLine(monitor: PicturedMonitor, at: EpochMillis): Html {
     ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
     <p class="kind">${target}</p>
-    <p class="bar">${uptimeBar(days)}</p>
-    <p class="share">${uptimeOf(days) ?? "–"}</p>
+    ${drawnDays(days)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">
       ${latency === null ? "–" : shortMillis(latency)}
     </p>
@@ -129,6 +128,17 @@ function monitorLine(monitor: PicturedMonitor, at: EpochMillis): Html {
     ${story(monitor, at)}
   </li>`;
 }
+
+/** A thousand bars take longer to draw than all the rest, and most days do not change between two pictures. */
+const drawn = new WeakMap<readonly Day[], Html>();
+
+const drawnDays = (days: readonly Day[]): Html =>
+  drawn.getOrInsertComputed(
+    days,
+    () =>
+      html`<p class="bar">${uptimeBar(days)}</p>
+        <p class="share">${uptimeOf(days) ?? "–"}</p>`,
+  );
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
 function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {

@@ -1,47 +1,33 @@
-import { periodicities } from "#check/definition";
-import { assignedMonitor } from "#check/read-monitor";
-import { shownTarget } from "#check/shown-target";
+import { isDeepStrictEqual } from "node:util";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { calendarOf, type Day, dayLength } from "#page/chart/calendar";
 import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
-import { counts, type MonitorState } from "#service/judge/judge";
-import { rhythmOf } from "#service/judge/view";
+import { type Calendar, monitorPicture, type Past } from "#service/pages/monitor-picture";
 import type { PageRooms } from "#service/pages/page-rooms";
 import { daysOf, usualOf } from "#service/pages/past-days";
 import type {
   Picture,
   PicturedIncident,
   PicturedLocation,
-  PicturedMonitor,
   PicturedReason,
-  PicturedStatus,
-  Sight,
 } from "#service/pages/picture";
 import type { StoredLocation } from "#service/locations";
-import type { LocationId, MonitorId } from "#store/ids";
+import type { MonitorId } from "#store/ids";
 import type { ResultKey, View } from "#store/result-store";
 import { beginOf } from "#store/rollup";
-import type { MonitorRow } from "#store/state-store";
-import {
-  after,
-  between,
-  epochMillis,
-  type EpochMillis,
-  millis,
-  type Millis,
-  type Nanos,
-} from "#units";
+import { after, between, epochMillis, type EpochMillis, millis, type Nanos } from "#units";
 
 /**
- * Pictures of the service, taken when somebody looks. One that is a moment old is shown again, and whoever comes while
- * one is taken waits for that: a hundred readers ask as much of the database as one.
+ * Pictures of the service, taken when somebody looks. One that is some seconds old is shown again while the next one is
+ * taken, and whoever comes while one is taken waits for that: a hundred readers ask as much of the database as one.
  */
 export class Pictures {
   readonly #rooms: PageRooms;
   #last: { readonly picture: Picture; readonly at: Nanos } | null = null;
   #taking: Promise<Picture> | null = null;
   #past: Past | null = null;
+  #calendars: ReadonlyMap<MonitorId, Calendar> = new Map();
 
   constructor(rooms: PageRooms) {
     this.#rooms = rooms;
@@ -50,12 +36,32 @@ export class Pictures {
   now(): Promise<Picture> {
     const { clock } = this.#rooms;
     const last = this.#last;
-    if (last !== null && clock.monotonic() - last.at < limits.pictureFreshFor * 1e6)
-      return Promise.resolve(last.picture);
-    this.#taking ??= this.#take().finally(() => {
-      this.#taking = null;
-    });
-    return this.#taking;
+    const age = last === null ? Infinity : (clock.monotonic() - last.at) / 1e6;
+    if (last !== null && age < limits.pictureFreshFor) return Promise.resolve(last.picture);
+    this.#taking ??= this.#begin();
+    if (last === null || age >= limits.pictureShownFor) return this.#taking;
+    // A fault of the store is said to whoever waits for a picture; this one was taken before it.
+    this.#taking.catch(() => {});
+    return Promise.resolve(last.picture);
+  }
+
+  /** Somebody has changed something by a form, and is to see it at once. */
+  outdate(): void {
+    this.#last = null;
+    this.#taking = null;
+  }
+
+  /** One that was begun before somebody changed something is for those alone who waited for it. */
+  #begin(): Promise<Picture> {
+    const taking = this.#take()
+      .then((picture) => {
+        if (this.#taking === taking) this.#last = { picture, at: this.#rooms.clock.monotonic() };
+        return picture;
+      })
+      .finally(() => {
+        if (this.#taking === taking) this.#taking = null;
+      });
+    return taking;
   }
 
   async #take(): Promise<Picture> {
@@ -75,7 +81,7 @@ export class Pictures {
     ]);
     const facts = {
       past,
-      today: daysOf(today),
+      calendars: this.#calendarsOf(ids, past, daysOf(today)),
       places: new Map(places.map((one) => [one.id, one])),
       views,
       incidents,
@@ -88,7 +94,6 @@ export class Pictures {
         monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
       ),
     };
-    this.#last = { picture, at: clock.monotonic() };
     return picture;
   }
 
@@ -112,6 +117,29 @@ export class Pictures {
       usual: usualOf(lately),
     };
     return this.#past;
+  }
+
+  /** What has not changed since the last picture is the same object: its bar is not drawn again. */
+  #calendarsOf(
+    ids: readonly MonitorId[],
+    past: Past,
+    today: ReadonlyMap<MonitorId, readonly Day[]>,
+  ): ReadonlyMap<MonitorId, Calendar> {
+    const before = this.#calendars;
+    this.#calendars = new Map(
+      ids.map((id) => {
+        const now = today.get(id) ?? [];
+        const known = before.get(id);
+        if (known?.past === past && isDeepStrictEqual(known.today, now)) return [id, known];
+        const days = calendarOf(
+          [...(past.days.get(id) ?? []), ...now],
+          past.today,
+          limits.daysShown,
+        );
+        return [id, { past, today: now, days }];
+      }),
+    );
+    return this.#calendars;
   }
 
   /** In portions, so that others' questions come between. */
@@ -167,96 +195,6 @@ export class Pictures {
     const found = await this.#rooms.store.results.reasons(keys.slice(0, limits.reasonsReadMax));
     return new Map(found.map(({ key, ...reason }) => [key.monitor, reason]));
   }
-}
-
-interface Past {
-  readonly today: EpochMillis;
-  readonly readAt: EpochMillis;
-  readonly asked: ReadonlySet<MonitorId>;
-  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
-  readonly usual: ReadonlyMap<MonitorId, Millis | null>;
-}
-
-interface PictureFacts {
-  readonly past: Past;
-  readonly today: ReadonlyMap<MonitorId, readonly Day[]>;
-  readonly places: ReadonlyMap<LocationId, StoredLocation>;
-  readonly views: ReadonlyMap<MonitorId, readonly View[]>;
-  readonly incidents: ReadonlyMap<number, PicturedIncident>;
-}
-
-function monitorPicture(
-  { row, judgement, views, lastCheckedAt }: JudgedMonitor,
-  { past, today, places, views: allViews, incidents }: PictureFacts,
-  reason: PicturedReason | null,
-  at: EpochMillis,
-): PicturedMonitor {
-  const { id, definition, labels } = row;
-  const rhythm = rhythmOf(definition);
-  const byLocation = new Map(views.map((view) => [view.location, view]));
-  const seenBy = row.locations.map((location): Sight => {
-    const view = byLocation.get(location);
-    return {
-      location,
-      name: places.get(location)?.name ?? "",
-      status: view === undefined ? "unknown" : seenAs[view.status],
-      slot: view?.slot ?? null,
-      stale: view !== undefined && !counts(view, rhythm, at),
-    };
-  });
-  const { status } = judgement.state;
-  return {
-    id,
-    name: definition.name,
-    kind: definition.kind,
-    target: targetOf(row),
-    labels,
-    period: periodicities[definition.periodicity] ?? millis(0),
-    status: statusOf(definition.active, status),
-    since: sinceOf(judgement.state, seenBy, views),
-    lastCheckedAt,
-    seenBy,
-    reason,
-    incident: incidents.get(id) ?? null,
-    latency: newestLatency(allViews.get(id) ?? []),
-    usual: past.usual.get(id) ?? null,
-    days: calendarOf(
-      [...(past.days.get(id) ?? []), ...(today.get(id) ?? [])],
-      beginOf("day", at),
-      limits.daysShown,
-    ),
-  };
-}
-
-/** Of what is not well, the first slot in a row that said so: the judge may have come later. */
-function sinceOf(
-  { status, since }: MonitorState,
-  seenBy: readonly Sight[],
-  views: JudgedMonitor["views"],
-): EpochMillis | null {
-  const counted = new Set(seenBy.filter(({ stale }) => !stale).map(({ location }) => location));
-  const begun = views
-    .filter((view) => counted.has(view.location) && seenAs[view.status] === status)
-    .map((view) => view.since);
-  if (status !== "active" && status !== "unknown" && begun.length > 0)
-    return epochMillis(Math.min(...begun));
-  return since === 0 ? null : since;
-}
-
-const statusOf = (active: boolean, status: PicturedStatus): PicturedStatus =>
-  active ? status : "inactive";
-
-/** As the agents show it: what could not be read as a target may hold a password all the same. */
-export function targetOf({ id, definition }: Pick<MonitorRow, "id" | "definition">): string {
-  const { monitor } = assignedMonitor(String(id), definition);
-  return monitor === null ? "" : shownTarget(monitor);
-}
-
-function newestLatency(views: readonly View[]): Millis | null {
-  const [newest] = views
-    .flatMap(({ seen }) => (seen === null || seen.status === "error" ? [] : [seen]))
-    .toSorted((a, b) => b.slot - a.slot);
-  return newest?.latency ?? null;
 }
 
 const pictured = ({ id, name, state, lastSeenAt, monitors }: StoredLocation): PicturedLocation => ({

@@ -441,6 +441,21 @@ describe("what the pages say", () => {
     ]);
   });
 
+  test("a picture some seconds old is shown while the next is taken; what a form changed is seen at once", async () => {
+    const { get, post, clock } = await operatorScene();
+    const shownAt = async (): Promise<string> =>
+      /As of <time datetime="([^"]+)"/.exec(await (await get("/")).text())?.[1] ?? "";
+    expect(await shownAt()).toBe("2026-11-22T12:00:00.000Z");
+    await clock.advance(limits.pictureShownFor + 1_000);
+    expect(await shownAt()).toBe("2026-11-22T12:00:13.000Z");
+    const form = formTokenIn(await (await get("/incidents/7")).text());
+    await clock.advance(5_000);
+    expect(await shownAt()).toBe("2026-11-22T12:00:13.000Z");
+    await post("/incidents/7/acknowledge", { form });
+    expect(await shownAt()).toBe("2026-11-22T12:00:18.000Z");
+    expect(await (await get("/")).text()).toMatch(/incident 7<\/a\s*>, acknowledged/);
+  });
+
   test("a new service says what to do first", async () => {
     const { get } = await operatorScene({ days: 0 });
     expect(await (await get("/")).text()).toContain("picket apply -f monitors.yaml");

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { silentLogger } from "#log";
+import { type Service, startService } from "#service/server";
+import { epochMillis, minutes } from "#units";
+import { startBrowser } from "../test/support/browser.ts";
+import { FakeClock } from "../test/support/fake-clock.ts";
+import { generateHistory } from "../test/support/generated-history.ts";
+import { sendingNowhere } from "../test/support/sending-nowhere.ts";
+
+/**
+ * docs/pictures/pages-*.png: every page of the service, taken by the system's chromium from a running service. Its three
+ * weeks of history are generated, and the page that shows the pictures says so.
+ */
+const root = path.resolve(import.meta.dirname, "..");
+const folder = mkdtempSync(path.join(tmpdir(), "picket-pictures-"));
+const database = path.join(folder, "service.sqlite");
+const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
+const width = 1_100;
+
+/** The same clock each time, so that pictures change only when the pages do. Nothing leaves this machine. */
+const open = (pages: "local" | "signed in"): Promise<Service> =>
+  startService({
+    database,
+    host: "127.0.0.1",
+    port: 0,
+    clock: new FakeClock(now),
+    log: silentLogger,
+    pages,
+    sender: sendingNowhere([]),
+  });
+
+/** A long page is cut: what is below its beginning is on the page itself. */
+async function take(page: Page, name: string, heightMax = 1_400): Promise<void> {
+  const height = await page.locator("body").evaluate((body) => body.scrollHeight);
+  await page.screenshot({
+    path: path.join(root, `docs/pictures/pages-${name}.png`),
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, heightMax) },
+  });
+}
+
+async function takePages(browser: Browser): Promise<void> {
+  await using service = await open("local");
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  await planWork(page, service.url);
+  for (const [name, to] of [
+    ["overview", "/"],
+    ["monitor", "/monitors/2?range=24h"],
+    ["incidents", "/incidents"],
+    ["incident", "/incidents/7"],
+    ["channels", "/channels"],
+    ["channel", "/channels/2"],
+    ["maintenance", "/maintenances"],
+    ["location", "/locations/2"],
+  ] as const) {
+    await page.goto(`${service.url}${to}`);
+    await take(page, name);
+  }
+  await page.close();
+}
+
+/** By the form, as a person does it. */
+async function planWork(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/maintenances`);
+  await page.getByText("Plan maintenance").click();
+  await page.getByLabel("Title").fill("Database upgrade");
+  await page.getByLabel("Message").fill("The shop is read-only.");
+  await page.getByLabel("From").fill("2026-11-24T22:00");
+  await page.getByLabel("To", { exact: true }).fill("2026-11-24T23:30");
+  await page.getByLabel("Time zone").fill("Europe/Berlin");
+  await page.getByLabel("Monitors").selectOption(["Shop", "Database primary"]);
+  await page.getByRole("button", { name: "Plan it" }).click();
+}
+
+async function takeSignIn(browser: Browser): Promise<void> {
+  await using service = await open("signed in");
+  const page = await browser.newPage({ viewport: { width, height: 400 } });
+  await page.goto(`${service.url}/sign-in`);
+  await take(page, "sign-in");
+  await page.close();
+}
+
+mkdirSync(path.join(root, "docs/pictures"), { recursive: true });
+const browser = await startBrowser();
+try {
+  await generateHistory({ database, now, days: 21, spacing: minutes(30) });
+  await takePages(browser);
+  await takeSignIn(browser);
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}

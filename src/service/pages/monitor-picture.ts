@@ -1,0 +1,115 @@
+import { periodicities } from "#check/definition";
+import { assignedMonitor } from "#check/read-monitor";
+import { shownTarget } from "#check/shown-target";
+import type { Day } from "#page/chart/calendar";
+import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
+import { counts, type MonitorState } from "#service/judge/judge";
+import { rhythmOf } from "#service/judge/view";
+import type {
+  PicturedIncident,
+  PicturedMonitor,
+  PicturedReason,
+  PicturedStatus,
+  Sight,
+} from "#service/pages/picture";
+import type { StoredLocation } from "#service/locations";
+import type { LocationId, MonitorId } from "#store/ids";
+import type { View } from "#store/result-store";
+import type { MonitorRow } from "#store/state-store";
+import { epochMillis, type EpochMillis, millis, type Millis } from "#units";
+
+/** What lies before today, of each monitor. */
+export interface Past {
+  readonly today: EpochMillis;
+  readonly readAt: EpochMillis;
+  readonly asked: ReadonlySet<MonitorId>;
+  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
+  readonly usual: ReadonlyMap<MonitorId, Millis | null>;
+}
+
+/** The days of a monitor, and what they were made of. */
+export interface Calendar {
+  readonly past: Past;
+  readonly today: readonly Day[];
+  readonly days: readonly Day[];
+}
+
+/** What all monitors of one picture are made of. */
+export interface PictureFacts {
+  readonly past: Past;
+  readonly calendars: ReadonlyMap<MonitorId, Calendar>;
+  readonly places: ReadonlyMap<LocationId, StoredLocation>;
+  readonly views: ReadonlyMap<MonitorId, readonly View[]>;
+  readonly incidents: ReadonlyMap<number, PicturedIncident>;
+}
+
+/** One monitor as people look at it. */
+export function monitorPicture(
+  { row, judgement, views, lastCheckedAt }: JudgedMonitor,
+  { past, calendars, places, views: allViews, incidents }: PictureFacts,
+  reason: PicturedReason | null,
+  at: EpochMillis,
+): PicturedMonitor {
+  const { id, definition, labels } = row;
+  const rhythm = rhythmOf(definition);
+  const byLocation = new Map(views.map((view) => [view.location, view]));
+  const seenBy = row.locations.map((location): Sight => {
+    const view = byLocation.get(location);
+    return {
+      location,
+      name: places.get(location)?.name ?? "",
+      status: view === undefined ? "unknown" : seenAs[view.status],
+      slot: view?.slot ?? null,
+      stale: view !== undefined && !counts(view, rhythm, at),
+    };
+  });
+  const { status } = judgement.state;
+  return {
+    id,
+    name: definition.name,
+    kind: definition.kind,
+    target: targetOf(row),
+    labels,
+    period: periodicities[definition.periodicity] ?? millis(0),
+    status: statusOf(definition.active, status),
+    since: sinceOf(judgement.state, seenBy, views),
+    lastCheckedAt,
+    seenBy,
+    reason,
+    incident: incidents.get(id) ?? null,
+    latency: newestLatency(allViews.get(id) ?? []),
+    usual: past.usual.get(id) ?? null,
+    days: calendars.get(id)?.days ?? [],
+  };
+}
+
+/** Of what is not well, the first slot in a row that said so: the judge may have come later. */
+function sinceOf(
+  { status, since }: MonitorState,
+  seenBy: readonly Sight[],
+  views: JudgedMonitor["views"],
+): EpochMillis | null {
+  const counted = new Set(seenBy.filter(({ stale }) => !stale).map(({ location }) => location));
+  const begun = views
+    .filter((view) => counted.has(view.location) && seenAs[view.status] === status)
+    .map((view) => view.since);
+  if (status !== "active" && status !== "unknown" && begun.length > 0)
+    return epochMillis(Math.min(...begun));
+  return since === 0 ? null : since;
+}
+
+const statusOf = (active: boolean, status: PicturedStatus): PicturedStatus =>
+  active ? status : "inactive";
+
+/** As the agents show it: what could not be read as a target may hold a password all the same. */
+function targetOf({ id, definition }: Pick<MonitorRow, "id" | "definition">): string {
+  const { monitor } = assignedMonitor(String(id), definition);
+  return monitor === null ? "" : shownTarget(monitor);
+}
+
+function newestLatency(views: readonly View[]): Millis | null {
+  const [newest] = views
+    .flatMap(({ seen }) => (seen === null || seen.status === "error" ? [] : [seen]))
+    .toSorted((a, b) => b.slot - a.slot);
+  return newest?.latency ?? null;
+}
