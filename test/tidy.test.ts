@@ -350,6 +350,13 @@ describe("every text that a person reads", () => {
     expect(pages.length).toBeGreaterThan(10);
     expect(pages.flatMap((page) => misread(page, read(page).split("\n")))).toEqual([]);
   });
+
+  test("has no marks of an unfinished merge, which the formatter takes for rows and quotations", () => {
+    const all = globSync(["*.md", "docs/*.md", "{src,test,proto}/**/*.{ts,proto}"], { cwd: root });
+    expect(all.length).toBeGreaterThan(1000);
+    const marks = /<{7} |>{7} |(> ){7}/;
+    expect(all.filter((file) => marks.test(read(file)))).toEqual([]);
+  });
 });
 
 describe("what is installed", () => {

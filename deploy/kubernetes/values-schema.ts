@@ -1,4 +1,4 @@
-import { type SettingKind } from "#config/setting-kinds";
+import type { SettingKind } from "#config/setting-kinds";
 import { settings, type SettingName } from "#config/settings";
 
 /** What the chart's values may be: the source of values.schema.json and of the README's table. */

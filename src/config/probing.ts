@@ -3,7 +3,7 @@ import type { Environment } from "#config/environment";
 import type { ProberOptions } from "#prober/prober";
 import { unshown } from "#config/secret";
 import { isOn, listOf, sizeOf } from "#config/setting-kinds";
-import { type SettingName } from "#config/settings";
+import type { SettingName } from "#config/settings";
 import type { NamedFile } from "#config/identity-files";
 import {
   readTrustFiles,

@@ -5,7 +5,7 @@ import { HttpPost, type HttpWay } from "#notify/http-post";
 import { MailPost } from "#notify/mail-post";
 import { delivered, stopped } from "#notify/outcomes";
 import type { HttpRequest } from "#notify/provider-request";
-import { type Delivery, type Rendering, type Sender, type ReplyMeaning } from "#notify/provider";
+import type { Delivery, Rendering, Sender, ReplyMeaning } from "#notify/provider";
 import { rulesOf } from "#notify/provider-table";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits/alerts-limits";

@@ -1,6 +1,6 @@
 import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { failure, type Failure } from "#check/failure";
-import { type Phases } from "#check/outcome";
+import type { Phases } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import { openStore } from "#store/open-store";
 import type { NewResult } from "#store/result-store";

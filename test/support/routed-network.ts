@@ -1,4 +1,4 @@
-import { type CommandEnd } from "./run-command.ts";
+import type { CommandEnd } from "./run-command.ts";
 import { inOwnNetwork } from "./own-network.ts";
 
 /**

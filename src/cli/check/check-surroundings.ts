@@ -1,6 +1,6 @@
 import { readProbing } from "#config/probing";
 import { listOf } from "#config/setting-kinds";
-import { type SettingName } from "#config/settings";
+import type { SettingName } from "#config/settings";
 import type { ProberOptions } from "#prober/prober";
 import type { CheckOptions } from "#cli/check/check-grammar";
 import { fixedAddressOf } from "#cli/check/fixed-address";

@@ -4,7 +4,7 @@ import {
   type PrivateLocationSummary,
   PrivateLocationStatus,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
-import { type Kind } from "#check/monitor";
+import type { Kind } from "#check/monitor";
 import type { MonitorStatus } from "#check/monitor-status";
 import { showUrl } from "#check/target";
 import { statusOfWire } from "#wire/monitor-message";

@@ -1,6 +1,6 @@
 import type { Clock } from "#clock";
 import { type LoopTimes, loopMarker, type Marker, threadTimes } from "#probes/connection/marker";
-import { type KernelClock } from "#probes/connection/kernel-clock";
+import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { SocketEvidence } from "#probes/evidence/socket-evidence";
 import { runtimeSockets } from "#probes/connection/runtime-sockets";
 import type { Sockets } from "#probes/connection/sockets";

@@ -17,11 +17,7 @@ import {
   textReply,
 } from "#service/status/page-reply";
 import { writtenDocument, writtenView } from "#service/status/page-writing";
-import {
-  type PageNames,
-  type PublishedPage,
-  type PublishedPages,
-} from "#service/status/published-pages";
+import type { PageNames, PublishedPage, PublishedPages } from "#service/status/published-pages";
 import { enterPage } from "#service/status/view/enter-page";
 import type { PagePlace } from "#service/status/view/status-frame";
 

@@ -1,17 +1,17 @@
 import * as storeLimits from "#limits/store-limits";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
-import {
-  type Bucket,
-  type BucketsQuery,
-  type ListedResult,
-  type ResultKey,
-  type ResultPage,
-  type ResultStore,
-  type ResultWithDetail,
-  type StoredResult,
-  type Totals,
-  type View,
-  type Window,
+import type {
+  Bucket,
+  BucketsQuery,
+  ListedResult,
+  ResultKey,
+  ResultPage,
+  ResultStore,
+  ResultWithDetail,
+  StoredResult,
+  Totals,
+  View,
+  Window,
 } from "#store/result-store";
 import { beginOf, grainLength } from "#store/rollup";
 import { allAmong, blob, integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
