@@ -41,8 +41,10 @@ export const storeTransactionMax: Millis = millis(20);
 export const storeRoomMin: Bytes = kibibytes(512);
 /** As many as a service has connections, and again as many for what it does by itself. */
 export const storeCallsWaitingMax = 10_000;
-/** What each of the store's connections keeps of the file in memory. */
-export const storeCacheKibibytes = 16_384;
+/** What the connection that writes keeps of the file in memory: the pages that the next batch changes again. */
+export const storeWriterCacheKibibytes = 16_384;
+/** A question reads few pages twice, and the system keeps the file's pages, too. */
+export const storeReaderCacheKibibytes = 4_096;
 /** The journal goes into the file after so many pages: 16 MB, so that a page is copied once for many results in it. */
 export const storeJournalPages = 4_096;
 export const storeJournalBytesMax = 67_108_864;

@@ -35,7 +35,7 @@ export function openForWriting(file: string): DatabaseSync {
   try {
     // FULL, because a result that was acknowledged is forgotten by the agent.
     sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-      PRAGMA cache_size = -${storeLimits.storeCacheKibibytes}; PRAGMA wal_autocheckpoint = ${storeLimits.storeJournalPages};
+      PRAGMA cache_size = -${storeLimits.storeWriterCacheKibibytes}; PRAGMA wal_autocheckpoint = ${storeLimits.storeJournalPages};
       PRAGMA journal_size_limit = ${storeLimits.storeJournalBytesMax};`);
     migrate(sqlite, file);
   } catch (error) {
@@ -50,7 +50,7 @@ export function openForReading(file: string): DatabaseSync {
     readOnly: true,
     timeout: storeLimits.databaseBusyTimeout,
   });
-  sqlite.exec(`PRAGMA cache_size = -${storeLimits.storeCacheKibibytes}`);
+  sqlite.exec(`PRAGMA cache_size = -${storeLimits.storeReaderCacheKibibytes}`);
   return sqlite;
 }
 
