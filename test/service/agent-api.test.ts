@@ -46,13 +46,17 @@ async function refusal(call: Promise<unknown>): Promise<ConnectError> {
 }
 
 /** The service forgets in a thread, under a lease that lapses while the machine is asleep: time passes until it has. */
-const inTime = (clock: FakeClock, look: () => Promise<unknown>, seen: unknown): Promise<void> =>
-  expect
-    .poll(async () => {
-      await clock.advance(leaseRenewedEvery);
-      return look();
-    })
-    .toEqual(seen);
+async function inTime(
+  clock: FakeClock,
+  look: () => Promise<unknown>,
+  seen: unknown,
+): Promise<void> {
+  const later = async (): Promise<unknown> => {
+    await clock.advance(leaseRenewedEvery);
+    return look();
+  };
+  await expect.poll(later).toEqual(seen);
+}
 
 /** Slots are counted in milliseconds from the instant at which the tests' clocks begin: an older view says nothing. */
 const beginning = Date.UTC(2026, 0, 1);
