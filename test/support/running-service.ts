@@ -9,6 +9,7 @@ import { MonitorService, MonitorStatus } from "#contract/openstatus/monitor/v1/m
 import { PrivateLocationService as ManagementService } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { silentLogger } from "#log";
+import type { Block } from "#network/address-block";
 import type { Sender } from "#notify/provider";
 import { type NotificationWay, type Service, startService } from "#service/server";
 import { FakeClock } from "./fake-clock.ts";
@@ -47,6 +48,7 @@ export async function runningService({
   sender,
   heartbeatUrl,
   notifying,
+  trustedProxies = [],
 }: {
   clock?: Clock;
   database?: string;
@@ -54,10 +56,12 @@ export async function runningService({
   sender?: Sender & AsyncDisposable;
   heartbeatUrl?: string;
   notifying?: NotificationWay;
+  trustedProxies?: readonly Block[];
 } = {}): Promise<RunningService> {
   const service = await startService({
     database,
     host: "127.0.0.1",
+    trustedProxies,
     port,
     clock,
     log: silentLogger,

@@ -36,15 +36,17 @@ export class PageGate {
         return "open";
       case "ip-restriction": {
         const ranges = addressRanges.flatMap((one) => parseBlock(one) ?? []);
-        return isAmong(readersAddress(request, this.#trustedProxies), ranges)
-          ? "open"
-          : "closed to address";
+        return isAmong(this.addressOf(request), ranges) ? "open" : "closed to address";
       }
       case "password":
         return (await this.#hasCookie(page.id, request)) ? "open" : "password";
       case "email-domain":
         return "closed to mail";
     }
+  }
+
+  addressOf(request: IncomingMessage): string {
+    return readersAddress(request, this.#trustedProxies);
   }
 
   /** What the cookie of a reader holds who knows the password; null for whoever does not. */

@@ -161,7 +161,7 @@ class StatusSite {
       return sendReply(request, response, textReply(403, "This form is not ours."));
     const wanted = form?.get("next") ?? `${url.pathname}${queryWithout(url, "pw")}`;
     const next = ownPath(wanted, place);
-    if (!this.#tries.take(request.socket.remoteAddress ?? ""))
+    if (!this.#tries.take(this.#gate.addressOf(request)))
       return this.#refuse(visit, "password", "tries", 429);
     const cookie = await this.#gate.entered(page, given ?? form?.get("password") ?? "");
     if (cookie === null) return this.#refuse(visit, "password", "wrong", 403);

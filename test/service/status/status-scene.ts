@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { httpDefaults } from "#check/definition";
+import type { Block } from "#network/address-block";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { runningService, type RunningService } from "../../support/running-service.ts";
 
@@ -11,7 +12,11 @@ export interface StatusScene extends AsyncDisposable {
   readonly call: (name: string, ask: object) => Promise<Record<string, never>>;
   /** A reader's request, which follows no redirect. */
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>;
-  readonly post: (path: string, fields: Record<string, string>) => Promise<Response>;
+  readonly post: (
+    path: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<Response>;
 }
 
 const sceneBegan = Date.parse("2026-11-22T12:00:00Z");
@@ -23,9 +28,9 @@ const services: Readonly<Record<string, string>> = {
 };
 
 /** A running service with a write key, and the monitor 1 of the name "shop", which nothing has checked. */
-export async function statusScene(): Promise<StatusScene> {
+export async function statusScene(trustedProxies: readonly Block[] = []): Promise<StatusScene> {
   const clock = new FakeClock(sceneBegan);
-  const service = await runningService({ clock });
+  const service = await runningService({ clock, trustedProxies });
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const url = "https://shop.test/";
   const shop = { ...httpDefaults, name: "shop", url, periodicity: "30s", active: true };
@@ -42,7 +47,8 @@ export async function statusScene(): Promise<StatusScene> {
       return JSON.parse(await answer.text());
     },
     get: (path, headers = {}) => ask(path, { headers }),
-    post: (path, fields) => ask(path, { method: "POST", body: new URLSearchParams(fields) }),
+    post: (path, fields, headers = {}) =>
+      ask(path, { method: "POST", body: new URLSearchParams(fields), headers }),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,7 @@
 import { type Document, DOMParser } from "@xmldom/xmldom";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
+import { parseBlock } from "#network/address-block";
 import { locales } from "#status/page-definition";
 import { pageTexts } from "#status/texts/page-texts";
 import { getAs, statusScene, type StatusScene } from "./status-scene.ts";
@@ -306,6 +307,36 @@ describe("a page that is not for all", () => {
     const byMail = { accessType: "PAGE_ACCESS_TYPE_AUTHENTICATED", authEmailDomains: ["a.test"] };
     await here.call("UpdateStatusPage", { id: "1", ...byMail });
     expect(new Set(await statuses())).toEqual(new Set([403]));
+  });
+});
+
+describe("a reader behind a proxy of ours", () => {
+  const proxies = ["127.0.0.0/8"].flatMap((one) => parseBlock(one) ?? []);
+  const reader = (address: string) => ({ "x-forwarded-for": `198.51.100.9, ${address}` });
+
+  test("is let in by its own address, not by what it wrote before it", async () => {
+    await using here = await statusScene(proxies);
+    const restricted = { accessType: "PAGE_ACCESS_TYPE_IP_RESTRICTED" };
+    await acme(here, { ...restricted, allowedIpRanges: "192.0.2.0/24" });
+    const statusFor = async (address: string) =>
+      (await here.get("/status/acme", reader(address))).status;
+    expect([await statusFor("192.0.2.7"), await statusFor("203.0.113.7")]).toEqual([200, 403]);
+    const forged = await here.get("/status/acme", { "x-forwarded-for": "192.0.2.7, 203.0.113.7" });
+    expect(forged.status).toBe(403);
+  });
+
+  test("has tries of its own, which no other reader uses up", async () => {
+    await using here = await statusScene(proxies);
+    await acme(here, {
+      accessType: "PAGE_ACCESS_TYPE_PASSWORD_PROTECTED",
+      password: "open sesame",
+    });
+    const tryFrom = async (address: string, password: string) =>
+      (await here.post("/status/acme/sign-in", { password }, reader(address))).status;
+    const statuses = [];
+    for (let tried = 0; tried < 6; tried += 1) statuses.push(await tryFrom("203.0.113.7", "no"));
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+    expect(await tryFrom("192.0.2.7", "open sesame")).toBe(303);
   });
 });
 
