@@ -34,7 +34,7 @@ const suite: Limits = {
   // Two more than processors: many files wait for a process or a socket most of the time.
   maxWorkers: availableParallelism() + 2,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 60_000,
 };
 

@@ -67,67 +67,63 @@ async function shownBy(port: number): Promise<string> {
 
 const numberOf = ({ cert }: Identity): string => new X509Certificate(cert).serialNumber;
 
-test(
-  "an agent reports over TLS, by calls and by the push channel, also after the certificate was renewed",
-  { timeout: 60_000 },
-  async () => {
-    const disk = await certificateOnDisk();
-    await using service = await started(identityOf(disk.files));
-    expect(service.url).toBe(`https://127.0.0.1:${service.port}`);
-    const { token } = await service.admin.createPrivateLocation({
-      name: "office",
-      monitorIds: [],
-      metadata: {},
-    });
-    const env = { SERVICE_API_URL: service.url, PICKET_TOKEN: token, PICKET_LOG_LEVEL: "debug" };
-    const stranger = startPicket(["agent"], env);
-    await stranger.said(/certificate is not trusted/);
-    await stranger.kill();
-    const trusting = { ...env, PICKET_CA_FILE: disk.ca };
-    const agent = startPicket(["agent"], trusting);
-    await agent.said(/assignment taken/);
-    await agent.said(/the push channel is open/);
+test("an agent reports over TLS, by calls and by the push channel, also after the certificate was renewed", async () => {
+  const disk = await certificateOnDisk();
+  await using service = await started(identityOf(disk.files));
+  expect(service.url).toBe(`https://127.0.0.1:${service.port}`);
+  const { token } = await service.admin.createPrivateLocation({
+    name: "office",
+    monitorIds: [],
+    metadata: {},
+  });
+  const env = { SERVICE_API_URL: service.url, PICKET_TOKEN: token, PICKET_LOG_LEVEL: "debug" };
+  const stranger = startPicket(["agent"], env);
+  await stranger.said(/certificate is not trusted/);
+  await stranger.kill();
+  const trusting = { ...env, PICKET_CA_FILE: disk.ca };
+  const agent = startPicket(["agent"], trusting);
+  await agent.said(/assignment taken/);
+  await agent.said(/the push channel is open/);
 
-    const clock = new FakeClock(Date.now());
-    const ended = new AbortController();
-    const said: string[] = [];
-    const log: Logger = {
-      debug() {},
-      info: (line) => said.push(line),
-      warn: (line) => said.push(line),
-      error: (line, fields) => said.push(`${line}: ${String(fields?.["error.message"])}`),
-    };
-    const renew = (identity: ServerIdentity): void => service.renew(identity);
-    const renewing = renewCertificate({ files: disk.files, renew, clock, log }, ended.signal);
-    const renewed = await authority.issue();
-    disk.put(renewed);
-    expect(await shownBy(service.port)).not.toBe(numberOf(renewed));
-    await clock.advance(limits.serviceCertificateLookEvery);
-    expect(await shownBy(service.port)).toBe(numberOf(renewed));
-    const later = startPicket(["agent"], trusting);
-    await later.said(/assignment taken/);
+  const clock = new FakeClock(Date.now());
+  const ended = new AbortController();
+  const said: string[] = [];
+  const log: Logger = {
+    debug() {},
+    info: (line) => said.push(line),
+    warn: (line) => said.push(line),
+    error: (line, fields) => said.push(`${line}: ${String(fields?.["error.message"])}`),
+  };
+  const renew = (identity: ServerIdentity): void => service.renew(identity);
+  const renewing = renewCertificate({ files: disk.files, renew, clock, log }, ended.signal);
+  const renewed = await authority.issue();
+  disk.put(renewed);
+  expect(await shownBy(service.port)).not.toBe(numberOf(renewed));
+  await clock.advance(limits.serviceCertificateLookEvery);
+  expect(await shownBy(service.port)).toBe(numberOf(renewed));
+  const later = startPicket(["agent"], trusting);
+  await later.said(/assignment taken/);
 
-    // Its key is another's, as in the middle of a renewal: the last pair stays, and that is logged once.
-    writeFileSync(disk.cert, (await authority.issue()).cert);
-    await clock.advance(3 * limits.serviceCertificateLookEvery);
-    expect(await shownBy(service.port)).toBe(numberOf(renewed));
-    rmSync(disk.key);
-    await clock.advance(3 * limits.serviceCertificateLookEvery);
-    expect(await shownBy(service.port)).toBe(numberOf(renewed));
-    expect(said).toEqual([
-      "the certificate was renewed",
-      expect.stringMatching(/keeps the last one: --key is not the key of the first certificate in/),
-      expect.stringMatching(/keeps the last one: --key cannot be used: ENOENT/),
-    ]);
-    disk.put(await authority.issue());
-    await clock.advance(limits.serviceCertificateLookEvery);
-    expect(await shownBy(service.port)).not.toBe(numberOf(renewed));
-    ended.abort();
-    await renewing;
-    expect(await agent.stop()).toBe(0);
-    expect(await later.stop()).toBe(0);
-  },
-);
+  // Its key is another's, as in the middle of a renewal: the last pair stays, and that is logged once.
+  writeFileSync(disk.cert, (await authority.issue()).cert);
+  await clock.advance(3 * limits.serviceCertificateLookEvery);
+  expect(await shownBy(service.port)).toBe(numberOf(renewed));
+  rmSync(disk.key);
+  await clock.advance(3 * limits.serviceCertificateLookEvery);
+  expect(await shownBy(service.port)).toBe(numberOf(renewed));
+  expect(said).toEqual([
+    "the certificate was renewed",
+    expect.stringMatching(/keeps the last one: --key is not the key of the first certificate in/),
+    expect.stringMatching(/keeps the last one: --key cannot be used: ENOENT/),
+  ]);
+  disk.put(await authority.issue());
+  await clock.advance(limits.serviceCertificateLookEvery);
+  expect(await shownBy(service.port)).not.toBe(numberOf(renewed));
+  ended.abort();
+  await renewing;
+  expect(await agent.stop()).toBe(0);
+  expect(await later.stop()).toBe(0);
+});
 
 test("TLS below 1.2 is refused, and who never ends a handshake holds no stop", async () => {
   const disk = await certificateOnDisk();

@@ -21,7 +21,7 @@ const hashes = (folder: string): Record<string, string> =>
     ]),
   );
 
-test("two builds, in two places and at two times, are the same bytes", { timeout: 60_000 }, () => {
+test("two builds, in two places and at two times, are the same bytes", () => {
   const here = temporaryFolder();
   const elsewhere = temporaryFolder();
   const repository = path.join(elsewhere, "another-name");

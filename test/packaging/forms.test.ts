@@ -29,7 +29,7 @@ describeForm({
 });
 describeForm({ name: "the one executable", command: executable, before: [], upFor: "6s" });
 
-test("a second build of the one executable is the same bytes", { timeout: 60_000 }, async () => {
+test("a second build of the one executable is the same bytes", async () => {
   const second = path.join(folder, "second");
   await buildExecutable(ownArchitecture ?? "x64", second, () => {});
   expect(readFileSync(second).equals(readFileSync(executable))).toBe(true);

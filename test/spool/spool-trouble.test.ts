@@ -311,7 +311,6 @@ describe.skipIf(cannotMount !== null)("a disk", () => {
 
 test.skipIf(!isInstalled("strace"))(
   "a disk whose fsync fails: nothing is lost, it is said once, and written when it works",
-  { timeout: 60_000 },
   async () => {
     const { file, open } = scene();
     const driver = startSpoolProcess(file);

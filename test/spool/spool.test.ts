@@ -154,39 +154,35 @@ describe("a spool on disk", () => {
   });
 });
 
-test(
-  "the file of a spool stays near its limit, whatever waits in it, and shrinks when nothing does",
-  { timeout: 60_000 },
-  () => {
-    const limit = mebibytes(16);
-    const file = path.join(temporaryFolder(), "spool");
-    for (const body of [0, 1_500, 3_900, checkLimits.reportedBodyBytesMax]) {
-      using spool = sqliteSpool(file, new FakeClock(start), { ...roomy, bytesMax: limit });
-      const count = Math.ceil((1.5 * limit) / weight(reportWith({ body })));
-      let journal = 0;
-      for (let at = 0; at < count; at += 1) {
-        spool.add(reportWith({ at, id: `${body} ${at}`, body, monitorId: `m${at % 500}` }));
-        if (at % 333 !== 0) continue;
-        spool.save();
-        journal = Math.max(journal, statSync(`${file}-wal`).size);
-      }
+test("the file of a spool stays near its limit, whatever waits in it, and shrinks when nothing does", () => {
+  const limit = mebibytes(16);
+  const file = path.join(temporaryFolder(), "spool");
+  for (const body of [0, 1_500, 3_900, checkLimits.reportedBodyBytesMax]) {
+    using spool = sqliteSpool(file, new FakeClock(start), { ...roomy, bytesMax: limit });
+    const count = Math.ceil((1.5 * limit) / weight(reportWith({ body })));
+    let journal = 0;
+    for (let at = 0; at < count; at += 1) {
+      spool.add(reportWith({ at, id: `${body} ${at}`, body, monitorId: `m${at % 500}` }));
+      if (at % 333 !== 0) continue;
       spool.save();
-      expect([spool.durable, spool.givenUp.room > count / 5]).toEqual([true, true]);
-      expect(statSync(file).size / limit).toBeLessThan(1.4);
-      // What a transaction writes, at most all that fits, after what was not checkpointed before.
-      expect(journal / limit).toBeLessThan(1.5);
-      for (const ids of Object.values(waitingIn(spool))) spool.settle(ids);
-      for (let seconds = 0; seconds < 10; seconds += 1) {
-        spool.add(reportWith({ id: `${body} last ${seconds}` }));
-        spool.save();
-        spool.settle([`${body} last ${seconds}`]);
-      }
-      expect(spool.size).toBe(0);
+      journal = Math.max(journal, statSync(`${file}-wal`).size);
     }
-    expect(statSync(file).size).toBeLessThan(mebibytes(9));
-    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })).toBeUndefined();
-  },
-);
+    spool.save();
+    expect([spool.durable, spool.givenUp.room > count / 5]).toEqual([true, true]);
+    expect(statSync(file).size / limit).toBeLessThan(1.4);
+    // What a transaction writes, at most all that fits, after what was not checkpointed before.
+    expect(journal / limit).toBeLessThan(1.5);
+    for (const ids of Object.values(waitingIn(spool))) spool.settle(ids);
+    for (let seconds = 0; seconds < 10; seconds += 1) {
+      spool.add(reportWith({ id: `${body} last ${seconds}` }));
+      spool.save();
+      spool.settle([`${body} last ${seconds}`]);
+    }
+    expect(spool.size).toBe(0);
+  }
+  expect(statSync(file).size).toBeLessThan(mebibytes(9));
+  expect(statSync(`${file}-wal`, { throwIfNoEntry: false })).toBeUndefined();
+});
 
 interface Model {
   readonly waiting: Map<string, Report>;
@@ -222,65 +218,61 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("pass" as const), millis: fc.nat(4_000) }) },
 );
 
-test(
-  "whatever happens in whatever order, a spool on disk holds what a list would hold",
-  { timeout: 60_000 },
-  async () => {
-    const rules = { bytesMax: bytes(20_000), ageMax: minutes(0.1) };
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const file = path.join(temporaryFolder(), "spool");
-        const clock = new FakeClock(start);
-        const model: Model = { waiting: new Map(), room: 0, age: 0 };
-        let spool = sqliteSpool(file, clock, rules);
-        try {
-          for (const [index, one] of steps.entries()) {
-            switch (one.do) {
-              case "add": {
-                const at = clock.wall() - start - one.back;
-                const report = reportWith({
-                  ...one,
-                  monitorId: `m${one.monitor}`,
-                  at,
-                  id: `r${index}`,
-                });
-                model.waiting.set(report.id, report);
-                spool.add(report);
-                break;
-              }
-              case "settle": {
-                const ids = one.picks.flatMap((pick) => [...model.waiting.keys()][pick] ?? []);
-                for (const id of ids) model.waiting.delete(id);
-                spool.settle(ids);
-                break;
-              }
-              case "save":
-                shed(model, clock, rules);
-                spool.save();
-                break;
-              case "reopen":
-                shed(model, clock, rules);
-                spool[Symbol.dispose]();
-                spool = sqliteSpool(file, clock, rules);
-                Object.assign(model, { room: 0, age: 0 });
-                break;
-              case "pass":
-                await clock.advance(one.millis);
+test("whatever happens in whatever order, a spool on disk holds what a list would hold", async () => {
+  const rules = { bytesMax: bytes(20_000), ageMax: minutes(0.1) };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const file = path.join(temporaryFolder(), "spool");
+      const clock = new FakeClock(start);
+      const model: Model = { waiting: new Map(), room: 0, age: 0 };
+      let spool = sqliteSpool(file, clock, rules);
+      try {
+        for (const [index, one] of steps.entries()) {
+          switch (one.do) {
+            case "add": {
+              const at = clock.wall() - start - one.back;
+              const report = reportWith({
+                ...one,
+                monitorId: `m${one.monitor}`,
+                at,
+                id: `r${index}`,
+              });
+              model.waiting.set(report.id, report);
+              spool.add(report);
+              break;
             }
-            expect(waitingIn(spool)).toEqual(idsOf(model));
-            expect(spool.size).toBe(model.waiting.size);
-            expect(spool.givenUp).toEqual({ age: model.age, room: model.room, unreadable: 0 });
-            expect(spool.oldestSlot).toBe(model.waiting.values().next().value?.slot ?? null);
-            expect(spool.durable).toBe(true);
+            case "settle": {
+              const ids = one.picks.flatMap((pick) => [...model.waiting.keys()][pick] ?? []);
+              for (const id of ids) model.waiting.delete(id);
+              spool.settle(ids);
+              break;
+            }
+            case "save":
+              shed(model, clock, rules);
+              spool.save();
+              break;
+            case "reopen":
+              shed(model, clock, rules);
+              spool[Symbol.dispose]();
+              spool = sqliteSpool(file, clock, rules);
+              Object.assign(model, { room: 0, age: 0 });
+              break;
+            case "pass":
+              await clock.advance(one.millis);
           }
-        } finally {
-          spool[Symbol.dispose]();
+          expect(waitingIn(spool)).toEqual(idsOf(model));
+          expect(spool.size).toBe(model.waiting.size);
+          expect(spool.givenUp).toEqual({ age: model.age, room: model.room, unreadable: 0 });
+          expect(spool.oldestSlot).toBe(model.waiting.values().next().value?.slot ?? null);
+          expect(spool.durable).toBe(true);
         }
-      }),
-      { numRuns: 60 },
-    );
-  },
-);
+      } finally {
+        spool[Symbol.dispose]();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
 
 function shed(model: Model, clock: FakeClock, { bytesMax, ageMax }: SpoolLimits): void {
   for (const report of model.waiting.values()) {
