@@ -40,11 +40,15 @@ const up = (
   `ip -n ${network} link set ${device} up`,
 ];
 
+/** A router asks for its neighbours by its link-local address, which it would test for up to two seconds before. */
+const usableAtOnce = "sh -c 'echo 0 > /proc/sys/net/ipv6/conf/default/accept_dad'";
+
 const chain: readonly string[] = [
   "mount -t tmpfs tmpfs /run",
   "mount -t sysfs sysfs /sys",
   "for one in r1 r2 target; do ip netns add $one; ip -n $one link set lo up; done",
   "ip netns attach agent $$",
+  ...["agent", "r1", "r2", "target"].map((network) => within(network, usableAtOnce)),
   pair("agent", "eth0", "r1", "near"),
   pair("r1", "far", "r2", "near"),
   pair("r2", "far", "target", "eth0"),
@@ -63,6 +67,8 @@ const chain: readonly string[] = [
   "ip -n r2 -6 route add fd00::/64 via fd00:1::1",
   "ip -n target route add default via 10.0.2.1",
   "ip -n target -6 route add default via fd00:2::1",
+  // The kernel looks at new links at most once a second, and a router has no IPv6 on a link before.
+  "for one in agent r1 r2 target; do until ip -n $one -6 address show up scope link | grep -q fe80 && ! ip -n $one link | grep -q 'state DOWN'; do sleep 0.02; done; done",
 ];
 
 /** The target ends when the other end of its standard input does, which is when the agent's process ends. */
