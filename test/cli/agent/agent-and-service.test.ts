@@ -145,6 +145,8 @@ test("the push channel is asked for through the same proxy as the calls", async 
     SERVICE_API_URL: service.url.replace("127.0.0.1", "service.test"),
     PICKET_ALLOW_HTTP: "on",
     PICKET_SERVICE_PROXY: `http://127.0.0.1:${proxy.port}`,
+    // This service takes no results: the stop would wait for one that is there by then.
+    PICKET_DRAIN_TIMEOUT: "100ms",
   });
   await agent.said(/the service pushes no changes/);
   expect(service.heard).toContain("Watch pkt_loc_token");
