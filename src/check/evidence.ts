@@ -64,6 +64,8 @@ export interface TcpState {
   /** Bytes that were written and have not left. */
   readonly unsentBytes: number;
   readonly acknowledgedBytes: number;
+  /** Milliseconds since the peer's kernel last acknowledged anything. */
+  readonly sinceHeard: number;
   /** What the path is known to carry, in bytes. */
   readonly pathMtu: number;
 }

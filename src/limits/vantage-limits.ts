@@ -1,4 +1,4 @@
-import { type Bytes, kibibytes, type Millis, millis, minutes, seconds } from "#units";
+import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } from "#units";
 
 /* How an agent learns that its own place is at fault. */
 
@@ -34,6 +34,18 @@ export const conditionsMax = 64;
 
 /* Packets that look for a way */
 
+/**
+ * Packets a minute of all that is looked up, also when everything is down: 60, in shares, so that no question starves
+ * another. Name servers: three of them every 12 s.
+ */
+export const namePacketsPerMinute = 16;
+/** Whether a gateway passes packets on: four packets every 12 s. */
+export const gatewayPacketsPerMinute = 20;
+/** Ways to targets: one long trace, or three short ones. */
+export const tracePacketsPerMinute = 24;
+/** A question that was asked a moment ago has the same answer; all who fail meanwhile share it. */
+export const questionEvery: Millis = seconds(5);
+
 /** Of a path trace, one packet each: the internet has few longer ways, and a private network none. */
 export const traceHopsMax = 16;
 /** A router answers one sender about six times at once, and once a second then. */
@@ -45,10 +57,23 @@ export const traceLookEvery: Millis = millis(20);
 export const traceEvery: Millis = seconds(10);
 /** Traces to one address. */
 export const traceTargetEvery: Millis = minutes(10);
-/** With three name servers asked every five seconds that is 60 a minute in all, also when everything is down. */
-export const tracePacketsPerMinute = 24;
 /** Addresses that are remembered as traced: 24 packets a minute are fewer traces than this in ten minutes. */
 export const tracedTargetsMax = 240;
+
+/** The gateway and the router behind it: what lies further says nothing of the gateway. */
+export const gatewayHops = 2;
+/** Silence towards one address may be that address's own. */
+export const gatewayEnds = 2;
+/** Addresses behind a gateway that are remembered, so that two of them can be asked. */
+export const gatewayEndsMax = 4;
+/** While a gateway is dead, and no check comes through it. */
+export const gatewayAskAgainEvery: Millis = seconds(12);
+/** Machines have one gateway, or one for each of some networks. */
+export const gatewaysMax = 16;
+/** How long it holds that a gateway answers packets with a small TTL: routers are replaced, and get other rules. */
+export const gatewayLearnEvery: Millis = hours(6);
+/** One that did not answer may have lost the packet, or have answered others too often. */
+export const gatewayLearnAgainEvery: Millis = minutes(10);
 
 /* How often is looked, and how long is waited */
 
@@ -62,6 +87,6 @@ export const patientLookEvery: Millis = millis(500);
 export const evidencePatience: Millis = seconds(2);
 /**
  * The kernel mostly notices within 2.5 to 15 s that a gateway is gone, and up to 45 s later where it had an answer shortly
- * before; only failures of a suspect place wait for that.
+ * before. Only failures of a suspect place wait for that, and only where the first routers cannot be asked.
  */
 export const gatewayPatience: Millis = seconds(15);

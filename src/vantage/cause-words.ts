@@ -40,9 +40,7 @@ export function provenWords(one: Dependency, sight: MachineSight): string | null
     case "link":
       return brokenLink(one.subject, sight);
     case "gateway":
-      return sight.silentGateways.includes(one.subject)
-        ? `the gateway ${one.subject} does not answer on this network`
-        : null;
+      return brokenGateway(one.subject, sight);
     case "resolver":
       return sight.resolvers.length > 0 && sight.resolvers.every(({ answers }) => !answers)
         ? silentServers(one.subject)
@@ -59,6 +57,14 @@ export function provenWords(one: Dependency, sight: MachineSight): string | null
     case "target":
       return null;
   }
+}
+
+function brokenGateway(address: string, { silentGateways, deadEnds }: MachineSight): string | null {
+  if (silentGateways.includes(address))
+    return `the gateway ${address} does not answer on this network`;
+  return deadEnds.includes(address)
+    ? `the gateway ${address} passes nothing on: it and the router behind it are silent`
+    : null;
 }
 
 /** "any" stands for an address that no route leads to: then every link has to be down, or the address is at fault. */

@@ -7,6 +7,8 @@ export interface MachineSight {
   readonly routes: readonly Route[];
   /** Gateways whose hardware address the kernel looks for in vain. */
   readonly silentGateways: readonly string[];
+  /** Gateways that the kernel believes in, while they and the routers behind them no longer answer. */
+  readonly deadEnds: readonly string[];
   /** The share of the last seconds in which the control group kept this process from running; null where unknown. */
   readonly throttledShare: number | null;
   /** The share of the last ten seconds in which something waited for the processor; null where unknown. */
@@ -73,6 +75,7 @@ export const blindSight: MachineSight = {
   interfaces: [],
   routes: [],
   silentGateways: [],
+  deadEnds: [],
   throttledShare: null,
   pressureShare: null,
   resolvers: [],

@@ -16,13 +16,15 @@ export interface Observation {
   readonly host: string;
   /** Which failures are compared with each other. */
   readonly group: FailureGroup;
-  /** When the attempt began and ended, in milliseconds of the monotonic clock. */
+  /** When the attempt began, or its peer was last heard, and when it ended: milliseconds of the monotonic clock. */
   readonly startedAt: number;
   readonly endedAt: number;
   /** When it is no longer of now. */
   readonly staleAt: number;
   readonly cleared: readonly Dependency[];
   readonly blamed: readonly Dependency[];
+  /** What carried it at first, and may have failed it since: only a proof counts against it. */
+  readonly doubted: readonly Dependency[];
   /** What is seen to be at fault, beyond doubt. */
   readonly proven: Dependency | null;
   /** Whether the failure names this machine or its next hop. */
@@ -37,6 +39,8 @@ export interface Surroundings {
   /** The addresses of the name servers that are asked. */
   readonly resolvers: readonly string[];
   readonly sight: MachineSight;
+  /** The routers on the way to an address, the furthest first; empty where they are not known. */
+  readonly routersTo: (address: string) => readonly string[];
 }
 
 /** Null where a result says nothing of the network: the monitor cannot be run, or its target is denied. */
@@ -48,13 +52,14 @@ export function observationOf(
 ): Observation | null {
   if (outcome === null || failure?.phase === "config" || failure?.phase === "policy") return null;
   const needs = needsOf(target, outcome, surroundings);
-  const findings = failure === null ? fine(needs) : readingOf(failure, outcome, needs);
+  const findings = failure === null ? fine(needs) : readingOf(failure, outcome, needs, now);
   return {
     monitor: monitorId,
     host: needs.host,
     startedAt: now - outcome.total / 1e6,
     endedAt: now,
     staleAt: now + 2 * periodicity,
+    doubted: [],
     proven: null,
     atHome: outcome.evidence !== null && refusedAtHome(outcome.evidence),
     ...findings,
@@ -71,7 +76,7 @@ interface Needs {
   /** The way to the name servers. */
   readonly resolverWay: readonly Dependency[];
   readonly proxy: Dependency | null;
-  /** Prefix and host, as far as an address is known. */
+  /** Routers, prefix and host, as far as an address is known. */
   readonly there: readonly Dependency[];
   readonly port: Dependency;
   readonly name: Dependency | null;
@@ -99,7 +104,11 @@ function needsOf(target: Target, outcome: Outcome, around: Surroundings): Needs 
     there:
       dialled === null || proxy !== null
         ? []
-        : [dependency("prefix", neighbourhoodOf(dialled)), dependency("host", dialled)],
+        : [
+            ...around.routersTo(dialled).map((router) => dependency("path", router)),
+            dependency("prefix", neighbourhoodOf(dialled)),
+            dependency("host", dialled),
+          ],
     port: dependency("port", showHostPort(dialled ?? end.host, end.port)),
     name: isIP(end.host) === 0 ? dependency("name", end.host) : null,
     authority: issuer === null ? null : dependency("authority", issuer),
@@ -152,7 +161,7 @@ function wayOf(address: string, { routes }: MachineSight): readonly Dependency[]
 }
 
 type Findings = Pick<Observation, "group" | "cleared" | "blamed"> &
-  Partial<Pick<Observation, "proven">>;
+  Partial<Pick<Observation, "proven" | "doubted" | "startedAt">>;
 
 const present = (...all: readonly (Dependency | null)[]): readonly Dependency[] =>
   all.filter((one) => one !== null);
@@ -170,7 +179,7 @@ const fine = (needs: Needs): Findings => ({
   ],
 });
 
-function readingOf(failure: Failure, outcome: Outcome, needs: Needs): Findings {
+function readingOf(failure: Failure, outcome: Outcome, needs: Needs, now: number): Findings {
   switch (failure.phase) {
     case "agent":
       return {
@@ -190,16 +199,16 @@ function readingOf(failure: Failure, outcome: Outcome, needs: Needs): Findings {
         blamed: present(needs.machine, needs.proxy, needs.target),
       };
     case "tls":
-      return ofTls(failure, outcome, needs);
+      return ofTls(failure, outcome, needs, now);
     case "write":
     case "wait":
-      return outcome.kind === "dns" ? ofNames(failure, needs) : ofAnswer(outcome, needs);
+      return outcome.kind === "dns" ? ofNames(failure, needs) : ofAnswer(outcome, needs, now);
     case "receive":
     case "decode":
     case "assertion":
     case "config":
     case "policy":
-      return ofAnswer(outcome, needs);
+      return ofAnswer(outcome, needs, now);
   }
 }
 
@@ -241,7 +250,8 @@ function ofConnect({ evidence, failure }: Outcome, needs: Needs): Findings {
           : { group, cleared: [], blamed: [machine, target], proven: firewall(needs) };
       case "a router": {
         const path = dependency("path", refusedBy.sender);
-        return { group, cleared: way, blamed: [path, ...beyond], proven: proxy };
+        const others = beyond.filter(({ scope }) => scope !== "path");
+        return { group, cleared: way, blamed: [path, ...others], proven: proxy };
       }
       case "the peer":
         return refused;
@@ -253,9 +263,10 @@ function ofConnect({ evidence, failure }: Outcome, needs: Needs): Findings {
 const firewall = ({ port }: Needs): Dependency =>
   dependency("machine", `this machine's own firewall refuses ${port.subject}`);
 
-function ofTls({ code }: Failure, outcome: Outcome, needs: Needs): Findings {
+function ofTls({ code }: Failure, outcome: Outcome, needs: Needs, now: number): Findings {
   const { machine, way, there, port, authority, target } = needs;
-  if (outcome.evidence !== null && wasCutOff(outcome.evidence)) return ofAnswer(outcome, needs);
+  if (outcome.evidence !== null && wasCutOff(outcome.evidence))
+    return ofAnswer(outcome, needs, now);
   const dated = code === "tls_expired" || code === "tls_not_yet_valid";
   return {
     group: "tls",
@@ -265,10 +276,22 @@ function ofTls({ code }: Failure, outcome: Outcome, needs: Needs): Findings {
 }
 
 /** The connection was there. Where the peer still acknowledges, all up to its kernel is well. */
-function ofAnswer({ evidence }: Outcome, needs: Needs): Findings {
+function ofAnswer(
+  { evidence, failure }: Pick<Outcome, "evidence" | "failure">,
+  needs: Needs,
+  now: number,
+): Findings {
   const { machine, way, proxy, there, port, target } = needs;
   if (evidence !== null && wasCutOff(evidence))
     return { group: "answer", cleared: [], blamed: [machine, ...way, ...there, port, target] };
-  const cleared = evidence === null || peerHasAll(evidence) ? [...way, ...there, port] : [];
-  return { group: "answer", cleared, blamed: present(proxy, target) };
+  const isHeard = evidence === null || peerHasAll(evidence);
+  const findings: Findings = {
+    group: "answer",
+    cleared: isHeard ? [...way, ...there, port] : [],
+    blamed: present(proxy, target),
+  };
+  const tcp = evidence?.tcp ?? null;
+  if (tcp === null || !isHeard || failure?.code.endsWith("_timeout") !== true) return findings;
+  const doubted = way.filter(({ scope }) => scope === "link" || scope === "gateway");
+  return { ...findings, doubted, startedAt: now - tcp.sinceHeard };
 }

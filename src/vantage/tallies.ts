@@ -13,6 +13,8 @@ export interface Tally {
   /** When the first failure ended since something came through; null where none did. */
   firstFailedAt: number | null;
   clearedAt: number | null;
+  /** Whether that was its own answer, and no check came through it since. */
+  answered: boolean;
 }
 
 /** Counts present failures by what they have in common, so that a failure is judged without looking at all others. */
@@ -26,7 +28,10 @@ export class Tallies {
   /** Takes the newest word on a monitor in the place of the one before. */
   note(seen: Observation): void {
     this.forget(seen.monitor);
-    for (const one of seen.cleared) this.#clear(one, seen.endedAt);
+    // What was last heard of a peer says nothing of later.
+    const at = seen.doubted.length > 0 ? seen.startedAt : seen.endedAt;
+    for (const one of seen.cleared) this.clear(one, at);
+    for (const one of seen.doubted) this.#doubt(one, seen);
     if (seen.blamed.length === 0) return;
     this.#latest.set(seen.monitor, seen);
     this.#groups.set(seen.group, this.failingIn(seen.group) + 1);
@@ -67,9 +72,18 @@ export class Tallies {
     return this.#groups.get(group) ?? 0;
   }
 
-  #clear(one: Dependency, at: number): void {
-    if (isShared(one)) this.#shared.set(keyOf(one), { ...emptyTally(one), clearedAt: at });
+  /** Something came through it, or it answered us itself. */
+  clear(one: Dependency, at: number, answered = false): void {
+    const before = this.of(one)?.clearedAt ?? null;
+    if (before !== null && before > at) return;
+    if (isShared(one))
+      this.#shared.set(keyOf(one), { ...emptyTally(one), clearedAt: at, answered });
     else this.#others.delete(keyOf(one));
+  }
+
+  #doubt(one: Dependency, { startedAt, endedAt }: Observation): void {
+    const tally = this.#mapOf(one).getOrInsertComputed(keyOf(one), () => emptyTally(one));
+    if (tally.clearedAt === null || startedAt >= tally.clearedAt) tally.firstFailedAt ??= endedAt;
   }
 
   /** What began to fail before something last came through says nothing of now, but it is the first to have ended. */
@@ -102,6 +116,7 @@ const emptyTally = (one: Dependency): Tally => ({
   hosts: new Map(),
   firstFailedAt: null,
   clearedAt: null,
+  answered: false,
 });
 
 function dropOne<K>(counts: Map<K, number>, key: K): void {

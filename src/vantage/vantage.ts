@@ -1,28 +1,13 @@
 import type { Cause, CauseScope } from "#check/cause";
+import type { Condition, ConditionState } from "#vantage/condition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/vantage-limits";
 import { epochMillis } from "#units";
 import { likelyWords, provenWords, seenWords } from "#vantage/cause-words";
-import { bySpecificity, type Dependency, keyOf } from "#vantage/dependency";
+import { bySpecificity, type Dependency, dependency, keyOf } from "#vantage/dependency";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import type { Observation } from "#vantage/observation";
 import { type Tally, Tallies } from "#vantage/tallies";
-
-/**
- * A fault of this agent's own place, from the proof of it to two good looks. "recovering": something came through, or a
- * look was good; what fails now is judged by itself, but for attempts that began before.
- */
-export interface Condition {
-  readonly dependency: Dependency;
-  readonly id: string;
-  /** In milliseconds of the monotonic clock, as all instants here. */
-  readonly since: number;
-  readonly sentence: string;
-  readonly affected: ReadonlySet<string>;
-  readonly state: ConditionState;
-}
-
-export type ConditionState = "impaired" | "recovering";
 
 interface OpenCondition extends Condition {
   readonly affected: Set<string>;
@@ -85,13 +70,19 @@ export class Vantage {
   note(seen: Observation): void {
     const { monitor, endedAt: now } = seen;
     this.#tallies.note(seen);
-    for (const one of seen.cleared) this.#recover(one, now);
-    const blamed = new Set(seen.blamed.map(keyOf));
+    if (seen.doubted.length === 0) for (const one of seen.cleared) this.#recover(one, now);
+    const blamed = new Set([...seen.blamed, ...seen.doubted].map(keyOf));
     if (seen.proven !== null) blamed.add(keyOf(seen.proven));
     for (const [key, condition] of this.#conditions)
       if (blamed.has(key)) condition.affected.add(monitor);
       else this.#release(condition, monitor, now);
     if (seen.proven !== null) this.#prove(seen.proven, seenWords(seen.proven), seen);
+  }
+
+  /** Something of this place answered us directly, though no check came through it. */
+  answered(one: Dependency, at: number): void {
+    this.#tallies.clear(one, at, true);
+    this.#recover(one, at);
   }
 
   /** A monitor was taken away. */
@@ -130,7 +121,9 @@ export class Vantage {
    * of that since the attempt began.
    */
   mayBeOurs(seen: Observation): boolean {
-    const way = seen.blamed.filter(({ scope }) => scope === "link" || scope === "gateway");
+    const way = [...seen.blamed, ...seen.doubted].filter(
+      ({ scope }) => scope === "link" || scope === "gateway",
+    );
     return way.length > 0 && !way.some((one) => this.#workedSince(one, seen.startedAt));
   }
 
@@ -140,14 +133,15 @@ export class Vantage {
   }
 
   #proven(seen: Observation): Cause | null {
-    const candidates = [...(seen.proven === null ? [] : [seen.proven]), ...seen.blamed];
+    const own = seen.proven === null ? [] : [seen.proven];
+    const candidates = [...own, ...seen.blamed, ...seen.doubted];
     const [condition] = candidates
       .flatMap((one) => this.#conditions.get(keyOf(one)) ?? [])
       .filter(({ recoversSince }) => recoversSince === null || seen.startedAt <= recoversSince)
       .toSorted((a, b) => outwards(a.dependency) - outwards(b.dependency));
     if (condition === undefined) return null;
-    const { dependency, id, since, sentence, affected } = condition;
-    return this.#cause(dependency, "proven", { id, since }, sentence, affected.size);
+    const { sentence, affected } = condition;
+    return this.#cause(condition.dependency, "proven", condition, sentence, affected.size);
   }
 
   /** A clock that is wrong refuses good certificates; a machine that is throttled hears answers too late. */
@@ -181,8 +175,11 @@ export class Vantage {
         const tally = one.scope === scope ? this.#tallies.of(one) : null;
         if (tally === null || !tally.failing.has(seen.monitor) || !this.#explains(tally, seen))
           continue;
-        const name = this.#nameOf(keyOf(one), seen);
-        return this.#cause(one, "likely", name, likelyWords(one), tally.failing.size);
+        // What answers is not at fault; what lies behind it is.
+        if (tally.answered && one.scope !== "gateway") continue;
+        const named = tally.answered ? dependency("path", one.subject) : one;
+        const name = this.#nameOf(keyOf(named), seen);
+        return this.#cause(named, "likely", name, likelyWords(named), tally.failing.size);
       }
     return null;
   }
@@ -232,10 +229,9 @@ export class Vantage {
     const affected = before?.affected ?? new Set(tally?.failing);
     if (before === undefined || before.state === "recovering") {
       const name = before ?? { id: this.#tools.newId(), since };
-      const { id } = name;
       this.#conditions.set(key, {
         dependency: one,
-        id,
+        id: name.id,
         since: name.since,
         sentence,
         affected,

@@ -53,6 +53,7 @@ export const quietTcp: TcpState = {
   retransmittedInAll: 0,
   unacknowledged: 0,
   unsentBytes: 0,
+  sinceHeard: 0,
   acknowledgedBytes: 100,
   pathMtu: 1500,
 };
@@ -61,6 +62,8 @@ export const quietTcp: TcpState = {
 export class Scene {
   readonly vantage: Vantage;
   sight: MachineSight;
+  /** Those that are known to lie before an address, the furthest first. */
+  readonly routers: Map<string, readonly string[]> = new Map();
   now = 0;
   /** Of every monitor. */
   period = 30_000;
@@ -99,7 +102,12 @@ export class Scene {
     const seen = observationOf(
       { monitorId: monitor, outcome, failure: outcome.failure },
       { target, periodicity: millis(this.period) },
-      { proxying, resolvers: ["10.0.0.53"], sight: this.sight },
+      {
+        proxying,
+        resolvers: ["10.0.0.53"],
+        sight: this.sight,
+        routersTo: (of) => this.routers.get(of) ?? [],
+      },
       this.now,
     );
     if (seen === null) throw new Error("the result says nothing");

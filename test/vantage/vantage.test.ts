@@ -80,6 +80,34 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     expect(cause?.sentence).toBe("the gateway 10.0.0.1 does not answer on this network");
   });
 
+  test("5: a gateway that the kernel believes in, and that passes nothing on", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    scene.fails("of 10.9.1.1", "10.9.1.1");
+    scene.look({ deadEnds: ["10.0.0.1"] });
+    const cause = scene.fails("of 10.9.2.1", "10.9.2.1");
+    expect(said(cause)).toBe("gateway proven");
+    expect(cause?.sentence).toBe(
+      "the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
+    );
+    scene.passes("of 10.9.3.1", "10.9.3.1");
+    scene.look({ deadEnds: [] });
+    expect(said(scene.fails("of 10.9.1.1", "10.9.1.1"))).toBe("target");
+  });
+
+  test("6: a gateway that passes packets on is not at fault, however many fail", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    failAll(scene, far.slice(1), timeout);
+    scene.vantage.answered({ scope: "gateway", subject: "10.0.0.1" }, scene.now + 2);
+    scene.vantage.answered({ scope: "link", subject: "eth0" }, scene.now + 2);
+    scene.look({ deadEnds: [] });
+    scene.now += 10;
+    const cause = scene.fails("of 10.9.1.1", "10.9.1.1");
+    expect(said(cause)).not.toMatch(/^(gateway|link)/);
+    expect(scene.vantage.conditions).toEqual([]);
+  });
+
   test("what needs no gateway is never hidden by one that is silent", () => {
     const scene = new Scene();
     scene.look({ silentGateways: ["10.0.0.1"] });

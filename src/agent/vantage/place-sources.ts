@@ -19,8 +19,10 @@ export interface PlaceSources {
   resolvers(): readonly string[];
   /** Asks all of them at once for a name that cannot exist. */
   askResolvers(signal: AbortSignal): Promise<readonly ResolverSight[]>;
-  /** How far packets to an address that was just dialled come; null where that is not to be looked up. */
-  readonly tracePath: PathTracer | null;
+  /** How far packets to an address that was just dialled come. */
+  readonly tracePath: PathTracer;
+  /** Whether whole ways may be traced, or only whether a gateway passes packets on. */
+  readonly evidence: "local" | "full";
 }
 
 /** This machine's own; null where the settings want none of it. */
@@ -37,7 +39,8 @@ export function placeSources(
     proxying,
     look: (now) => files.look(now),
     resolvers: () => servers().map(({ host }) => host),
-    tracePath: evidence === "full" ? openPathTracer(clock) : null,
+    tracePath: openPathTracer(clock),
+    evidence,
     askResolvers: (signal) =>
       Promise.all(
         servers().map(async (server) => ({

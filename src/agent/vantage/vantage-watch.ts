@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PlaceSources } from "#agent/vantage/place-sources";
-import { TraceBudget } from "#agent/vantage/trace-budget";
+import { EvidenceBudget } from "#agent/vantage/evidence-budget";
+import { GatewayQuestions } from "#agent/vantage/gateway-questions";
+import { gatewayWayOf, withPath } from "#agent/vantage/path-looks";
 import type { Clock } from "#clock";
 import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
@@ -10,9 +12,10 @@ import type { Logger } from "#log";
 import { epochMillis, type EpochMillis, millis, nanosToMillis } from "#units";
 import { leading } from "#vantage/cause-words";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
-import { isWorthTrace } from "#vantage/way-trace";
+import { dependency } from "#vantage/dependency";
 import { type Observation, observationOf } from "#vantage/observation";
-import { type ConditionState, Vantage } from "#vantage/vantage";
+import type { ConditionState } from "#vantage/condition";
+import { Vantage } from "#vantage/vantage";
 
 /** What becomes of a result: it is reported, with the cause if one is known, or nothing was learned of its target. */
 export type VantageJudgement =
@@ -45,7 +48,8 @@ export class VantageWatch {
   #lookedAt = -Infinity;
   #asking: Promise<void> | null = null;
   #askedAt = -Infinity;
-  readonly #traces = new TraceBudget();
+  readonly #budget = new EvidenceBudget();
+  readonly #gateways: GatewayQuestions;
 
   constructor(tools: VantageWatchTools) {
     this.#tools = tools;
@@ -53,6 +57,12 @@ export class VantageWatch {
     this.#vantage = new Vantage({
       newId: randomUUID,
       wallAt: (instant) => clock.wall() - (this.#now() - instant),
+    });
+    this.#gateways = new GatewayQuestions({
+      tracePath: tools.sources.tracePath,
+      budget: this.#budget,
+      now: () => this.#now(),
+      answered: (gateway, at) => this.#answered(gateway, at),
     });
   }
 
@@ -89,10 +99,17 @@ export class VantageWatch {
       proxying: sources.proxying,
       resolvers: sources.resolvers(),
       sight: this.#sight,
+      routersTo: () => [],
     };
     const seen = observationOf(result, monitor, around, now);
     if (seen === null) return { is: "reported", result };
     this.#vantage.note(seen);
+    const way = gatewayWayOf(result, this.#sight);
+    if (way !== null)
+      this.#gateways.dialled(
+        way,
+        seen.cleared.some(({ subject }) => subject === way.gateway),
+      );
     if (!isFailure) return this.#reported(result, null);
     if (seen.group === "dns") await this.#askResolvers(signal);
     this.#vantage.look(this.#sight, this.#now());
@@ -105,15 +122,14 @@ export class VantageWatch {
 
   /** A failed connection with how far packets to it come now, where there is room for a trace. */
   async #withPath(result: Result, signal: AbortSignal): Promise<Result> {
-    const { tracePath } = this.#tools.sources;
-    const { outcome } = result;
-    const evidence = outcome?.evidence ?? null;
-    if (tracePath === null || outcome === null || evidence === null) return result;
-    if (!isWorthTrace(evidence, this.#sight) || signal.aborted) return result;
-    if (!this.#traces.take(evidence.address, this.#now())) return result;
-    const path = await tracePath(evidence.address, evidence.port, signal);
-    this.#traces.spent(path?.packets ?? 0);
-    return { ...result, outcome: { ...outcome, evidence: { ...evidence, path } } };
+    const { tracePath, evidence } = this.#tools.sources;
+    if (evidence === "local") return result;
+    return withPath(result, this.#sight, signal, async (end, hopsMax) => {
+      if (!this.#budget.takeTrace(end.address, this.#now())) return null;
+      const path = await tracePath(end, hopsMax, signal);
+      this.#budget.spent("ways", path?.packets ?? 0);
+      return path;
+    });
   }
 
   /** The service's clock was heard: a wrong clock of ours refuses good certificates. */
@@ -124,6 +140,8 @@ export class VantageWatch {
   /** Ends when `signal` aborts. While a condition is open it is looked at again, until it is over. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      await this.#gateways.learn(signal);
+      await this.#gateways.askAgain(signal);
       this.#lookAgain();
       const open = this.#vantage.conditions.length > 0;
       if (open && this.#isOfNames()) await this.#askResolvers(signal);
@@ -135,13 +153,15 @@ export class VantageWatch {
   }
 
   /**
-   * The kernel takes some seconds to notice that a gateway is gone. A failure that may be due to it waits a little, and
-   * longer where several hosts fail in a row; whatever comes through meanwhile ends the wait.
+   * A failure that may be due to the gateway asks whether that passes packets on. Where this cannot be asked, it waits for
+   * the kernel, which takes some seconds to notice: a little, and longer where several hosts fail in a row. Whatever
+   * comes through meanwhile ends the wait.
    */
   async #causeOf(seen: Observation, signal: AbortSignal): Promise<Cause | null> {
     for (;;) {
       const cause = this.#vantage.judge(seen);
       if (cause?.certainty === "proven" || !this.#vantage.mayBeOurs(seen)) return cause;
+      if (await this.#askGateway(seen, signal)) continue;
       const patience = this.#vantage.isSuspectTo(seen)
         ? limits.gatewayPatience
         : limits.evidencePatience;
@@ -152,27 +172,46 @@ export class VantageWatch {
     }
   }
 
+  async #askGateway({ blamed }: Observation, signal: AbortSignal): Promise<boolean> {
+    const gateway = blamed.find(({ scope }) => scope === "gateway");
+    if (gateway === undefined || !(await this.#gateways.ask(gateway.subject, signal))) return false;
+    this.#lookAgain();
+    return true;
+  }
+
+  /** Packets came back through a gateway, and so through its link. */
+  #answered(gateway: string, at: number): void {
+    this.#vantage.answered(dependency("gateway", gateway), at);
+    const route = this.#sight.routes.find((one) => one.gateway === gateway);
+    if (route !== undefined) this.#vantage.answered(dependency("link", route.device), at);
+  }
+
   /** All who wait at one time share it. */
   #lookAgain(): void {
-    const before = this.#lookedAt;
+    const before = this.#sight;
     this.#look(this.#now());
-    if (this.#lookedAt === before) return;
+    if (this.#sight === before) return;
     this.#vantage.look(this.#sight, this.#now());
     this.#logChanges();
   }
 
   #look(now: number): void {
-    if (now - this.#lookedAt < limits.machineLookKept) return;
-    this.#lookedAt = now;
+    const { deadEnds } = this.#gateways;
+    const isOld = now - this.#lookedAt >= limits.machineLookKept;
+    if (!isOld && deadEnds === this.#sight.deadEnds) return;
     const { resolvers, clockSkew } = this.#sight;
-    this.#sight = { ...this.#tools.sources.look(now), resolvers, clockSkew };
+    const machine = isOld ? this.#tools.sources.look(now) : this.#sight;
+    if (isOld) this.#lookedAt = now;
+    this.#sight = { ...machine, resolvers, clockSkew, deadEnds };
   }
 
   /** Once in a while, whoever asks: all who wait share it. */
   async #askResolvers(signal: AbortSignal): Promise<void> {
-    if (this.#now() - this.#askedAt >= limits.vantageLookEvery) {
+    const { sources } = this.#tools;
+    const isDue = this.#now() - this.#askedAt >= limits.questionEvery;
+    if (isDue && this.#budget.take("names", sources.resolvers().length, this.#now())) {
       this.#askedAt = this.#now();
-      this.#asking = this.#tools.sources.askResolvers(signal).then((resolvers) => {
+      this.#asking = sources.askResolvers(signal).then((resolvers) => {
         this.#sight = { ...this.#sight, resolvers };
       });
     }

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { runCheck as runOneCheck } from "#prober/checks/run-check";
-import { type PlaceSources, placeSources } from "#agent/vantage/place-sources";
+import { placeSources } from "#agent/vantage/place-sources";
+import { withPath } from "#agent/vantage/path-looks";
 import type { Result } from "#check/result";
 import { readCheckArguments } from "#cli/check/check-arguments";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
@@ -19,7 +20,6 @@ import type { ProberOptions } from "#prober/prober";
 import { epochMillis, nanosToMillis } from "#units";
 import { UsageError } from "#cli/usage-error";
 import { wayTo } from "#vantage/machine-sight";
-import { isWorthTrace } from "#vantage/way-trace";
 import { observationOf } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
 import { type Blame, whoseFault } from "#vantage/blame";
@@ -75,11 +75,14 @@ async function lookAt(
   const slot = { monitor, at: systemClock.wall(), until: never };
   const checked = await runOneCheck(slot, tools, signal);
   if (checked === null) return null;
-  const result = await withPath(checked, sources, now(), signal);
+  const result = await withPath(checked, sources.look(now()), signal, (end, hopsMax) =>
+    sources.tracePath(end, hopsMax, signal),
+  );
   const isNamed = result.outcome !== null && needsNames(monitor);
   const resolvers = isNamed ? await sources.askResolvers(signal) : [];
   const sight = { ...sources.look(now()), resolvers };
-  const around = { proxying: sources.proxying, resolvers: sources.resolvers(), sight };
+  const resolved = sources.resolvers();
+  const around = { proxying: sources.proxying, resolvers: resolved, sight, routersTo: () => [] };
   const seen = observationOf(result, monitor, around, now());
   const vantage = new Vantage({ newId: () => "why", wallAt: (instant) => instant });
   if (seen !== null) vantage.note(seen);
@@ -92,22 +95,6 @@ async function lookAt(
   const { failure } = result;
   const whose = whoseFault({ failure, evidence: result.outcome?.evidence ?? null, cause, way });
   return { whose, result, steps };
-}
-
-/** A failed connection with how far packets to the same address and port come. */
-async function withPath(
-  result: Result,
-  sources: PlaceSources,
-  now: number,
-  signal: AbortSignal,
-): Promise<Result> {
-  const { tracePath } = sources;
-  const { outcome } = result;
-  const evidence = outcome?.evidence ?? null;
-  if (tracePath === null || outcome === null || evidence === null) return result;
-  if (!isWorthTrace(evidence, sources.look(now))) return result;
-  const path = await tracePath(evidence.address, evidence.port, signal);
-  return { ...result, outcome: { ...outcome, evidence: { ...evidence, path } } };
 }
 
 const never = epochMillis(Number.MAX_SAFE_INTEGER);

@@ -7,12 +7,18 @@ import * as limits from "#limits/vantage-limits";
 import { openSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
 import { nanosToMillis } from "#units";
 
-/** Finds how far packets to one address and port come; null where this runtime or system has no means for it. */
+/** Finds how far packets to an end come, up to a number of hops; null where this runtime or system has no means for it. */
 export type PathTracer = (
-  address: string,
-  port: number,
+  end: PathEnd,
+  hopsMax: number,
   signal: AbortSignal,
 ) => Promise<PathTrace | null>;
+
+/** An address and port that a check has just dialled: the guard let it through. */
+export interface PathEnd {
+  readonly address: string;
+  readonly port: number;
+}
 
 /**
  * A trace is connections to the very address and port that a check has just dialled, with a small TTL (RFC 791 §3.2):
@@ -24,7 +30,7 @@ export function openPathTracer(clock: Clock): PathTracer {
     const calls = process.platform === "linux" ? socketCalls() : null;
     const evidence = openSocketEvidence();
     if (calls === null || !evidence.available) return nothing;
-    return (address, port, signal) => trace({ calls, evidence, clock, signal }, address, port);
+    return (end, hopsMax, signal) => trace({ calls, evidence, clock, signal }, end, hopsMax);
   } catch {
     return nothing;
   }
@@ -40,17 +46,18 @@ interface TraceTools {
 }
 
 /** Waves of a few: routers answer one sender some messages at once, and then about one a second. */
-async function trace(tools: TraceTools, address: string, port: number): Promise<PathTrace | null> {
+async function trace(tools: TraceTools, end: PathEnd, hopsMax: number): Promise<PathTrace | null> {
   const hops: PathHop[] = [];
-  for (let first = 1; first <= limits.traceHopsMax; first += limits.traceWave) {
-    const ttls = Array.from({ length: limits.traceWave }, (_, index) => first + index);
-    const wave = await waveOf(tools, address, port, ttls);
+  for (let first = 1; first <= hopsMax; first += limits.traceWave) {
+    const length = Math.min(limits.traceWave, hopsMax - first + 1);
+    const ttls = Array.from({ length }, (_, index) => first + index);
+    const wave = await waveOf(tools, end, ttls);
     if (wave === null) return null;
     hops.push(...wave);
     if (wave.some(isEnd) || tools.signal.aborted) break;
   }
-  const end = hops.findIndex(isEnd);
-  const kept = end === -1 ? hops : hops.slice(0, end + 1);
+  const last = hops.findIndex(isEnd);
+  const kept = last === -1 ? hops : hops.slice(0, last + 1);
   const reached = kept.at(-1)?.ended === "target";
   return { hops: withoutSilentEnd(kept), packets: hops.length, reached };
 }
@@ -62,8 +69,7 @@ const withoutSilentEnd = (hops: readonly PathHop[]): readonly PathHop[] =>
 
 async function waveOf(
   { calls, evidence, clock, signal }: TraceTools,
-  address: string,
-  port: number,
+  { address, port }: PathEnd,
   ttls: readonly number[],
 ): Promise<readonly PathHop[] | null> {
   const open = ttls.map((ttl) => ({ ttl, descriptor: calls.open(address, port, ttl) }));
@@ -101,6 +107,8 @@ function hopOf(
   const sight = evidence.of(descriptor, address);
   if (sight === null) return null;
   const { refusedBy, tcp } = sight;
+  // This machine itself is no hop: it says that it has no way, or forbids it.
+  if (refusedBy?.from === "this machine") return null;
   if (refusedBy !== null) {
     const isExceeded = refusedBy.type === (isIPv6(refusedBy.sender) ? exceeded6 : exceeded);
     const ended = isExceeded ? "hop" : refusedBy.from === "the peer" ? "target" : "refusal";

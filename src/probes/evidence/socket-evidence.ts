@@ -128,6 +128,7 @@ const stateIn = (arena: Buffer): TcpState => ({
   state: arena.readUInt8(layout.info),
   retransmits: arena.readUInt8(layout.info + 2),
   unacknowledged: arena.readUInt32LE(layout.info + 24),
+  sinceHeard: arena.readUInt32LE(layout.info + 56),
   pathMtu: arena.readUInt32LE(layout.info + 60),
   retransmittedInAll: arena.readUInt32LE(layout.info + 100),
   acknowledgedBytes: Number(arena.readBigUInt64LE(layout.info + 120)),

@@ -15,6 +15,7 @@ const orders: readonly string[] = [
 /** Three hosts of one network, of which one has two monitors, and one of another network behind the same routers. */
 const hosts: readonly string[] = [
   "for one in 10 11; do ip -n target address add 10.0.2.$one/24 dev eth0; done",
+  "ip -n target address add fd00:2::10/64 dev eth0 nodad",
   "ip -n target address add 10.0.3.9/32 dev lo",
   "ip -n r1 route add 10.0.3.0/24 via 10.0.1.2",
   "ip -n r2 route add 10.0.3.0/24 via 10.0.2.9",
@@ -49,28 +50,46 @@ const nights = `
     rawSockets: "off", evidence: "local", bodyBytesMax: 1000, userAgent: "picket/test", threads: 1 });
   const ends = ["10.0.2.9:80", "10.0.2.10:80", "10.0.2.10:81", "10.0.2.11:80", "10.0.3.9:80"];
   const monitorOf = (id) => ({ id, name: null, kind: "tcp", uri: id, rejection: null, periodicity: 30000, timeout: 1500,
-    retry: 0, degradedAt: null, assertions: [], otel: null, target: { kind: "tcp", host: id.split(":")[0], port: Number(id.split(":")[1]) } });
+    retry: 0, degradedAt: null, assertions: [], otel: null, target: { kind: "tcp", host: id.replace(/:\\d+$/, "").replace(/[\\[\\]]/g, ""), port: Number(/\\d+$/.exec(id)[0]) } });
   const signal = new AbortController().signal;
   async function agent(proxying = direct) {
     const prober = await startInlineProber(options(proxying));
     const sources = placeSources(options(proxying), systemClock);
-    const watch = new VantageWatch({ sources, clock: systemClock, log: silentLogger, changed: () => {} });
-    return async (ids = ends) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
-      const monitor = monitorOf(id);
+    // One turn of its own loop: it ends where it would sleep.
+    let turn = new AbortController();
+    const clock = { wall: () => systemClock.wall(), monotonic: () => systemClock.monotonic(), sleep: (ms, signal) => {
+      if (signal === turn.signal && ms >= 5000) turn.abort();
+      return systemClock.sleep(ms, signal); } };
+    const watch = new VantageWatch({ sources, clock, log: silentLogger, changed: () => {} });
+    const look = () => watch.run((turn = new AbortController()).signal);
+    return Object.assign(async (ids = ends, timeout = 1500) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
+      const monitor = { ...monitorOf(id), timeout };
       const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
       const result = await runCheck(slot, { prober, clock: systemClock, log: silentLogger, chance: Math.random }, signal);
       const judged = await watch.judge(result, monitor, signal);
       if (judged.is === "hidden") return [id, "hidden: " + judged.cause.sentence];
       const { failure, cause } = judged.result;
       return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];
-    })));
+    }))), { look });
   }
+  const forwarding = (family, is) => "nsenter --net=/run/netns/r1 sh -c 'echo " + is + " > /proc/sys/net/" +
+    (family === 4 ? "ipv4/ip_forward" : "ipv6/conf/all/forwarding") + "'";
   const said = {};
   const all = await agent();
   said.well = await all();
-  for (const flap of [1, 2, 3]) {
+  await all.look();
+  for (const family of [4, 6]) {
+    const ids = family === 4 ? ends : ["[fd00:2::9]:80", "[fd00:2::10]:80"];
+    if (family === 6) { await all(ids); await all.look(); }
+    order(forwarding(family, 0));
+    // No check waits for the kernel: it would never notice.
+    said["gateway believed in " + family] = await all(ids, 400);
+    order(forwarding(family, 1));
+    said["gateway believed in, back " + family] = await all(ids);
+  }
+  for (let flap = 1; flap <= 10; flap += 1) {
     order("ip -n r1 link set near down");
-    said["link out " + flap] = await all();
+    said["link out " + flap] = await all(ends, 200);
     order("ip -n r1 link set near up");
     // A carrier that is back carries nothing for its first second.
     said["link returns " + flap] = await all();
@@ -114,8 +133,19 @@ describe.skipIf(!ownNetworks)("a bad night, as an unprivileged user behind two r
     expect(uid).toBe(65532);
     expect(wordsOf("well")).toEqual(["ok"]);
   });
-  test("a link that flaps is no target's error, and each time all is well again", () => {
-    for (const flap of [1, 2, 3]) {
+  test("a gateway that the kernel believes in and that passes nothing on is no target's error, over both families", () => {
+    for (const [family, gateway] of [
+      [4, "10.0.0.1"],
+      [6, "fd00::1"],
+    ]) {
+      expect(wordsOf(`gateway believed in ${family}`)).toEqual([
+        `hidden: the gateway ${gateway} passes nothing on: it and the router behind it are silent`,
+      ]);
+      expect(wordsOf(`gateway believed in, back ${family}`)).toEqual(["ok"]);
+    }
+  });
+  test("a link that flaps ten times is no target's error, and each time all is well again", () => {
+    for (let flap = 1; flap <= 10; flap += 1) {
       for (const words of wordsOf(`link returns ${flap}`)) expect(words).toMatch(/^(ok|hidden: )/);
       expect(wordsOf(`link out ${flap}`)).toEqual([
         "hidden: eth0 has no carrier: its cable or switch is gone",

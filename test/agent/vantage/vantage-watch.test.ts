@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { Agent } from "#agent/agent";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import { failure } from "#check/failure";
-import type { PathTrace } from "#check/evidence";
 import type { Monitor, Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
 import { parseNoProxy } from "#network/no-proxy";
@@ -38,15 +37,19 @@ class TwinPlace implements PlaceSources {
     return this.sight;
   }
 
-  get tracePath(): PlaceSources["tracePath"] {
-    return this.isTracing ? (address) => this.#trace(address) : null;
+  get evidence(): PlaceSources["evidence"] {
+    return this.isTracing ? "full" : "local";
   }
 
-  /** As if nothing answered: a trace costs all that it may. */
-  async #trace(_address: string): Promise<PathTrace> {
-    this.packets += 16;
-    return { hops: [{ ttl: 1, address: "10.0.0.1", ended: "hop" }], packets: 16, reached: false };
-  }
+  /** Where packets end: at the first router, or before it. */
+  reach: 0 | 1 = 1;
+
+  /** Each costs all that it may. */
+  readonly tracePath: PlaceSources["tracePath"] = async (_end, hopsMax) => {
+    this.packets += hopsMax;
+    const hops = [{ ttl: 1, address: "10.0.0.1", ended: "hop" }] as const;
+    return { hops: hops.slice(0, this.reach), packets: hopsMax, reached: false };
+  };
 
   async askResolvers(): Promise<readonly ResolverSight[]> {
     this.questions += 1;
@@ -90,6 +93,7 @@ function scene(monitors: readonly Monitor[]) {
   const controlPlane = new TwinControlPlane();
   controlPlane.monitors = monitors;
   const prober = new TwinProber();
+  prober.script = reached;
   const log = memoryLog();
   const place = new TwinPlace();
   const stop = new AbortController();
@@ -123,11 +127,16 @@ function scene(monitors: readonly Monitor[]) {
   return { clock, prober, place, agent, log, controlPlane, statuses, errors, end };
 }
 
+const reached = (target: Target): Outcome => ({
+  ...passed(target.kind),
+  addresses: silent(target).addresses.map((one) => ({ ...one, ended: "connected" })),
+});
+
 /** Every check takes as long as it says, by the clock of the test. */
 const taking =
   (clock: FakeClock, isDead: (target: Target) => boolean) =>
   async (target: Target): Promise<Outcome> => {
-    if (!isDead(target)) return passed(target.kind);
+    if (!isDead(target)) return reached(target);
     await clock.sleep(millis(5_000));
     return silent(target);
   };
@@ -139,6 +148,8 @@ describe("an agent whose gateway dies", () => {
     const { clock, prober, place, agent, controlPlane, statuses, errors, end } = scene(
       monitorsOf(1_000),
     );
+    // Its routers never answer, so that only the kernel can say it.
+    place.reach = 0;
     await clock.advance(60_000);
     expect(errors()).toEqual([]);
     prober.script = taking(clock, () => true);
@@ -229,14 +240,92 @@ test("two hundred targets that die together send as many packets that look for a
     const before = place.packets;
     await clock.advance(60_000);
     expect(place.packets - before).toBeGreaterThan(0);
-    expect(place.packets - before).toBeLessThanOrEqual(24);
+    expect(place.packets - before).toBeLessThanOrEqual(40);
   }
   const traced = controlPlane.messages.filter(
     ({ detail }) => (detail?.evidence?.path.length ?? 0) > 0,
   );
-  expect(traced.length * 16).toBe(place.packets);
+  expect(traced.length).toBeGreaterThanOrEqual(2);
   expect(traced[0]?.detail?.evidence?.path).toMatchObject([{ ttl: 1, address: "10.0.0.1" }]);
   await end();
+});
+
+describe("a gateway that dies while the kernel still believes in it", () => {
+  test("with a thousand monitors is no target's error, and sends 60 packets a minute at most", async () => {
+    const { clock, prober, place, agent, controlPlane, errors, end } = scene(monitorsOf(1_000));
+    await clock.advance(65_000);
+    prober.script = taking(clock, () => true);
+    place.reach = 0;
+    for (let minute = 0; minute < 2; minute += 1) {
+      const before = place.packets;
+      await clock.advance(60_000);
+      expect(place.packets - before).toBeLessThanOrEqual(60);
+    }
+    const condition = { cause: { scope: "gateway", subject: "10.0.0.1", certainty: "proven" } };
+    expect(agent.status.conditions).toMatchObject([{ state: "impaired", ...condition }]);
+    expect(agent.status.conditions[0]?.cause.sentence).toBe(
+      "the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
+    );
+    prober.script = taking(clock, () => false);
+    place.reach = 1;
+    await clock.advance(60_000);
+    expect(errors()).toEqual([]);
+    expect(agent.status.conditions).toEqual([]);
+    const causes = controlPlane.messages.flatMap(({ missed }) => missed?.cause?.causeId ?? []);
+    expect(new Set(causes).size).toBe(1);
+    await end();
+  });
+
+  test("is proven by the first of two monitors that fails", async () => {
+    const { clock, prober, place, agent, errors, end } = scene(monitorsOf(2));
+    await clock.advance(65_000);
+    prober.script = taking(clock, () => true);
+    place.reach = 0;
+    await clock.advance(60_000);
+    expect(errors()).toEqual([]);
+    expect(agent.status.conditions).toMatchObject([{ cause: { scope: "gateway" } }]);
+    // Both targets are down when it comes back: then its answer alone ends the condition.
+    place.reach = 1;
+    await clock.advance(90_000);
+    expect(agent.status.conditions).toEqual([]);
+    expect(errors().length).toBeGreaterThanOrEqual(2);
+    await end();
+  });
+
+  test("proves nothing where its routers never answered: all targets may be down", async () => {
+    const { clock, prober, place, agent, errors, end } = scene(monitorsOf(5));
+    place.reach = 0;
+    await clock.advance(65_000);
+    prober.script = taking(clock, () => true);
+    await clock.advance(60_000);
+    expect(errors().length).toBeGreaterThanOrEqual(5);
+    expect(agent.status.conditions).toEqual([]);
+    await end();
+  });
+
+  test("is not at fault where it answers: then no target waits for the kernel", async () => {
+    const { clock, prober, agent, controlPlane, errors, end } = scene(monitorsOf(5));
+    await clock.advance(65_000);
+    prober.script = taking(clock, () => true);
+    await clock.advance(60_000);
+    expect(errors().length).toBeGreaterThanOrEqual(5);
+    expect(errors()).not.toContainEqual(expect.stringContaining("gateway"));
+    expect(agent.status.conditions).toEqual([]);
+    expect(controlPlane.messages.every(({ missed }) => missed === undefined)).toBe(true);
+    await end();
+  });
+
+  test("is not asked with a single address behind it, whose silence may be its own", async () => {
+    const { clock, prober, place, errors, end } = scene(monitorsOf(1));
+    await clock.advance(65_000);
+    prober.script = taking(clock, () => true);
+    place.reach = 0;
+    const before = place.packets;
+    await clock.advance(60_000);
+    expect(place.packets).toBe(before);
+    expect(errors().length).toBeGreaterThanOrEqual(1);
+    await end();
+  });
 });
 
 describe("a target that is down", () => {

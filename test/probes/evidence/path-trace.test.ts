@@ -10,11 +10,11 @@ const tracing = (...places: readonly (readonly [address: string, port: number])[
   import { systemClock } from "#clock";
   const trace = openPathTracer(systemClock);
   // What the runtime opens for the first timer stays open.
-  await trace("127.0.0.1", 9, new AbortController().signal);
+  await trace({ address: "127.0.0.1", port: 9 }, 1, new AbortController().signal);
   const before = readdirSync("/proc/self/fd").length;
   const found = [];
   for (const [address, port] of ${JSON.stringify(places)})
-    found.push(await trace(address, port, new AbortController().signal));
+    found.push(await trace({ address, port }, 16, new AbortController().signal));
   const left = readdirSync("/proc/self/fd").length - before;
   console.log(JSON.stringify({ uid: process.getuid(), found, left }));
   process.exit(0);`;

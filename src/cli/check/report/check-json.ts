@@ -84,6 +84,7 @@ export function evidenceJson(evidence: ConnectionEvidence | null): object | null
             retransmitted_in_all: tcp.retransmittedInAll,
             unacknowledged: tcp.unacknowledged,
             unsent_bytes: tcp.unsentBytes,
+            last_heard_ms: tcp.sinceHeard,
             acknowledged_bytes: tcp.acknowledgedBytes,
             path_mtu: tcp.pathMtu,
           },

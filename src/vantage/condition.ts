@@ -1,0 +1,17 @@
+import type { Dependency } from "#vantage/dependency";
+
+/**
+ * A fault of this agent's own place, from the proof of it to two good looks. "recovering": something came through, or a
+ * look was good; what fails now is judged by itself, but for attempts that began before.
+ */
+export interface Condition {
+  readonly dependency: Dependency;
+  readonly id: string;
+  /** In milliseconds of the monotonic clock, as all instants here. */
+  readonly since: number;
+  readonly sentence: string;
+  readonly affected: ReadonlySet<string>;
+  readonly state: ConditionState;
+}
+
+export type ConditionState = "impaired" | "recovering";
