@@ -1,5 +1,6 @@
 import { aborted } from "#aborted";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { exitCodes } from "#cli/exit-code";
 import type { OptionValues } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
@@ -151,6 +152,7 @@ function wireOf(
 }
 
 async function serve(serving: ServiceSetup, io: Io): Promise<number> {
+  setFlagsFromString(`--heap-growing-percent=${serviceLimits.heapGrowthPercent}`);
   const { database, listen, files } = serving;
   const output = openLogOutput(io.stderr, leadsToJournal(io.env, 2), (message, fields) =>
     log.warn(message, fields),

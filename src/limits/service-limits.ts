@@ -16,6 +16,12 @@ export const keyPrefixChars = 12;
 export const tokenOverlapDefault: Millis = hours(1);
 export const tokenOverlapMax: Millis = hours(7 * 24);
 
+/**
+ * How much JavaScript's heap grows before its next full collection. Measured with ten million results: 210 MB instead of
+ * 265, for a tenth more of the processor's time.
+ */
+export const heapGrowthPercent = 50;
+
 /* Lists */
 
 /** From the service's specification. */
