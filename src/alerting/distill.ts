@@ -15,6 +15,8 @@ export type Occasion =
   | { readonly is: "opened" }
   | { readonly is: "changed"; readonly from: Severity }
   | { readonly is: "reopened" }
+  /** Planned work has other times. */
+  | { readonly is: "rescheduled" }
   | { readonly is: "ended"; readonly announced: boolean }
   | { readonly is: "reminder" }
   | { readonly is: "flapping" }
@@ -75,6 +77,8 @@ function decide(
       return say({ is: "flapping" });
     case "settled":
       return sent === null ? nothing("alert_unsent") : say({ is: "settled" });
+    case "rescheduled":
+      return say({ is: sent === null ? "opened" : "rescheduled" });
     case "reminder":
       return sent === null ? say({ is: "opened" }) : say({ is: "reminder" });
     case "opened":

@@ -50,6 +50,7 @@ export function isAlert({ occasion }: Plan): boolean {
     case "opened":
     case "changed":
     case "reopened":
+    case "rescheduled":
     case "reminder":
     case "flapping":
       return true;

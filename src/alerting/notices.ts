@@ -69,6 +69,8 @@ function monitorNotice(
     case "changed":
       return failing({ why: "changed", from: occasion.from });
     case "reopened":
+    // Planned work alone has times that change.
+    case "rescheduled":
       return failing({ why: "reopened" });
     case "reminder":
       return { ...facts, type: "monitor.reminder", status, remindsAfter };

@@ -1,6 +1,9 @@
 import type { Plan } from "#alerting/distill";
 import type { AgentSnapshot, LocationSnapshot, MaintenanceSnapshot } from "#alerting/snapshot";
 import type { Links, IncidentHead, IncidentNotice } from "#alerting/surroundings";
+import type { LocationClosure } from "#notify/event";
+import type { LocationFacts } from "#notify/event-facts";
+import type { EpochMillis } from "#units";
 
 /** What is said of a location that is away or back. One that comes and goes is said to be what it is then. */
 export function locationNotice(
@@ -11,6 +14,8 @@ export function locationNotice(
 ): IncidentNotice {
   const location = { ...seen.location, url: links.location(seen.location.id) };
   const { ended } = queue.incident;
+  if (ended !== null && ended.because !== "recovered")
+    return closure(location, ended.at, ended.because, head);
   if (ended === null || (occasion.is !== "ended" && occasion.is !== "settled"))
     return {
       ...head,
@@ -43,6 +48,8 @@ export function agentNotice(
   const location = { ...seen.location, url: links.location(seen.location.id) };
   const { trouble, urgency, message } = seen;
   const { ended } = queue.incident;
+  if (ended !== null && ended.because !== "recovered")
+    return closure(location, ended.at, ended.because, head);
   if (ended !== null && (occasion.is === "ended" || occasion.is === "settled"))
     return {
       ...head,
@@ -55,16 +62,29 @@ export function agentNotice(
   return { ...head, type: "location.trouble", location, urgency, trouble, message };
 }
 
-/** What is said of planned work: that it begins, or that it is over. */
-export const maintenanceNotice = (
-  { queue, occasion }: Plan,
-  { maintenance }: MaintenanceSnapshot,
-  said: Omit<IncidentHead, "incident">,
-): IncidentNotice => ({
-  ...said,
-  type:
-    queue.incident.ended !== null && occasion.is === "ended"
-      ? "maintenance.ended"
-      : "maintenance.started",
-  maintenance: { ...maintenance, url: null },
+const closure = (
+  location: LocationFacts,
+  endedAt: EpochMillis,
+  because: LocationClosure["because"],
+  head: IncidentHead,
+): LocationClosure => ({
+  ...head,
+  type: "location.closed",
+  location,
+  urgency: "info",
+  endedAt,
+  because,
 });
+
+/** What is said of planned work: that it begins, has other times, or is over. */
+export function maintenanceNotice(
+  { queue, occasion }: Plan,
+  { maintenance: seen, before }: MaintenanceSnapshot,
+  said: Omit<IncidentHead, "incident">,
+): IncidentNotice {
+  const maintenance = { ...seen, url: null };
+  if (occasion.is === "rescheduled" && before !== undefined)
+    return { ...said, type: "maintenance.changed", maintenance, before };
+  const isOver = queue.incident.ended !== null && occasion.is === "ended";
+  return { ...said, type: isOver ? "maintenance.ended" : "maintenance.started", maintenance };
+}

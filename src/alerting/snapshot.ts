@@ -11,6 +11,7 @@ import type {
   Urgency,
 } from "#notify/event-facts";
 import type { LocationTrouble } from "#notify/event";
+import type { Window } from "#alerting/maintenance";
 import type { EpochMillis, Millis } from "#units";
 
 /** What was known when something happened to an incident. It is kept with the event, as JSON, and holds no secret. */
@@ -96,6 +97,8 @@ export interface ChannelSnapshot {
 export interface MaintenanceSnapshot {
   readonly of: "maintenance";
   readonly maintenance: Omit<MaintenanceFacts, "url">;
+  /** The window's times as they were announced before; left out where they have not changed. */
+  readonly before?: Window;
   readonly locations: readonly number[];
 }
 

@@ -79,8 +79,15 @@ export const remindersLookEvery: Millis = seconds(20);
 export const remindedAtOnce = 1_000;
 /** What is broken at a location itself is said once more when it lasts: whoever looks at monitors sees no error. */
 export const vantageRemindedAfter: Millis = minutes(10);
-/** Faults of locations' own places that are open at one time: a thousand locations have fewer. */
-export const vantageIncidentsMax = 1_000;
+/** Faults of locations' own places, or troubles of their agents, that are open at one time: a thousand locations have fewer. */
+export const placeIncidentsMax = 1_000;
+/** Three heartbeats: an agent's clock, or a check that began too late, may be wrong for a moment. */
+export const agentTroubleLasts: Millis = seconds(60);
+/** Ten heartbeats that show nothing of a trouble: then it is over. */
+export const agentTroubleOverAfter: Millis = minutes(5);
+/** Fewer slots than this, or than this share, are missed on any busy machine. */
+export const missedSlotsTroubleMin = 3;
+export const missedSlotsTroubleShare = 0.01;
 /** What was sent to whom is looked up for weeks after an outage. */
 export const deliveriesKeptFor: Millis = hours(30 * 24);
 

@@ -31,7 +31,9 @@ export type Notice =
   | LocationOnline
   | LocationTrouble
   | LocationWell
+  | LocationClosure
   | MaintenanceStart
+  | MaintenanceChange
   | MaintenanceEnd
   | ChannelFailing
   | Digest
@@ -178,12 +180,26 @@ export interface LocationWell extends OfLocation {
   readonly endedAt: EpochMillis;
 }
 
+/** The incident of a location or its agents is over because there is nothing to watch any more, which is no recovery. */
+export interface LocationClosure extends OfLocation {
+  readonly type: "location.closed";
+  readonly endedAt: EpochMillis;
+  readonly because: "deleted" | "deactivated";
+}
+
 interface OfMaintenance extends NoticeHead {
   readonly maintenance: MaintenanceFacts;
 }
 
 export interface MaintenanceStart extends OfMaintenance {
   readonly type: "maintenance.started";
+}
+
+/** A window that has begun has other times now. */
+export interface MaintenanceChange extends OfMaintenance {
+  readonly type: "maintenance.changed";
+  /** As it was announced before. */
+  readonly before: { readonly from: EpochMillis; readonly to: EpochMillis };
 }
 
 export interface MaintenanceEnd extends OfMaintenance {

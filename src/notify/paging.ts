@@ -24,6 +24,7 @@ export function pagerStep(notice: Notice): PagerStep {
     case "monitor.closed":
     case "location.online":
     case "location.well":
+    case "location.closed":
       return { is: "resolve" };
     case "monitor.settled":
       return { is: notice.status === "active" ? "resolve" : "trigger" };
@@ -32,6 +33,7 @@ export function pagerStep(notice: Notice): PagerStep {
     case "monitor.reminder":
       return nothing("pagers remind by themselves");
     case "maintenance.started":
+    case "maintenance.changed":
     case "maintenance.ended":
       return nothing("pagers are not called for maintenance");
     case "channel.failing":

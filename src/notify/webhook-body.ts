@@ -76,6 +76,7 @@ function dataOf(notice: SingleNotice): Readonly<Record<string, unknown>> {
   if ("location" in notice) return locationData(notice);
   switch (notice.type) {
     case "maintenance.started":
+    case "maintenance.changed":
     case "maintenance.ended": {
       const { from, to, ...rest } = notice.maintenance;
       return { maintenance: { ...rest, from: iso(from), to: iso(to) } };

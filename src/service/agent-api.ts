@@ -31,9 +31,10 @@ import type { Monitors } from "#service/monitors";
 import { Refusal } from "#service/call-refusal";
 import { notAssigned, type Results } from "#service/results";
 import { type Sharing, wholeShare } from "#service/sharing";
-import type { InstanceReport, LocationRow, ReportedCondition } from "#store/state-store";
+import type { InstanceReport, ReportedCondition } from "#store/instance-report";
+import type { LocationRow } from "#store/state-store";
 import type { Store } from "#store/store";
-import { epochMillis, type EpochMillis } from "#units";
+import { epochMillis, type EpochMillis, millis } from "#units";
 
 export interface AgentApi {
   readonly locations: Locations;
@@ -98,8 +99,8 @@ async function ingestBatch(
     if (one instanceof Refusal) return rejected(id, one);
     const kind = stored.next().value?.kind ?? "unassigned";
     return kind === "unassigned"
-      ? rejected(id, notAssigned(one.monitorId))
-      : { id, receipt: wireReceipts[kind], reason: "" };
+      ? { ...rejected(id, notAssigned(one.monitorId)), unassigned: true }
+      : { id, receipt: wireReceipts[kind], reason: "", unassigned: false };
   });
   const isKnown = missed.length > 0 || receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
   // An agent that has said goodbye still reports what it knows.
@@ -135,12 +136,14 @@ interface ReceiptOfOne {
   id: string;
   receipt: Receipt;
   reason: string;
+  unassigned: boolean;
 }
 
 const rejected = (id: string, { message }: Refusal): ReceiptOfOne => ({
   id,
   receipt: Receipt.REJECTED,
   reason: message,
+  unassigned: false,
 });
 
 const wireReceipts = { accepted: Receipt.ACCEPTED, duplicate: Receipt.DUPLICATE } as const;
@@ -192,7 +195,7 @@ async function heartbeat(
   const revision = ownRevision(request.revision);
   const id = nameOf(request.instanceId);
   const placement = placementOf(request.placement);
-  const report = reportIn(request);
+  const report = reportIn(request, api.clock.wall());
   const impaired = report.conditions.some(takesShareAway);
   const call = { id, placement, leaving, revision, impaired };
   const share = await api.sharing.called(location, call, report);
@@ -229,7 +232,7 @@ const ownRevision = (sent: string): string => (sent.length > checkLimits.nameCha
 const placementOf = (placement: WirePlacement): Placement =>
   placement === WirePlacement.SHARE ? "share" : "everywhere";
 
-const reportIn = (request: HeartbeatRequest): InstanceReport => ({
+const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport => ({
   hostname: request.hostname.slice(0, checkLimits.nameCharsMax),
   node: request.node.slice(0, checkLimits.nameCharsMax),
   labels: Object.fromEntries(
@@ -243,9 +246,14 @@ const reportIn = (request: HeartbeatRequest): InstanceReport => ({
   version: request.agentVersion.slice(0, checkLimits.nameCharsMax),
   monitorCount: countOf(request.monitorCount),
   resultsWaiting: countOf(request.resultsWaiting),
+  checksRun: countOf(request.checksRun),
+  clockAhead: request.sentAt === 0n ? null : millis(countOf(request.sentAt) - now),
   missedSlots: countOf(request.missedSlots),
+  missedSlotsOwn: countOf(request.missedSlotsOwn),
   resultsGivenUp: countOf(request.resultsGivenUp),
   resultsRejected: countOf(request.resultsRejected),
+  resultsUnassigned: countOf(request.resultsUnassigned),
+  spells: [],
   conditions: request.conditions.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
 });
 

@@ -1,7 +1,8 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits/service-limits";
 import type { LocationId } from "#store/ids";
-import type { InstanceReport, InstanceRow } from "#store/state-store";
+import type { InstanceReport } from "#store/instance-report";
+import type { InstanceRow } from "#store/state-store";
 import type { Store } from "#store/store";
 import { between, epochMillis } from "#units";
 
@@ -29,7 +30,7 @@ export class Instances {
     return instances.some((one) => one.id === id && one.left);
   }
 
-  /** The locations of which an agent says that its own place is broken. */
+  /** The locations with an agent whose own place is broken, or that is in trouble itself. */
   impaired(): Promise<readonly LocationId[]> {
     return this.#instances.impaired();
   }
@@ -41,7 +42,7 @@ export class Instances {
     return instances
       .map((one) => ({
         ...one,
-        report: { ...noReport, ...one.report },
+        report: saidBy(one),
         live: !one.left && between(one.lastSeenAt, now) <= limits.heartbeatLostAfter,
       }))
       .toSorted((a, b) => Number(b.live) - Number(a.live));
@@ -74,6 +75,12 @@ export interface InstanceChange<T> {
   readonly answer: T;
 }
 
+/** What an agent last said, with what older agents and services left out. */
+export const saidBy = ({ report }: Pick<InstanceRow, "report">): InstanceReport => ({
+  ...noReport,
+  ...report,
+});
+
 const noReport: InstanceReport = {
   hostname: "",
   node: "",
@@ -81,8 +88,13 @@ const noReport: InstanceReport = {
   version: "",
   monitorCount: 0,
   resultsWaiting: 0,
+  checksRun: 0,
+  clockAhead: null,
   missedSlots: 0,
+  missedSlotsOwn: 0,
   resultsGivenUp: 0,
   resultsRejected: 0,
+  resultsUnassigned: 0,
   conditions: [],
+  spells: [],
 };

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import type { Clock } from "#clock";
 import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
+import { withSpells } from "#service/agent-spells";
 import { Refusal } from "#service/call-refusal";
 import type { InstanceChange, Instances } from "#service/instances";
 import type { Monitors } from "#service/monitors";
 import { afterCall, afterSettling, type Call, type Sharer, sharesOf } from "#service/rendezvous";
 import type { LocationId } from "#store/ids";
-import type { InstanceReport, InstanceRow, LocationRow } from "#store/state-store";
+import type { InstanceReport } from "#store/instance-report";
+import type { InstanceRow, LocationRow } from "#store/state-store";
 import { StoreFault } from "#store/store-fault";
 import { between, type EpochMillis } from "#units";
 
@@ -54,10 +56,13 @@ export class Sharing {
     call: AgentCall,
     report: InstanceReport | null,
   ): Promise<Share> {
-    const change = (before: readonly InstanceRow[]): Promise<InstanceChange<Share>> =>
-      call.placement === "everywhere"
-        ? Promise.resolve(this.#unplaced(location, call, report))
-        : this.#placed(location, before, call, report);
+    const change = (before: readonly InstanceRow[]): Promise<InstanceChange<Share>> => {
+      const last = before.find(({ id }) => id === call.id) ?? null;
+      const said = report === null ? null : withSpells(last, report, this.#clock.wall());
+      return call.placement === "everywhere"
+        ? Promise.resolve(this.#unplaced(location, call, said))
+        : this.#placed(location, before, call, said);
+    };
     const turn = ended(this.#turns.get(location.id)).then(() =>
       this.#instances.change(location.id, change),
     );

@@ -1,6 +1,6 @@
-import type { CauseScope } from "#check/cause";
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
+import type { InstanceReport } from "#store/instance-report";
 import type { KeyId, LocationId, MonitorId } from "#store/ids";
 import type { EpochMillis, Millis } from "#units";
 
@@ -163,36 +163,8 @@ export interface InstanceRow {
   /** Null until its first heartbeat. */
   readonly report: InstanceReport | null;
 }
-export interface InstanceReport {
-  readonly hostname: string;
-  readonly node: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly version: string;
-  readonly monitorCount: number;
-  readonly resultsWaiting: number;
-  readonly missedSlots: number;
-  readonly resultsGivenUp: number;
-  readonly resultsRejected: number;
-  /** Proven faults of its own place. */
-  readonly conditions: readonly ReportedCondition[];
-}
-/** What an agent says is broken at its own place. */
-export interface ReportedCondition {
-  readonly scope: CauseScope;
-  /** Which one: an interface, an address, a server. */
-  readonly subject: string;
-  readonly causeId: string;
-  /** Without the full stop. */
-  readonly sentence: string;
-  readonly since: EpochMillis;
-  /** Monitors of this agent that it hides. */
-  readonly affected: number;
-  /** It seems to be over. */
-  readonly recovering: boolean;
-}
-
 export interface Instances {
-  /** The locations of which an agent says that its own place is broken. */
+  /** The locations with an agent whose own place is broken, or that is in trouble itself. */
   impaired(): Promise<readonly LocationId[]>;
   /** In the order of ids, with the version that `keep` compares. */
   of(

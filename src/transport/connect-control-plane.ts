@@ -183,7 +183,8 @@ class ConnectControlPlane implements ControlPlane {
     // A service with the plain calls alone does not know of slots without a result.
     if (isMissed(report)) return noted;
     const plain = plainReport(report.payload);
-    if (plain === null) return { outcome: "rejected", reason: "the report is empty" };
+    if (plain === null)
+      return { outcome: "rejected", reason: "the report is empty", isUnassigned: false };
     const status = this.#plainStatuses.of(report.monitorId, plain);
     const message = status === plain.status ? plain.message : withStatus(plain, status);
     try {
@@ -193,7 +194,7 @@ class ConnectControlPlane implements ControlPlane {
       if (!(error instanceof ServiceError)) throw error;
       // Neither this monitor nor this request will be better for being sent again.
       if (error.reason === "rejected" || error.reason === "not_found")
-        return { outcome: "rejected", reason: error.message };
+        return { outcome: "rejected", reason: error.message, isUnassigned: false };
       // Every service has the plain calls: whoever answers like this is not, or not now, the service.
       if (error.reason === "unsupported") this.#batch.askAgain();
       return { outcome: "retry", error };
@@ -223,14 +224,18 @@ function receiptsOf({ receipts }: IngestBatchResponse, results: number): readonl
       "garbage",
       `the service gave ${receipts.length} receipts for ${results} results`,
     );
-  return receipts.map(({ receipt, reason }): Receipt => {
+  return receipts.map(({ receipt, reason, unassigned: isUnassigned }): Receipt => {
     switch (receipt) {
       case WireReceipt.ACCEPTED:
         return { outcome: "accepted" };
       case WireReceipt.DUPLICATE:
         return { outcome: "duplicate" };
       case WireReceipt.REJECTED:
-        return { outcome: "rejected", reason: cutText(reason, checkLimits.messageCharsMax) };
+        return {
+          outcome: "rejected",
+          reason: cutText(reason, checkLimits.messageCharsMax),
+          isUnassigned,
+        };
       case WireReceipt.UNSPECIFIED:
         return { outcome: "retry", error: new ServiceError("garbage", "a receipt says nothing") };
     }

@@ -27,7 +27,8 @@ export type Receipt =
   | { readonly outcome: "accepted" | "duplicate" }
   /** It was of a slot without a result: kept, or of no interest to this service. */
   | { readonly outcome: "noted" }
-  | { readonly outcome: "rejected"; readonly reason: string }
+  /** `isUnassigned`: the location does not run its monitor any more, which is no fault of ours. */
+  | { readonly outcome: "rejected"; readonly reason: string; readonly isUnassigned: boolean }
   | { readonly outcome: "retry"; readonly error: ServiceError };
 
 export type OnReceipt = (report: Report, receipt: Receipt) => void;
@@ -39,12 +40,18 @@ export interface Beat {
   readonly checksRun: number;
   readonly resultsWaiting: number;
   readonly oldestWaitingAge: Millis;
+  /** By the agent's clock. */
+  readonly sentAt: EpochMillis;
   readonly missedSlots: number;
+  /** Of those missed: because of the agent itself. */
+  readonly missedSlotsOwn: number;
   /** Since the start, for whatever reason; those that the service rejected are counted apart. */
   readonly resultsGivenUp: number;
   readonly resultsGivenUpAge: number;
   readonly resultsGivenUpRoom: number;
   readonly resultsRejected: number;
+  /** Of those rejected: of monitors that the location does not run any more. */
+  readonly resultsUnassigned: number;
   /** Results so far whose figures are uncertain, and the largest error bar since the last beat. */
   readonly uncertainResults: number;
   readonly errorBarMax: Nanos;

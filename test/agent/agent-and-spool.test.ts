@@ -78,7 +78,7 @@ test.each([
   await clock.advance(3_000);
   controlPlane.fault = unavailable;
   await clock.advance(600_000);
-  controlPlane.receipt = () => ({ outcome: "rejected", reason: "it is odd" });
+  controlPlane.receipt = () => ({ outcome: "rejected", reason: "it is odd", isUnassigned: false });
   controlPlane.fault = null;
   await clock.advance(60_000);
   drain.abort();

@@ -205,15 +205,20 @@ describe("an agent", () => {
     const { clock, controlPlane, agent, drain, ended } = scene([
       monitorWith({ id: "good" }),
       monitorWith({ id: "bad" }),
+      monitorWith({ id: "moved" }),
       monitorWith({ id: "failing" }),
     ]);
+    const reason = "latency must be at least 0";
     controlPlane.receipt = ({ monitorId }) =>
       monitorId === "good"
         ? { outcome: "accepted" }
-        : monitorId === "bad"
-          ? { outcome: "rejected", reason: "latency must be at least 0" }
-          : { outcome: "retry", error: internal };
+        : monitorId === "failing"
+          ? { outcome: "retry", error: internal }
+          : { outcome: "rejected", reason, isUnassigned: monitorId === "moved" };
     await clock.advance(2_000_000);
+    const beat = controlPlane.beats.at(-1);
+    expect(beat).toMatchObject({ missedSlotsOwn: 0 });
+    expect(beat?.resultsUnassigned).toBe((beat?.resultsRejected ?? 0) / 2);
     expect(controlPlane.reported.every(({ monitorId }) => monitorId === "good")).toBe(true);
     expect(agent.status.reports.rejected).toBeGreaterThan(10);
     expect(agent.status.reports.givenUp).toBeGreaterThan(0);
@@ -227,7 +232,7 @@ describe("an agent", () => {
     let ahead = 0;
     controlPlane.receipt = ({ slot }) =>
       slot > clock.wall() - ahead + 300_000
-        ? { outcome: "rejected", reason: "lies ahead of the service's clock" }
+        ? { outcome: "rejected", reason: "lies ahead of the service's clock", isUnassigned: false }
         : { outcome: "accepted" };
     ahead = 3_600_000;
     clock.stepWall(ahead);

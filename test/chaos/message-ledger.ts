@@ -143,6 +143,7 @@ const ups: ReadonlySet<string> = new Set([
   "monitor.recovered",
   "monitor.closed",
   "location.online",
+  "location.closed",
 ]);
 
 /** Up is said after down alone, and once. */

@@ -272,6 +272,8 @@ describe("a result", () => {
       Receipt.REJECTED,
       Receipt.ACCEPTED,
     ]);
+    const unassigned = receipts.map((receipt) => receipt.unassigned);
+    expect(unassigned).toEqual([false, false, true, false, false, false]);
     expect(receipts.map(({ reason }) => reason)).toMatchObject([
       "",
       "",

@@ -177,7 +177,20 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     at: at("14:31:00"),
     endedAt: at("14:31:00"),
   },
+  "location.closed": {
+    ...office,
+    type: "location.closed",
+    at: at("14:31:00"),
+    endedAt: at("14:31:00"),
+    because: "deleted",
+  },
   "maintenance.started": { ...maintenance, type: "maintenance.started", at: at("22:00:00") },
+  "maintenance.changed": {
+    ...maintenance,
+    type: "maintenance.changed",
+    at: at("22:40:00"),
+    before: { from: at("22:00:00"), to: at("23:00:00") },
+  },
   "maintenance.ended": { ...maintenance, type: "maintenance.ended", at: at("23:30:00") },
   "channel.failing": {
     ...said,

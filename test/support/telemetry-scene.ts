@@ -87,6 +87,13 @@ export const watched = (): ObservedAgent => ({
     silentResolvers: [],
     resultsGivenUp: { age: 0, room: 0, unreadable: 0 },
     spoolDurable: false,
-    reports: { accepted: 5, duplicate: 0, rejected: 0, givenUp: 4, lastRejection: null },
+    reports: {
+      accepted: 5,
+      duplicate: 0,
+      rejected: 0,
+      unassigned: 0,
+      givenUp: 4,
+      lastRejection: null,
+    },
   },
 });

@@ -31,6 +31,8 @@ export interface ReportCounts {
   readonly accepted: number;
   readonly duplicate: number;
   readonly rejected: number;
+  /** Of those rejected: of monitors that the location does not run any more. */
+  readonly unassigned: number;
   /** What the service said of the last one that it rejected; null while there is none. */
   readonly lastRejection: string | null;
   /** Results that a service failed on for too often, beside those that the spool had no room for. */
@@ -55,7 +57,7 @@ type NextStep = "on" | "rest";
  */
 export class Reporter {
   readonly #tools: ReporterTools;
-  readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, givenUp: 0 };
+  readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, unassigned: 0, givenUp: 0 };
   readonly #suspects: Suspects;
   readonly #pace: Pace;
   readonly #log: ReportLog;
@@ -241,6 +243,7 @@ export class Reporter {
     const { spool, link } = this.#tools;
     if (receipt.outcome !== "noted") this.#counts[receipt.outcome] += 1;
     if (receipt.outcome === "rejected") {
+      if (receipt.isUnassigned) this.#counts.unassigned += 1;
       this.#lastRejection = receipt.reason;
       this.#tools.rejected(report);
       this.#log.rejected(report.monitorId, receipt.reason);
@@ -265,5 +268,5 @@ export class Reporter {
 /** What a failed call of one result says of it. */
 const receiptOf = (error: ServiceError): Receipt =>
   error.reason === "rejected"
-    ? { outcome: "rejected", reason: error.message }
+    ? { outcome: "rejected", reason: error.message, isUnassigned: false }
     : { outcome: "retry", error };

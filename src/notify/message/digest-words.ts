@@ -70,7 +70,13 @@ const words: { readonly [T in DigestEntry["type"]]: Words } = {
   "location.online": { one: "Location back", many: "locations back", tone: "up" },
   "location.trouble": { one: "Agent trouble", many: "with agent trouble", tone: "slow" },
   "location.well": { one: "Agent well again", many: "agents well again", tone: "up" },
+  "location.closed": { one: "No longer watched", many: "no longer watched", tone: "quiet" },
   "maintenance.started": { one: "Maintenance", many: "in maintenance", tone: "quiet" },
+  "maintenance.changed": {
+    one: "Maintenance changed",
+    many: "changed maintenance",
+    tone: "quiet",
+  },
   "maintenance.ended": { one: "Maintenance over", many: "maintenance over", tone: "quiet" },
   "channel.failing": { one: "Channel failing", many: "channels failing", tone: "slow" },
 };

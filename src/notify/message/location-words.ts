@@ -11,7 +11,7 @@ import { between } from "#units";
 export function locationMessage(notice: LocationNotice, timeZone: string): Message {
   const { tone, state } = stateOf(notice);
   const { location, incident } = notice;
-  const ended = notice.type === "location.online" || notice.type === "location.well";
+  const ended = "endedAt" in notice;
   return {
     ...spoken(tone, state, location.name),
     reason: plainText(reasonOf(notice), limits.notifiedReasonCharsMax),
@@ -58,6 +58,8 @@ function stateOf(notice: LocationNotice): { readonly tone: Tone; readonly state:
         tone: "up",
         state: notice.trouble === "vantage" ? "Location in order again" : "Agent well again",
       };
+    case "location.closed":
+      return { tone: "quiet", state: "No longer watched" };
   }
 }
 
@@ -73,6 +75,10 @@ function reasonOf(notice: LocationNotice): string {
       return notice.message;
     case "location.well":
       return "";
+    case "location.closed":
+      return notice.because === "deleted"
+        ? "The location was deleted while something was wrong there. This is no recovery."
+        : "The location has no monitors any more. This is no recovery.";
   }
 }
 
@@ -106,6 +112,7 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
     case "location.trouble":
       return [...fact("Since", since), ...monitors];
     case "location.well":
+    case "location.closed":
       return [
         ...fact("Lasted", stretch(incident.startedAt, notice.endedAt, timeZone)),
         ...monitors,

@@ -3,9 +3,9 @@ import type { Message } from "#notify/message/message";
 import { digestMessage } from "#notify/message/digest-words";
 import { locationMessage } from "#notify/message/location-words";
 import { monitorMessage } from "#notify/message/monitor-words";
-import { briefly, firstOf, lateness, linksOf, spoken } from "#notify/message/parts";
+import { briefly, fact, firstOf, lateness, linksOf, spoken } from "#notify/message/parts";
 import { plainText } from "#notify/message/plain";
-import { instant, shortInstant } from "#notify/message/times";
+import { instant, shortInstant, stretch } from "#notify/message/times";
 
 /** Says a notice in words; `timeZone` is the IANA name of the zone that times are written in. */
 export function say(notice: Notice, timeZone: string): Message {
@@ -22,10 +22,12 @@ export function say(notice: Notice, timeZone: string): Message {
     case "location.online":
     case "location.trouble":
     case "location.well":
+    case "location.closed":
       return locationMessage(notice, timeZone);
     case "digest":
       return digestMessage(notice, timeZone);
     case "maintenance.started":
+    case "maintenance.changed":
     case "maintenance.ended":
     case "channel.failing":
     case "test":
@@ -33,14 +35,15 @@ export function say(notice: Notice, timeZone: string): Message {
   }
 }
 
-type OtherNotice = Extract<
-  Notice,
-  { readonly type: "maintenance.started" | "maintenance.ended" | "channel.failing" | "test" }
->;
+type MaintenanceNotice = Extract<Notice, { readonly maintenance: unknown }>;
+type OtherNotice =
+  | MaintenanceNotice
+  | Extract<Notice, { readonly type: "channel.failing" | "test" }>;
 
 function otherMessage(notice: OtherNotice, timeZone: string): Message {
   switch (notice.type) {
     case "maintenance.started":
+    case "maintenance.changed":
     case "maintenance.ended":
       return maintenanceMessage(notice, timeZone);
     case "channel.failing":
@@ -76,18 +79,26 @@ function otherMessage(notice: OtherNotice, timeZone: string): Message {
   }
 }
 
-function maintenanceMessage(
-  notice: Extract<OtherNotice, { readonly type: "maintenance.started" | "maintenance.ended" }>,
-  timeZone: string,
-): Message {
+const maintenanceStates: { readonly [T in MaintenanceNotice["type"]]: string } = {
+  "maintenance.started": "Maintenance",
+  "maintenance.changed": "Maintenance changed",
+  "maintenance.ended": "Maintenance over",
+};
+
+function maintenanceMessage(notice: MaintenanceNotice, timeZone: string): Message {
   const { title, message, from, to, monitorNames, monitorCount, url } = notice.maintenance;
-  const state = notice.type === "maintenance.started" ? "Maintenance" : "Maintenance over";
+  const state = maintenanceStates[notice.type];
+  const before =
+    notice.type === "maintenance.changed"
+      ? fact("Before", stretch(notice.before.from, notice.before.to, timeZone))
+      : [];
   return {
     ...spoken("quiet", state, title),
     reason: plainText(message),
     facts: [
       { name: "From", value: instant(from, timeZone) },
       { name: "To", value: instant(to, timeZone) },
+      ...before,
       { name: "Monitors", value: firstOf(monitorNames, monitorCount) },
       ...lateness(notice, timeZone),
     ],

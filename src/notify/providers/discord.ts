@@ -63,7 +63,9 @@ function asEdited(notice: Notice): Notice | null {
     case "location.offline":
     case "location.trouble":
     case "location.well":
+    case "location.closed":
     case "maintenance.started":
+    case "maintenance.changed":
     case "maintenance.ended":
     case "channel.failing":
     case "digest":

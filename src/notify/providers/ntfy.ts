@@ -87,7 +87,9 @@ function priorityOf(notice: Notice): number {
     case "monitor.closed":
     case "location.online":
     case "location.well":
+    case "location.closed":
     case "maintenance.started":
+    case "maintenance.changed":
     case "maintenance.ended":
     case "test":
       return 3;

@@ -4,7 +4,7 @@ import type { ChannelBook } from "#service/alerts/channel-book";
 import { LocationAlerts } from "#service/alerts/location-alerts";
 import { MaintenanceAlerts } from "#service/alerts/maintenance-alerts";
 import { MonitorAlerts } from "#service/alerts/monitor-alerts";
-import { VantageAlerts } from "#service/alerts/vantage-alerts";
+import { PlaceAlerts } from "#service/alerts/place-alerts";
 import type { Instances } from "#service/instances";
 import type { Places } from "#service/alerts/seen-monitor";
 import type { JudgedMonitor } from "#service/judge/judged-monitor";
@@ -22,7 +22,7 @@ export class Alerts {
   readonly #monitors: Monitors;
   readonly #monitorAlerts: MonitorAlerts;
   readonly #locationAlerts: LocationAlerts;
-  readonly #vantageAlerts: VantageAlerts;
+  readonly #placeAlerts: PlaceAlerts;
   readonly #maintenanceAlerts: MaintenanceAlerts;
 
   constructor(store: Store, { book, monitors, locations, instances, clock }: AlertRooms) {
@@ -32,7 +32,7 @@ export class Alerts {
     this.#monitorAlerts = new MonitorAlerts(store, book, monitors, () => this.#places(), clock);
     this.#locationAlerts = new LocationAlerts(store, book, monitors, clock);
     this.#maintenanceAlerts = new MaintenanceAlerts(store, book, monitors, clock);
-    this.#vantageAlerts = new VantageAlerts({ store, book, monitors, instances, clock });
+    this.#placeAlerts = new PlaceAlerts({ store, book, monitors, instances, clock });
   }
 
   /** What was judged of monitors; nothing is kept of those whose lease was lost. `leaseOf` says which that is. */
@@ -62,17 +62,15 @@ export class Alerts {
     const ends = orphans
       .filter(({ incident }) => leaseOf(incident.subject.id) !== null)
       .map((one) => this.#monitorAlerts.orphaned(one));
-    const found = await Promise.all(ends);
+    const deleted = await Promise.all(ends);
     const changes = [
       ...(await this.#locationAlerts.look(own)),
-      ...found.filter((change) => change !== null),
+      ...deleted.filter((change) => change !== null),
     ].map((change) => ({ change, of: change.incident.subject.id }));
     const windows = await this.#maintenanceAlerts.look(locations, (id) => leaseOf(id) !== null);
     const work = windows.map((change) => ({ change, of: change.incident.subject.id }));
-    const faults = (await this.#vantageAlerts.look(own)).map(({ location: of, change }) => ({
-      change,
-      of,
-    }));
+    const found = await this.#placeAlerts.look(locations, (id) => leaseOf(id) !== null);
+    const faults = found.map(({ location: of, change }) => ({ change, of }));
     const parts = Map.groupBy([...changes, ...work, ...faults], ({ of }) => leaseOf(of) ?? "");
     for (const [lease, all] of parts) {
       const incidents = all.map(({ change }) => change);

@@ -13,7 +13,7 @@ import { monitorId } from "#store/ids";
 import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
 
-/** Says on the channels that ask for it when a window of planned work begins and when it is over. */
+/** Says on the channels that ask for it when a window of planned work begins, has other times, and is over. */
 export class MaintenanceAlerts {
   readonly #store: Store;
   readonly #book: ChannelBook;
@@ -44,9 +44,16 @@ export class MaintenanceAlerts {
     const current = rows.filter((row) => row.notify && windowOf(row, now) !== null);
     const begins = current.filter(({ id }) => isOwn(id) && !open.has(id));
     const ids = new Set(current.map(({ id }) => id));
+    const lasting = current.flatMap((row) => {
+      const incident = isOwn(row.id) ? open.get(row.id) : undefined;
+      return incident === undefined ? [] : [{ row, incident }];
+    });
     const over = [...open.values()].filter(({ subject: { id } }) => isOwn(id) && !ids.has(id));
     return [
       ...(await Promise.all(begins.map((row) => this.#begun(row, locations, now)))),
+      ...(
+        await Promise.all(lasting.map(({ row, incident }) => this.#changed(row, incident, now)))
+      ).flat(),
       ...(await Promise.all(over.map((incident) => this.#ended(incident, now)))).flat(),
     ];
   }
@@ -105,15 +112,44 @@ export class MaintenanceAlerts {
     return [...new Set(wanting.map(({ id }) => id))];
   }
 
+  /** A window with other times than were announced. The next one of those that repeat may follow at once: it is none. */
+  async #changed(
+    row: MaintenanceRow,
+    incident: Incident,
+    now: EpochMillis,
+  ): Promise<readonly IncidentChange[]> {
+    const snapshot = await this.#announced(incident);
+    const window = windowOf(row, now);
+    if (snapshot === null || window === null) return [];
+    const { from, to } = snapshot.maintenance;
+    if (window.from >= to || (window.from === from && window.to === to)) return [];
+    const { title, message } = row;
+    const maintenance = { ...snapshot.maintenance, title, message, ...window };
+    const change: IncidentChange = {
+      incident,
+      name: title,
+      cause: "",
+      at: now,
+      snapshot: { ...snapshot, maintenance, before: { from, to } },
+      events: [{ kind: "rescheduled", to: { are: "notified", except: [] } }],
+    };
+    return [change];
+  }
+
+  async #announced({ number }: Incident): Promise<MaintenanceSnapshot | null> {
+    const story = await this.#store.alerts.incidents.story(number);
+    const snapshot = story?.events.at(-1)?.snapshot;
+    return snapshot?.of === "maintenance" ? snapshot : null;
+  }
+
   /** As it was announced: the plan may be gone. */
   async #ended(incident: Incident, now: EpochMillis): Promise<readonly IncidentChange[]> {
-    const story = await this.#store.alerts.incidents.story(incident.number);
-    const snapshot = story?.events.at(-1)?.snapshot;
-    if (story === null || snapshot?.of !== "maintenance") return [];
+    const snapshot = await this.#announced(incident);
+    if (snapshot === null) return [];
     const { maintenance } = snapshot;
     const change: IncidentChange = {
       incident: { ...incident, ended: { at: now, because: "recovered" } },
-      name: story.name,
+      name: maintenance.title,
       cause: "",
       at: now,
       // It may have been ended early, or prolonged.

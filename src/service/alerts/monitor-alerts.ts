@@ -1,11 +1,12 @@
 import { type AlertPolicy, policyFrom } from "#check/alert-policy";
 import { type Incident, isOpen } from "#alerting/incident";
-import { closedAsDeleted, type Step, stepIncident } from "#alerting/incident-machine";
+import { type Step, stepIncident } from "#alerting/incident-machine";
 import { type FreshView, presenceOf } from "#alerting/presence";
 import type { SilenceTarget } from "#alerting/silence";
 import { causeKey, type Gap, type MonitorSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
 import type { Urgency } from "#notify/event-facts";
+import { deletedEnd } from "#service/alerts/deleted-end";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import {
   faultOf,
@@ -78,14 +79,12 @@ export class MonitorAlerts {
   }
 
   /** The end of an incident whose monitor was deleted: it goes where it went before. */
-  async orphaned({ incident, name }: NamedIncident): Promise<IncidentChange | null> {
+  async orphaned(orphan: NamedIncident): Promise<IncidentChange | null> {
     const now = this.#clock.wall();
-    const story = await this.#store.alerts.incidents.story(incident.number);
+    const story = await this.#store.alerts.incidents.story(orphan.incident.number);
     const snapshot = story?.events.at(-1)?.snapshot;
     if (snapshot === undefined) return null;
-    const closed = { kind: "closed", to: { are: "notified", except: [] } } as const;
-    const ended = closedAsDeleted(incident, now);
-    return { incident: ended, name, cause: "", at: now, snapshot, events: [closed] };
+    return deletedEnd(orphan, snapshot, now);
   }
 
   async #step(

@@ -57,8 +57,8 @@ export const incidents: VerbsOf<Incidents> = {
     const rows = await sql.all(
       `SELECT incidents.* FROM incidents
          LEFT JOIN monitors ON incidents.kind = 'monitor' AND monitors.id = incidents.subject
-         LEFT JOIN locations ON incidents.kind IN ('location', 'agent') AND locations.id = incidents.subject
-       WHERE incidents.ended_at IS NULL AND incidents.kind NOT IN ('channel', 'vantage', 'maintenance')
+         LEFT JOIN locations ON incidents.kind = 'location' AND locations.id = incidents.subject
+       WHERE incidents.ended_at IS NULL AND incidents.kind IN ('monitor', 'location')
          AND monitors.id IS NULL AND locations.id IS NULL
        ORDER BY incidents.number LIMIT ?`,
       [limit],
@@ -187,11 +187,11 @@ async function list(
   }
   if (location !== null) {
     conditions.push(
-      `((kind IN ('location', 'agent') AND subject = ?)
-         OR (kind = 'vantage' AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind = 'monitor' AND subject IN
+      `((kind = 'location' AND subject = ?)
+         OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind = 'monitor' AND subject IN
          (SELECT monitor FROM assignments WHERE location = ?)))`,
     );
-    // A fault of a place has no other word of the location that an index could find.
+    // A fault of a place or an agent has no other word of the location that an index could find.
     values.push(location, location, location);
   }
   const where = conditions.join(" AND ");

@@ -1,6 +1,7 @@
 import { type LocationId, locationId } from "#store/ids";
 import { insertRows, integer, type Row, type Sql, text } from "#store/sql";
-import type { InstanceReport, InstanceRow, Instances } from "#store/state-store";
+import type { InstanceReport } from "#store/instance-report";
+import type { InstanceRow, Instances } from "#store/state-store";
 import { optionalInstant } from "#store/verbs/locations";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
@@ -81,7 +82,7 @@ const rowOf = (location: LocationId, one: InstanceRow): (string | number | null)
   one.steadyFrom,
   one.placement,
   one.report === null ? "" : JSON.stringify(one.report),
-  Number(one.report !== null && one.report.conditions.length > 0),
+  Number(one.report !== null && one.report.conditions.length + one.report.spells.length > 0),
 ];
 
 function instanceOf(row: Row): InstanceRow {

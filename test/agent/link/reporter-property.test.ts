@@ -64,7 +64,7 @@ class FickleService extends TwinControlPlane implements ControlPlane {
     switch (this.#natures.get(report.id)) {
       case "rejected":
         this.rejected.add(report.id);
-        onReceipt(report, { outcome: "rejected", reason: "never" });
+        onReceipt(report, { outcome: "rejected", reason: "never", isUnassigned: false });
         return true;
       case "internal":
         onReceipt(report, {

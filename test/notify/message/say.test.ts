@@ -15,7 +15,9 @@ const titles: { readonly [T in Notice["type"]]: string } = {
   "location.online": "Location back: office",
   "location.trouble": "Agent trouble: office",
   "location.well": "Agent well again: office",
+  "location.closed": "No longer watched: office",
   "maintenance.started": "Maintenance: Database upgrade",
+  "maintenance.changed": "Maintenance changed: Database upgrade",
   "maintenance.ended": "Maintenance over: Database upgrade",
   "channel.failing": "Channel failing: ops",
   digest: "Down: 12 of 14 monitors at office",
@@ -49,6 +51,14 @@ test("an alert says since when, who sees it, what failed, the last good check, a
     Repeated: "every 4 h, until it is acknowledged",
   });
   expect(say(notices["monitor.error"], "UTC").note).toBe("Runbook: https://wiki.internal/shop");
+});
+
+test("planned work with other times says the times that were announced before", () => {
+  expect(facts(notices["maintenance.changed"])).toMatchObject({
+    From: "22 Nov 2026, 22:00:00 UTC",
+    To: "22 Nov 2026, 23:30:00 UTC",
+    Before: "22 Nov 2026, 22:00:00 UTC to 22 Nov 2026, 23:00:00 UTC (1 h)",
+  });
 });
 
 test("a time says its zone", () => {

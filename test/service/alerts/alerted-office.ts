@@ -7,6 +7,7 @@ import { tcpDefaults } from "#check/definition";
 import type { ResultStatus } from "#check/verdict";
 import type {
   CheckCauseSchema,
+  HeartbeatRequestSchema,
   VantageConditionSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Channel } from "#notify/channel";
@@ -102,6 +103,17 @@ function quickFolder(): string {
   return folder;
 }
 
+interface ScriptedAgent {
+  isAlive: boolean;
+  /** How far its clock is ahead of the service's, in milliseconds. */
+  clockAhead: number;
+  /** What it counts, in each heartbeat from now on. */
+  counts: Pick<
+    MessageInitShape<typeof HeartbeatRequestSchema>,
+    "checksRun" | "missedSlotsOwn" | "resultsGivenUp" | "resultsRejected" | "resultsUnassigned"
+  >;
+}
+
 /** A running service with monitors at one location, its channels, and an agent that says what a test wants. */
 export interface Office {
   readonly clock: FakeClock;
@@ -124,7 +136,7 @@ export interface Office {
   readonly conditions: MessageInitShape<typeof VantageConditionSchema>[];
   readonly beat: () => Promise<unknown>;
   /** While it is alive, it sends its heartbeats as time passes. */
-  readonly agent: { isAlive: boolean };
+  readonly agent: ScriptedAgent;
   /** Moves the clock by a second at a time until it holds; what the threads of the store do takes real time. */
   readonly until: (holds: () => boolean | Promise<boolean>, patience?: number) => Promise<void>;
   /** Moves the clock by so many seconds; every look of the service is done before the next. */
@@ -156,10 +168,17 @@ export async function alertedOffice(
   }
   const wanted = { name: "office", monitorIds: monitors, metadata: {} };
   const { id, token } = await service.admin.createPrivateLocation(wanted);
-  const agent = { isAlive: true };
+  const agent: ScriptedAgent = { isAlive: true, clockAhead: 0, counts: {} };
   const conditions: Office["conditions"] = [];
   const beat = (): Promise<unknown> =>
-    service.agent(token).heartbeat({ instanceId: "a", monitorCount: BigInt(count), conditions });
+    service.agent(token).heartbeat({
+      instanceId: "a",
+      hostname: "probe-1",
+      monitorCount: BigInt(count),
+      sentAt: BigInt(clock.wall() + agent.clockAhead),
+      conditions,
+      ...agent.counts,
+    });
   const slotNow = (): bigint => BigInt(Math.floor(clock.wall() / 1_000) * 1_000);
   /** The loops of a service that has nothing to do sleep, all of them. */
   const settled = async (): Promise<void> => {

@@ -84,7 +84,7 @@ describe("a monitor that fails", () => {
       occasion: { why: "maintenance-ended", title: "update" },
     });
   });
-  test("planned work is announced and said to be over on channels that ask for it, by the monitors that it covers", async () => {
+  test("planned work is announced, its new times are, and its end, on channels that ask for it, by the monitors that it covers", async () => {
     const office = await alertedOffice(2);
     const asking = { ...rulesDefault, events: [...channelEvents] };
     await office.channel("ops");
@@ -116,16 +116,24 @@ describe("a monitor that fails", () => {
     expect(office.mailbox.tries).toBe(0);
     await office.until(() => office.mailbox.taken.length === 2);
     await office.pass(20);
-    // It is over before its time.
-    await maintenances.update(id, { ...made, to: after(now, minutes(1)) });
+    // It is to be over before its time: only channels that heard of it hear that, once.
+    await office.channel("later", "slack", asking);
+    const to = after(now, minutes(1));
+    await maintenances.update(id, { ...made, to });
     await office.until(() => office.mailbox.taken.length === 4);
+    await office.until(() => office.mailbox.taken.length === 6);
     await office.pass(120);
-    for (const name of ["plans", "hook"])
-      expect(office.mailbox.words(name)).toEqual(["maintenance.started", "maintenance.ended"]);
+    const words = ["maintenance.started", "maintenance.changed", "maintenance.ended"];
+    for (const name of ["plans", "hook"]) expect(office.mailbox.words(name)).toEqual(words);
+    const { from, to: before } = made;
+    expect(office.mailbox.notices("plans")[1]).toMatchObject({
+      maintenance: { title: "update", from, to },
+      before: { from, to: before },
+    });
     expect(office.mailbox.notices("plans")[0]).toMatchObject({
       maintenance: { title: "update", from: made.from, to: made.to, monitorCount: 2 },
     });
-    expect(office.mailbox.taken).toHaveLength(4);
+    expect(office.mailbox.taken).toHaveLength(6);
     const all = { kind: null, subject: null, location: null, cause: null, isOpen: null } as const;
     expect((await incidents.list({ ...all, limit: 9, offset: 0 })).total).toBe(0);
   });

@@ -200,9 +200,14 @@ export function stateConforms(open: OpenFresh): void {
       version: "1",
       monitorCount: 3,
       resultsWaiting: 1,
+      checksRun: 9,
+      clockAhead: null,
       missedSlots: 2,
+      missedSlotsOwn: 0,
       resultsGivenUp: 0,
       resultsRejected: 0,
+      resultsUnassigned: 0,
+      spells: [],
       conditions: [
         {
           scope: "gateway" as const,

@@ -27,8 +27,8 @@ export function placeOf({ incident, events }: Story): number | null {
     case "maintenance":
       return null;
     case "location":
-    case "agent":
       return id;
+    case "agent":
     case "vantage": {
       const snapshot = events.at(-1)?.snapshot;
       return snapshot?.of === "agent" ? Number(snapshot.location.id) : null;
@@ -68,6 +68,8 @@ export function eventWords(kind: EventKind, severity: Severity): string {
       return "Closed";
     case "reopened":
       return `Open again: ${severityWords[severity].toLowerCase()}`;
+    case "rescheduled":
+      return "Other times";
     case "flapping":
       return "Flapping: no more messages until it is steady";
     case "settled":

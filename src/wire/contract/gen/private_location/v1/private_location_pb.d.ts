@@ -840,6 +840,27 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: repeated private_location.v1.VantageCondition conditions = 21;
    */
   conditions: VantageCondition[];
+
+  /**
+   * Of the missed slots: those that the agent came too late to, had no room for, or set its clock past.
+   *
+   * @generated from field: int64 missed_slots_own = 22;
+   */
+  missedSlotsOwn: bigint;
+
+  /**
+   * Epoch milliseconds, by the agent's clock: how far it is from the service's.
+   *
+   * @generated from field: int64 sent_at = 23;
+   */
+  sentAt: bigint;
+
+  /**
+   * Of the results rejected: those of monitors that the location does not run any more.
+   *
+   * @generated from field: int64 results_unassigned = 24;
+   */
+  resultsUnassigned: bigint;
 };
 
 /**
@@ -1091,6 +1112,13 @@ export declare type ResultReceipt = Message<"private_location.v1.ResultReceipt">
    * @generated from field: string reason = 3;
    */
   reason: string;
+
+  /**
+   * It was rejected because the location does not run its monitor any more: that is no fault of the agent's.
+   *
+   * @generated from field: bool unassigned = 4;
+   */
+  unassigned: boolean;
 };
 
 /**

@@ -1,0 +1,18 @@
+import { closedAsDeleted } from "#alerting/incident-machine";
+import type { Snapshot } from "#alerting/snapshot";
+import type { IncidentChange, NamedIncident } from "#store/alert-store";
+import type { EpochMillis } from "#units";
+
+/** The end of an incident whose subject was deleted: it goes where it went before. */
+export const deletedEnd = (
+  { incident, name }: Pick<NamedIncident, "incident" | "name">,
+  snapshot: Snapshot,
+  now: EpochMillis,
+): IncidentChange => ({
+  incident: closedAsDeleted(incident, now),
+  name,
+  cause: "",
+  at: now,
+  snapshot,
+  events: [{ kind: "closed", to: { are: "notified", except: [] } }],
+});

@@ -1,0 +1,212 @@
+import { isOpen, type Incident } from "#alerting/incident";
+import { stepIncident } from "#alerting/incident-machine";
+import type { Presence } from "#alerting/presence";
+import type { AgentSnapshot } from "#alerting/snapshot";
+import type { Clock } from "#clock";
+import * as limits from "#limits/alerts-limits";
+import { agentFaults } from "#service/alerts/agent-faults";
+import type { ChannelBook } from "#service/alerts/channel-book";
+import { locationFacts, undecided } from "#service/alerts/location-alerts";
+import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
+import { deletedEnd } from "#service/alerts/deleted-end";
+import { liveAmong, type PlaceFault } from "#service/alerts/place-faults";
+import { channelsOf, eventFor } from "#service/alerts/recipients";
+import { isBlind, vantageFaults } from "#service/alerts/vantage-faults";
+import type { Instances, StoredInstance } from "#service/instances";
+import type { StoredLocation } from "#service/locations";
+import type { Monitors } from "#service/monitors";
+import type { IncidentChange } from "#store/alert-store";
+import { type LocationId, locationId } from "#store/ids";
+import type { Store } from "#store/store";
+import { between, type EpochMillis } from "#units";
+
+/** A change of an incident, and the location whose it is: that has the lease. */
+export interface PlaceChange {
+  readonly location: LocationId;
+  readonly change: IncidentChange;
+}
+
+export interface PlaceRooms {
+  readonly store: Store;
+  readonly book: ChannelBook;
+  readonly monitors: Monitors;
+  readonly instances: Instances;
+  readonly clock: Clock;
+}
+
+/** Turns what agents say is wrong with their place or themselves into one incident a fault, whatever it hides. */
+export class PlaceAlerts {
+  readonly #rooms: PlaceRooms;
+
+  constructor(rooms: PlaceRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** `isOwn` says which of all locations this replica looks after. */
+  async look(
+    locations: readonly StoredLocation[],
+    isOwn: (id: LocationId) => boolean,
+  ): Promise<readonly PlaceChange[]> {
+    const { store, instances, clock } = this.#rooms;
+    const now = clock.wall();
+    const [impaired, vantage, agent] = await Promise.all([
+      instances.impaired(),
+      this.#open("vantage"),
+      this.#open("agent"),
+    ]);
+    const open = [...vantage, ...agent];
+    if (impaired.length === 0 && open.length === 0) return [];
+    const ids = new Set([...impaired, ...open.map(({ location }) => location)]);
+    const agents = new Map<LocationId, readonly StoredInstance[]>();
+    for (const id of ids) agents.set(id, await instances.of(id));
+    const round: Round = { now, agents, planned: await plannedBy(store, now) };
+    const changes: PlaceChange[] = [];
+    for (const location of locations.filter(({ id }) => isOwn(id) && ids.has(id)))
+      for (const fault of faultsOf(location.id, round, open)) {
+        const change = await this.#step(location, fault, round);
+        if (change !== null) changes.push({ location: location.id, change });
+      }
+    const known = new Set(locations.map(({ id }) => id));
+    const orphans = open.filter(({ location }) => isOwn(location) && !known.has(location));
+    const ends = orphans.map(({ location, incident, last }) => ({
+      location,
+      change: deletedEnd({ incident, name: last.location.name }, last, now),
+    }));
+    return [...changes, ...ends];
+  }
+
+  /** With what was last known of each. */
+  async #open(kind: "vantage" | "agent"): Promise<readonly OpenFault[]> {
+    const { incidents } = this.#rooms.store.alerts;
+    const found = await incidents.list({
+      isOpen: true,
+      kind,
+      subject: null,
+      location: null,
+      cause: null,
+      limit: limits.placeIncidentsMax,
+      offset: 0,
+    });
+    const faults: OpenFault[] = [];
+    for (const { incident } of found.incidents) {
+      const events = (await incidents.story(incident.number))?.events ?? [];
+      const last = events.at(-1)?.snapshot;
+      const isReminded = events.some(({ kind: one }) => one === "reminder");
+      if (last?.of !== "agent") continue;
+      faults.push({ incident, last, location: locationId(Number(last.location.id)), isReminded });
+    }
+    return faults;
+  }
+
+  async #step(
+    location: StoredLocation,
+    { fault, open }: FaultNow,
+    round: Round,
+  ): Promise<IncidentChange | null> {
+    const { store, book } = this.#rooms;
+    const { subject, presence } = fault;
+    const { now, planned } = round;
+    const [before] = await store.alerts.incidents.newest(subject.kind, [subject.id]);
+    const labels = location.metadata;
+    const covered = { monitor: null, locations: [location.id], labels };
+    const step = stepIncident(subject, before ?? null, {
+      now,
+      presence,
+      isActive: location.monitors.length > 0,
+      isMaintained: planned.over(covered, now) !== null,
+    });
+    const { incident } = step;
+    const isDue = open?.isReminded === false && isReminderDue(open.incident, presence, now);
+    const events = isDue ? [...step.events, reminder] : step.events;
+    if (incident === null || events.length === 0) return null;
+    const snapshot = await this.#snapshot(location, { fault, open }, round);
+    if (snapshot === null) return null;
+    const channels = await channelsOf(book, location);
+    const severity = incident.severity;
+    const happening = { subject, severity, locations: [location.id], labels };
+    return {
+      incident,
+      name: location.name,
+      cause: "",
+      at: now,
+      snapshot,
+      events: events.map((kind) => eventFor(kind, channels, happening)),
+    };
+  }
+
+  async #snapshot(
+    location: StoredLocation,
+    { fault: { words }, open }: FaultNow,
+    { agents }: Round,
+  ): Promise<AgentSnapshot | null> {
+    if (words === null) return open?.last ?? null;
+    const active = await this.#rooms.monitors.assignedTo(location.id);
+    const live = liveAmong(agents.get(location.id) ?? []);
+    const blind = new Set([...agents].filter(([, all]) => isBlind(all)).map(([id]) => id));
+    const said = words({ active, live, blind });
+    return { of: "agent", location: locationFacts(location, active), ...said };
+  }
+}
+
+/** What one look knows of all locations. */
+interface Round {
+  readonly now: EpochMillis;
+  /** Of the locations where something is wrong, or was. */
+  readonly agents: ReadonlyMap<LocationId, readonly StoredInstance[]>;
+  readonly planned: MaintenancePlan;
+}
+
+/** A fault whose incident is open, and what was last said of it. */
+interface OpenFault {
+  readonly incident: Incident;
+  readonly location: LocationId;
+  readonly last: AgentSnapshot;
+  readonly isReminded: boolean;
+}
+
+interface FaultNow {
+  readonly fault: PlaceFault;
+  /** Null where no incident of it is open. */
+  readonly open: OpenFault | null;
+}
+
+const reminder = "reminder" as const;
+
+/** Once, where a place is broken for long and no person has acknowledged it. */
+const isReminderDue = (incident: Incident, presence: Presence | null, now: EpochMillis): boolean =>
+  incident.subject.kind === "vantage" &&
+  isOpen(incident) &&
+  presence?.isError === true &&
+  incident.flapping === null &&
+  incident.acknowledged === null &&
+  between(incident.openedAt, now) >= limits.vantageRemindedAfter;
+
+/** What is wrong at a location now, or was and is not said to be any more. */
+function faultsOf(
+  location: LocationId,
+  { agents }: Round,
+  open: readonly OpenFault[],
+): readonly FaultNow[] {
+  const there = agents.get(location) ?? [];
+  const own = open.filter((one) => one.location === location);
+  const said = [...vantageFaults(location, there), ...agentFaults(location, there)];
+  const lasting = said.map((fault) => ({
+    fault,
+    open: own.find(({ incident }) => isSame(incident, fault)) ?? null,
+  }));
+  // No agent of a location that is silent can say that it is over.
+  const presence = liveAmong(there).length === 0 ? null : well;
+  const over = own.filter(({ incident }) => !said.some((fault) => isSame(incident, fault)));
+  return [
+    ...lasting,
+    ...over.map((one) => ({
+      fault: { subject: one.incident.subject, presence, words: null },
+      open: one,
+    })),
+  ];
+}
+
+const isSame = ({ subject: { kind, id } }: Incident, { subject }: PlaceFault): boolean =>
+  subject.kind === kind && subject.id === id;
+
+const well: Presence = { ...undecided, isPastError: true, isWell: true };

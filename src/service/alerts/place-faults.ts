@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { Subject } from "#alerting/incident";
+import type { Presence } from "#alerting/presence";
+import type { AgentSnapshot } from "#alerting/snapshot";
+import type { StoredInstance } from "#service/instances";
+import type { LocationId } from "#store/ids";
+import type { MonitorRow } from "#store/state-store";
+
+/** Something that the agents of a location say is wrong there: with the place, or with themselves. */
+export interface PlaceFault {
+  readonly subject: Subject;
+  /** Null where nothing is known of now. */
+  readonly presence: Presence | null;
+  /** What is to be said of it; null where no agent says it any more. */
+  readonly words: ((there: Surroundings) => FaultWords) | null;
+}
+
+export type FaultWords = Pick<AgentSnapshot, "trouble" | "urgency" | "message">;
+
+/** What words about a fault need to know of its location. */
+export interface Surroundings {
+  readonly active: readonly MonitorRow[];
+  readonly live: readonly StoredInstance[];
+  /** The locations of which no agent can see. */
+  readonly blind: ReadonlySet<LocationId>;
+}
+
+/** The same for the same thing at the same location, also when it is wrong again: then it flaps. */
+export function numberOf(location: LocationId, what: string): number {
+  const hash = createHash("sha256").update(`${location} ${what}`).digest();
+  return hash.readUIntBE(0, 6);
+}
+
+export const liveAmong = (agents: readonly StoredInstance[]): readonly StoredInstance[] =>
+  agents.filter(({ live }) => live);

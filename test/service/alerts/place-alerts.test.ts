@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import type { SubjectKind } from "#alerting/incident";
+import { alertedOffice, type Office } from "./alerted-office.ts";
+
+const ofKind = async ({ store }: Office, kind: SubjectKind) => {
+  const any = { subject: null, location: null, cause: null, isOpen: null } as const;
+  return (await store.alerts.incidents.list({ ...any, kind, limit: 9, offset: 0 })).incidents;
+};
+
+describe("an agent in trouble", () => {
+  test("is one message a channel and cause, whatever number of monitors it has, and its end is another", async () => {
+    const office = await alertedOffice(5);
+    const { mailbox, agent } = office;
+    await office.channel("ops");
+    await office.channel("mail", "webhook");
+    await office.channel("errors", "slack", { events: ["error"] });
+    await office.beat();
+    await office.report("success");
+    agent.counts = { resultsGivenUp: 12n };
+    await office.beat();
+    await office.until(() => mailbox.taken.length === 2, 15);
+    agent.counts = { resultsGivenUp: 40n };
+    await office.beat();
+    await office.pass(240);
+    expect(mailbox.notices("ops")).toMatchObject([
+      {
+        type: "location.trouble",
+        trouble: "results-dropped",
+        urgency: "warning",
+        location: { name: "office", monitorCount: 5 },
+        message:
+          "probe-1 dropped 12 results before the service had taken them, so those slots are unknown. Look at its way to the service and at its disk. If it was cut off, raise PICKET_SPOOL_MAX_BYTES or PICKET_SPOOL_MAX_AGE.",
+      },
+    ]);
+    await office.until(() => mailbox.taken.length === 4, 120);
+    const words = ["location.trouble", "location.well"];
+    for (const name of ["ops", "mail"]) expect(mailbox.words(name)).toEqual(words);
+    expect(mailbox.words("errors")).toEqual([]);
+    expect(await ofKind(office, "agent")).toMatchObject([
+      { name: "office", incident: { ended: { because: "recovered" } } },
+    ]);
+    expect(await ofKind(office, "monitor")).toEqual([]);
+  });
+  test("with a clock that is off, with rejected results and with missed slots is one message a cause", async () => {
+    const office = await alertedOffice();
+    const { mailbox, agent } = office;
+    await office.channel("hook", "webhook");
+    await office.beat();
+    await office.report("success");
+    const beats = async (beat: (index: number) => void): Promise<void> => {
+      for (let index = 1; index <= 4; index += 1) {
+        beat(index);
+        await office.beat();
+        await office.pass(20);
+      }
+    };
+    await beats((index) => {
+      agent.counts = {
+        resultsRejected: BigInt(index),
+        checksRun: BigInt(10 * index),
+        missedSlotsOwn: BigInt(index),
+      };
+    });
+    await office.until(() => mailbox.taken.length === 2, 15);
+    await beats(() => {
+      agent.clockAhead = -75_000;
+    });
+    await office.until(() => mailbox.taken.length === 3, 15);
+    const said = mailbox
+      .notices("hook")
+      .map((notice) => (notice.type === "location.trouble" ? notice.message : notice.type))
+      .toSorted();
+    expect(said).toEqual([
+      "The clock of probe-1 is 1 min 15 s behind the service's, so its results stand at wrong times. Set the clocks of both machines by NTP.",
+      expect.stringMatching(/^The service rejected \d results of probe-1, so those slots are unk/),
+      expect.stringMatching(/^probe-1 missed \d slots by its own fault: it came too late to them/),
+    ]);
+  });
+  test("that falls silent says nothing more: the trouble lasts until an agent is heard", async () => {
+    const office = await alertedOffice();
+    const { mailbox, agent } = office;
+    await office.channel("ops");
+    await office.beat();
+    await office.report("success");
+    agent.counts = { resultsGivenUp: 3n };
+    await office.beat();
+    await office.until(() => mailbox.taken.length === 1, 15);
+    agent.isAlive = false;
+    await office.pass(420);
+    expect(mailbox.words("ops")).toEqual(["location.trouble", "location.offline"]);
+    expect(await ofKind(office, "agent")).toMatchObject([{ incident: { ended: null } }]);
+    agent.isAlive = true;
+    await office.beat();
+    await office.until(() => mailbox.words("ops").includes("location.well"), 15);
+  });
+});
+
+test("what is open of a location that is deleted is closed as that: nothing says that it is back, or well", async () => {
+  const office = await alertedOffice();
+  const { mailbox, agent, service, key, locationId } = office;
+  await office.channel("ops");
+  await office.channel("pager", "pagerduty");
+  await office.beat();
+  await office.report("success");
+  agent.counts = { resultsGivenUp: 3n };
+  await office.beat();
+  agent.isAlive = false;
+  await office.until(() => mailbox.taken.length === 4, 140);
+  await service.locations(key).deletePrivateLocation({ id: String(locationId) });
+  await office.until(() => mailbox.taken.length === 8, 60);
+  for (const name of ["ops", "pager"])
+    expect(mailbox.notices(name).slice(2)).toMatchObject([
+      { type: "location.closed", because: "deleted", location: { name: "office" } },
+      { type: "location.closed", because: "deleted", location: { name: "office" } },
+    ]);
+});
