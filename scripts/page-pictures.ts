@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { silentLogger } from "#log";
+import type { OidcSettings } from "#service/oidc/oidc-provider";
 import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#units";
 import { startBrowser } from "../test/support/browser.ts";
@@ -21,8 +22,9 @@ const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const width = 1_100;
 
 /** The same clock each time, so that pictures change only when the pages do. Nothing leaves this machine. */
-const open = (pages: "local" | "signed in"): Promise<Service> =>
+const open = (pages: "local" | "signed in", oidc?: OidcSettings): Promise<Service> =>
   startService({
+    ...(oidc === undefined ? {} : { oidc }),
     database,
     host: "127.0.0.1",
     port: 0,
@@ -75,20 +77,32 @@ async function planWork(page: Page, url: string): Promise<void> {
   await page.getByRole("button", { name: "Plan it" }).click();
 }
 
-async function takeSignIn(browser: Browser): Promise<void> {
-  await using service = await open("signed in");
+async function takeSignIn(browser: Browser, name: string, oidc?: OidcSettings): Promise<void> {
+  await using service = await open("signed in", oidc);
   const page = await browser.newPage({ viewport: { width, height: 400 } });
   await page.goto(`${service.url}/sign-in`);
-  await take(page, "sign-in");
+  await take(page, name);
   await page.close();
 }
+
+/** It is only named: no one signs in. */
+const someProvider: OidcSettings = {
+  issuer: "https://id.example.com/realms/staff",
+  clientId: "picket",
+  clientSecret: null,
+  scopes: "openid",
+  groupsClaim: "groups",
+  rules: { read: ["*"], write: [] },
+  callbackUrl: "https://picket.example.com/sign-in/callback",
+};
 
 mkdirSync(path.join(root, "docs/pictures"), { recursive: true });
 const browser = await startBrowser();
 try {
   await generateHistory({ database, now, days: 21, spacing: minutes(30) });
   await takePages(browser);
-  await takeSignIn(browser);
+  await takeSignIn(browser, "sign-in");
+  await takeSignIn(browser, "sign-in-provider", someProvider);
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });

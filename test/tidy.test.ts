@@ -97,7 +97,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "wire",
     ]),
     node: true,
-    packages: ["ws", "markdown-it", ...connect],
+    packages: ["ws", "markdown-it", "openid-client", ...connect],
   },
   cli: {
     rooms: [
@@ -183,6 +183,11 @@ describe("the house", () => {
   test("keeps its floors: no room imports what it may not", () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports.filter((one) => !allowed(one))).toEqual([]);
+  });
+  test("loads on demand what most services and agents never need", () => {
+    const onDemand = /^import (?!type\b).* from "(undici|nodemailer|openid-client)"/m;
+    const eager = sources.filter((file) => roomOf(file) !== "metrics" && onDemand.test(read(file)));
+    expect(eager).toEqual([]);
   });
   test("has no relative imports, barrels or default exports", () => {
     expect(imports.filter(({ specifier }) => specifier.startsWith("."))).toEqual([]);

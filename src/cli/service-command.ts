@@ -15,6 +15,7 @@ import { serviceListenDefault } from "#cli/service-listen";
 import { noSupervisor, openSupervisor, tellStart, tellSupervisor } from "#cli/supervisor";
 import { type ServiceOptions, serviceGrammar } from "#cli/service-grammar";
 import { whileWorking } from "#cli/progress";
+import { readOidcSettings } from "#cli/service-oidc";
 import { managePassword } from "#cli/service-password";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
@@ -161,7 +162,8 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   const { identity, errors, warnings } = readCertificate(files, systemClock);
   const open = identity === null && !isThisMachine(listen.host);
   const notify = readNotifySettings(io.env, systemClock.wall());
-  const wrong = [...errors, ...notify.errors];
+  const { oidc, errors: oidcErrors } = readOidcSettings(io.env, notify.publicUrl);
+  const wrong = [...errors, ...notify.errors, ...oidcErrors];
   const why = open && !serving.httpAllowed ? [...wrong, openHttp(listen)] : wrong;
   if (why.length > 0) return cannotStart(why.join("; "), io);
   const warned = [...warnings, ...notify.warnings];
@@ -173,7 +175,8 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
     const { secretFile, about, keyHeaders, trustedProxies, given } = serving;
     const { notifying } = notify;
     const called = { secretFile, about, keyHeaders, trustedProxies };
-    const chosen = { ...given, database, ...called, notifying, ...linksOf(notify) };
+    const signIn = oidc === null ? {} : { oidc };
+    const chosen = { ...given, database, ...called, notifying, ...linksOf(notify), ...signIn };
     const starting = {
       signal: io.signal,
       onProgress: (sentence: string) => tellStart(manager, sentence),

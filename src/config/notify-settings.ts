@@ -1,10 +1,7 @@
-import { createPrivateKey } from "node:crypto";
-import { readBounded, whyUnusable } from "#config/bounded-file";
 import type { Environment } from "#config/environment";
-import { type ServiceSettingName, serviceSettings } from "#config/service-settings";
-import { accepts, expectations, isOn, listOf } from "#config/setting-kinds";
+import { ServiceValues } from "#config/service-values";
+import { isOn, listOf } from "#config/setting-kinds";
 import { readTrustFiles, trustMaterial } from "#config/trust-files";
-import * as limits from "#limits/agent-limits";
 import { hostPortOf } from "#network/host-port";
 import { isThisMachine } from "#network/listen-address";
 import { parseNoProxy } from "#network/no-proxy";
@@ -34,7 +31,7 @@ export interface NotifyReading {
 
 /** How notifications are sent: the accounts that the service has, and the way to their providers. */
 export function readNotifySettings(env: Environment, now: EpochMillis): NotifyReading {
-  const values = new Values(env);
+  const values = new ServiceValues(env);
   const trust = readTrustFiles(
     {
       authorities: values.named("PICKET_CA_FILE"),
@@ -70,95 +67,7 @@ export function readNotifySettings(env: Environment, now: EpochMillis): NotifyRe
   };
 }
 
-type SecretName = Extract<
-  ServiceSettingName,
-  | "PICKET_SERVICE_HEARTBEAT_URL"
-  | "PICKET_SMTP_URL"
-  | "PICKET_TELEGRAM_BOT_TOKEN"
-  | "PICKET_TWILIO_AUTH_TOKEN"
-  | "PICKET_WHATSAPP_TOKEN"
->;
-
-/** The variables as they are set, and what is wrong with them. */
-class Values {
-  readonly #env: Environment;
-  readonly errors: string[] = [];
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  /** Empty where neither the variable nor a default says anything. */
-  text(name: ServiceSettingName): string {
-    const { kind, fallback } = serviceSettings[name];
-    const value = this.#env[name] || (fallback ?? "");
-    if (value === "" || accepts[kind](value)) return value;
-    this.errors.push(`${name} must be ${expectations[kind]}`);
-    return fallback ?? "";
-  }
-
-  url(name: ServiceSettingName): string {
-    return this.text(name).replace(/\/+$/, "");
-  }
-
-  named(name: ServiceSettingName): { readonly name: string; readonly file: string } {
-    return { name, file: this.text(name) };
-  }
-
-  /** Written in the environment, or in the file that the variable with _FILE names. */
-  secret(name: SecretName): string {
-    const file = this.text(`${name}_FILE`);
-    if (file === "") return this.text(name);
-    if (this.text(name) !== "") {
-      this.errors.push(`${name} and ${name}_FILE exclude each other: set one`);
-      return "";
-    }
-    try {
-      const value = readBounded(file, limits.tokenFileBytesMax).trim();
-      const { kind } = serviceSettings[name];
-      if (value !== "" && accepts[kind](value)) return value;
-      this.errors.push(`${name}_FILE must name a file that holds ${expectations[kind]}`);
-    } catch (error) {
-      this.errors.push(`${name}_FILE cannot be read: ${whyUnusable(error)} (${file})`);
-    }
-    return "";
-  }
-
-  /** PEM from a file; empty where it cannot be used. */
-  privateKey(name: ServiceSettingName, file: string): string {
-    try {
-      const pem = readBounded(file, limits.tokenFileBytesMax);
-      if (isPrivateKey(pem)) return pem;
-      this.errors.push(`${name} must name a file with a private key as PEM, without passphrase`);
-    } catch (error) {
-      this.errors.push(`${name} cannot be read: ${whyUnusable(error)} (${file})`);
-    }
-    return "";
-  }
-
-  /** Null where none of them is set; what is missing beside the others is an error. */
-  together<N extends string>(
-    given: Readonly<Record<N, string>>,
-    what: string,
-  ): Readonly<Record<N, string>> | null {
-    const entries = Object.entries<string>(given);
-    const missing = entries.filter(([, value]) => value === "").map(([name]) => name);
-    if (missing.length === 0) return given;
-    if (missing.length < entries.length)
-      this.errors.push(`${what} needs ${missing.join(" and ")} too`);
-    return null;
-  }
-}
-
-function isPrivateKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).type === "private";
-  } catch {
-    return false;
-  }
-}
-
-function smtpIn(values: Values): SmtpAccount | null {
+function smtpIn(values: ServiceValues): SmtpAccount | null {
   const given = values.together(
     {
       PICKET_SMTP_URL: values.secret("PICKET_SMTP_URL"),
@@ -183,7 +92,7 @@ function smtpIn(values: Values): SmtpAccount | null {
   };
 }
 
-function dkimIn(values: Values): DkimKey | null {
+function dkimIn(values: ServiceValues): DkimKey | null {
   const file = values.text("PICKET_SMTP_DKIM_KEY_FILE");
   const given = values.together(
     {
@@ -200,13 +109,16 @@ function dkimIn(values: Values): DkimKey | null {
   return { domain, selector, privateKey };
 }
 
-function telegramIn(values: Values): Accounts["telegram"] {
+function telegramIn(values: ServiceValues): Accounts["telegram"] {
   const token = values.secret("PICKET_TELEGRAM_BOT_TOKEN");
   const baseUrl = values.url("PICKET_TELEGRAM_URL");
   return token === "" ? null : { token, baseUrl };
 }
 
-function twilioIn(values: Values, sender: Readonly<Record<string, string>>): TwilioAccount | null {
+function twilioIn(
+  values: ServiceValues,
+  sender: Readonly<Record<string, string>>,
+): TwilioAccount | null {
   const given = values.together(
     {
       PICKET_TWILIO_ACCOUNT_SID: values.text("PICKET_TWILIO_ACCOUNT_SID"),
@@ -226,7 +138,7 @@ function twilioIn(values: Values, sender: Readonly<Record<string, string>>): Twi
 }
 
 /** An account that carries WhatsApp alone has no sender of SMS. */
-function smsIn(values: Values): Accounts["sms"] {
+function smsIn(values: ServiceValues): Accounts["sms"] {
   const from = values.text("PICKET_TWILIO_FROM");
   if (from === "" && values.text("PICKET_WHATSAPP_PROVIDER") === "twilio") return null;
   const account = twilioIn(values, { PICKET_TWILIO_FROM: from });
@@ -239,7 +151,7 @@ function smsIn(values: Values): Accounts["sms"] {
   };
 }
 
-function whatsappIn(values: Values): WhatsappAccount | null {
+function whatsappIn(values: ServiceValues): WhatsappAccount | null {
   const sender = {
     PICKET_WHATSAPP_FROM: values.text("PICKET_WHATSAPP_FROM"),
     PICKET_WHATSAPP_TEMPLATE: values.text("PICKET_WHATSAPP_TEMPLATE"),
@@ -266,7 +178,7 @@ function whatsappIn(values: Values): WhatsappAccount | null {
   }
 }
 
-function proxyingIn(values: Values): Proxying {
+function proxyingIn(values: ServiceValues): Proxying {
   const proxy = parseProxy(values.text("PICKET_NOTIFY_PROXY"));
   const exceptions = listOf(values.text("PICKET_NO_PROXY"))
     .map(parseNoProxy)

@@ -14,6 +14,14 @@ export type ServiceSettingName =
   | "PICKET_SERVICE_TRUSTED_PROXIES"
   | "PICKET_SERVICE_HEARTBEAT_URL"
   | "PICKET_SERVICE_HEARTBEAT_URL_FILE"
+  | "PICKET_SERVICE_OIDC_ISSUER"
+  | "PICKET_SERVICE_OIDC_CLIENT_ID"
+  | "PICKET_SERVICE_OIDC_CLIENT_SECRET"
+  | "PICKET_SERVICE_OIDC_CLIENT_SECRET_FILE"
+  | "PICKET_SERVICE_OIDC_READ"
+  | "PICKET_SERVICE_OIDC_WRITE"
+  | "PICKET_SERVICE_OIDC_SCOPES"
+  | "PICKET_SERVICE_OIDC_GROUPS_CLAIM"
   | "PICKET_SMTP_URL"
   | "PICKET_SMTP_URL_FILE"
   | "PICKET_SMTP_FROM"
@@ -48,6 +56,7 @@ export type ServiceSettingName =
 const text = (does: string): Setting => ({ kind: "text", fallback: null, does });
 const secret = (does: string): Setting => ({ ...text(does), secret: true });
 const file = (name: string): Setting => text(`a file that holds ${name}, instead of it`);
+const people = (does: string): Setting => ({ kind: "people", fallback: "", does });
 const url = (fallback: string, does: string): Setting => ({ kind: "url", fallback, does });
 
 /** Every variable that the service understands; the documentation is made from this table. */
@@ -90,6 +99,26 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     secret: true,
   },
   PICKET_SERVICE_HEARTBEAT_URL_FILE: file("PICKET_SERVICE_HEARTBEAT_URL"),
+  PICKET_SERVICE_OIDC_ISSUER: {
+    kind: "issuer",
+    fallback: null,
+    does: "the identity provider (OpenID Connect) with which people may sign in to the pages",
+  },
+  PICKET_SERVICE_OIDC_CLIENT_ID: text("the client that the provider knows the service as"),
+  PICKET_SERVICE_OIDC_CLIENT_SECRET: secret("its secret; a public client has none"),
+  PICKET_SERVICE_OIDC_CLIENT_SECRET_FILE: file("PICKET_SERVICE_OIDC_CLIENT_SECRET"),
+  PICKET_SERVICE_OIDC_READ: people("who may see the pages"),
+  PICKET_SERVICE_OIDC_WRITE: people("who may also use their forms"),
+  PICKET_SERVICE_OIDC_SCOPES: {
+    kind: "text",
+    fallback: "openid email profile",
+    does: "the scopes that are asked for; some providers need groups as well",
+  },
+  PICKET_SERVICE_OIDC_GROUPS_CLAIM: {
+    kind: "text",
+    fallback: "groups",
+    does: "the claim in which the provider says the groups of a person",
+  },
   PICKET_SMTP_URL: {
     kind: "smtp",
     fallback: null,
@@ -139,7 +168,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_NOTIFY_PROXY: {
     kind: "proxy",
     fallback: null,
-    does: "an HTTP proxy for notifications",
+    does: "an HTTP proxy for notifications and for the identity provider",
     secret: true,
   },
   PICKET_NO_PROXY: {

@@ -3,7 +3,7 @@ import { latencyEnds } from "#check/outcome";
 import { parseDuration } from "#duration";
 import { metricsViews } from "#metrics/check-metrics";
 import { otlpProtocols } from "#metrics/otlp-protocol";
-import { parseListenAddress } from "#network/listen-address";
+import { isThisMachine, parseListenAddress } from "#network/listen-address";
 import { parseTargetRules } from "#probes/connection/guard";
 import { rawSocketsSettings } from "#probes/raw/open-sockets";
 import { parseNoProxy } from "#network/no-proxy";
@@ -40,7 +40,9 @@ export type SettingKind =
   | "hosts"
   | "fetched_url"
   | "smtp"
-  | "whatsapp";
+  | "whatsapp"
+  | "issuer"
+  | "people";
 
 /** What a value of each kind has to be, as the end of "NAME must be …". */
 export const expectations: { readonly [K in SettingKind]: string } = {
@@ -74,6 +76,10 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   smtp: "an smtp or smtps URL, e.g. smtp://user:password@mail.example.com:587",
   whatsapp: "twilio or meta",
   hosts: "host names separated by commas, e.g. picket.example.com,picket",
+  issuer:
+    "an https URL without query, e.g. https://id.example.com/realms/staff; plain http only on this machine",
+  people:
+    "e-mail domains, e-mail addresses, groups or *, separated by commas, e.g. @example.com,ann@example.org,group:night-shift",
 };
 
 /** Whether a text is a value of a kind; the parsers below take only what passed here. */
@@ -109,7 +115,15 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   smtp: isSmtpUrl,
   whatsapp: (text) => text === "twilio" || text === "meta",
   hosts: (text) => listOf(text).every((one) => parseDomainName(one).ok),
+  issuer: isIssuer,
+  people: (text) => listOf(text).every((one) => /^(\*|group:.+|[^\s@]*@[^\s@]+)$/.test(one)),
 };
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.search !== "" || url.hash !== "" || url.username !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url.hostname));
+}
 
 function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text);

@@ -110,6 +110,20 @@ export const sessionLength: Millis = hours(7 * 24);
 export const signInTriesPerAddressMax = 5;
 export const signInTriesMax = 60;
 export const signInWindow: Millis = minutes(1);
+/** The identity provider cannot say that a person has left: they are out after a long working day. */
+export const personSessionLength: Millis = hours(12);
+/** By the identity provider a sign-in has two steps, there and back, each of which asks the provider. */
+export const providerStepsPerAddressMax = 10;
+/** A person looks for a second factor, or has a password reset, within this time. */
+export const signInWithin: Millis = minutes(10);
+/** A browser drops a cookie of more than 4 KiB; this path is in one, sealed, beside 200 characters. */
+export const signInNextCharsMax = 1_024;
+/** An e-mail address has at most 254 characters; a longer name would not fit into the cookie of a session. */
+export const personNameCharsMax = 254;
+/** The longest error code of OAuth's registry has 33. */
+export const providerErrorCharsMax = 64;
+/** People and groups that the rules name: each request of a page looks through them. */
+export const peopleRulesMax = 200;
 /** A password is typed; as long as a sentence, and no work for the hash beyond. */
 export const passwordCharsMin = 12;
 export const passwordCharsMax = 256;

@@ -202,7 +202,7 @@ function wordsOf(error: unknown): string {
   const known = systemErrorWords[code];
   if (known !== undefined) return known;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return "its certificate is for another name: correct the channel's address";
+    return "its certificate is for another name: correct the address";
   const fault = certificateFault(code);
   if (fault !== null) return `its certificate is not trusted: ${fault.words}; ${fault.next}`;
   return tlsErrorWords(code)?.words ?? "the connection broke";

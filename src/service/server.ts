@@ -38,6 +38,7 @@ import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
 import { type AboutService, plainAnswers } from "#service/plain-answers";
 import { Replica } from "#service/replica";
 import { Results } from "#service/results";
+import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
 import { openSecretBox, type SecretBox } from "#service/secret-box";
 import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
@@ -81,7 +82,9 @@ export interface ServiceOptions {
   readonly sender?: Sender & AsyncDisposable;
   /** The service's address as people open it, for links in messages. */
   readonly publicUrl?: string;
-  /** Proxies of ours, whose X-Forwarded-For says who reads a status page. */
+  /** The identity provider with which people may sign in to the operator's pages. */
+  readonly oidc?: OidcSettings;
+  /** Proxies of ours, whose X-Forwarded-For says who reads a page. */
   readonly trustedProxies?: readonly Block[];
   /** Is given what the opening of the database says of how far it is. */
   readonly onProgress?: (sentence: string) => void;
@@ -211,6 +214,7 @@ interface Rooms extends UpkeepRooms {
   readonly sender: Sender & AsyncDisposable;
   readonly testMessages: TestMessages;
   readonly box: SecretBox;
+  readonly oidc: OidcProvider | null;
 }
 
 function roomsOf(
@@ -224,10 +228,13 @@ function roomsOf(
     publicUrl,
     sender: given,
     configuration: folder,
+    oidc,
   }: ServiceOptions,
 ): Rooms {
   const clock = new SteadyClock(machineClock);
-  const sender = given ?? openSender({ ...notifying, clock: machineClock, userAgent: userAgent() });
+  const way = { ...notifying, clock: machineClock, userAgent: userAgent() };
+  const sender = given ?? openSender(way);
+  const http = new HttpPost(way);
   const { accounts } = notifying;
   const monitors = new Monitors(store, clock);
   const locations = new Locations(store, monitors, clock, box);
@@ -264,6 +271,7 @@ function roomsOf(
     sender,
     testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
     box,
+    oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
   };
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { Logger } from "#log";
 import type { Delivery } from "#notify/provider";
+import type { OidcSettings } from "#service/oidc/oidc-provider";
 import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#units";
 import { FakeClock } from "./fake-clock.ts";
@@ -45,7 +46,12 @@ const generatedDatabase = (days: number): Promise<string> =>
 export async function operatorScene({
   pages = "local",
   days = 14,
-}: { pages?: "local" | "signed in"; days?: number } = {}): Promise<OperatorScene> {
+  oidc,
+}: {
+  pages?: "local" | "signed in";
+  days?: number;
+  oidc?: OidcSettings;
+} = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
   const database = path.join(temporaryFolder(), "service.sqlite");
   if (days > 0)
@@ -55,7 +61,8 @@ export async function operatorScene({
   const sent: Delivery[] = [];
   const sender = sendingNowhere(sent);
   const listen = { host: "127.0.0.1", port: 0 };
-  const service = await startService({ database, ...listen, clock, log, pages, sender });
+  const seen = oidc === undefined ? { pages } : { pages, oidc };
+  const service = await startService({ database, ...listen, clock, log, ...seen, sender });
   onTestFinished(() => service[Symbol.asyncDispose]());
   const ask = (to: string, init: RequestInit) =>
     fetch(`${service.url}${to}`, { redirect: "manual", ...init });

@@ -4,19 +4,14 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as limits from "#limits/pages-limits";
 import type { Logger } from "#log";
+import type { Block } from "#network/address-block";
 import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { safetyHeaders } from "#web/safety-headers";
 import { Refusal } from "#service/call-refusal";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
-import { pageFrame } from "#service/pages/page-frame";
 import type { PageRooms } from "#service/pages/page-rooms";
-import {
-  type KnownReader,
-  mayChange,
-  ownPath,
-  type PageContext,
-} from "#service/pages/page-request";
+import { type KnownReader, mayChange, type PageContext } from "#service/pages/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/pages/page-routes";
 import { Pictures } from "#service/pages/pictures";
 import { formIn } from "#service/pages/posted-form";
@@ -24,14 +19,14 @@ import { headerText, isFromElsewhere, isSecure } from "#service/pages/request-fa
 import {
   cookieIn,
   cookieText,
+  noSession,
   type Session,
   sessionCookie,
   Sessions,
 } from "#service/pages/sessions";
-import { askAgainPage, signInView } from "#service/pages/sign-in-view";
-import { Tries } from "#service/pages/tries";
+import { SignIn } from "#service/pages/sign-in-answers";
+import { askAgainPage } from "#service/pages/sign-in-view";
 import { StoreFault } from "#store/store-fault";
-import { version } from "#version";
 
 /** Who may see the pages: whoever signs in, or whoever is on this machine and calls it by a name that is answered. */
 export type PageAccess =
@@ -40,6 +35,7 @@ export type PageAccess =
 
 interface PageOptions extends ListenAddress {
   readonly pages?: PageAccess["kind"];
+  readonly trustedProxies?: readonly Block[];
 }
 
 /** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
@@ -49,7 +45,7 @@ export function operatorPages(
   log: Logger,
   otherwise: RequestListener,
 ): RequestListener {
-  const pages = new OperatorPages(rooms, accessTo(wanted), log);
+  const pages = new OperatorPages(rooms, accessTo(wanted), wanted.trustedProxies ?? [], log);
   return (request, response) => {
     const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
     if (url === null || !pages.has(url.pathname)) otherwise(request, response);
@@ -64,26 +60,24 @@ const accessTo = ({ pages, ...listen }: PageOptions): PageAccess =>
     : { kind: "signed in" };
 
 class OperatorPages {
-  readonly #rooms: PageRooms;
   readonly #access: PageAccess;
   readonly #log: Logger;
   readonly #context: PageContext;
   readonly #sessions: Sessions;
-  readonly #tries: Tries;
+  readonly #signIn: SignIn;
   /** What ties forms to this process where no one signs in. */
   readonly #localId = randomBytes(16).toString("base64url");
 
-  constructor(rooms: PageRooms, access: PageAccess, log: Logger) {
-    this.#rooms = rooms;
+  constructor(rooms: PageRooms, access: PageAccess, trustedProxies: readonly Block[], log: Logger) {
     this.#access = access;
     this.#log = log;
     this.#context = { rooms, pictures: new Pictures(rooms) };
     this.#sessions = new Sessions(rooms);
-    this.#tries = new Tries(rooms.clock);
+    this.#signIn = new SignIn(rooms, this.#sessions, trustedProxies, log);
   }
 
   has(pathname: string): boolean {
-    if (pathname === "/sign-in" || pathname === "/sign-out")
+    if (pathname === "/sign-out" || this.#signIn.has(pathname))
       return this.#access.kind === "signed in";
     return isPagePath(pathname) || assetAnswer(pathname) !== null;
   }
@@ -109,7 +103,8 @@ class OperatorPages {
     const asset = assetAnswer(url.pathname);
     if (asset !== null) return asset;
     const session = await this.#sessionOf(request);
-    if (url.pathname === "/sign-in") return this.#signIn(request, url, session);
+    if (this.#signIn.has(url.pathname))
+      return this.#signIn.answer({ request, url, isSignedIn: session !== null, signal });
     if (session === null) return strangerAnswer(request, url);
     if (method === "POST") return this.#act(request, url, session, signal);
     const { pathname, searchParams: query } = url;
@@ -126,36 +121,6 @@ class OperatorPages {
     return cookie === null ? null : this.#sessions.open(cookie);
   }
 
-  async #signIn(
-    request: IncomingMessage,
-    url: URL,
-    session: SignedInReader | null,
-  ): Promise<PageAnswer> {
-    if (request.method !== "POST") {
-      const next = ownPath(url.searchParams.get("next"));
-      return session === null ? signInPage(this.#rooms, next, null, 200) : seeOther(next);
-    }
-    const form = await formIn(request);
-    if (form === null || isFromElsewhere(request)) return lineAnswer(403, "This form is not ours.");
-    const next = ownPath(form.get("next"));
-    if (!this.#tries.take(request.socket.remoteAddress ?? "")) {
-      const fault = "Too many tries: wait a minute, then try again.";
-      return signInPage(this.#rooms, next, fault, 429);
-    }
-    const cookie = await this.#sessions.signIn(form.get("secret") ?? "");
-    if (cookie !== null)
-      return seeOther(next, { "set-cookie": cookieText(cookie, isSecure(request)) });
-    this.#log.warn("a person could not sign in", {
-      "client.address": request.socket.remoteAddress ?? "",
-    });
-    return signInPage(
-      this.#rooms,
-      next,
-      "This is no API key that holds, and not the password.",
-      403,
-    );
-  }
-
   async #act(
     request: IncomingMessage,
     { pathname }: URL,
@@ -167,7 +132,9 @@ class OperatorPages {
     if (!isOurs || isFromElsewhere(request))
       return lineAnswer(403, "This form is not ours, or too old: load the page again.");
     if (pathname === "/sign-out")
-      return seeOther("/sign-in", { "set-cookie": cookieText("", isSecure(request)) });
+      return seeOther("/sign-in?signed-out", {
+        "set-cookie": cookieText(noSession, isSecure(request)),
+      });
     if (!mayChange(reader))
       return lineAnswer(403, "You may only read: sign in with a key of the scope write.");
     return formAnswer(this.#context, pathname, { form, reader, signal }).finally(() =>
@@ -204,24 +171,6 @@ function strangerAnswer(request: IncomingMessage, { pathname, search }: URL): Pa
   if (request.headers["sec-fetch-site"] === "cross-site") return htmlAnswer(askAgainPage(path));
   return seeOther(`/sign-in?${new URLSearchParams({ next: path }).toString()}`);
 }
-
-const signInPage = (
-  { clock }: PageRooms,
-  next: string,
-  fault: string | null,
-  status: number,
-): PageAnswer =>
-  htmlAnswer(
-    pageFrame({
-      title: "Sign in · Picket",
-      document: null,
-      at: clock.wall(),
-      version: version(),
-      reader: { kind: "stranger" },
-      content: signInView(next, fault),
-    }),
-    status,
-  );
 
 const compressed = promisify(gzip);
 

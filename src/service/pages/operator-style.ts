@@ -15,6 +15,7 @@ export const operatorStyle: string = `${style}
 .filter input, .filter select { display: block; margin-top: 0.125rem; width: 10rem; color: var(--text); font-size: 0.9375rem; }
 select { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--quiet); border-radius: 4px; padding: 0.25rem 0.375rem; min-height: 2.125rem; }
 .operator input, .operator button { min-height: 2.125rem; }
+.button { display: inline-block; padding: 0.375rem 0.875rem; border: 1px solid var(--quiet); border-radius: 4px; background: var(--raised); color: inherit; text-decoration: none; }
 .sign-in { max-width: 24rem; margin: 1.5rem 0; }
 .choices + .line-head, .line-head { font-size: 0.75rem; color: var(--quiet); }
 

@@ -5,6 +5,7 @@ import type { Judging } from "#service/judge/judging";
 import type { Keys } from "#service/keys";
 import type { Locations } from "#service/locations";
 import type { Monitors } from "#service/monitors";
+import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { Results } from "#service/results";
 import type { SecretBox } from "#service/secret-box";
 import type { Watch } from "#service/watch-endpoint";
@@ -25,4 +26,6 @@ export interface PageRooms {
   readonly box: SecretBox;
   readonly channels: NotificationChannels;
   readonly testMessages: TestMessages;
+  /** Null where people sign in with keys and the password alone. */
+  readonly oidc: OidcProvider | null;
 }

@@ -5,7 +5,9 @@ import type { PageRooms } from "#service/pages/page-rooms";
 import type { Reader } from "#service/pages/page-frame";
 import { Refusal } from "#service/call-refusal";
 import type { ApiKey } from "#service/keys";
-import { after } from "#units";
+import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
+import { scopeBy } from "#service/oidc/people-rules";
+import { after, type Millis, millis } from "#units";
 
 /** A signed-in reader, and what ties a form to its session. */
 export interface Session {
@@ -13,26 +15,40 @@ export interface Session {
   readonly id: string;
 }
 
+type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc">;
+
+/** What the cookie of a new session holds, and for how long. */
+export interface SessionStart {
+  readonly cookie: string;
+  readonly length: Millis;
+}
+
 /**
  * Who has signed in. Everything about a session is sealed into its cookie, so that every replica knows it and a restart
- * ends none; a key that is revoked or a password that is changed does.
+ * ends none; a key that is revoked, a password that is changed or a rule that is removed does.
  */
 export class Sessions {
-  readonly #rooms: Pick<PageRooms, "box" | "keys" | "store" | "clock">;
+  readonly #rooms: SessionRooms;
   readonly #password: OperatorsPassword;
 
-  constructor(rooms: Pick<PageRooms, "box" | "keys" | "store" | "clock">) {
+  constructor(rooms: SessionRooms) {
     this.#rooms = rooms;
     this.#password = new OperatorsPassword(rooms.store);
   }
 
-  /** What the cookie of a new session holds; null where this is neither an API key nor the password. */
-  async signIn(secret: string): Promise<string | null> {
+  /** Null where this is neither an API key nor the password. */
+  async signIn(secret: string): Promise<SessionStart | null> {
     const key = await this.#keyOf(secret);
-    if (key !== null) return this.#sealed(`key ${key.id}`);
+    if (key !== null) return this.#started(`key ${key.id}`, limits.sessionLength);
     const stored = await this.#password.kept();
     if (stored === undefined || !(await isPassword(secret, stored))) return null;
-    return this.#sealed(`password ${markOf(stored)}`);
+    return this.#started(`password ${markOf(stored)}`, limits.sessionLength);
+  }
+
+  /** For somebody whom the identity provider knows and a rule lets in. */
+  ofPerson({ name, rule }: SignedPerson, { settings }: OidcProvider): SessionStart {
+    const mark = [settings.issuer, rule, name].map(encodeURIComponent).join("&");
+    return this.#started(`person ${mark}`, limits.personSessionLength);
   }
 
   /** Null for a cookie that is not ours, too old, or of a key or password that holds no more. */
@@ -40,7 +56,7 @@ export class Sessions {
     const [by = "", mark = "", until = "", id = ""] =
       this.#rooms.box.open(cookie, purpose)?.split(" ") ?? [];
     if (!(Number(until) > this.#rooms.clock.wall())) return null;
-    const who = by === "key" ? await this.#keyWithId(mark) : await this.#passwordWith(mark);
+    const who = await this.#whoIs(by, mark);
     if (who === null) return null;
     return { id, reader: { kind: "signed in", ...who, formToken: this.formToken(id) } };
   }
@@ -54,10 +70,32 @@ export class Sessions {
     return this.#rooms.box.open(token, formPurpose) === id;
   }
 
-  #sealed(who: string): string {
-    const until = after(this.#rooms.clock.wall(), limits.sessionLength);
+  #started(who: string, length: Millis): SessionStart {
+    const until = after(this.#rooms.clock.wall(), length);
     const id = randomBytes(16).toString("base64url");
-    return this.#rooms.box.seal(`${who} ${until} ${id}`, purpose);
+    return { cookie: this.#rooms.box.seal(`${who} ${until} ${id}`, purpose), length };
+  }
+
+  async #whoIs(by: string, mark: string): Promise<ReaderName | null> {
+    switch (by) {
+      case "key":
+        return this.#keyWithId(mark);
+      case "password":
+        return this.#passwordWith(mark);
+      case "person":
+        return this.#personWith(mark);
+      default:
+        return null;
+    }
+  }
+
+  /** A rule, or a provider, that is there no more lets no one in; one that says less lets them do less. */
+  #personWith(mark: string): ReaderName | null {
+    const [issuer, rule = "", name = ""] = mark.split("&").map(decodeURIComponent);
+    const { oidc } = this.#rooms;
+    if (oidc === null || oidc.settings.issuer !== issuer) return null;
+    const scope = scopeBy(rule, oidc.settings.rules);
+    return scope === null ? null : { name, scope };
   }
 
   async #keyOf(secret: string): Promise<ApiKey | null> {
@@ -100,7 +138,8 @@ export function cookieIn(header: string | undefined, name: string): string | nul
 export const sessionCookie = "picket-session";
 
 /** HttpOnly: no script reads it. Strict: no other site's link or form sends it. */
-export const cookieText = (value: string, isSecure: boolean): string =>
-  `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${
-    value === "" ? 0 : limits.sessionLength / 1000
-  }${isSecure ? "; Secure" : ""}`;
+export const cookieText = ({ cookie, length }: SessionStart, isSecure: boolean): string =>
+  `${sessionCookie}=${cookie}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${length / 1000}${isSecure ? "; Secure" : ""}`;
+
+/** Takes the cookie from the browser. */
+export const noSession: SessionStart = { cookie: "", length: millis(0) };

@@ -5,10 +5,12 @@ import { type Nanos, nanosToMillis } from "#units";
 /** How often somebody may try to sign in: so many a minute from one address, and so many from all of them. */
 export class Tries {
   readonly #clock: Clock;
+  readonly #perAddressMax: number;
   readonly #begun = new Map<string, TryCount>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, perAddressMax: number = limits.signInTriesPerAddressMax) {
     this.#clock = clock;
+    this.#perAddressMax = perAddressMax;
   }
 
   /** Counts a try; false where there were too many. */
@@ -19,7 +21,7 @@ export class Tries {
         this.#begun.delete(counted);
     return (
       this.#count(everyone, now, limits.signInTriesMax) &&
-      this.#count(address, now, limits.signInTriesPerAddressMax)
+      this.#count(address, now, this.#perAddressMax)
     );
   }
 

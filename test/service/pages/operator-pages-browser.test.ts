@@ -12,6 +12,7 @@ import {
   startBrowser,
   watchPage,
 } from "../../support/browser.ts";
+import { identityProvider } from "../../support/identity-provider.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
 
 const isThere = browserIsThere();
@@ -146,6 +147,36 @@ describe("the operator's pages", () => {
     expect(new URL(page.url()).pathname).toBe("/sign-in");
     expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
   });
+
+  test.skipIf(!isThere)(
+    "are signed in to by an identity provider on another site, and the page is accessible",
+    async () => {
+      const provider = await identityProvider();
+      const rules = { read: ["@example.com"], write: [] };
+      const oidc = provider.settingsFor(() => service.url, rules);
+      const { service } = await operatorScene({ pages: "signed in", oidc });
+      provider.open(oidc.callbackUrl, { ann: { email: "ann@example.com", email_verified: true } });
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/2`);
+      expect(await complaints(page, "all")).toEqual([]);
+      await snap(page, "operator-sign-in-provider");
+      await page.getByRole("link", { name: /^Sign in with localhost/ }).click();
+      await page.waitForURL(`${service.url}/monitors/2`);
+      expect(await page.locator("h1").innerText()).toBe("Billing API");
+      expect(await page.locator(".out").innerText()).toContain("ann@example.com (may read)");
+      await page.getByRole("button", { name: "Sign out" }).click();
+      expect(await page.getByRole("status").innerText()).toMatch(
+        /^You are signed out here. You may still be signed in at localhost/,
+      );
+      provider.close();
+      await page.getByRole("link", { name: /^Sign in with localhost/ }).click();
+      expect(await page.getByRole("alert").innerText()).toBe(
+        "The identity provider is not reached at localhost: connection refused.",
+      );
+      await snap(page, "operator-sign-in-broken");
+    },
+  );
 
   test.skipIf(!isThere)(
     "show hostile names as they are, and no element is made of them",
