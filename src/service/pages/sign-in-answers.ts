@@ -114,7 +114,7 @@ export class SignIn {
     request: IncomingMessage,
     { fault: why, next, status }: { fault: string; next: string; status: number },
   ): PageAnswer {
-    this.#log.warn(`a person could not sign in by the identity provider: ${why}`, {
+    this.#log.warn(`a person could not sign in: ${why}`, {
       "client.address": this.#addressOf(request),
     });
     return this.#page(next, fault(`${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`), status);

@@ -110,7 +110,7 @@ describe("a person who is not let in", () => {
     const logged = scene.log.said.filter(({ level }) => level === "warn");
     expect(logged.map(({ message }) => message)).toEqual(
       ["ann@other.test may not", "Ann@Example.com may not", "the identity provider did not"].map(
-        (start) => expect.stringContaining(`by the identity provider: ${start}`),
+        (start) => expect.stringContaining(`could not sign in: ${start}`),
       ),
     );
     expect((await scene.get("/", { cookie: browsing.cookie })).status).toBe(303);
@@ -229,7 +229,7 @@ async function outcomeOf(
 const brokenButOpen = (says: RegExp) => ({
   status: 502,
   says: expect.stringMatching(says),
-  logged: expect.stringMatching(/^a person could not sign in by the identity provider: /),
+  logged: expect.stringMatching(/^a person could not sign in: /),
   hasForm: true,
   signedIn: 303,
 });
