@@ -9,6 +9,7 @@ import { keyAction, type KeyValues } from "#cli/key-action";
 import { lineLog } from "#cli/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/log-output";
 import { certificateFiles, readCertificate, renewCertificate } from "#cli/service-certificate";
+import { runServiceDoctor } from "#cli/doctor/service-doctor";
 import { inDatabase } from "#cli/service-database";
 import { configurationFolder } from "#cli/service-folder";
 import { serviceListenDefault } from "#cli/service-listen";
@@ -58,10 +59,13 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
     const wire = { listen: listenOf(listen), ...wireOf(values, io), ...shown, given };
     return serve({ database, secretFile, ...wire }, io);
   }
+  if (noun === "doctor") return runServiceDoctor(certificateFiles(values, io.env), values.json, io);
   if (noun === "backup") return backUpTo(rest, database, io);
   if (noun === "password") return managePassword(rest, values.remove, database, io);
   if (noun !== "key")
-    throw new UsageError(`service has no subcommand ${noun}; it has key, password and backup`);
+    throw new UsageError(
+      `service has no subcommand ${noun}; it has key, password, backup and doctor`,
+    );
   return manageKeys(rest, values, database, io);
 }
 

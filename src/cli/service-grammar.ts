@@ -2,7 +2,7 @@ import type { Grammar } from "#cli/grammar/command";
 import { file, flag, type OptionsOf, value, word } from "#cli/grammar/option";
 
 export type ServiceOptions = OptionsOf<
-  "allow-http" | "remove",
+  "allow-http" | "remove" | "json",
   "database" | "listen" | "cert" | "key" | "config" | "name" | "scope"
 >;
 
@@ -17,14 +17,16 @@ export const serviceGrammar: Grammar<ServiceOptions> = {
     "key revoke ID [--database FILE]",
     "password [--remove] [--database FILE]",
     "backup FILE [--database FILE]",
+    "doctor [--json]",
   ],
   about: `Runs the self-hosted service on one SQLite file, or on PostgreSQL, until SIGTERM or Ctrl-C. If there
 is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
 and revoked here, on the service's own machine, in the database that the service uses. So is the
 operators' password, which opens the service's pages: it is asked for twice and not shown, or read
-from standard input, one line, where that is no terminal.`,
+from standard input, one line, where that is no terminal. doctor says whether a service with this
+environment could notify people: it signs in at the mail server, and sends nothing.`,
   words: [
-    word("COMMAND", ["key", "password", "backup"]),
+    word("COMMAND", ["key", "password", "backup", "doctor"]),
     word("VERB", ["create", "list", "revoke"]),
     word("ID"),
   ],
@@ -51,7 +53,9 @@ from standard input, one line, where that is no terminal.`,
     ),
     name: value(word("NAME"), "what a new key is called"),
     scope: value(word("SCOPE", ["read", "write"]), "what a new key may do: read, or write too"),
+    json: flag("with doctor: one JSON object: ok, findings"),
     remove: flag("takes the password away; only API keys then open the pages"),
   },
-  notes: "Exit codes: 0 stopped as asked, 1 could not start, 64 wrong usage.",
+  notes:
+    "Exit codes: 0 stopped as asked, or done, 1 could not start, or doctor found a fault, 64 wrong usage.",
 };

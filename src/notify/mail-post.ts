@@ -26,17 +26,32 @@ export class MailPost implements AsyncDisposable {
     this.#way = way;
   }
 
-  async send(mail: Mail, signal: AbortSignal): Promise<DeliveryOutcome> {
+  send(mail: Mail, signal: AbortSignal): Promise<DeliveryOutcome> {
+    return this.#attempt(signal, async (transport, account) => {
+      await transport.sendMail(messageOf(mail, account));
+      return delivered(mail.thread ?? mail.messageId);
+    });
+  }
+
+  /** Whether the server is there, by the TLS that is asked for, and takes the login. No mail is sent. */
+  reach(signal: AbortSignal): Promise<DeliveryOutcome> {
+    return this.#attempt(signal, async (transport) => {
+      await transport.verify();
+      return delivered(null);
+    });
+  }
+
+  async #attempt(
+    signal: AbortSignal,
+    act: (transport: Transporter, account: SmtpAccount) => Promise<DeliveryOutcome>,
+  ): Promise<DeliveryOutcome> {
     if (this.#account === null) return notSet;
     using deadline = startDeadline(this.#way.clock, limits.mailTimeout, signal);
     const late = aborted(deadline.signal).then(() => "late" as const);
     try {
       this.#transport ??= await openTransport(this.#account, this.#way);
-      const sent = await Promise.race([
-        this.#transport.sendMail(messageOf(mail, this.#account)),
-        late,
-      ]);
-      if (sent !== "late") return delivered(mail.thread ?? mail.messageId);
+      const outcome = await Promise.race([act(this.#transport, this.#account), late]);
+      if (outcome !== "late") return outcome;
       // Whatever its connections wait for, the next mail has others.
       this.#close();
       return again(

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { type Config, readConfig } from "#config/config";
-import { coloured } from "#cli/coloured";
 import { exitCodes } from "#cli/exit-code";
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import type { Io } from "#cli/io";
@@ -15,11 +14,10 @@ import {
 } from "#cli/doctor/machine-findings";
 import { placeFindings } from "#cli/doctor/place-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
+import { showFindings } from "#cli/doctor/show-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
-import { terminalOf } from "#cli/terminal";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
 import { readWords } from "#cli/grammar/read-words";
-import { showText } from "#text";
 
 /** `picket doctor`: whether an agent could work here, one line for each thing that it needs. */
 export async function runDoctor(args: readonly string[], io: Io): Promise<number> {
@@ -27,11 +25,7 @@ export async function runDoctor(args: readonly string[], io: Io): Promise<number
   if (typed === null) return exitCodes.fine;
   await yieldMemory();
   const findings = await examineAll(io.env);
-  const ok = findings.every(({ level }) => level !== "failed");
-  const { colour } = terminalOf(io);
-  if (typed.values.json) io.stdout.write(`${JSON.stringify({ ok, findings })}\n`);
-  else for (const finding of findings) io.stdout.write(`${lineOf(finding, colour)}\n`);
-  return ok ? exitCodes.fine : exitCodes.failed;
+  return showFindings(findings, typed.values.json, io);
 }
 
 /** It may run in the container of a busy agent: where memory is short, the kernel ends the doctor and not the agent. */
@@ -66,15 +60,3 @@ const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("open files", () => fileFindings(config)),
   examine("kernel clock", () => kernelFindings(config)),
 ];
-
-const marks = {
-  fine: { mark: "✓", colour: "green" },
-  warning: { mark: "!", colour: "yellow" },
-  failed: { mark: "✗", colour: "red" },
-} as const;
-
-function lineOf({ about, level, says, next }: Finding, inColour: boolean): string {
-  const { mark, colour } = marks[level];
-  const shown = coloured(mark, colour, inColour);
-  return `${shown} ${showText(`${about}: ${says}${next === null ? "" : `. Next: ${next}`}`)}`;
-}

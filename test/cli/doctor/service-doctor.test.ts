@@ -1,0 +1,87 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { runService } from "#cli/service-command";
+import { smtpWantsALogin, startMailServer } from "../../servers/mail-servers.ts";
+import { closedPort } from "../../servers/scripted.ts";
+import { Authority } from "../../support/authority.ts";
+import { captureIo } from "../../support/captured-io.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
+
+const from = { PICKET_SMTP_FROM: "picket@example.test" };
+
+/** What the command prints, and its exit code; nothing of it shows a password. */
+async function doctor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const io = captureIo(env);
+  const code = await runService(["doctor", ...args], io);
+  const stdout = io.written.stdout();
+  expect(`${stdout}${io.written.stderr()}`).not.toContain("planted");
+  const lineOf = (about: string): string | undefined =>
+    stdout.split("\n").find((line) => line.slice(2).startsWith(`${about}:`));
+  return { code, stdout, lineOf };
+}
+
+/** A server that wants TLS and a login, and the file of the authority that its certificate is from. */
+async function guardedServer() {
+  const authority = await Authority.create();
+  const leaf = await authority.issue({ altNames: ["127.0.0.1"] });
+  const ca = path.join(temporaryFolder(), "ca.pem");
+  writeFileSync(ca, authority.cert);
+  const server = await startMailServer({ ...leaf, ...smtpWantsALogin("picket", "planted-right") });
+  const url = (password: string): string => `smtp://picket:${password}@127.0.0.1:${server.port}`;
+  return { server, url, trust: { PICKET_CA_FILE: ca, ...from } };
+}
+
+describe("picket service doctor", () => {
+  test("signs in at the mail server as for a mail, and sends none", async () => {
+    const { server, url, trust } = await guardedServer();
+    await using _server = server;
+    const publicUrl = { PICKET_SERVICE_PUBLIC_URL: "https://picket.example.test" };
+    const env = { ...trust, ...publicUrl, PICKET_SMTP_URL: url("planted-right") };
+    const { code, stdout } = await doctor(env);
+    expect(stdout.split("\n")).toEqual([
+      "✓ configuration: can be used",
+      "✓ links: messages lead to https://picket.example.test/",
+      `✓ mail: 127.0.0.1:${server.port} answers, and it takes the user and the password`,
+      "",
+    ]);
+    expect(code).toBe(0);
+    expect(server.mails).toEqual([]);
+  });
+  test("says what to do where the password is wrong", async () => {
+    const { server, url, trust } = await guardedServer();
+    await using _server = server;
+    const { code, lineOf } = await doctor({ ...trust, PICKET_SMTP_URL: url("planted-wrong") });
+    expect(lineOf("mail")).toBe(
+      "✗ mail: the mail server does not take the user and the password (535): correct PICKET_SMTP_URL. Next: do that, then run picket service doctor again",
+    );
+    expect(code).toBe(1);
+  });
+  test("says what to do where nothing listens, and what is missing beside it", async () => {
+    const port = await closedPort();
+    const given = { ...from, PICKET_SMTP_URL: `smtp://127.0.0.1:${port}` };
+    const { code, lineOf } = await doctor(given);
+    expect(lineOf("mail")).toBe(
+      `✗ mail: the mail server is not reached at 127.0.0.1: connection refused. Next: look whether it runs and a firewall lets port ${port} pass, or correct PICKET_SMTP_URL; then run picket service doctor again`,
+    );
+    expect(lineOf("links")).toMatch(/^! links: messages have no links.*PICKET_SERVICE_PUBLIC_URL/);
+    expect(code).toBe(1);
+  });
+  test("says that a setting cannot be used, and that mail is off", async () => {
+    const wrong = await doctor({ PICKET_SMTP_URL: "smtp://127.0.0.1:25" });
+    expect(wrong.lineOf("configuration")).toMatch(
+      /^✗ configuration: mail needs PICKET_SMTP_FROM too\. Next: correct it/,
+    );
+    expect(wrong.lineOf("mail")).toBeUndefined();
+    const off = await doctor({}, "--json");
+    expect(off.code).toBe(0);
+    expect(JSON.parse(off.stdout)).toMatchObject({
+      ok: true,
+      findings: [
+        { about: "configuration", level: "fine" },
+        { about: "links", level: "warning" },
+        { about: "mail", level: "fine", says: "off, because PICKET_SMTP_URL is not set" },
+      ],
+    });
+  });
+});
