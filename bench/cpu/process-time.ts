@@ -18,6 +18,8 @@ const threadTime = (file: string): number => Number(readFileSync(file, "latin1")
 export interface ThreadTime {
   readonly user: Nanos;
   readonly system: Nanos;
+  /** How often it slept and was woken. Other work on the machine does not change it. */
+  readonly wakes: number;
 }
 
 /** The same by thread; helpers of one name count as one. The share of user mode is that of the hundredths. */
@@ -32,10 +34,14 @@ export function threadTimes(pid: number): ReadonlyMap<string, ThreadTime> {
     const used = threadTime(`${folder}/schedstat`);
     const share = user + system === 0 ? 1 : user / (user + system);
     const name = threadName(pid, task);
-    const known = times.get(name) ?? { user: nanos(0), system: nanos(0) };
+    const wakes = /^voluntary_ctxt_switches:\s+(\d+)$/m.exec(
+      readFileSync(`${folder}/status`, "latin1"),
+    );
+    const known = times.get(name) ?? { user: nanos(0), system: nanos(0), wakes: 0 };
     times.set(name, {
       user: nanos(known.user + used * share),
       system: nanos(known.system + used * (1 - share)),
+      wakes: known.wakes + Number(wakes?.[1]),
     });
   }
   return times;

@@ -128,8 +128,7 @@ export const rawMessageBytesMax: Bytes = kibibytes(64);
 export const rawChangesMax = 256;
 /** Raw descriptors of one thread: more than checks and their addresses need, and more than most systems permit. */
 export const rawDescriptorsMax = 16_384;
-/** What the runtime began may not end the first sleeps: they are short, and double up to the last. */
-export const rawSleepFirst: Millis = millis(1);
+/** Nothing is missed in a sleep; should the runtime ever forget to wake a thread, it loses no more than this. */
 export const rawSleepMax: Millis = seconds(1);
 /** The self-test of raw sockets is a few packets on loopback. */
 export const rawSelfTestMax: Millis = seconds(2);

@@ -2,7 +2,7 @@ import { Board } from "#prober/board";
 import { LocalChecker } from "#prober/local-checker";
 import { Outbox } from "#prober/outbox";
 import type { Prober } from "#prober/prober";
-import type { LaneReply, MonitorEdition, CheckRequest, ChecksOptions } from "#prober/lane-messages";
+import type { ChecksOptions, LaneReply, LaneRequest, MonitorEdition } from "#prober/lane-messages";
 import { processClock } from "#clock";
 import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
@@ -12,7 +12,7 @@ export function checkDesk(
   { concurrency, latencyEnd, board }: ChecksOptions,
   prober: Pick<Prober, "probe">,
   answer: (answer: LaneReply) => void,
-): (ask: CheckRequest) => void {
+): (ask: LaneRequest) => void {
   const editions = new WeakMap<Monitor, number>();
   const shown = new Board(board);
   const checker = new LocalChecker({

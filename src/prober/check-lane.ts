@@ -6,6 +6,7 @@ import { brokenOffResult } from "#prober/checks/run-check";
 import { Editions } from "#prober/editions";
 import { startProbeThread } from "#prober/probe-thread";
 import type { ProbeThreadOptions } from "#prober/prober";
+import type { SocketsInUse } from "#probes/raw/open-sockets";
 import type { Plan } from "#prober/schedule/reconcile";
 import type { Standing } from "#prober/schedule/standing";
 import type { LaneReply, LaneRequest, SentResult } from "#prober/lane-messages";
@@ -187,6 +188,7 @@ export class CheckLane {
     switch (answer.answer) {
       case "ready":
         this.#downSince = null;
+        this.#logSockets(answer.sockets);
         return this.#ready.resolve();
       case "batch":
         for (const sent of answer.decided) this.#onResult(sent);
@@ -194,13 +196,24 @@ export class CheckLane {
         return;
       case "checked":
       case "settled":
-      case "outcome":
         this.#pending.get(answer.id)?.(answer);
         this.#pending.delete(answer.id);
         return;
       case "fault":
         return this.#options.log.error(answer.message, answer.fields);
     }
+  }
+
+  /** Once a thread: what stands behind each figure that it reports. */
+  #logSockets(sockets: SocketsInUse): void {
+    const { log, probes } = this.#options;
+    if (sockets.kind === "raw")
+      return log.info("probes use raw sockets: the kernel timestamps every packet");
+    if (sockets.why === null) return;
+    const level = probes.rawSockets === "on" ? "warn" : "info";
+    log[level]("probes use Node.js's sockets, because raw sockets cannot be used here", {
+      reason: sockets.why,
+    });
   }
 
   #onResult({ edition, result, payload, lateness }: SentResult): void {

@@ -4,20 +4,27 @@ import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import { bodyOf } from "#check/outcome";
 import { descriptorMemory } from "#probes/raw/descriptor-list";
+import type { SocketsInUse } from "#probes/raw/open-sockets";
 import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
+
+/** A prober, and which sockets it uses. */
+export interface InlineProber extends Prober {
+  readonly sockets: SocketsInUse;
+}
 
 /** Probes in the calling thread. */
 export async function startInlineProber(
   options: ProbeThreadOptions,
   transcript: Transcript = noTranscript,
   descriptors: SharedArrayBuffer = descriptorMemory(),
-): Promise<Prober> {
+): Promise<InlineProber> {
   const opened = await threadSockets(options, descriptors);
   const context = proberContext(options, transcript, opened);
   await warmUp(context);
   return {
+    sockets: opened.inUse,
     probe: async (target, timeout, signal) => {
       using deadline = startDeadline(systemClock, timeout, signal);
       const outcome = await probe(target, deadline, context);

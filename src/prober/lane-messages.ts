@@ -1,16 +1,16 @@
-import type { LatencyEnd, Outcome } from "#check/outcome";
-import type { Monitor, Target } from "#check/monitor";
+import type { LatencyEnd } from "#check/outcome";
+import type { Monitor } from "#check/monitor";
 import type { Result } from "#check/result";
 import type { LogFields } from "#log";
 import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { ProbeThreadOptions } from "#prober/prober";
+import type { SocketsInUse } from "#probes/raw/open-sockets";
 import type { Standing } from "#prober/schedule/standing";
 import type { EpochMillis, Millis } from "#units";
 
 /** What a thread is started with. */
 export interface ThreadOptions extends ProbeThreadOptions {
-  /** Null for a thread that is asked for one attempt at a time, and has no slots. */
-  readonly checks: ChecksOptions | null;
+  readonly checks: ChecksOptions;
 }
 
 export interface ChecksOptions {
@@ -21,18 +21,7 @@ export interface ChecksOptions {
 }
 
 /** What the main thread asks of a thread: plain values, which are copied. */
-export type LaneRequest = ProbeRequest | CheckRequest;
-
-export type ProbeRequest =
-  | {
-      readonly ask: "probe";
-      readonly id: number;
-      readonly target: Target;
-      readonly timeout: Millis;
-    }
-  | { readonly ask: "cancel"; readonly id: number };
-
-export type CheckRequest =
+export type LaneRequest =
   | {
       readonly ask: "apply";
       readonly start: readonly MonitorEdition[];
@@ -56,8 +45,7 @@ export interface MonitorEdition {
 }
 
 export type LaneReply =
-  | { readonly answer: "ready" }
-  | { readonly answer: "outcome"; readonly id: number; readonly outcome: Outcome }
+  | { readonly answer: "ready"; readonly sockets: SocketsInUse }
   | {
       readonly answer: "batch";
       readonly decided: readonly SentResult[];

@@ -9,7 +9,7 @@ import {
   openSocketEvidence,
   type SocketEvidence,
 } from "#probes/evidence/socket-evidence";
-import { isWanted, onlyRuntime, type OpenSockets, openSockets } from "#probes/raw/open-sockets";
+import { onlyRuntime, type OpenSockets, openSockets } from "#probes/raw/open-sockets";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { stubResolver } from "#probes/dns/resolver";
 import { systemNames } from "#probes/dns/system-names";
@@ -51,7 +51,8 @@ export async function threadSockets(
   const list = new DescriptorList(descriptors);
   const clock = kernelClock ? openKernelClock((one) => list.add(one)) : noKernelClock;
   const evidence = evidenceOf(options);
-  if (!kernelClock || !isWanted(rawSockets)) return onlyRuntime(systemClock, clock, evidence);
+  if (rawSockets !== "on") return onlyRuntime(systemClock, clock, evidence);
+  if (!kernelClock) return onlyRuntime(systemClock, clock, evidence, "PICKET_KERNEL_CLOCK is off");
   return openSockets(systemClock, clock, evidence, list);
 }
 

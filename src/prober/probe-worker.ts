@@ -2,12 +2,11 @@ import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { checkDesk } from "#prober/check-desk";
 import { startInlineProber } from "#prober/inline-prober";
-import { probeDesk } from "#prober/probe-desk";
-import type { LaneReply, LaneRequest } from "#prober/lane-messages";
+import type { LaneReply } from "#prober/lane-messages";
 import type { ProbeThreadStart } from "#prober/probe-thread";
 import { noTranscript } from "#probes/transcript";
 
-/* Where a thread begins that probes: it owns the slots of its monitors, or makes attempts that it is asked for. */
+/* Where a thread begins that probes: it owns the slots of its monitors. */
 
 // Nobody reads the stacks of a probe thread, and libraries make errors for every connection that ends.
 Error.stackTraceLimit = 0;
@@ -17,27 +16,9 @@ async function serve(
   { options, descriptors }: ProbeThreadStart,
 ): Promise<void> {
   const prober = await startInlineProber(options, noTranscript, descriptors);
-  const answer = (message: LaneReply, transfer: ArrayBuffer[] = []): void =>
-    port.postMessage(message, transfer);
-  const probes = probeDesk(prober, answer);
-  const checks = options.checks === null ? null : checkDesk(options.checks, prober, answer);
-  port.on("message", (ask: LaneRequest) => {
-    switch (ask.ask) {
-      case "probe":
-      case "cancel":
-        return probes(ask);
-      case "apply":
-      case "take_slots":
-      case "leave_slots":
-      case "abort":
-      case "free":
-      case "check_now":
-      case "cancel_check":
-      case "settle":
-        return checks?.(ask);
-    }
-  });
-  answer({ answer: "ready" });
+  const answer = (message: LaneReply): void => port.postMessage(message);
+  port.on("message", checkDesk(options.checks, prober, answer));
+  answer({ answer: "ready", sockets: prober.sockets });
 }
 
 if (parentPort !== null) {

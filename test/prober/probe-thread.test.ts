@@ -3,10 +3,14 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
+import { Board } from "#prober/board";
+import type { LaneRequest } from "#prober/lane-messages";
 import { startProbeThread } from "#prober/probe-thread";
+import { millis } from "#units";
 import { tcpPeer } from "../servers/scripted.ts";
 import { proberOptions } from "../support/metering.ts";
 import { httpTarget } from "../support/probing.ts";
+import { monitorWith } from "../support/twins.ts";
 
 /** Raw sockets are nothing to the runtime, so a thread that ends leaves them open. */
 
@@ -23,11 +27,14 @@ const socketCount = (): number =>
 
 /** A thread with 20 checks under way that wait for their answers. */
 async function busyThread(port: number, waiting: () => Promise<void>): Promise<Worker> {
-  const worker = startProbeThread({ ...options, checks: null });
+  const checks = { concurrency: 20, latencyEnd: "total", board: new Board().memory } as const;
+  const worker = startProbeThread({ ...options, checks });
   await once(worker, "message");
+  const target = httpTarget(`http://127.0.0.1:${port}/`);
+  const monitor = monitorWith({ kind: "http", target, timeout: millis(60_000) });
   for (let id = 0; id < 20; id += 1) {
-    const target = httpTarget(`http://127.0.0.1:${port}/`);
-    worker.postMessage({ ask: "probe", id, target, timeout: 60_000 });
+    const ask: LaneRequest = { ask: "check_now", id, monitor };
+    worker.postMessage(ask);
   }
   await waiting();
   return worker;

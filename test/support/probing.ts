@@ -21,7 +21,8 @@ export const areRaw: boolean = process.env["PROBE_SOCKETS"] === "raw";
 const raw = areRaw
   ? await openSockets(systemClock, openKernelClock(), openSocketEvidence(), new DescriptorList())
   : null;
-if (raw?.kind === "runtime") throw new Error("raw sockets do not pass their self-test here");
+if (raw?.inUse.kind === "runtime")
+  throw new Error(`raw sockets cannot be used here: ${raw.inUse.why}`);
 
 /** A context whose names are those of a table, so that a test says what resolves to what. */
 export function contextWith({

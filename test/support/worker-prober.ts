@@ -1,24 +1,34 @@
-import type { Worker } from "node:worker_threads";
-import { startProbeThread } from "#prober/probe-thread";
+import { Worker } from "node:worker_threads";
 import type { Prober, ProberOptions } from "#prober/prober";
-import type { LaneReply, LaneRequest } from "#prober/lane-messages";
 import { systemClock } from "#clock";
 import { failure, type Failure } from "#check/failure";
 import type { Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
 import type { Logger } from "#log";
+import { closeLeft, descriptorMemory } from "#probes/raw/descriptor-list";
 import { yieldProcessor } from "#prober/yield-processor";
 import type { Millis } from "#units";
+import type { DeskReply, DeskRequest, DeskStart } from "./probe-desk.ts";
 
 /**
  * Makes attempts in one thread, each when it is asked for: for what examines the agent's way of probing, and has no
  * slots. Once the thread runs, this one gives way to it. Throws when the thread cannot start.
  */
 export async function startWorkerProber(options: ProberOptions, log: Logger): Promise<Prober> {
-  const prober = new WorkerProber(startProbeThread({ ...options, threads: 1, checks: null }));
+  const prober = new WorkerProber(startDesk(options));
   await prober.ready;
   yieldProcessor(log);
   return prober;
+}
+
+function startDesk(options: ProberOptions): Worker {
+  const workerData: DeskStart = {
+    options: { ...options, threads: 1 },
+    descriptors: descriptorMemory(),
+  };
+  const worker = new Worker(new URL("probe-desk.ts", import.meta.url), { workerData });
+  worker.once("exit", () => closeLeft(workerData.descriptors));
+  return worker;
 }
 
 class WorkerProber implements Prober {
@@ -31,7 +41,7 @@ class WorkerProber implements Prober {
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on("message", (answer: LaneReply) => this.#onAnswer(answer));
+    worker.on("message", (answer: DeskReply) => this.#onAnswer(answer));
     worker.on("error", (error) => this.#onDeath(Error.isError(error) ? error.message : "an error"));
     worker.on("exit", (code) => this.#onDeath(`exited with code ${code}`));
   }
@@ -64,11 +74,11 @@ class WorkerProber implements Prober {
     await this.#worker.terminate();
   }
 
-  #ask(ask: LaneRequest): void {
+  #ask(ask: DeskRequest): void {
     this.#worker.postMessage(ask);
   }
 
-  #onAnswer(answer: LaneReply): void {
+  #onAnswer(answer: DeskReply): void {
     if (answer.answer === "ready") this.#ready.resolve();
     if (answer.answer !== "outcome") return;
     this.#pending.get(answer.id)?.settle(answer.outcome);

@@ -7,6 +7,7 @@ import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import * as checkLimits from "#limits/check-limits";
 import * as wireLimits from "#limits/wire-limits";
 import { openKernelClock } from "#probes/connection/kernel-clock";
+import type { SocketsInUse } from "#probes/raw/open-sockets";
 
 /** Whether the kernel says when connections and datagrams happened: tried on this machine with itself. */
 export async function kernelFindings({
@@ -62,14 +63,31 @@ export async function probeFindings(config: Config): Promise<readonly Finding[]>
     wireLimits.serviceDialTimeout,
     signal,
   );
+  const sockets = socketsFinding(config, prober.sockets);
   if (failure !== null)
     return [
+      sockets,
       failed(about, `a check of this machine failed: ${failure.message}`, "look at its load"),
     ];
   const says = `a check of this machine took ${(total / 1e6).toFixed(2)} ms, ± ${(errorBar / 1e6).toFixed(2)} ms`;
-  return errorBar > checkLimits.errorBarMax
-    ? [warning(about, says, "give the agent more processor, or move what else runs here")]
-    : [fine(about, says)];
+  return [
+    sockets,
+    errorBar > checkLimits.errorBarMax
+      ? warning(about, says, "give the agent more processor, or move what else runs here")
+      : fine(about, says),
+  ];
+}
+
+function socketsFinding({ probing }: Config, sockets: SocketsInUse): Finding {
+  const about = "raw sockets";
+  if (sockets.kind === "raw")
+    return fine(about, "probes use them: the kernel timestamps every packet");
+  if (sockets.why === null)
+    return fine(about, "off by PICKET_RAW_SOCKETS: probes use Node.js's sockets");
+  const says = `probes use Node.js's sockets instead: ${sockets.why}`;
+  return probing.rawSockets === "on"
+    ? warning(about, says, "remove what is in their way, or set PICKET_RAW_SOCKETS=auto")
+    : fine(about, says);
 }
 
 async function listening(): Promise<AsyncDisposable & { readonly port: number }> {

@@ -41,7 +41,10 @@ export interface KernelCalls {
   /** Waits for this many milliseconds, −1 is forever. Gives how many changes there are. */
   wait(set: number, timeout: number): number;
   changeOf(index: number): Change;
-  /** For how many milliseconds the runtime's event loop of this thread would wait; −1 is forever. */
+  /**
+   * For how many milliseconds the runtime's event loop of this thread would wait; −1 is forever. It is 0 while an
+   * immediate is pending, and while its set does not hold yet all that the runtime waits for.
+   */
   runtimeTimeout(): number;
 }
 
@@ -74,12 +77,16 @@ export function systemError(result: number, call: string, address: string): Erro
   return Object.assign(new Error(`${call} ${code} ${address}`), { code, address });
 }
 
-/** Null where there is no node:ffi, or another layout than the arena's. Throws where something is not permitted or missing. */
-export function openKernelCalls(): KernelCalls | null {
+/** Throws where the calls cannot be made: no node:ffi, another layout than the arena's, or something is not permitted. */
+export function openKernelCalls(): KernelCalls {
+  if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch))
+    throw new Error(
+      `raw sockets are for Linux on x86-64 and arm64, and not for ${process.platform} on ${process.arch}`,
+    );
   // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
-  const isKnown = process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
-  return ffi === undefined || !isKnown ? null : linuxCalls(ffi);
+  if (ffi === undefined) throw new Error("this Node.js has no node:ffi, or it is switched off");
+  return linuxCalls(ffi);
 }
 
 const errnoName = "__errno_location";

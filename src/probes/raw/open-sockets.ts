@@ -8,21 +8,24 @@ import type { DescriptorList } from "#probes/raw/descriptor-list";
 import { openKernelCalls } from "#probes/raw/kernel-calls";
 import { RawLoop } from "#probes/raw/raw-loop";
 import { rawSockets } from "#probes/raw/raw-sockets";
-import { passesSelfTest } from "#probes/raw/self-test";
+import { failsSelfTest } from "#probes/raw/self-test";
 import { nanos } from "#units";
 
 /** The setting PICKET_RAW_SOCKETS. */
 export const rawSocketsSettings = ["auto", "on", "off"] as const;
 export type RawSockets = (typeof rawSocketsSettings)[number];
 
-/** What "auto" means for now: the runtime's sockets. */
-export const isWanted = (setting: RawSockets): boolean => setting === "on";
+/** Which sockets a thread uses. */
+export type SocketsInUse =
+  | { readonly kind: "raw" }
+  /** `why` says what keeps raw sockets from being used; null where nobody wants them. */
+  | { readonly kind: "runtime"; readonly why: string | null };
 
 /** The sockets of one thread, who reads instants there, and which kind of sockets they are. */
 export interface OpenSockets {
   readonly sockets: Sockets;
   readonly marker: Marker;
-  readonly kind: "raw" | "runtime";
+  readonly inUse: SocketsInUse;
   /** Closes what is open for as long as the thread needs sockets. */
   close(): void;
 }
@@ -34,37 +37,42 @@ export async function openSockets(
   evidence: SocketEvidence,
   descriptors: DescriptorList,
 ): Promise<OpenSockets> {
-  const raw = openRaw(clock, kernelClock, evidence, descriptors);
-  if (raw !== null) {
-    if (await passesSelfTest(raw.sockets, clock, raw.unplaced)) return raw;
-    raw.close();
-  }
-  return onlyRuntime(clock, kernelClock, evidence);
+  const opened = openRaw(clock, kernelClock, evidence, descriptors);
+  if (!opened.ok) return onlyRuntime(clock, kernelClock, evidence, opened.why);
+  const { raw, unplaced } = opened;
+  const why = await failsSelfTest(raw.sockets, clock, unplaced);
+  if (why === null) return raw;
+  raw.close();
+  return onlyRuntime(clock, kernelClock, evidence, why);
 }
 
 export function onlyRuntime(
   clock: Clock,
   kernelClock: KernelClock,
   evidence: SocketEvidence,
+  why: string | null = null,
 ): OpenSockets {
   const marker = loopMarker(clock);
   return {
     sockets: runtimeSockets(marker, kernelClock, evidence),
     marker,
-    kind: "runtime",
+    inUse: { kind: "runtime", why },
     close: () => {},
   };
 }
+
+type RawOpening =
+  | { readonly ok: true; readonly raw: OpenSockets; readonly unplaced: () => number }
+  | { readonly ok: false; readonly why: string };
 
 function openRaw(
   clock: Clock,
   kernelClock: KernelClock,
   evidence: SocketEvidence,
   descriptors: DescriptorList,
-): (OpenSockets & { readonly unplaced: () => number }) | null {
+): RawOpening {
   try {
     const calls = openKernelCalls();
-    if (calls === null) return null;
     const runtime = threadTimes();
     const loop = new RawLoop(calls, clock, runtime, descriptors);
     // The thread sleeps in the runtime's loop or in this one.
@@ -74,14 +82,9 @@ function openRaw(
       { loop, marker, evidence },
       runtimeSockets(marker, kernelClock, evidence),
     );
-    return {
-      sockets,
-      marker,
-      kind: "raw",
-      close: () => loop.end(),
-      unplaced: () => loop.unplaced,
-    };
-  } catch {
-    return null;
+    const raw: OpenSockets = { sockets, marker, inUse: { kind: "raw" }, close: () => loop.end() };
+    return { ok: true, raw, unplaced: () => loop.unplaced };
+  } catch (error) {
+    return { ok: false, why: Error.isError(error) ? error.message : String(error) };
   }
 }

@@ -40,7 +40,6 @@ export class RawLoop {
   #slept = 0;
   #unplaced = 0;
   #queued: Nanos;
-  #sleepMax: number = limits.rawSleepFirst;
   /** When the last sleep or look ended. */
   #awake: Nanos;
   #heardSince: Nanos;
@@ -146,7 +145,6 @@ export class RawLoop {
   #turnOn(): void {
     if (this.#state === "turning") return;
     this.#state = "turning";
-    this.#sleepMax = limits.rawSleepFirst;
     setImmediate(this.#turn);
   }
 
@@ -163,10 +161,12 @@ export class RawLoop {
     }
   };
 
-  /** The runtime may not count all that was begun in this turn: after one with changes, the next sleep is short. */
+  /** In an immediate the runtime would not sleep at all, unless one is pending that it does not wait for. */
   #sleepMillis(): number {
+    const pending = setImmediate(nothing).unref();
     const runtime = this.calls.runtimeTimeout();
-    return runtime < 0 ? this.#sleepMax : Math.min(runtime, this.#sleepMax);
+    clearImmediate(pending);
+    return runtime < 0 ? limits.rawSleepMax : Math.min(runtime, limits.rawSleepMax);
   }
 
   #sleep(timeout: number): number {
@@ -184,8 +184,6 @@ export class RawLoop {
       this.#heardSince = nanos(Math.max(before, after - Math.max(0, queued - this.#queued)));
       this.#queued = queued;
     }
-    this.#sleepMax =
-      count > 0 ? limits.rawSleepFirst : Math.min(limits.rawSleepMax, 2 * this.#sleepMax);
     return count;
   }
 
@@ -197,6 +195,8 @@ export class RawLoop {
     for (const { id, events } of changes) this.#watchers.get(id)?.(events);
   }
 }
+
+const nothing = (): void => {};
 
 /** EMFILE: there are as many as the list holds. */
 const noDescriptor = -24;

@@ -16,28 +16,30 @@ interface EchoInstants {
 
 /**
  * Whether raw sockets do here what they must: a message and its echo over TCP and over UDP on loopback, with every
- * instant from the kernel. `unplaced` counts the stamps that were missed.
+ * instant from the kernel. Gives null where they do, or else what they do not. `unplaced` counts the stamps that were
+ * missed.
  */
-export async function passesSelfTest(
+export async function failsSelfTest(
   sockets: Sockets,
   clock: Clock,
   unplaced: () => number,
-): Promise<boolean> {
+): Promise<string | null> {
   using deadline = startDeadline(clock, limits.rawSelfTestMax);
-  try {
-    const before = clock.monotonic();
-    const seen = [await overTcp(sockets, deadline), await overUdp(sockets, deadline)];
-    const after = clock.monotonic();
-    return (
-      unplaced() === 0 &&
-      seen.every(
-        ({ connected: { mark, measuredBy }, left, arrived }) =>
-          measuredBy === "kernel" && isOrdered([before, mark.at, left.at, arrived.at, after]),
-      )
-    );
-  } catch {
-    return false;
+  const before = clock.monotonic();
+  for (const [name, echo] of Object.entries({ TCP: overTcp, UDP: overUdp })) {
+    const about = `in their test, a message over ${name} on this machine's loopback`;
+    try {
+      const { connected, left, arrived } = await echo(sockets, deadline);
+      if (unplaced() > 0 || connected.measuredBy !== "kernel")
+        return `${about} had no timestamps of the kernel`;
+      if (!isOrdered([before, connected.mark.at, left.at, arrived.at, clock.monotonic()]))
+        return `${about} had timestamps of the kernel that cannot be right`;
+    } catch (error) {
+      const { message } = Error.isError(error) ? error : { message: String(error) };
+      return `${about} got no echo: ${message}`;
+    }
   }
+  return null;
 }
 
 /** Each is exact to some microseconds, and two can be nearer to each other. */

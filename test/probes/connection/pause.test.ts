@@ -11,6 +11,7 @@ import { type RunningPicket, startPicket } from "../../support/running-picket.ts
 async function checkedWhileStopped(
   pause: number,
   then: (socket: Socket) => void,
+  raw: "on" | "off",
   ...options: readonly string[]
 ): Promise<{ readonly code: unknown; readonly said: Said }> {
   let running: RunningPicket | null = null;
@@ -23,7 +24,8 @@ async function checkedWhileStopped(
       });
     }),
   );
-  running = startPicket(["check", `http://127.0.0.1:${peer.port}/`, "--json", ...options]);
+  const check = ["check", `http://127.0.0.1:${peer.port}/`, "--json", ...options];
+  running = startPicket(check, { PICKET_RAW_SOCKETS: raw });
   const [code]: unknown[] = await once(running.child, "close");
   return { code, said: JSON.parse(/^\{.*\}$/m.exec(running.output())?.[0] ?? "{}") };
 }
@@ -41,11 +43,13 @@ interface Said {
   readonly failure: { readonly code: string; readonly phase: string } | null;
 }
 
+/** Of a raw socket the kernel says when the answer came, whatever became of the process. */
 test("an answer that came while the process was stopped is not certainly slow", async () => {
   const pause = 1_200;
   const { code, said } = await checkedWhileStopped(
     pause,
     (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+    "off",
     "--degraded-at",
     "500ms",
   );
@@ -55,8 +59,11 @@ test("an answer that came while the process was stopped is not certainly slow", 
   expect(code).toBe(0);
 });
 
-test("a timeout that passed while the process was stopped is the agent's, not the target's", async () => {
-  // On a busy machine most of the time may pass before the stop: the rest passes in it.
-  const { said } = await checkedWhileStopped(4_200, () => {}, "--timeout", "4000ms");
-  expect(said.failure).toMatchObject({ code: "agent_error", phase: "agent" });
-});
+test.each(["on", "off"] as const)(
+  "a timeout that passed while the process was stopped is the agent's, not the target's (raw sockets %s)",
+  async (raw) => {
+    // On a busy machine most of the time may pass before the stop: the rest passes in it.
+    const { said } = await checkedWhileStopped(4_200, () => {}, raw, "--timeout", "4000ms");
+    expect(said.failure).toMatchObject({ code: "agent_error", phase: "agent" });
+  },
+);

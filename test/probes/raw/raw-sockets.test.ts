@@ -41,7 +41,7 @@ const openCount = (): number =>
   }).length;
 
 test("raw sockets pass their test on this machine", () => {
-  expect(opened.kind).toBe("raw");
+  expect(opened.inUse).toEqual({ kind: "raw" });
 });
 
 test("an attempt knows our own work: it and the phases sum to the total, to the nanosecond", async () => {
@@ -123,15 +123,15 @@ test("what a thread left open is closed from outside, once, and nothing else is"
     noSocketEvidence,
     new DescriptorList(memory),
   );
-  expect(another.kind).toBe("raw");
+  expect(another.inUse.kind).toBe("raw");
   expect(closeLeft(memory)).toBe(2);
   // The test's own peers end in a later turn.
   while (openCount() > before) await turn();
   expect(closeLeft(memory)).toBe(0);
 });
 
-/** What a process that is started with these flags opens. */
-function openedWith(...flags: readonly string[]): string {
+/** What a process that is started with these flags opens, and how many descriptors it leaves. */
+function openedWith(...flags: readonly string[]): unknown {
   const from = (file: string): string => JSON.stringify(path.resolve("src/probes", file));
   const script = `
     import { systemClock } from ${JSON.stringify(path.resolve("src/clock.ts"))};
@@ -142,17 +142,20 @@ function openedWith(...flags: readonly string[]): string {
     const list = new DescriptorList();
     const opened = await openSockets(systemClock, openKernelClock(), noSocketEvidence, list);
     opened.close();
-    console.log(opened.kind, list.size);`;
+    console.log(JSON.stringify({ ...opened.inUse, left: list.size }));`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [...flags, "--input-type=module", "-e", script],
     { encoding: "utf8" },
   );
-  return stdout.trim() || stderr;
+  return stdout === "" ? stderr : JSON.parse(stdout);
 }
 
-test("where ffi is switched off or not permitted the runtime's sockets are used, and a process ends by itself", () => {
-  expect(openedWith()).toBe("raw 0");
-  expect(openedWith("--no-experimental-ffi")).toBe("runtime 0");
-  expect(openedWith("--permission", "--allow-fs-read=*", "--allow-net")).toBe("runtime 0");
+test("where ffi is switched off or not permitted the runtime's sockets are used, which says why, and a process ends by itself", () => {
+  expect(openedWith()).toEqual({ kind: "raw", left: 0 });
+  const off = "this Node.js has no node:ffi, or it is switched off";
+  expect(openedWith("--no-experimental-ffi")).toEqual({ kind: "runtime", why: off, left: 0 });
+  const denied = openedWith("--permission", "--allow-fs-read=*", "--allow-net");
+  const why = expect.stringContaining("Access to this API has been restricted");
+  expect(denied).toEqual({ kind: "runtime", why, left: 0 });
 });
