@@ -5,6 +5,7 @@ import { epochMillis, millis } from "#units";
 import {
   browserIsThere,
   complaints,
+  follow,
   looks,
   openAll,
   overhang,
@@ -138,16 +139,16 @@ describe("the page", () => {
       const page = await context.newPage();
       await page.goto(endpoint.url);
       expect(await page.locator("script").count()).toBe(0);
-      await page.getByRole("link", { name: "Degraded 1" }).click();
+      await follow(page.getByRole("link", { name: "Degraded 1" }));
       expect(await page.locator(".monitor h3").allInnerTexts()).toEqual(["Intranet"]);
       expect(await page.locator(".monitor .kind").allInnerTexts()).toEqual([
         "HTTP https://intranet.internal/, every 30\u00a0s",
       ]);
-      await page.getByRole("link", { name: "All 10" }).click();
+      await follow(page.getByRole("link", { name: "All 10" }));
       await page.getByLabel("Find a name, target or id").fill("DB-");
-      await page.getByRole("button", { name: "Find" }).click();
+      await follow(page.getByRole("button", { name: "Find" }));
       expect(await page.locator(".monitor").count()).toBe(2);
-      await page.getByRole("link", { name: "db-primary.internal:5432" }).click();
+      await follow(page.getByRole("link", { name: "db-primary.internal:5432" }));
       expect(await page.locator("h1").innerText()).toBe("db-primary.internal:5432");
       expect(await page.getByRole("table", { name: "Where the time went" }).isVisible()).toBe(true);
       await page.getByText("As figures").click();
@@ -164,9 +165,9 @@ describe("the page", () => {
       await page.goto(`${endpoint.url}/?status=error`);
       const refresh = page.locator('meta[http-equiv="refresh"]');
       expect(await refresh.count()).toBe(0);
-      await page.getByRole("link", { name: "Refresh every 10 s" }).click();
+      await follow(page.getByRole("link", { name: "Refresh every 10 s" }));
       expect(await refresh.getAttribute("content")).toBe("10");
-      await page.getByRole("link", { name: "Stop refreshing" }).click();
+      await follow(page.getByRole("link", { name: "Stop refreshing" }));
       expect(await refresh.count()).toBe(0);
       expect(page.url()).toBe(`${endpoint.url}/?status=error`);
     },
@@ -227,13 +228,13 @@ describe("the page", () => {
       expect(await page.locator(".lines .monitor").first().locator(".why").innerText()).toMatch(
         /^Timeout after 1000 ms/,
       );
-      await page.getByRole("link", { name: "In full" }).click();
+      await follow(page.getByRole("link", { name: "In full" }));
       expect(await page.locator(".full .monitor details").count()).toBe(80);
       expect(page.url()).toBe(`${endpoint.url}/?view=full`);
-      await page.getByRole("link", { name: /^Degraded/ }).click();
-      await page.getByRole("link", { name: "A line each" }).click();
+      await follow(page.getByRole("link", { name: /^Degraded/ }));
+      await follow(page.getByRole("link", { name: "A line each" }));
       await page.getByLabel("Find a name, target or id").fill("intranet");
-      await page.getByRole("button", { name: "Find" }).click();
+      await follow(page.getByRole("button", { name: "Find" }));
       expect(new URL(page.url()).search).toBe("?status=degraded&view=lines&search=intranet");
       const names = await page.locator(".lines .monitor h3").allInnerTexts();
       expect(new Set(names)).toEqual(new Set(["Intranet"]));

@@ -1,7 +1,13 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import axe from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { isInstalled } from "./installed.ts";
 
 const executablePath = "/usr/bin/chromium";
@@ -32,6 +38,13 @@ export const sizes = {
   desktop: { width: 1180, height: 860 },
   phone: { width: 375, height: 812 },
 } as const;
+
+/** Clicks what leads to another page, until that is there as a whole: the click itself ends when its first bytes come. */
+export async function follow(leading: Locator): Promise<void> {
+  const loaded = leading.page().waitForEvent("load");
+  await leading.click();
+  await loaded;
+}
 
 /** A picture of the whole page as it is now, where pictures are asked for. */
 export async function snap(page: Page, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { httpDefaults } from "#check/definition";
 import {
   browserIsThere,
   complaints,
+  follow,
   looks,
   openAll,
   overhang,
@@ -70,32 +71,30 @@ describe("the operator's pages", () => {
       const page = await context.newPage();
       await page.goto(service.url);
       expect(await page.title()).toBe("4 failing · Picket");
-      await page.getByRole("link", { name: "Failing 4" }).click();
+      await follow(page.getByRole("link", { name: "Failing 4" }));
       await page.getByLabel("Text").fill("billing");
       await page.getByLabel("Order").selectOption("name");
-      await page.getByRole("button", { name: "Show" }).click();
+      await follow(page.getByRole("button", { name: "Show" }));
       expect(new URL(page.url()).search).toBe(
         "?state=error&text=billing&location=&label=&sort=name",
       );
-      await page.getByRole("link", { name: "Billing API" }).click();
+      await follow(page.getByRole("link", { name: "Billing API" }));
       expect(await page.locator("h1").innerText()).toBe("Billing API");
       expect(await page.getByText("failed here").count()).toBe(1);
-      await page.getByRole("link", { name: "7d" }).click();
+      await follow(page.getByRole("link", { name: "7d" }));
       expect(await page.getByRole("img", { name: /^7d: / }).count()).toBe(1);
-      await page
-        .getByRole("navigation", { name: "Location" })
-        .getByRole("link", { name: "Warehouse" })
-        .click();
+      const locations = page.getByRole("navigation", { name: "Location" });
+      await follow(locations.getByRole("link", { name: "Warehouse" }));
       expect(new URL(page.url()).search).toBe("?range=7d&location=2");
-      await page.getByRole("button", { name: "Check now" }).click();
+      await follow(page.getByRole("button", { name: "Check now" }));
       expect(await page.getByRole("status").innerText()).toMatch(/^No agent/);
-      await page.getByRole("link", { name: "Incidents", exact: true }).click();
-      await page.getByRole("link", { name: "Billing API" }).first().click();
-      await page.getByRole("button", { name: "Acknowledge" }).click();
+      await follow(page.getByRole("link", { name: "Incidents", exact: true }));
+      await follow(page.getByRole("link", { name: "Billing API" }).first());
+      await follow(page.getByRole("button", { name: "Acknowledge" }));
       expect(await page.getByRole("status").innerText()).toMatch(/^Acknowledged/);
       await page.getByText("Silence", { exact: true }).click();
       await page.getByLabel("Reason").fill("we look at it");
-      await page.getByRole("button", { name: "Silence this monitor" }).click();
+      await follow(page.getByRole("button", { name: "Silence this monitor" }));
       expect(await page.getByText("Silenced for").innerText()).toContain("we look at it");
     },
   );
@@ -135,14 +134,14 @@ describe("the operator's pages", () => {
     const field = page.locator("#secret:focus");
     await field.waitFor();
     await field.fill("not a key");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await follow(page.getByRole("button", { name: "Sign in" }));
     expect(await page.getByRole("alert").innerText()).toMatch(/^This is no API key/);
     await field.waitFor();
     await field.fill(key);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await follow(page.getByRole("button", { name: "Sign in" }));
     expect(await page.locator("h1").innerText()).toBe("Billing API");
     expect(await page.locator(".out").innerText()).toContain("night shift (may read)");
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await follow(page.getByRole("button", { name: "Sign out" }));
     await page.goto(service.url);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
     expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
@@ -161,16 +160,16 @@ describe("the operator's pages", () => {
       await page.goto(`${service.url}/monitors/2`);
       expect(await complaints(page, "all")).toEqual([]);
       await snap(page, "operator-sign-in-provider");
-      await page.getByRole("link", { name: /^Sign in with localhost/ }).click();
+      await follow(page.getByRole("link", { name: /^Sign in with localhost/ }));
       await page.waitForURL(`${service.url}/monitors/2`);
       expect(await page.locator("h1").innerText()).toBe("Billing API");
       expect(await page.locator(".out").innerText()).toContain("ann@example.com (may read)");
-      await page.getByRole("button", { name: "Sign out" }).click();
+      await follow(page.getByRole("button", { name: "Sign out" }));
       expect(await page.getByRole("status").innerText()).toMatch(
         /^You are signed out here. You may still be signed in at localhost/,
       );
       provider.close();
-      await page.getByRole("link", { name: /^Sign in with localhost/ }).click();
+      await follow(page.getByRole("link", { name: /^Sign in with localhost/ }));
       expect(await page.getByRole("alert").innerText()).toBe(
         "The identity provider is not reached at localhost: connection refused.",
       );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   browserIsThere,
   complaints,
+  follow,
   looks,
   openAll,
   overhang,
@@ -55,7 +56,7 @@ test.skipIf(!isThere)(
       await page.emulateMedia({ forcedColors: "none" });
     }
     await page.getByLabel("Password").fill("sesame");
-    await page.getByRole("button", { name: "Open" }).click();
+    await follow(page.getByRole("button", { name: "Open" }));
     expect(await page.locator("h1").innerText()).toBe("All systems are operational");
     // The refusal of a page without its password is a console's complaint.
     expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
