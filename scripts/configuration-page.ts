@@ -1,5 +1,6 @@
 import { channelArguments } from "#resources/channel-arguments";
 import { locationArguments } from "#resources/configuration-arguments";
+import { pageArguments } from "#resources/page-arguments";
 import { maintenanceArguments } from "#resources/maintenance-arguments";
 import { argumentSection } from "./argument-tables.ts";
 
@@ -26,7 +27,7 @@ $ picket plan -f config/
 
 - \`-f\` takes a file, a folder with its \`.yaml\` and \`.yml\` files, or \`-\` for standard input, as often as you like. Their order
   means nothing. Names and references hold across all files.
-- A monitor is the same by kind and name, everything else by name. To give an object another name and keep its history, say
+- A monitor is the same by kind and name, a status page by its slug, a maintenance by its title, everything else by name. To give an object another name and keep its history, say
   \`renamed_from: old\` once.
 - The service plans and applies. All changes are made in one transaction: all of them or none. An apply is refused when the
   service has changed since its plan.
@@ -38,6 +39,8 @@ $ picket plan -f config/
   have changed since, it is refused. A plan holds no secret.
 - Values are shown before and after. Of header values, bodies, channels' addresses and keys, and the queries and user-info of
   URLs it is only said that they change. Secrets are compared, so the key needs the scope \`write\`.
+
+A name refers to an object of these files. \`id:7\` refers to one of the service, e.g. \`monitors: [shop, id:7]\`.
 
 Keep secrets out of the files. Any text may be a reference:
 
@@ -78,6 +81,11 @@ picket service --config /etc/picket/config    # or PICKET_SERVICE_CONFIG
 
 ${argumentSection("private_locations", locationArguments, locationExample)}
 ${argumentSection("notifications", channelArguments, channelExample)}
+${argumentSection("status_pages", pageArguments, pageExample)}
+A page is known by its slug. Its entry says all that stands on it: a component or a group that the entry no longer has is
+removed, and \`picket apply\` asks before. Groups and components are known by their names on the page. A component of another
+monitor is another component. [Status pages](status-pages.md) shows what readers see.
+
 ${argumentSection("maintenances", maintenanceArguments, maintenanceExample)}
 ${defaultsSection}`;
 }
@@ -109,15 +117,38 @@ notifications:
       - { days: [sat, sun], from: "22:00", to: "08:00" }
     time_zone: Europe/Berlin`;
 
+const pageExample = `http_monitors:
+  - { name: shop, url: https://shop.internal/, periodicity: 30s, active: true }
+status_pages:
+  - slug: acme
+    title: Acme
+    description: What our customers use.
+    access_type: password
+    password: { env: SECRET_OF_PAGE }
+    homepage_url: https://acme.example/
+    contact_url: mailto:help@acme.example
+    default_locale: de
+    locales: [de, en]
+    allow_index: false
+    custom_theme: { light: { --primary: "#0b6bcb" }, dark: { --primary: "#7cc0ff" } }
+    configuration: { days: 45 }
+    groups: [{ name: Web, default_open: true }]
+    components:
+      - { monitor: shop, group: Web, description: Orders and payment }
+      - { name: Support desk, type: static }`;
+
 const maintenanceExample = `http_monitors:
   - { name: shop, url: https://shop.internal/, periodicity: 30s, active: true }
+status_pages:
+  - { slug: acme, title: Acme, components: [{ monitor: shop }] }
 maintenances:
   - title: Database upgrade
     message: The shop is read-only.
     from: 2026-12-01T22:00
     to: 2026-12-01T23:30
     time_zone: Europe/Berlin
-    monitors: [shop]`;
+    monitors: [shop]
+    components: { acme: [shop] } # announced there`;
 
 const defaultsSection = `## defaults
 

@@ -72,7 +72,14 @@ const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
   },
 };
 
-const nothing = { owner: "", locations: [], channels: [], maintenances: [], elsewhere: [] };
+const nothing = {
+  owner: "",
+  locations: [],
+  channels: [],
+  pages: [],
+  maintenances: [],
+  elsewhere: [],
+};
 const alone = { path: [], locations: [], notifications: [], dependsOn: [], renamedFrom: "" };
 
 const defaults: { readonly [K in Kind]: DefinitionOf<K> } = {

@@ -60,7 +60,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     node: true,
     packages: ["env-schema"],
   },
-  resources: { rooms: [...checks, "alerting", "notify"], node: false, packages: [] },
+  resources: { rooms: [...checks, "alerting", "notify", "status"], node: false, packages: [] },
   agent: {
     rooms: [
       "network",
@@ -118,6 +118,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "service",
       "spool",
       "state",
+      "status",
       "store",
       "transport",
       "vantage",

@@ -2,6 +2,7 @@ import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from 
 import { fileArguments, listOf, monitorArguments, renamedFrom } from "#check/monitor-arguments";
 import { channelArguments, type ChannelValues } from "#resources/channel-arguments";
 import * as limits from "#limits/check-limits";
+import { pageArguments, type PageValues } from "#resources/page-arguments";
 import { maintenanceArguments, type MaintenanceValues } from "#resources/maintenance-arguments";
 
 /* What a configuration file may say; docs/monitors.md is made from these tables. */
@@ -35,6 +36,7 @@ type Lists = typeof fileArguments;
 export type ConfigurationArguments = Lists & {
   readonly private_locations: Argument<readonly LocationValues[]>;
   readonly notifications: Argument<readonly ChannelValues[]>;
+  readonly status_pages: Argument<readonly PageValues[]>;
   readonly maintenances: Argument<readonly MaintenanceValues[]>;
   readonly defaults: Argument<unknown>;
   readonly owner: Argument<string>;
@@ -55,6 +57,7 @@ const byList = {
   private_locations: optionalRow(locationArguments, {
     does: "For each entry of `private_locations`.",
   }),
+  status_pages: optionalRow(pageArguments, { does: "For each entry of `status_pages`." }),
   maintenances: optionalRow(maintenanceArguments, { does: "For each entry of `maintenances`." }),
   notifications: optionalRow(channelArguments, { does: "For each entry of `notifications`." }),
 };
@@ -71,6 +74,10 @@ export const configurationArguments: ConfigurationArguments = {
   }),
   notifications: rows(channelArguments, {
     does: "Notification channels: where messages about incidents go.",
+    fallback: [],
+  }),
+  status_pages: rows(pageArguments, {
+    does: "Status pages, with what stands on them.",
     fallback: [],
   }),
   maintenances: rows(maintenanceArguments, {

@@ -1,4 +1,13 @@
-import { type Argument, type Arguments, text, texts, type ValuesOf } from "#check/argument";
+import {
+  type Argument,
+  type Arguments,
+  type Mapping,
+  type Path,
+  type Reading,
+  text,
+  texts,
+  type ValuesOf,
+} from "#check/argument";
 import { renamedFrom } from "#check/monitor-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
@@ -13,7 +22,37 @@ interface MaintenanceArguments extends Arguments {
   readonly recurrence: Argument<string>;
   readonly monitors: Argument<readonly string[]>;
   readonly locations: Argument<readonly string[]>;
+  readonly components: Argument<AnnouncedOn | null>;
 }
+
+/** The page that a maintenance is announced on, and which components of it are worked on. */
+export interface AnnouncedOn {
+  readonly page: string;
+  readonly components: readonly string[];
+}
+
+const names = texts({ does: "", fallback: [] });
+
+const announced: Argument<AnnouncedOn | null> = {
+  does: "The slug of the status page that it is announced on, with the names of its components that are worked on.",
+  takes: "`{ SLUG: [NAME, …] }`",
+  limit: "one page",
+  required: () => false,
+  fallback: null,
+  rows: null,
+  read: readAnnounced,
+};
+
+function readAnnounced(value: unknown, path: Path, reading: Reading): AnnouncedOn | null {
+  const [[page, components] = ["", null], ...more] = isMapping(value) ? Object.entries(value) : [];
+  if (page !== "" && more.length === 0)
+    return { page, components: names.read(components, [...path, page], reading) };
+  reading.report(path, "must be a mapping from the slug of one status page to a list of names");
+  return null;
+}
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Planned work, by the names of the service's calls. */
 export const maintenanceArguments: MaintenanceArguments = {
@@ -43,6 +82,7 @@ export const maintenanceArguments: MaintenanceArguments = {
     does: "Names of private locations: all that they run is worked on.",
     fallback: [],
   }),
+  components: announced,
 };
 
 export type MaintenanceValues = ValuesOf<MaintenanceArguments>;

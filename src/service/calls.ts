@@ -152,10 +152,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
         throw connectFault(error, context.method.name, log);
       }
     },
-    interceptors: [
-      answerFaults(log),
-      guardObjects(rooms.store.configuration, rooms.clock, rooms.readOnly),
-    ],
+    interceptors: [answerFaults(log), guardObjects(rooms)],
     // The specification's answers have their collections and flags also where they are empty or false.
     jsonOptions: { alwaysEmitImplicit: true },
     acceptCompression: compressions,

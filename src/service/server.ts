@@ -243,7 +243,8 @@ function roomsOf(
   const replica = new Replica(store.state.leases, { clock, log });
   const channels = new NotificationChannels(store, { monitors, box, accounts, clock });
   const { tokens } = locations;
-  const configurations = new Configurations(store, { channels, tokens, clock });
+  const statusPages = new StatusPages(store, { box, clock });
+  const configurations = new Configurations(store, { channels, statusPages, tokens, clock });
   const book = new StoredChannels(store, channels);
   const alerts = new Alerts(store, { book, monitors, locations, instances, clock });
   const judging = new Judging(store, { monitors, locations, alerts, replica }, { clock, log });
@@ -259,7 +260,7 @@ function roomsOf(
     judging,
     watch: new Watch(locations, { clock, log }),
     channels,
-    statusPages: new StatusPages(store, { box, clock }),
+    statusPages,
     configurations,
     readOnly: folder === undefined ? null : { owner: folderOwner, folder: folder.folder },
     managed:

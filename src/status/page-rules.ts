@@ -27,6 +27,21 @@ export const pageFaults = (page: PageDefinition, password: string): readonly Pag
   ...configurationFaults(page),
 ];
 
+/** What a component or a group of a page may not be called, or say. */
+export function partFaults({
+  name,
+  description,
+}: {
+  readonly name: string;
+  readonly description: string;
+}): readonly PageFault[] {
+  const { nameCharsMax, descriptionCharsMax } = checkLimits;
+  return [
+    ...lengthFault("name", name.trim() === "" ? "" : name, 1, nameCharsMax),
+    ...lengthFault("description", description, 0, descriptionCharsMax),
+  ];
+}
+
 const fault = (
   field: string,
   message: string,

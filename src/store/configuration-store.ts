@@ -1,4 +1,5 @@
 import type { MaintenanceRow, NewMaintenance } from "#store/alert-store";
+import type { ComponentRow, GroupRow, NewStatusPage, PageContent } from "#store/page-store";
 import type { ChannelChange, ChannelRow, NewChannel } from "#store/channel-store";
 import type {
   LocationChange,
@@ -26,7 +27,8 @@ export interface ConfigurationStore {
   own(kind: ObjectKind, id: number, owner: string): Promise<boolean>;
 }
 
-export const objectKinds = ["monitor", "location", "channel", "maintenance"] as const;
+export const objectKinds = ["monitor", "location", "channel", "page", "maintenance"] as const;
+/** What has an owner. What stands on a page belongs to the page's. */
 export type ObjectKind = (typeof objectKinds)[number];
 
 export interface Estate {
@@ -35,6 +37,7 @@ export interface Estate {
   readonly monitors: readonly MonitorRow[];
   readonly locations: readonly LocationWithMonitors[];
   readonly channels: readonly ChannelRow[];
+  readonly pages: readonly PageContent[];
   readonly maintenances: readonly MaintenanceRow[];
   readonly touches: readonly Touch[];
 }
@@ -74,18 +77,45 @@ export interface ConfigurationWrites {
       readonly rules: NewChannel["rules"];
     };
   })[];
-  readonly maintenances: readonly (ObjectWrite<Omit<NewMaintenance, "monitors" | "locations">> &
-    ChannelRefs)[];
-  readonly removals: readonly { readonly kind: ObjectKind; readonly id: number }[];
+  readonly pages: readonly PageWrite[];
+  readonly maintenances: readonly (ObjectWrite<
+    Omit<NewMaintenance, "monitors" | "locations" | "page" | "components">
+  > &
+    ChannelRefs & {
+      readonly page: ObjectRef | null;
+      readonly components: readonly ObjectRef[];
+    })[];
+  readonly removals: readonly {
+    readonly kind: ObjectKind | "component" | "group";
+    readonly id: number;
+  }[];
   /** As a file says them: what was done to them by hand counts no more. */
   readonly settled: readonly { readonly kind: ObjectKind; readonly id: number }[];
 }
 
 /** Where `id` is null it is made, and known by its key. */
-interface ObjectWrite<T> {
+export interface ObjectWrite<T> {
   readonly key: string;
   readonly id: number | null;
   readonly to: T;
+}
+
+/** A page with what is made or changed of it; `to` is null where only what stands on it is. */
+export interface PageWrite extends ObjectWrite<NewStatusPage | null> {
+  readonly at: EpochMillis;
+  readonly groups: readonly (Pick<GroupRow, "name" | "defaultOpen"> & {
+    readonly key: string;
+    readonly id: number | null;
+  })[];
+  readonly components: readonly (Omit<
+    ComponentRow,
+    "id" | "page" | "monitor" | "group" | "createdAt" | "updatedAt"
+  > & {
+    readonly key: string;
+    readonly id: number | null;
+    readonly monitor: ObjectRef | null;
+    readonly group: ObjectRef | null;
+  })[];
 }
 
 interface ChannelRefs {

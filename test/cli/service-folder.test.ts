@@ -56,9 +56,13 @@ function configMap() {
 const monitors = (...names: readonly string[]): string =>
   `http_monitors:\n${names.map((name) => `  - { name: ${name}, url: "https://${name}.test/", periodicity: 30s, active: true }\n`).join("")}`;
 
+const office = "private_locations: [{ name: office }]\n";
+const acme =
+  "status_pages: [{ slug: acme, title: Acme, groups: [{ name: Web }], components: [{ name: Desk }] }]\n";
+
 test("a folder is applied at the start and when its link is swapped, all or nothing, and its objects are changed there alone", async () => {
   const { folder, swap } = configMap();
-  swap({ "a.yaml": monitors("shop", "blog"), "b.yaml": "private_locations: [{ name: office }]\n" });
+  swap({ "a.yaml": monitors("shop", "blog"), "b.yaml": `${office}${acme}` });
   const [clock, log] = [new FakeClock(), new AwaitedLog()];
   await using service = await startService({
     database: path.join(temporaryFolder(), "service.sqlite"),
@@ -87,6 +91,33 @@ test("a folder is applied at the start and when its link is swapped, all or noth
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain(`made by the files in ${folder}`);
 
+  const page = (method: string, body: unknown) =>
+    ask(`/openstatus.status_page.v1.StatusPageService/${method}`, body);
+  const content = JSON.parse(await (await page("GetStatusPageContent", { id: "1" })).text());
+  const [component, group] = [content.components[0].id, content.groups[0].id];
+  const edits = {
+    UpdateStatusPage: { id: "1", title: "Other" },
+    DeleteStatusPage: { id: "1" },
+    AddMonitorComponent: { pageId: "1", monitorId: "1" },
+    AddStaticComponent: { pageId: "1", name: "Other" },
+    UpdateComponent: { id: component, name: "Other" },
+    RemoveComponent: { id: component },
+    CreateComponentGroup: { pageId: "1", name: "Other" },
+    UpdateComponentGroup: { id: group, name: "Other" },
+    DeleteComponentGroup: { id: group },
+  };
+  for (const [method, body] of Object.entries(edits)) {
+    const answer = await page(method, body);
+    expect([method, answer.status, await answer.text()]).toEqual([
+      method,
+      400,
+      expect.stringContaining(`made by the files in ${folder}`),
+    ]);
+  }
+  // A page that no file says is a person's.
+  const own = await page("CreateStatusPage", { slug: "by-hand", title: "By hand" });
+  expect(own.status).toBe(200);
+
   // One file is right, and the other has a mistake: nothing of either is done.
   swap({ "a.yaml": monitors("shop", "api"), "b.yaml": "private_locations: [{ nme: office }]\n" });
   void clock.advance(2_000);
@@ -97,7 +128,7 @@ test("a folder is applied at the start and when its link is swapped, all or noth
   expect(await well.json()).toMatchObject({ status: "ok", configuration: { mistakes: 2 } });
   expect(await (await ask("/metrics")).text()).toMatch(/^picket_configuration_mistakes 2$/m);
 
-  swap({ "a.yaml": monitors("shop", "api"), "b.yaml": "private_locations: [{ name: office }]\n" });
+  swap({ "a.yaml": monitors("shop", "api"), "b.yaml": `${office}${acme}` });
   void clock.advance(2_000);
   await log.line("are applied");
   expect(await names()).toEqual(["api", "shop"]);

@@ -122,7 +122,7 @@ const callOptions = ({ signal }: Io) => ({
 async function agrees({ changes }: PlanConfigurationResponse, io: Io): Promise<boolean> {
   const lost = changes.filter(({ action }) => action === "delete" || action === "replace");
   if (lost.length === 0) return true;
-  return confirms(`${counted(lost.length, "object")} will go, with all results.`, io);
+  return confirms(`${counted(lost.length, "object")} will go, with their history.`, io);
 }
 
 async function carryOut(

@@ -73,17 +73,16 @@ it is refused when its files or the service have changed since.
 Exit codes: 0 applied, 1 a mistake in a file or at the service, 64 wrong usage.`,
 };
 
+const importedWords = ["http", "tcp", "dns", "location", "notification", "page", "maintenance"];
+
 /** How `picket import` is typed. */
 export const importGrammar: Grammar<OptionsOf<never, "id" | "owner" | "from", "file">> = {
   name: "import",
   summary: "makes an object that a service has one of the files'",
   forms: ["KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]"],
   about: `Marks an object as its owner's: from then on the owner's files say what it is. Nothing of it is changed.
-KIND is http, tcp, dns, location, notification or maintenance.`,
-  words: [
-    word("KIND", ["http", "tcp", "dns", "location", "notification", "maintenance"]),
-    word("NAME"),
-  ],
+KIND is http, tcp, dns, location, notification, page (NAME is its slug) or maintenance.`,
+  words: [word("KIND", importedWords), word("NAME")],
   options: {
     owner,
     file: list(file, "a file that says its owner", "f"),
@@ -100,12 +99,9 @@ export const exportGrammar: Grammar = {
   name: "export",
   summary: "the file that would make what a service has",
   forms: ["[KIND [NAME]]"],
-  about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications and
-maintenances, or those of one kind or name. What may be a secret is a reference to a variable that you set.`,
-  words: [
-    word("KIND", ["http", "tcp", "dns", "location", "notification", "maintenance"]),
-    word("NAME"),
-  ],
+  about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications,
+status pages and maintenances, or those of one kind or name. What may be a secret is a reference to a variable that you set.`,
+  words: [word("KIND", importedWords), word("NAME")],
   options: {},
   notes: `${access}
 A key with the scope read sees no secrets, and exports the rest.

@@ -1,9 +1,10 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import type { MonitorDefinition } from "#check/definition";
 import type { Configuration, WantedLocation } from "#cli/apply/configuration";
+import type { MonitorName } from "#cli/apply/monitor-name";
 import type { WantedChannel } from "#cli/apply/written-channels";
 import type { WantedMaintenance } from "#cli/apply/written-maintenances";
 import type { WrittenMonitor } from "#cli/apply/written-monitors";
+import type { WrittenPage } from "#cli/apply/written-pages";
 import type { MonitorConfig } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { NotificationRulesSchema } from "#contract/openstatus/notification/v1/notification_pb";
 import {
@@ -13,8 +14,10 @@ import {
   type ConfiguredLocationSchema,
   type ConfiguredMaintenanceSchema,
   type ConfiguredMonitorSchema,
+  type ConfiguredPageSchema,
   type MonitorNameSchema,
 } from "#contract/picket/v1/configuration_pb";
+import { pageFields } from "#service/status/page-message";
 import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
 import { notificationData } from "#wire/notification-message";
 import { wireProviders } from "#wire/notification-providers";
@@ -30,6 +33,7 @@ export const configurationMessage = (
     monitors: configuration.written.map(monitorMessage),
     locations: locationsOf(configuration, alsoAt),
     channels: configuration.channels.map(channelMessage),
+    pages: configuration.pages.map(pageMessage),
     maintenances: configuration.maintenances.map(maintenanceMessage),
   });
 
@@ -54,7 +58,7 @@ function configOf({ kind, message }: ManagedMonitor): MonitorConfig["config"] {
   }
 }
 
-const named = ({ kind, name }: MonitorDefinition): MessageInitShape<typeof MonitorNameSchema> => ({
+const named = ({ kind, name }: MonitorName): MessageInitShape<typeof MonitorNameSchema> => ({
   kind,
   name,
 });
@@ -121,13 +125,32 @@ const channelMessage = ({
   locations: [...rules.locations],
 });
 
+const pageMessage = ({
+  renamedFrom,
+  definition,
+  password,
+  groups,
+  components,
+}: WrittenPage): MessageInitShape<typeof ConfiguredPageSchema> => ({
+  renamedFrom,
+  page: { ...pageFields(definition), password },
+  groups: [...groups],
+  components: components.map(({ monitor, ...component }) => ({
+    ...component,
+    ...(monitor === "" ? {} : { monitor: { name: monitor } }),
+  })),
+});
+
 const maintenanceMessage = ({
   path: _path,
   monitors,
   locations,
+  announced,
   ...window
 }: WantedMaintenance): MessageInitShape<typeof ConfiguredMaintenanceSchema> => ({
   ...window,
   monitors: monitors.map((name) => ({ name })),
   locations: [...locations],
+  page: announced?.page ?? "",
+  components: [...(announced?.components ?? [])],
 });

@@ -1,6 +1,7 @@
 import { Document, isMap, isSeq } from "yaml";
 import { exportGrammar } from "#cli/apply/apply-grammar";
 import { exportedChannel, type NamesOfIds } from "#cli/apply/exported-channel";
+import { exportedPage } from "#cli/apply/exported-page";
 import { exportedMonitor } from "#cli/apply/exported-monitor";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
@@ -44,18 +45,20 @@ const lists = [
   ...kinds.map((kind): string => listOf(kind)),
   "private_locations",
   "notifications",
+  "status_pages",
   "maintenances",
 ];
 
-/** `http`, `http_monitor` or `http_monitors`. */
-function listNamed(word: string): string {
+/** `http`, `http_monitor` or `http_monitors`; `page`, `status-page`. */
+function listNamed(typed: string): string {
+  const word = typed.replaceAll("-", "_");
   const found = lists.find((list) => [list, list.slice(0, -1)].includes(word));
   const short = lists.find((list) => list.startsWith(`${word}_`) || list.endsWith(`_${word}s`));
   const list = found ?? short;
   if (list !== undefined) return list;
   const meant = nearest(word, lists);
   const hint = meant === null ? "" : `; did you mean ${meant}?`;
-  throw new UsageError(`export knows ${lists.join(", ")}, not "${word}"${hint}`);
+  throw new UsageError(`export knows ${lists.join(", ")}, not "${typed}"${hint}`);
 }
 
 /** One object as an entry of a list of a file. */
@@ -79,10 +82,15 @@ async function entriesOf(management: Management, signal: AbortSignal): Promise<r
     }),
     ...locations.map((one): Entry => {
       const { id, name } = one;
-      return { list: "private_locations", id, name, content: exportedLocation(one, monitors) };
+      return {
+        list: "private_locations",
+        id,
+        name,
+        content: exportedLocation(one, monitors, names),
+      };
     }),
     ...(await channelEntries(management, names, signal)),
-    ...(await maintenanceEntries(management, names, signal)),
+    ...(await pagesEntries(management, names, signal)),
   ];
 }
 
@@ -90,7 +98,14 @@ function namesOf(
   monitors: readonly ManagedMonitor[],
   locations: readonly PrivateLocationSummary[],
 ): NamesOfIds {
-  const watched = new Map(monitors.map(({ message }) => [message.id, message.name]));
+  const counts = Map.groupBy(monitors, ({ message }) => message.name);
+  // Monitors of several kinds may have one name, which then means all of them.
+  const watched = new Map(
+    monitors.map(({ message: { id, name } }) => [
+      id,
+      counts.get(name)?.length === 1 ? name : `id:${id}`,
+    ]),
+  );
   const places = new Map(locations.map(({ id, name }) => [id, name]));
   return {
     monitor: (id) => watched.get(id) ?? id,
@@ -121,27 +136,62 @@ async function channelEntries(
   return entries;
 }
 
-/** Those of pages alone stand on their pages. */
+/** The status pages, and the maintenances, which may be announced on them. */
+async function pagesEntries(
+  management: Management,
+  names: NamesOfIds,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const { statusPages } = management;
+  const all = await listAll(async (page) => {
+    const answer = await statusPages.listStatusPages(page, { signal });
+    return { items: answer.statusPages, totalSize: answer.totalSize };
+  });
+  const entries: Entry[] = [];
+  const components = new Map<string, string>();
+  for (const { id, slug } of all) {
+    const identifier = { case: "id", value: id } as const;
+    const content = await statusPages.getStatusPageContent({ identifier }, { signal });
+    const page = content.statusPage;
+    for (const one of content.components) components.set(one.id, one.name);
+    if (page !== undefined)
+      entries.push({
+        list: "status_pages",
+        id,
+        name: slug,
+        content: exportedPage({ ...content, page }, names),
+      });
+  }
+  const slugs = new Map(all.map(({ id, slug }) => [id, slug]));
+  return [
+    ...entries,
+    ...(await maintenanceEntries(management, { ...names, slugs, components }, signal)),
+  ];
+}
+
+interface NamesOfAll extends NamesOfIds {
+  readonly slugs: ReadonlyMap<string, string>;
+  readonly components: ReadonlyMap<string, string>;
+}
+
 async function maintenanceEntries(
   { maintenances }: Management,
-  names: NamesOfIds,
+  names: NamesOfAll,
   signal: AbortSignal,
 ): Promise<readonly Entry[]> {
   const all = await listAll(async (page) => {
     const answer = await maintenances.listMaintenances(page, { signal });
     return { items: answer.maintenances, totalSize: answer.totalSize };
   });
-  return all
-    .filter((one) => one.monitorIds.length + one.privateLocationIds.length > 0)
-    .map((one) => ({
-      list: "maintenances",
-      id: one.id,
-      name: one.title,
-      content: exportedMaintenance(one, names),
-    }));
+  return all.map((one) => ({
+    list: "maintenances",
+    id: one.id,
+    name: one.title,
+    content: exportedMaintenance(one, names),
+  }));
 }
 
-const exportedMaintenance = (one: MaintenanceSummary, names: NamesOfIds): object => ({
+const exportedMaintenance = (one: MaintenanceSummary, names: NamesOfAll): object => ({
   title: one.title,
   message: one.message,
   from: one.from,
@@ -154,15 +204,25 @@ const exportedMaintenance = (one: MaintenanceSummary, names: NamesOfIds): object
   ...(one.privateLocationIds.length === 0
     ? {}
     : { locations: one.privateLocationIds.map(names.location).toSorted() }),
+  ...(names.slugs.has(one.pageId)
+    ? {
+        components: {
+          [names.slugs.get(one.pageId) ?? ""]: one.pageComponentIds
+            .flatMap((id) => names.components.get(id) ?? [])
+            .toSorted(),
+        },
+      }
+    : {}),
 });
 
 const exportedLocation = (
   { id, name, metadata }: PrivateLocationSummary,
   monitors: readonly ManagedMonitor[],
+  names: NamesOfIds,
 ): object => {
   const running = monitors
     .filter(({ message }) => message.privateLocationIds.includes(id))
-    .map(({ message }) => message.name);
+    .map(({ message }) => names.monitor(message.id));
   return {
     name,
     ...(running.length === 0 ? {} : { monitors: [...new Set(running)].toSorted() }),

@@ -15,6 +15,7 @@ export const importedKinds = [
   "dns",
   "location",
   "notification",
+  "page",
   "maintenance",
 ] as const;
 type ImportedKind = (typeof importedKinds)[number];
@@ -25,6 +26,7 @@ const kindOf: { readonly [K in ImportedKind]: string } = {
   dns: "dns_monitor",
   location: "private_location",
   notification: "notification",
+  page: "status_page",
   maintenance: "maintenance",
 };
 
@@ -54,7 +56,9 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
 }
 
 function importedKind(word: string): ImportedKind {
-  const kind = importedKinds.find((one) => one === word || kindOf[one] === word);
+  const kind = importedKinds.find((one) =>
+    [one, kindOf[one], kindOf[one].replaceAll("_", "-")].includes(word),
+  );
   if (kind !== undefined) return kind;
   const meant = nearest(word, importedKinds);
   const hint = meant === null ? "" : `; did you mean ${meant}?`;

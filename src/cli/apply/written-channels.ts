@@ -4,6 +4,7 @@ import type { QuietHours } from "#alerting/quiet-hours";
 import type { Mapping, Path } from "#check/argument";
 import type { MonitorDefinition } from "#check/definition";
 import type { FileReading } from "#cli/apply/file-reading";
+import { type MonitorName, namedByIds } from "#cli/apply/monitor-name";
 import type { WrittenMonitor } from "#cli/apply/written-monitors";
 import type { ChannelValues, MonitorChoice } from "#resources/channel-arguments";
 import { parseDuration } from "#duration";
@@ -25,7 +26,7 @@ export interface WantedChannel {
   readonly given: ChannelArguments;
   readonly rules: WrittenRules;
   /** Those that it is for, by whichever side says so. */
-  readonly monitors: readonly MonitorDefinition[];
+  readonly monitors: readonly MonitorName[];
 }
 
 /** Rules as a person writes them: locations by name, and no events where the provider's usual ones are meant. */
@@ -190,13 +191,15 @@ function timeZoneIn(timeZone: string, wrong: Wrong): string {
 export const chosenMonitors = (
   { name, choice }: Pick<WrittenChannel, "name" | "choice">,
   written: readonly WrittenMonitor[],
-): readonly MonitorDefinition[] =>
-  written
+): readonly MonitorName[] => [
+  ...written
     .filter(
       ({ definition, notifications }) =>
         notifications.includes(name) || chooses(choice, definition),
     )
-    .map(({ definition }) => definition);
+    .map(({ definition }) => definition),
+  ...(choice.is === "named" ? namedByIds(choice.names) : []),
+];
 
 function chooses(choice: MonitorChoice, { name, labels }: MonitorDefinition): boolean {
   switch (choice.is) {

@@ -3,7 +3,7 @@ import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
-import type { MaintenanceValues } from "#resources/maintenance-arguments";
+import type { AnnouncedOn, MaintenanceValues } from "#resources/maintenance-arguments";
 
 /** A maintenance that files want; both instants in RFC 3339. */
 export interface WantedMaintenance {
@@ -17,6 +17,7 @@ export interface WantedMaintenance {
   readonly recurrence: string;
   readonly monitors: readonly string[];
   readonly locations: readonly string[];
+  readonly announced: AnnouncedOn | null;
 }
 
 /** The maintenances of a file; what is wrong with them is reported. */
@@ -35,7 +36,7 @@ export const writtenMaintenances = (
         wrong(key, 'must be a time, e.g. "2026-12-01T22:00" or "2026-12-01T22:00:00+01:00"');
       return read ?? "";
     };
-    judge(one, wrong);
+    judge(one, wrong, reading.isMistaken([...path, "components"]));
     const [from, to] = [instant("from"), instant("to")];
     if (from !== "" && to !== "" && to <= from) wrong("to", "must be later than it begins");
     return {
@@ -49,12 +50,17 @@ export const writtenMaintenances = (
       recurrence: one.recurrence,
       monitors: one.monitors,
       locations: one.locations,
+      announced: one.components,
     };
   });
 
 /** The service has the same rules. */
-function judge(one: MaintenanceValues, wrong: (key: string, message: string) => void): void {
-  const { title, message, recurrence, monitors, locations } = one;
+function judge(
+  one: MaintenanceValues,
+  wrong: (key: string, message: string) => void,
+  isAnnounced: boolean,
+): void {
+  const { title, message, recurrence, monitors, locations, components } = one;
   if (title === "" || title.length > checkLimits.nameCharsMax)
     wrong("title", `must have 1 to ${checkLimits.nameCharsMax} characters`);
   if (message === "" || message.length > alertsLimits.maintenanceMessageCharsMax)
@@ -63,8 +69,8 @@ function judge(one: MaintenanceValues, wrong: (key: string, message: string) => 
     wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
   const rule = recurrence === "" ? null : readRecurrence(recurrence);
   if (rule?.ok === false) wrong("recurrence", rule.message);
-  if (monitors.length + locations.length === 0)
-    wrong("monitors", "must name a monitor, or locations a private location");
+  if (monitors.length + locations.length === 0 && components === null && !isAnnounced)
+    wrong("monitors", "must name a monitor, locations a private location, or components a page");
 }
 
 function isZone(timeZone: string): boolean {

@@ -3,6 +3,7 @@ import type { Clock } from "#clock";
 import type { Configuration } from "#contract/picket/v1/configuration_pb";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
+import * as statusLimits from "#limits/status-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { because, Refusal, refuseViolations } from "#service/call-refusal";
 import type { NotificationChannels } from "#service/channels/notification-channels";
@@ -10,11 +11,13 @@ import { planMonitors } from "#service/configuration/monitor-plan";
 import { commonOwner } from "#service/configuration/owner";
 import { planPlaces } from "#service/configuration/place-plan";
 import { type Plan, Planning } from "#service/configuration/planning";
-import { objectKindOf, resourceKinds, wordsOf } from "#service/configuration/planned-change";
+import { planPages, refuseTakenDomains } from "#service/configuration/page-plan";
+import { objectKindOf, ownedKinds, wordsOf } from "#service/configuration/planned-change";
 import { namedObjects, planRemains } from "#service/configuration/remains";
 import { planTargets } from "#service/configuration/target-plan";
 import { planWindows } from "#service/configuration/window-plan";
 import { type WantedConfiguration, wantedIn } from "#service/configuration/wanted";
+import type { StatusPages } from "#service/status/status-pages";
 import type { LocationTokens } from "#service/location-tokens";
 import type { ConfigurationStore, Estate } from "#store/configuration-store";
 import type { Store } from "#store/store";
@@ -28,6 +31,7 @@ export interface Application {
 
 export interface ConfigurationRooms {
   readonly channels: NotificationChannels;
+  readonly statusPages: StatusPages;
   readonly tokens: LocationTokens;
   readonly clock: Clock;
 }
@@ -70,9 +74,9 @@ export class Configurations {
     readonly owner: string;
     readonly fromOwner: string;
   }): Promise<{ readonly id: string; readonly name: string }> {
-    const kind = resourceKinds.find((one) => one === asked.kind);
+    const kind = ownedKinds.find((one) => one === asked.kind);
     if (kind === undefined)
-      throw new Refusal("invalid_argument", `kind must be one of ${resourceKinds.join(", ")}`);
+      throw new Refusal("invalid_argument", `kind must be one of ${ownedKinds.join(", ")}`);
     if (asked.owner === "" || asked.owner.length > checkLimits.nameCharsMax)
       refuseViolations([
         { field: "owner", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
@@ -116,8 +120,10 @@ export class Configurations {
     };
     planPlaces(planning, wanted.locations, { at, seal });
     planTargets(planning, wanted.channels, { at, channels: this.#rooms.channels });
+    planPages(planning, wanted.pages, { at, statusPages: this.#rooms.statusPages });
     planWindows(planning, wanted.maintenances, at);
     const beside = planRemains(planning, prune);
+    refuseTakenDomains(planning, wanted.pages);
     refuseTooMany(estate, planning);
     const { changes, conflicts, writes } = planning;
     return { revision: estate.revision, changes, beside, conflicts, writes };
@@ -140,7 +146,10 @@ const moved = (): Refusal =>
     because("REVISION_MOVED"),
   );
 
-function refuseTooMany({ monitors, locations, channels }: Estate, { writes }: Planning): void {
+function refuseTooMany(
+  { monitors, locations, channels, pages }: Estate,
+  { writes }: Planning,
+): void {
   const made = writes.monitors.filter(({ id }) => id === null).length;
   const gone = (kind: string): number => writes.removals.filter((one) => one.kind === kind).length;
   const counts = [
@@ -154,6 +163,11 @@ function refuseTooMany({ monitors, locations, channels }: Estate, { writes }: Pl
       "notification channels",
       channels.length + writes.newChannels.length - gone("channel"),
       alertsLimits.serviceChannelsMax,
+    ],
+    [
+      "status pages",
+      pages.length + writes.pages.filter(({ id }) => id === null).length - gone("page"),
+      statusLimits.statusPagesMax,
     ],
   ] as const;
   for (const [what, count, most] of counts)

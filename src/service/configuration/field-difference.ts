@@ -21,11 +21,14 @@ export function namesDifference(
   before: readonly string[],
   after: readonly string[],
 ): readonly FieldDifference[] {
-  const added = after.filter((one) => !before.includes(one));
-  const removed = before.filter((one) => !after.includes(one));
-  if (added.length + removed.length === 0) return [];
-  return [{ name, shown: null, names: { added, removed } }];
+  return addedAndRemoved(name, {
+    added: after.filter((one) => !before.includes(one)),
+    removed: before.filter((one) => !after.includes(one)),
+  });
 }
+
+export const addedAndRemoved = (name: string, names: NameDifference): readonly FieldDifference[] =>
+  names.added.length + names.removed.length === 0 ? [] : [{ name, shown: null, names }];
 
 /** A difference of a field that is no secret; nothing where there is none. */
 export function plainDifference(
@@ -45,7 +48,7 @@ export function fieldDifference(name: string, before: unknown, after: unknown): 
   return { name, shown: from === to ? null : { before: from, after: to }, names: null };
 }
 
-const secrets: ReadonlySet<string> = new Set(["headers", "otlp_headers", "body"]);
+const secrets: ReadonlySet<string> = new Set(["headers", "otlp_headers", "body", "password"]);
 const urls: ReadonlySet<string> = new Set(["url", "otlp_endpoint"]);
 
 const nothing = "–";

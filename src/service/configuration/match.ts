@@ -34,7 +34,7 @@ export function matchOf<R extends OwnedObject>(
     return { is: "conflict", sentence: several({ ...entry, name: renamedFrom }, before.length) };
   const [old] = before;
   const free = named.filter((row) => isFree(row, owner));
-  if (old !== undefined && free.length === 0)
+  if (old !== undefined && named.length === 0)
     return { is: "found", row: old, notes: [`was "${renamedFrom}"`, ...taken(old, owner)] };
   if (free.length > 1) return { is: "conflict", sentence: several(entry, free.length) };
   const [found] = free;

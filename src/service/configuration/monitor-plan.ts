@@ -1,6 +1,6 @@
 import { policyUnwritten, type WrittenPolicy } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
-import { kinds } from "#check/monitor";
+import type { Kind } from "#check/monitor";
 import { type FieldDifference, namesDifference } from "#service/configuration/field-difference";
 import { differencesOf } from "#service/configuration/monitor-difference";
 import { byName, type Planning } from "#service/configuration/planning";
@@ -16,15 +16,14 @@ export function planMonitors(
   wanted: readonly WantedMonitor[],
   at: EpochMillis,
 ): void {
-  const rowsOf = new Map(
-    kinds.map((kind) => {
-      const rows = planning.estate.monitors.filter(({ definition }) => definition.kind === kind);
-      return [kind, byName(`${kind}_monitor`, rows, ({ definition }) => definition.name)];
-    }),
-  );
+  const rowsOf = {
+    http: rowsOfKind(planning, wanted, "http"),
+    tcp: rowsOfKind(planning, wanted, "tcp"),
+    dns: rowsOfKind(planning, wanted, "dns"),
+  };
   const found = wanted.map((one) => {
     const { kind, name } = one.definition;
-    const match = planning.find(`${kind}_monitor`, one, rowsOf.get(kind) ?? new Map());
+    const match = planning.find(`${kind}_monitor`, one, rowsOf[kind]);
     const ref = match.row?.id ?? keyOf(one.definition);
     planning.knowMonitor(kind, name, ref);
     return { one, ...match };
@@ -32,6 +31,14 @@ export function planMonitors(
   for (const { one, row, notes, clear } of found)
     if (clear) planMonitor(planning, one, { row, notes, at });
 }
+
+const rowsOfKind = ({ estate }: Planning, wanted: readonly WantedMonitor[], kind: Kind) =>
+  byName(
+    `${kind}_monitor`,
+    estate.monitors.filter(({ definition }) => definition.kind === kind),
+    ({ definition }) => definition.name,
+    wanted.filter(({ definition }) => definition.kind === kind),
+  );
 
 const keyOf = ({ kind, name }: MonitorDefinition): string => `${kind} ${name}`;
 

@@ -4,21 +4,42 @@ import { callersKey } from "#service/admission";
 import { because, Refusal } from "#service/call-refusal";
 import type { ConfigurationStore, ObjectKind, Touch } from "#store/configuration-store";
 import { integerOf } from "#store/ids";
+import type { PageStore } from "#store/page-store";
+import type { Store } from "#store/store";
 
-/** Which calls change or delete an object that files may own, and of what kind it is. */
-export const objectCalls: Readonly<
-  Record<string, { readonly kind: ObjectKind; readonly deed: Touch["deed"] }>
-> = {
-  UpdateHTTPMonitor: { kind: "monitor", deed: "changed" },
-  UpdateTCPMonitor: { kind: "monitor", deed: "changed" },
-  UpdateDNSMonitor: { kind: "monitor", deed: "changed" },
-  DeleteMonitor: { kind: "monitor", deed: "deleted" },
-  UpdatePrivateLocation: { kind: "location", deed: "changed" },
-  DeletePrivateLocation: { kind: "location", deed: "deleted" },
-  UpdateNotification: { kind: "channel", deed: "changed" },
-  DeleteNotification: { kind: "channel", deed: "deleted" },
-  UpdateMaintenance: { kind: "maintenance", deed: "changed" },
-  DeleteMaintenance: { kind: "maintenance", deed: "deleted" },
+/** What a call does to an object that files may own, and by what its request names that. */
+interface ObjectCall {
+  readonly kind: ObjectKind;
+  readonly deed: Touch["deed"];
+  /** What stands on a status page belongs to the page's owner. */
+  readonly names: "it" | "its page" | "a component of it" | "a group of it";
+}
+
+const changes = (kind: ObjectKind): ObjectCall => ({ kind, deed: "changed", names: "it" });
+const deletes = (kind: ObjectKind): ObjectCall => ({ kind, deed: "deleted", names: "it" });
+const changesPage = (names: ObjectCall["names"]): ObjectCall => ({ ...changes("page"), names });
+
+/** Which calls change or delete an object that files may own. */
+export const objectCalls: Readonly<Record<string, ObjectCall>> = {
+  UpdateHTTPMonitor: changes("monitor"),
+  UpdateTCPMonitor: changes("monitor"),
+  UpdateDNSMonitor: changes("monitor"),
+  DeleteMonitor: deletes("monitor"),
+  UpdatePrivateLocation: changes("location"),
+  DeletePrivateLocation: deletes("location"),
+  UpdateNotification: changes("channel"),
+  DeleteNotification: deletes("channel"),
+  UpdateStatusPage: changes("page"),
+  DeleteStatusPage: deletes("page"),
+  AddMonitorComponent: changesPage("its page"),
+  AddStaticComponent: changesPage("its page"),
+  CreateComponentGroup: changesPage("its page"),
+  UpdateComponent: changesPage("a component of it"),
+  RemoveComponent: changesPage("a component of it"),
+  UpdateComponentGroup: changesPage("a group of it"),
+  DeleteComponentGroup: changesPage("a group of it"),
+  UpdateMaintenance: changes("maintenance"),
+  DeleteMaintenance: deletes("maintenance"),
 };
 
 /** The owner whose objects no call may change, and where they are changed instead; null where there is none. */
@@ -27,30 +48,64 @@ export interface ReadOnlyOwner {
   readonly folder: string;
 }
 
+export interface GuardRooms {
+  readonly store: Pick<Store, "configuration" | "pages">;
+  readonly clock: Clock;
+  readonly readOnly: ReadOnlyOwner | null;
+}
+
+/** Every call that changes or deletes an object passes here first. */
+export const guardObjects =
+  (rooms: GuardRooms): Interceptor =>
+  (next) =>
+  async (request) => {
+    const call = objectCalls[request.method.name];
+    const id = call === undefined ? null : await idOf(call, request.message, rooms.store.pages);
+    if (call === undefined || id === null) return next(request);
+    const by = request.contextValues.get(callersKey);
+    await guardObject(rooms, { ...call, id, by: by === null ? "" : `key ${by.id} (${by.name})` });
+    return next(request);
+  };
+
 /**
  * Before an object that files own is changed by hand: one that the service's own folder says is refused, and of others
  * it is noted who does it, so that the next plan can say so.
  */
-export const guardObjects =
-  (store: ConfigurationStore, clock: Clock, readOnly: ReadOnlyOwner | null): Interceptor =>
-  (next) =>
-  async (request) => {
-    const call = objectCalls[request.method.name];
-    const id = call === undefined ? null : idIn(request.message);
-    if (call === undefined || id === null) return next(request);
-    const owner = await store.ownerOf(call.kind, id);
-    if (readOnly !== null && owner === readOnly.owner)
-      throw new Refusal(
-        "failed_precondition",
-        `it is made by the files in ${readOnly.folder}: change it there, and the service applies it`,
-        because("MANAGED_BY_FILES", { owner }),
-      );
-    if (owner === null || owner === "") return next(request);
-    const by = request.contextValues.get(callersKey);
-    const who = by === null ? "" : `key ${by.id} (${by.name})`;
-    await store.touch(call.kind, id, { deed: call.deed, at: clock.wall(), by: who });
-    return next(request);
-  };
+export async function guardObject(
+  { store, clock, readOnly }: GuardRooms,
+  { kind, id, deed, by }: Pick<Touch, "kind" | "id" | "deed" | "by">,
+): Promise<void> {
+  const objects: ConfigurationStore = store.configuration;
+  const owner = await objects.ownerOf(kind, id);
+  if (readOnly !== null && owner === readOnly.owner)
+    throw new Refusal(
+      "failed_precondition",
+      `it is made by the files in ${readOnly.folder}: change it there, and the service applies it`,
+      because("MANAGED_BY_FILES", { owner }),
+    );
+  if (owner === null || owner === "") return;
+  await objects.touch(kind, id, { deed, at: clock.wall(), by });
+}
 
-const idIn = (message: object): number | null =>
-  "id" in message && typeof message.id === "string" ? integerOf(message.id) : null;
+/** The id of the object that a request is about; null where it names none that is there. */
+async function idOf(
+  { names }: ObjectCall,
+  message: object,
+  { components, groups }: PageStore,
+): Promise<number | null> {
+  switch (names) {
+    case "it":
+      return numberIn(message, "id");
+    case "its page":
+      return numberIn(message, "pageId");
+    case "a component of it":
+      return (await components.get(numberIn(message, "id") ?? 0))?.page ?? null;
+    case "a group of it":
+      return (await groups.get(numberIn(message, "id") ?? 0))?.page ?? null;
+  }
+}
+
+function numberIn(message: object, name: string): number | null {
+  const value: unknown = Reflect.get(message, name);
+  return typeof value === "string" ? integerOf(value) : null;
+}

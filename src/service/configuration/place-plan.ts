@@ -1,5 +1,5 @@
 import { namesDifference, plainDifference } from "#service/configuration/field-difference";
-import { byName, type Planning } from "#service/configuration/planning";
+import { byName, locationKey, type Planning } from "#service/configuration/planning";
 import type { WantedPlace } from "#service/configuration/wanted";
 import type { NewLocationWrite, ObjectRef } from "#store/configuration-store";
 import type { LocationWithMonitors } from "#store/state-store";
@@ -14,10 +14,11 @@ export function planPlaces(
   wanted: readonly WantedPlace[],
   { at, seal }: { readonly at: EpochMillis; readonly seal: NewSeal },
 ): void {
-  const rowsOf = byName("private_location", planning.estate.locations, ({ name }) => name);
+  const known = byName("private_location", planning.estate.locations, ({ name }) => name, wanted);
   for (const one of wanted) {
-    if (one.is !== "whole" && (rowsOf.get(one.name)?.length ?? 0) > 0) {
-      addTo(planning, one, rowsOf.get(one.name) ?? [], at);
+    const there = known.rowsOf.get(one.name) ?? [];
+    if (one.is !== "whole" && there.length > 0) {
+      addTo(planning, one, there, at);
       continue;
     }
     const monitors = planning.monitorsNamed(one.monitors, `The private location "${one.name}"`);
@@ -25,9 +26,9 @@ export function planPlaces(
       planning.locationsNamed([one.name], whoNames(planning, monitors));
       continue;
     }
-    const { row, notes, clear } = planning.find("private_location", one, rowsOf);
+    const { row, notes, clear } = planning.find("private_location", one, known);
     if (!clear) continue;
-    planning.knowLocation(one.name, row?.id ?? one.name);
+    planning.knowLocation(one.name, row?.id ?? locationKey(one.name));
     if (row === null) make(planning, one, monitors, { at, seal });
     else change(planning, one, row, { monitors, notes, at });
   }
@@ -49,7 +50,7 @@ function make(
   );
   planning.say(null, { action: "create", kind: "private_location", name, fields, notes: [] });
   const made = { name, metadata, owner: planning.owner, labels: {}, at };
-  planning.writes.newLocations.push({ key: name, ...seal(name), made, monitors });
+  planning.writes.newLocations.push({ key: locationKey(name), ...seal(name), made, monitors });
 }
 
 interface PlaceMatch {

@@ -13,23 +13,36 @@ export interface PlannedChange {
   readonly touch: Touch | null;
 }
 
-export type ResourceKind = `${Kind}_monitor` | "private_location" | "notification" | "maintenance";
+/** What has an owner, and what stands on a status page and belongs to the page's. */
+export type ResourceKind = OwnedKind | "status_page_component_group" | "status_page_component";
+export type OwnedKind =
+  | `${Kind}_monitor`
+  | "private_location"
+  | "notification"
+  | "status_page"
+  | "maintenance";
 
-/** Where objects of each kind are kept. */
+/** Where the owner of each kind is kept. */
 export const objectKindOf: { readonly [R in ResourceKind]: ObjectKind } = {
   http_monitor: "monitor",
   tcp_monitor: "monitor",
   dns_monitor: "monitor",
   private_location: "location",
   notification: "channel",
+  status_page: "page",
+  status_page_component_group: "page",
+  status_page_component: "page",
   maintenance: "maintenance",
 };
-export const resourceKinds: readonly ResourceKind[] = [
+
+/** In an order in which none refers to a later one. */
+export const ownedKinds: readonly OwnedKind[] = [
   "http_monitor",
   "tcp_monitor",
   "dns_monitor",
   "private_location",
   "notification",
+  "status_page",
   "maintenance",
 ];
 

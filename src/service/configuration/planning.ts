@@ -7,15 +7,11 @@ import {
   type ResourceKind,
   wordsOf,
 } from "#service/configuration/planned-change";
-import type { NamedMonitor, WantedConfiguration } from "#service/configuration/wanted";
+import type { NamedMonitor } from "#service/configuration/named-monitor";
+import type { WantedConfiguration } from "#service/configuration/wanted";
 import { nearest } from "#nearest";
-import type {
-  ConfigurationWrites,
-  Estate,
-  ObjectKind,
-  ObjectRef,
-  Touch,
-} from "#store/configuration-store";
+import type { ConfigurationWrites, Estate, ObjectRef, Touch } from "#store/configuration-store";
+import { integerOf } from "#store/ids";
 import type { MonitorRow } from "#store/state-store";
 
 /** What a plan is made of, and what it is carried out by. */
@@ -38,6 +34,9 @@ export interface NamedRow<R extends OwnedObject> extends OwnedObject {
   readonly row: R;
 }
 
+/** What a location that is made is referred to by: no monitor that is made has the same. */
+export const locationKey = (name: string): string => `location ${name}`;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
 /** A plan while it is made: what was found, what is said of it, and what it comes to. */
@@ -52,6 +51,7 @@ export class Planning {
     locations: [],
     newChannels: [],
     channels: [],
+    pages: [],
     maintenances: [],
     removals: [],
     settled: [],
@@ -59,6 +59,7 @@ export class Planning {
   readonly #taken = new Set<string>();
   readonly #monitorRefs = new Map<string, ObjectRef[]>();
   readonly #locationRefs = new Map<string, ObjectRef>();
+  readonly #pageRefs = new Map<string, PageRefs>();
   readonly #touches: ReadonlyMap<string, Touch>;
   readonly #deleted: ReadonlyMap<string, Touch>;
 
@@ -78,10 +79,12 @@ export class Planning {
   find<R extends OwnedObject>(
     kind: ResourceKind,
     entry: { readonly name: string; readonly renamedFrom: string },
-    rowsOf: ReadonlyMap<string, readonly NamedRow<R>[]>,
+    { rowsOf, wanted }: NamedRows<R>,
   ): { readonly row: R | null; readonly notes: readonly string[]; readonly clear: boolean } {
     const named: EntryName = { ...entry, what: wordsOf(kind), owner: this.owner };
-    const match = matchOf(named, (name) => rowsOf.get(name) ?? []);
+    // What has the name before under an entry of that name is that entry's.
+    const renamedFrom = wanted.has(entry.renamedFrom) ? "" : entry.renamedFrom;
+    const match = matchOf({ ...named, renamedFrom }, (name) => rowsOf.get(name) ?? []);
     switch (match.is) {
       case "new":
         return { row: null, notes: [], clear: true };
@@ -114,6 +117,34 @@ export class Planning {
     this.#locationRefs.set(name, ref);
   }
 
+  /** What stands on a page of the files, by name. */
+  knowPage(slug: string, refs: PageRefs): void {
+    this.#pageRefs.set(slug, refs);
+  }
+
+  /** Components of a page, of the files or else of the service; one that is not there is a conflict. */
+  componentsNamed(slug: string, names: readonly string[], by: string): PageRefs | null {
+    const page = this.#pageRefs.get(slug) ?? this.#pageOfService(slug);
+    if (page === null) {
+      const all = this.estate.pages.map((one) => one.page.definition.slug);
+      this.conflicts.push(missing(by, "status page", slug, [...all, ...this.#pageRefs.keys()]));
+      return null;
+    }
+    const known = page.components;
+    for (const name of names)
+      if (!known.has(name))
+        this.conflicts.push(missing(by, `component of "${slug}"`, name, known.keys()));
+    const named = [...known].filter(([name]) => names.includes(name));
+    return { page: page.page, components: new Map(named) };
+  }
+
+  #pageOfService(slug: string): PageRefs | null {
+    const found = this.estate.pages.find(({ page }) => page.definition.slug === slug);
+    if (found === undefined) return null;
+    const components = found.components.map(({ name, id }) => [name, id] as const);
+    return { page: found.page.id, components: new Map(components) };
+  }
+
   /** Monitors by name, of the files or else of the service; one that is not there is a conflict. */
   monitorsNamed(names: readonly NamedMonitor[], by: string): readonly ObjectRef[] {
     return [...new Set(names.flatMap((one) => this.#monitorRefsOf(one, by)))];
@@ -122,6 +153,8 @@ export class Planning {
   #monitorRefsOf({ kind, name }: NamedMonitor, by: string): readonly ObjectRef[] {
     const known = this.#monitorRefs.get(`${kind ?? ""} ${name}`);
     if (known !== undefined) return known;
+    const meant = this.#monitorsById().get(idMeant(name) ?? 0);
+    if (meant !== undefined) return [meant.id];
     const there = (this.#monitorsByName().get(name) ?? []).filter(
       ({ definition }) => kind === null || definition.kind === kind,
     );
@@ -134,7 +167,10 @@ export class Planning {
     return names.flatMap((name) => {
       const known = this.#locationRefs.get(name);
       if (known !== undefined) return [known];
-      const found = this.estate.locations.find((one) => one.name === name);
+      const { locations } = this.estate;
+      const found =
+        locations.find((one) => one.name === name) ??
+        locations.find((one) => one.id === idMeant(name));
       if (found !== undefined) return [found.id];
       const all = this.estate.locations.map((one) => one.name);
       this.conflicts.push(missing(by, "private location", name, all));
@@ -149,7 +185,7 @@ export class Planning {
     return row === undefined ? `monitor ${ref}` : `${row.definition.kind} "${row.definition.name}"`;
   }
   locationName(ref: ObjectRef): string {
-    if (typeof ref === "string") return ref;
+    if (typeof ref === "string") return ref.slice(locationKey("").length);
     return this.estate.locations.find(({ id }) => id === ref)?.name ?? `location ${ref}`;
   }
 
@@ -161,7 +197,7 @@ export class Planning {
   /** Whether an entry of the files means this object. */
   isTaken = (kind: ResourceKind, id: number): boolean => this.#taken.has(`${kind} ${id}`);
 
-  remove(kind: ObjectKind, id: number): void {
+  remove(kind: ConfigurationWrites["removals"][number]["kind"], id: number): void {
     this.writes.removals.push({ kind, id });
   }
 
@@ -175,19 +211,37 @@ export class Planning {
   }
 }
 
+/** `id:7` names an object of the service, whatever it is called. */
+const idMeant = (name: string): number | null =>
+  /^id:\d+$/.test(name) ? integerOf(name.slice("id:".length)) : null;
+
 function missing(by: string, what: string, name: string, all: Iterable<string>): string {
   const meant = nearest(name, all);
   const hint = meant === null ? "" : ` Did you mean "${meant}"?`;
   return `${by} names the ${what} "${name}", which neither the files nor the service have.${hint}`;
 }
 
-/** Rows by the name that files call them by. */
+/** Rows by the name that files call them by, and the names that files call. */
+export interface NamedRows<R extends OwnedObject> {
+  readonly rowsOf: ReadonlyMap<string, readonly NamedRow<R>[]>;
+  readonly wanted: ReadonlySet<string>;
+}
+
 export const byName = <R extends OwnedObject>(
   kind: ResourceKind,
   rows: readonly R[],
   nameOf: (row: R) => string,
-): ReadonlyMap<string, readonly NamedRow<R>[]> =>
-  Map.groupBy(
+  wanted: readonly { readonly name: string }[],
+): NamedRows<R> => ({
+  rowsOf: Map.groupBy(
     rows.map((row) => ({ kind, id: row.id, owner: row.owner, name: nameOf(row), row })),
     ({ name }) => name,
-  );
+  ),
+  wanted: new Set(wanted.map(({ name }) => name)),
+});
+
+/** A page that others refer to, and the components of it by their names. */
+export interface PageRefs {
+  readonly page: ObjectRef;
+  readonly components: ReadonlyMap<string, ObjectRef>;
+}

@@ -1,14 +1,10 @@
 import type { Plan, Planning } from "#service/configuration/planning";
-import {
-  objectKindOf,
-  type ResourceKind,
-  resourceKinds,
-} from "#service/configuration/planned-change";
+import { objectKindOf, type OwnedKind, ownedKinds } from "#service/configuration/planned-change";
 import type { Estate } from "#store/configuration-store";
 
 /** What the service has and no entry means: it stays, but what the owner has goes where it is to prune. */
 export function planRemains(planning: Planning, prune: boolean): Plan["beside"] {
-  const all = resourceKinds.flatMap((kind) =>
+  const all = ownedKinds.flatMap((kind) =>
     namedObjects(kind, planning.estate).map((one) => ({ kind, ...one })),
   );
   const remains = all.filter(({ kind, id }) => !planning.isTaken(kind, id));
@@ -23,8 +19,8 @@ export function planRemains(planning: Planning, prune: boolean): Plan["beside"] 
 
 /** The objects of a kind by their names. */
 export function namedObjects(
-  kind: ResourceKind,
-  { monitors, locations, channels, maintenances }: Estate,
+  kind: OwnedKind,
+  { monitors, locations, channels, pages, maintenances }: Estate,
 ): readonly { readonly id: number; readonly name: string; readonly owner: string }[] {
   switch (kind) {
     case "http_monitor":
@@ -37,6 +33,12 @@ export function namedObjects(
       return locations;
     case "notification":
       return channels;
+    case "status_page":
+      return pages.map(({ page: { id, owner, definition } }) => ({
+        id,
+        owner,
+        name: definition.slug,
+      }));
     case "maintenance":
       return maintenances.map(({ id, owner, title }) => ({ id, owner, name: title }));
   }

@@ -18,9 +18,9 @@ export function planTargets(
   wanted: readonly WantedTarget[],
   { at, channels }: { readonly at: EpochMillis; readonly channels: NotificationChannels },
 ): void {
-  const rowsOf = byName("notification", planning.estate.channels, ({ name }) => name);
+  const known = byName("notification", planning.estate.channels, ({ name }) => name, wanted);
   for (const one of wanted) {
-    const found = planning.find("notification", one, rowsOf);
+    const found = planning.find("notification", one, known);
     if (!found.clear) continue;
     const by = `The notification "${one.name}"`;
     const monitors = planning.monitorsNamed(one.monitors, by);

@@ -1,7 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { ChannelRules } from "#alerting/channel-rules";
 import type { MonitorDefinition } from "#check/definition";
-import type { Kind } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
 import type {
   Configuration,
@@ -9,7 +8,6 @@ import type {
   ConfiguredLocation,
   ConfiguredMaintenance,
   ConfiguredMonitor,
-  MonitorName,
 } from "#contract/picket/v1/configuration_pb";
 import { NotificationRulesSchema } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/check-limits";
@@ -21,6 +19,8 @@ import { Refusal, refuseViolations } from "#service/call-refusal";
 import { configuredIn } from "#service/channels/channel-api";
 import { usualRules } from "#service/channels/notification-channels";
 import { rulesIn } from "#service/channels/rules-message";
+import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
+import { pageIn, type WantedPage } from "#service/configuration/wanted-pages";
 import { locationViolations } from "#service/location-rules";
 import type { NewMaintenance } from "#store/alert-store";
 import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
@@ -32,6 +32,7 @@ export interface WantedConfiguration {
   readonly monitors: readonly WantedMonitor[];
   readonly locations: readonly WantedPlace[];
   readonly channels: readonly WantedTarget[];
+  readonly pages: readonly WantedPage[];
   readonly maintenances: readonly WantedWindow[];
 }
 
@@ -45,12 +46,6 @@ export interface WantedMonitor extends WantedObject {
   readonly dependsOn: readonly NamedMonitor[];
   /** Those that are meant by their ids. */
   readonly dependsOnIds: readonly number[];
-}
-
-/** Kind null: each that has the name. */
-export interface NamedMonitor {
-  readonly kind: Kind | null;
-  readonly name: string;
 }
 
 export interface WantedPlace extends WantedObject {
@@ -69,9 +64,16 @@ export interface WantedTarget extends WantedObject {
 }
 
 export interface WantedWindow extends WantedObject {
-  readonly made: Omit<NewMaintenance, "monitors" | "locations" | "owner" | "at">;
+  readonly made: Omit<
+    NewMaintenance,
+    "monitors" | "locations" | "page" | "components" | "owner" | "at"
+  >;
   readonly monitors: readonly NamedMonitor[];
   readonly locations: readonly string[];
+  /** The slug of the page that it is announced on; empty: on none. */
+  readonly page: string;
+  /** Names of components of the page. */
+  readonly components: readonly string[];
 }
 
 /** Reads a configuration; throws a Refusal that names every rule that it breaks. */
@@ -86,6 +88,7 @@ export function wantedIn(message: Configuration): WantedConfiguration {
     monitors: message.monitors.map((one, index) => monitorIn(one, at("monitors", index, violate))),
     locations: message.locations.map((one, index) => placeIn(one, at("locations", index, violate))),
     channels: message.channels.map((one, index) => targetIn(one, at("channels", index, violate))),
+    pages: message.pages.map((one, index) => pageIn(one, at("pages", index, violate))),
     maintenances: message.maintenances.map((one, index) =>
       windowIn(one, at("maintenances", index, violate)),
     ),
@@ -95,12 +98,18 @@ export function wantedIn(message: Configuration): WantedConfiguration {
     wanted.monitors.map(({ definition }) => `${definition.kind} ${definition.name}`),
     violate,
   );
-  for (const list of ["locations", "channels", "maintenances"] as const)
+  for (const list of ["locations", "channels", "pages", "maintenances"] as const)
     refuseTwice(
       list,
       wanted[list].map(({ name }) => name),
       violate,
     );
+  const domains = wanted.pages.map(({ definition }) => definition.customDomain);
+  refuseTwice(
+    "pages",
+    domains.filter((domain) => domain !== ""),
+    violate,
+  );
   refuseViolations(violations);
   return wanted;
 }
@@ -157,11 +166,6 @@ function definitionIn(
   }
 }
 
-const namedIn = ({ kind, name }: MonitorName): NamedMonitor => ({
-  name,
-  kind: kind === "http" || kind === "tcp" || kind === "dns" ? kind : null,
-});
-
 function placeIn(one: ConfiguredLocation, violate: Violate): WantedPlace {
   const { name, metadata, monitors, renamedFrom, addsOnly, makesMissing } = one;
   for (const { field, message } of locationViolations({ name, metadata })) violate(field, message);
@@ -203,21 +207,22 @@ function windowIn(one: ConfiguredMaintenance, violate: Violate): WantedWindow {
     to: writtenTime("to", one.to),
     recurrence: one.recurrence,
     timeZone: one.timeZone === "" ? "UTC" : one.timeZone,
-    page: "",
-    components: [],
     notify: true,
   };
+  const { page, components } = one;
   // Which objects it names is looked at when they are known.
-  const some = { monitors: [0], locations: [], owner: "", at: epochMillis(0) };
+  const some = { page, components, monitors: [0], locations: [], owner: "", at: epochMillis(0) };
   for (const { field, message } of maintenanceViolations({ ...made, ...some }))
     violate(field, message);
-  if (one.monitors.length + one.locations.length === 0)
-    violate("monitors", "or locations must name something");
+  if (page === "" && one.monitors.length + one.locations.length === 0)
+    violate("monitors", "must name something, or locations or components");
   return {
     name: one.title,
     renamedFrom: one.renamedFrom,
     made,
     monitors: one.monitors.map(namedIn),
     locations: one.locations,
+    page,
+    components,
   };
 }

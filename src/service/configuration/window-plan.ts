@@ -1,7 +1,13 @@
-import { namesDifference, plainDifference } from "#service/configuration/field-difference";
-import { byName, type Planning } from "#service/configuration/planning";
+import {
+  addedAndRemoved,
+  type FieldDifference,
+  namesDifference,
+  plainDifference,
+} from "#service/configuration/field-difference";
+import { byName, type PageRefs, type Planning } from "#service/configuration/planning";
 import type { WantedWindow } from "#service/configuration/wanted";
 import { timeText } from "#service/shown-monitor";
+import type { MaintenanceRow } from "#store/alert-store";
 import type { ObjectRef } from "#store/configuration-store";
 import type { EpochMillis } from "#units";
 
@@ -11,42 +17,82 @@ export function planWindows(
   wanted: readonly WantedWindow[],
   at: EpochMillis,
 ): void {
-  const rowsOf = byName("maintenance", planning.estate.maintenances, ({ title }) => title);
+  const known = byName("maintenance", planning.estate.maintenances, ({ title }) => title, wanted);
   for (const one of wanted) {
-    const { row, notes, clear } = planning.find("maintenance", one, rowsOf);
+    const { row, notes, clear } = planning.find("maintenance", one, known);
     if (!clear) continue;
     const { name, made } = one;
-    const by = `The maintenance "${name}"`;
-    const monitors = planning.monitorsNamed(one.monitors, by);
-    const locations = planning.locationsNamed(one.locations, by);
-    const called = (all: readonly ObjectRef[]): readonly string[] =>
-      all.map((ref) => planning.monitorName(ref));
-    const placed = (all: readonly ObjectRef[]): readonly string[] =>
-      all.map((ref) => planning.locationName(ref));
+    const refs = refsOf(planning, one);
     const fields = [
-      ...(row === null
-        ? []
-        : [
-            ...plainDifference("title", row.title, made.title),
-            ...plainDifference("message", row.message, made.message),
-            ...plainDifference("from", timeText(row.from), timeText(made.from)),
-            ...plainDifference("to", timeText(row.to), timeText(made.to)),
-            ...plainDifference("recurrence", row.recurrence, made.recurrence),
-            ...plainDifference("time_zone", row.timeZone, made.timeZone),
-          ]),
-      ...namesDifference("monitors", called(row?.monitors ?? []), called(monitors)),
-      ...namesDifference("locations", placed(row?.locations ?? []), placed(locations)),
+      ...(row === null ? [] : ownDifferences(row, made)),
+      ...refsDifferences(planning, row, one, refs),
     ];
     const isSame = row !== null && fields.length + notes.length === 0;
     const action = row === null ? "create" : isSame ? "same" : "update";
     planning.say(row?.id ?? null, { action, kind: "maintenance", name, fields, notes });
     if (isSame) continue;
-    const shown = {
-      page: row?.page ?? "",
-      components: row?.components ?? [],
-      notify: row?.notify ?? made.notify,
-    };
-    const to = { ...made, ...shown, owner: planning.owner, at };
-    planning.writes.maintenances.push({ key: name, id: row?.id ?? null, to, monitors, locations });
+    const to = { ...made, notify: row?.notify ?? made.notify, owner: planning.owner, at };
+    planning.writes.maintenances.push({
+      key: name,
+      id: row?.id ?? null,
+      to,
+      ...refs,
+      page: refs.page?.page ?? null,
+      components: [...(refs.page?.components.values() ?? [])],
+    });
   }
+}
+
+interface WindowRefs {
+  readonly monitors: readonly ObjectRef[];
+  readonly locations: readonly ObjectRef[];
+  readonly page: PageRefs | null;
+}
+
+function refsOf(planning: Planning, one: WantedWindow): WindowRefs {
+  const by = `The maintenance "${one.name}"`;
+  return {
+    monitors: planning.monitorsNamed(one.monitors, by),
+    locations: planning.locationsNamed(one.locations, by),
+    page: one.page === "" ? null : planning.componentsNamed(one.page, one.components, by),
+  };
+}
+
+const ownDifferences = (
+  row: MaintenanceRow,
+  made: WantedWindow["made"],
+): readonly FieldDifference[] => [
+  ...plainDifference("title", row.title, made.title),
+  ...plainDifference("message", row.message, made.message),
+  ...plainDifference("from", timeText(row.from), timeText(made.from)),
+  ...plainDifference("to", timeText(row.to), timeText(made.to)),
+  ...plainDifference("recurrence", row.recurrence, made.recurrence),
+  ...plainDifference("time_zone", row.timeZone, made.timeZone),
+];
+
+function refsDifferences(
+  planning: Planning,
+  row: MaintenanceRow | null,
+  { page: slug }: WantedWindow,
+  { monitors, locations, page }: WindowRefs,
+): readonly FieldDifference[] {
+  const called = (all: readonly ObjectRef[]): readonly string[] =>
+    all.map((ref) => planning.monitorName(ref));
+  const placed = (all: readonly ObjectRef[]): readonly string[] =>
+    all.map((ref) => planning.locationName(ref));
+  const shown = planning.estate.pages.find((one) => String(one.page.id) === row?.page);
+  const before = (shown?.components ?? []).filter(({ id }) => row?.components.includes(String(id)));
+  const after = [...(page?.components ?? [])];
+  return [
+    ...namesDifference("monitors", called(row?.monitors ?? []), called(monitors)),
+    ...namesDifference("locations", placed(row?.locations ?? []), placed(locations)),
+    ...plainDifference("page", shown?.page.definition.slug ?? "", slug),
+    // One that is replaced has the same name and is another.
+    ...addedAndRemoved("components", {
+      added: after.filter(([, ref]) => !before.some(({ id }) => id === ref)).map(([name]) => name),
+      removed: before
+        .filter(({ id }) => !after.some(([, ref]) => id === ref))
+        .map(({ name }) => name),
+    }),
+  ];
 }

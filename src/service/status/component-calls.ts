@@ -1,13 +1,13 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import type { Clock } from "#clock";
-import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
 import { refuseViolations } from "#service/call-refusal";
 import type { Monitors } from "#service/monitors";
 import { componentMessage, groupMessage } from "#service/status/page-message";
 import { noComponent, noGroup, tooMany } from "#service/status/page-refusals";
 import type { StatusPages } from "#service/status/status-pages";
+import { partFaults } from "#status/page-rules";
 import { integerOf, type MonitorId } from "#store/ids";
 import type { ComponentRow, GroupRow } from "#store/page-store";
 import type { Store } from "#store/store";
@@ -85,20 +85,8 @@ async function added(api: ComponentApi, page: number, wanted: WantedComponent) {
   return componentMessage(await component(api, String(id)));
 }
 
-function refuseLong({ name, description }: Pick<ComponentRow, "name" | "description">): void {
-  const wrong: { field: string; message: string }[] = [];
-  if (name.trim() === "" || name.length > checkLimits.nameCharsMax)
-    wrong.push({
-      field: "name",
-      message: `must be 1 to ${checkLimits.nameCharsMax} characters long`,
-    });
-  if (description.length > checkLimits.descriptionCharsMax)
-    wrong.push({
-      field: "description",
-      message: `is longer than ${checkLimits.descriptionCharsMax} characters`,
-    });
-  refuseViolations(wrong);
-}
+const refuseLong = (part: Pick<ComponentRow, "name" | "description">): void =>
+  refuseViolations(partFaults(part));
 
 async function component({ store }: ComponentApi, id: string): Promise<ComponentRow> {
   const row = await store.pages.components.get(integerOf(id) ?? 0);

@@ -14,15 +14,20 @@ import {
 } from "#status/page-definition";
 import { wordOf } from "#wire/enum-words";
 
-/** The fields that requests of both kinds have. */
-type PageFields = Omit<CreateStatusPageRequest, "$typeName" | "$unknown" | "title" | "slug"> & {
+/** The fields that all messages of a page have. */
+export type PageFields = Omit<
+  CreateStatusPageRequest,
+  "$typeName" | "$unknown" | "title" | "slug"
+> & {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
 };
 
 /** A new page as a request says it. */
-export const newDefinition = (request: CreateStatusPageRequest): PageDefinition =>
-  merged(request, { ...pageDefaults, title: "", slug: "" }, (list) => list);
+export const newDefinition = (request: PageFields): PageDefinition =>
+  merged(request, empty, (list) => list);
+
+const empty: PageDefinition = { ...pageDefaults, title: "", slug: "" };
 
 /** A page with what a request changes: what is absent stays, and an empty list that its mask does not name. */
 export function changedDefinition(
@@ -91,22 +96,24 @@ function wordIn<T extends string>(
   return word ?? null;
 }
 
-/** A bare address is itself alone; IPv6 is taken too. */
 function rangesIn(text: string): readonly string[] {
-  const ranges = text.split(",").map((one) => one.trim());
-  const some = ranges.filter((one) => one !== "");
-  const wrong = some.find((one) => parseBlock(one) === null);
-  if (wrong !== undefined)
-    refuseViolations([
-      {
-        field: "allowed_ip_ranges",
-        message: "must be addresses or CIDR ranges with commas between, e.g. 10.0.0.0/8, 192.0.2.7",
-      },
-    ]);
-  return some;
+  const ranges = rangesOf(text);
+  if (ranges === null)
+    refuseViolations([{ field: "allowed_ip_ranges", message: `must be ${rangesWanted}` }]);
+  return ranges ?? [];
 }
 
-const empty: PageDefinition = { ...pageDefaults, title: "", slug: "" };
+export const rangesWanted =
+  "addresses or CIDR ranges with commas between, e.g. 10.0.0.0/8, 192.0.2.7";
+
+/** Null for what is none. A bare address is itself alone; IPv6 is taken too. */
+export function rangesOf(text: string): readonly string[] | null {
+  const ranges = text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+  return ranges.every((one) => parseBlock(one) !== null) ? ranges : null;
+}
 
 /** What a field becomes that the mask names and the request leaves out. */
 const defaultOf: ReadonlyMap<string, readonly [string, unknown]> = new Map(

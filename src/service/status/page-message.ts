@@ -14,6 +14,7 @@ import {
   locales,
   pageAccesses,
   type PageConfiguration,
+  type PageDefinition,
   pageThemes,
   uptimeMetrics,
 } from "#status/page-definition";
@@ -25,7 +26,17 @@ export const pageMessage = (
   { id, definition, createdAt, updatedAt }: StatusPageRow,
   password: string,
 ): MessageInitShape<typeof StatusPageSchema> => ({
+  ...pageFields(definition),
   id: String(id),
+  createdAt: timeText(createdAt),
+  updatedAt: timeText(updatedAt),
+  password,
+});
+
+/** What a person says of a page, as all its messages have it. */
+export const pageFields = (
+  definition: PageDefinition,
+): Omit<MessageInitShape<typeof StatusPageSchema>, "$typeName" | "$unknown"> => ({
   title: definition.title,
   description: definition.description,
   slug: definition.slug,
@@ -36,11 +47,8 @@ export const pageMessage = (
   homepageUrl: definition.homepageUrl,
   contactUrl: definition.contactUrl,
   icon: definition.icon,
-  createdAt: timeText(createdAt),
-  updatedAt: timeText(updatedAt),
   defaultLocale: numberOf(locales, definition.defaultLocale),
   locales: definition.locales.map((one) => numberOf(locales, one)),
-  password,
   authEmailDomains: [...definition.emailDomains],
   allowIndex: definition.allowIndex,
   allowedIpRanges: definition.addressRanges.join(","),

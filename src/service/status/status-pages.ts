@@ -33,7 +33,7 @@ export class StatusPages {
     if ((await this.count()) >= limits.statusPagesMax)
       throw tooMany(limits.statusPagesMax, "status pages");
     const uid = randomUUID();
-    const sealed = this.#sealed(password, uid);
+    const sealed = this.sealed(password, uid);
     const at = this.#clock.wall();
     const made = await this.#store.pages.create({
       uid,
@@ -54,7 +54,7 @@ export class StatusPages {
     password: string | null,
   ): Promise<StatusPageRow> {
     refuseFaults(definition, password ?? this.passwordOf(row) ?? sealedElsewhere);
-    const sealed = password === null ? row.sealed : this.#sealed(password, row.uid);
+    const sealed = password === null ? row.sealed : this.sealed(password, row.uid);
     const at = this.#clock.wall();
     const id = String(row.id);
     switch (await this.#store.pages.update(row.id, { ...row, definition, sealed, at })) {
@@ -110,7 +110,8 @@ export class StatusPages {
     return sealed === "" ? "" : this.#box.open(sealed, purposeOf(uid));
   }
 
-  #sealed(password: string, uid: string): string {
+  /** A password as it is kept. */
+  sealed(password: string, uid: string): string {
     return password === "" ? "" : this.#box.seal(password, purposeOf(uid));
   }
 }

@@ -7,7 +7,6 @@ import {
   type Estate,
   type ObjectKind,
   objectKinds,
-  type ObjectRef,
   type Touch,
 } from "#store/configuration-store";
 import { channelId, locationId, monitorId } from "#store/ids";
@@ -16,6 +15,8 @@ import * as storeLimits from "#limits/store-limits";
 import { channels } from "#store/verbs/channels";
 import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
+import { componentGroups, pageComponents, pageContents, statusPages } from "#store/verbs/pages";
+import { idsOf, type NewIds, writePages } from "#store/verbs/page-writes";
 import { maintenances } from "#store/verbs/planned-work";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis } from "#units";
@@ -56,6 +57,7 @@ const tables: { readonly [K in ObjectKind]: { readonly is: string; readonly name
   monitor: { is: "monitors", name: "definition" },
   location: { is: "locations", name: "name" },
   channel: { is: "channels", name: "name" },
+  page: { is: "pages", name: "slug" },
   maintenance: { is: "maintenances", name: "title" },
 };
 
@@ -70,6 +72,7 @@ async function estate(sql: Sql): Promise<Estate> {
     monitors: await monitors.list.work(sql, everything),
     locations: await locations.list.work(sql, everything),
     channels: await channels.list.work(sql, everything),
+    pages: await pageContents(sql),
     maintenances: (await maintenances.list.work(sql, null, everything)).maintenances,
   };
   const touches = (await sql.all("SELECT * FROM touches ORDER BY kind, id")).map(touchOf);
@@ -78,7 +81,7 @@ async function estate(sql: Sql): Promise<Estate> {
 
 /** Only what a file may say counts: neither when an agent was heard of, nor when a row was written. */
 function revisionOf(
-  rows: Pick<Estate, "monitors" | "locations" | "channels" | "maintenances">,
+  rows: Pick<Estate, "monitors" | "locations" | "channels" | "pages" | "maintenances">,
 ): string {
   const hash = createHash("sha256");
   for (const { id, definition, owner, locations: places } of rows.monitors)
@@ -87,6 +90,9 @@ function revisionOf(
     hash.update(JSON.stringify([id, name, metadata, owner, run]));
   for (const { createdAt: _made, updatedAt: _at, ...row } of rows.channels)
     hash.update(JSON.stringify(row));
+  for (const { page, components, groups } of rows.pages)
+    for (const { createdAt: _made, updatedAt: _at, ...row } of [page, ...components, ...groups])
+      hash.update(JSON.stringify(row));
   for (const { createdAt: _made, updatedAt: _at, ...row } of rows.maintenances)
     hash.update(JSON.stringify(row));
   return hash.digest("base64url");
@@ -106,8 +112,6 @@ function touchOf(row: Row): Touch {
   };
 }
 
-type NewIds = Map<string, number>;
-
 async function change(
   sql: Sql,
   revision: string,
@@ -116,22 +120,21 @@ async function change(
   // SQLite has one writer. PostgreSQL has others wait who would change what is compared.
   if (sql.words.engine === "postgres")
     await sql.all(
-      "LOCK TABLE monitors, locations, channels, maintenances IN SHARE ROW EXCLUSIVE MODE",
+      "LOCK TABLE monitors, locations, channels, pages, page_groups, page_components, maintenances IN SHARE ROW EXCLUSIVE MODE",
     );
   if ((await estate(sql)).revision !== revision) return null;
   const made: NewIds = new Map();
   await writeMonitors(sql, wanted.monitors, made);
   await writeLocations(sql, wanted, made);
   await writeChannels(sql, wanted, made);
+  const gone = wanted.removals.flatMap(({ kind, id }) => (kind === "page" ? [id] : []));
+  await writePages(sql, wanted.pages, gone, made);
   await writeMaintenances(sql, wanted.maintenances, made);
-  for (const { kind, id } of wanted.removals) await remove(sql, kind, id);
+  for (const removal of wanted.removals) await remove(sql, removal);
   for (const { kind, id } of wanted.settled)
     await sql.run("DELETE FROM touches WHERE kind = ? AND id = ?", [kind, id]);
   return made;
 }
-
-const idsOf = (refs: readonly ObjectRef[], made: NewIds): readonly number[] =>
-  refs.flatMap((ref) => (typeof ref === "number" ? [ref] : (made.get(ref) ?? [])));
 
 /** All are made before any refers to another. */
 async function writeMonitors(
@@ -228,14 +231,23 @@ async function writeMaintenances(
   all: ConfigurationWrites["maintenances"],
   made: NewIds,
 ): Promise<void> {
-  for (const { id, to, monitors: refs, locations: places } of all) {
-    const whole = { ...to, monitors: idsOf(refs, made), locations: idsOf(places, made) };
+  for (const { id, to, monitors: refs, locations: places, page, components } of all) {
+    const whole = {
+      ...to,
+      page: idsOf(page === null ? [] : [page], made).join(),
+      components: idsOf(components, made).map(String),
+      monitors: idsOf(refs, made),
+      locations: idsOf(places, made),
+    };
     if (id === null) await maintenances.create.work(sql, whole);
     else await maintenances.update.work(sql, id, whole);
   }
 }
 
-async function remove(sql: Sql, kind: ObjectKind, id: number): Promise<void> {
+async function remove(
+  sql: Sql,
+  { kind, id }: ConfigurationWrites["removals"][number],
+): Promise<void> {
   switch (kind) {
     case "monitor":
       await monitors.delete.work(sql, monitorId(id));
@@ -245,6 +257,15 @@ async function remove(sql: Sql, kind: ObjectKind, id: number): Promise<void> {
       return;
     case "channel":
       await channels.delete.work(sql, channelId(id));
+      return;
+    case "page":
+      await statusPages.delete.work(sql, id);
+      return;
+    case "component":
+      await pageComponents.delete.work(sql, id);
+      return;
+    case "group":
+      await componentGroups.delete.work(sql, id);
       return;
     case "maintenance":
       await maintenances.delete.work(sql, id);

@@ -69,6 +69,21 @@ export const statusPages: VerbsOf<StatusPages> = {
   }),
 };
 
+/** Every page, by id, with what stands on it. */
+export async function pageContents(sql: Sql): Promise<readonly PageContent[]> {
+  const pages = (await sql.all("SELECT * FROM pages ORDER BY id")).map(pageOf);
+  if (pages.length === 0) return [];
+  const components = await sql.all("SELECT * FROM page_components ORDER BY place, name, id");
+  const groups = await sql.all("SELECT * FROM page_groups ORDER BY id");
+  const componentsOf = Map.groupBy(components.map(componentOf), ({ page }) => page);
+  const groupsOf = Map.groupBy(groups.map(groupOf), ({ page }) => page);
+  return pages.map((page) => ({
+    page,
+    components: componentsOf.get(page.id) ?? [],
+    groups: groupsOf.get(page.id) ?? [],
+  }));
+}
+
 const idIn = ([row]: readonly Row[]): number | null =>
   row === undefined ? null : integer(row, "id");
 

@@ -181,7 +181,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a file of comments",
       "# nothing\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, maintenances, owner, defaults, but nothing is given",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, status_pages, maintenances, owner, defaults, but nothing is given",
     ],
     [
       "a file without monitors",
@@ -191,7 +191,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a list at the top",
       "- a\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, maintenances, owner, defaults, not a list",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, status_pages, maintenances, owner, defaults, not a list",
     ],
     [
       "an unknown list",

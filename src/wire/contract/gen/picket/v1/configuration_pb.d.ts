@@ -8,6 +8,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { MonitorConfig } from "../../openstatus/monitor/v1/monitor_pb.js";
 import type { NotificationData, NotificationProvider, NotificationRules } from "../../openstatus/notification/v1/notification_pb.js";
+import type { CreateStatusPageRequest } from "../../openstatus/status_page/v1/status_page_pb.js";
 
 /**
  * Describes the file picket/v1/configuration.proto.
@@ -46,6 +47,11 @@ export declare type Configuration = Message<"picket.v1.Configuration"> & {
    * @generated from field: repeated picket.v1.ConfiguredMaintenance maintenances = 5;
    */
   maintenances: ConfiguredMaintenance[];
+
+  /**
+   * @generated from field: repeated picket.v1.ConfiguredPage pages = 6;
+   */
+  pages: ConfiguredPage[];
 };
 
 /**
@@ -248,6 +254,20 @@ export declare type ConfiguredMaintenance = Message<"picket.v1.ConfiguredMainten
    * @generated from field: string renamed_from = 9;
    */
   renamedFrom: string;
+
+  /**
+   * The slug of the status page that it is announced on; empty: on none.
+   *
+   * @generated from field: string page = 10;
+   */
+  page: string;
+
+  /**
+   * Names of components of the page.
+   *
+   * @generated from field: repeated string components = 11;
+   */
+  components: string[];
 };
 
 /**
@@ -255,6 +275,117 @@ export declare type ConfiguredMaintenance = Message<"picket.v1.ConfiguredMainten
  * Use `create(ConfiguredMaintenanceSchema)` to create a new message.
  */
 export declare const ConfiguredMaintenanceSchema: GenMessage<ConfiguredMaintenance>;
+
+/**
+ * A status page is known by its slug. What stands on it is what is said here, and nothing else.
+ *
+ * @generated from message picket.v1.ConfiguredPage
+ */
+export declare type ConfiguredPage = Message<"picket.v1.ConfiguredPage"> & {
+  /**
+   * @generated from field: openstatus.status_page.v1.CreateStatusPageRequest page = 1;
+   */
+  page?: CreateStatusPageRequest | undefined;
+
+  /**
+   * @generated from field: repeated picket.v1.ConfiguredGroup groups = 2;
+   */
+  groups: ConfiguredGroup[];
+
+  /**
+   * @generated from field: repeated picket.v1.ConfiguredComponent components = 3;
+   */
+  components: ConfiguredComponent[];
+
+  /**
+   * The slug that it had before.
+   *
+   * @generated from field: string renamed_from = 4;
+   */
+  renamedFrom: string;
+};
+
+/**
+ * Describes the message picket.v1.ConfiguredPage.
+ * Use `create(ConfiguredPageSchema)` to create a new message.
+ */
+export declare const ConfiguredPageSchema: GenMessage<ConfiguredPage>;
+
+/**
+ * @generated from message picket.v1.ConfiguredGroup
+ */
+export declare type ConfiguredGroup = Message<"picket.v1.ConfiguredGroup"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: bool default_open = 2;
+   */
+  defaultOpen: boolean;
+
+  /**
+   * @generated from field: string renamed_from = 3;
+   */
+  renamedFrom: string;
+};
+
+/**
+ * Describes the message picket.v1.ConfiguredGroup.
+ * Use `create(ConfiguredGroupSchema)` to create a new message.
+ */
+export declare const ConfiguredGroupSchema: GenMessage<ConfiguredGroup>;
+
+/**
+ * @generated from message picket.v1.ConfiguredComponent
+ */
+export declare type ConfiguredComponent = Message<"picket.v1.ConfiguredComponent"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Absent: a static one.
+   *
+   * @generated from field: picket.v1.MonitorName monitor = 2;
+   */
+  monitor?: MonitorName | undefined;
+
+  /**
+   * @generated from field: string description = 3;
+   */
+  description: string;
+
+  /**
+   * @generated from field: int32 order = 4;
+   */
+  order: number;
+
+  /**
+   * The name of a group of the page; empty: none.
+   *
+   * @generated from field: string group = 5;
+   */
+  group: string;
+
+  /**
+   * @generated from field: int32 group_order = 6;
+   */
+  groupOrder: number;
+
+  /**
+   * @generated from field: string renamed_from = 7;
+   */
+  renamedFrom: string;
+};
+
+/**
+ * Describes the message picket.v1.ConfiguredComponent.
+ * Use `create(ConfiguredComponentSchema)` to create a new message.
+ */
+export declare const ConfiguredComponentSchema: GenMessage<ConfiguredComponent>;
 
 /**
  * @generated from message picket.v1.PlanConfigurationRequest
@@ -328,7 +459,8 @@ export declare type Change = Message<"picket.v1.Change"> & {
   action: string;
 
   /**
-   * http_monitor, tcp_monitor, dns_monitor, private_location, notification or maintenance.
+   * http_monitor, tcp_monitor, dns_monitor, private_location, notification, status_page, status_page_component,
+   * status_page_component_group or maintenance. What stands on a page has the page's slug before its name: acme/shop.
    *
    * @generated from field: string kind = 2;
    */

@@ -1,0 +1,112 @@
+import type { NamesOfIds } from "#cli/apply/exported-channel";
+import { variable } from "#cli/apply/exported-monitor";
+import type {
+  PageComponent,
+  PageComponentGroup,
+  StatusPage,
+} from "#contract/openstatus/status_page/v1/status_page_pb";
+import { pageArguments } from "#resources/page-arguments";
+import { newDefinition } from "#service/status/page-fields";
+import { pageDefaults, type PageDefinition } from "#status/page-definition";
+
+interface PageOnService {
+  readonly page: StatusPage;
+  readonly components: readonly PageComponent[];
+  readonly groups: readonly PageComponentGroup[];
+}
+
+/** A status page by the arguments of a file, with all that stands on it; its password is a reference to a variable. */
+export function exportedPage(
+  { page, components, groups }: PageOnService,
+  names: NamesOfIds,
+): Readonly<Record<string, unknown>> {
+  const definition = newDefinition(page);
+  const hasPassword = page.password !== "" || definition.access === "password";
+  return {
+    ...unusual(valuesOf(definition)),
+    ...(hasPassword ? { password: variable(definition.slug, "password") } : {}),
+    ...(groups.length === 0 ? {} : { groups: groups.map(exportedGroup) }),
+    ...(components.length === 0
+      ? {}
+      : { components: exportedComponents(components, groups, names) }),
+  };
+}
+
+const valuesOf = (definition: PageDefinition): Readonly<Record<string, unknown>> => ({
+  slug: definition.slug,
+  title: definition.title,
+  description: definition.description,
+  published: definition.published,
+  homepage_url: definition.homepageUrl,
+  contact_url: definition.contactUrl,
+  icon: definition.icon,
+  custom_domain: definition.customDomain,
+  access_type: definition.access,
+  auth_email_domains: definition.emailDomains,
+  allowed_ip_ranges: definition.addressRanges.join(", "),
+  theme: definition.theme,
+  custom_theme: themeOf(definition),
+  default_locale: definition.defaultLocale,
+  locales: definition.locales,
+  allow_index: definition.allowIndex,
+  configuration: showingOf(definition),
+});
+
+/** Without what is as it would be if nothing was said. */
+function unusual(values: Readonly<Record<string, unknown>>): object {
+  const table: Readonly<Record<string, { readonly fallback: unknown }>> = pageArguments;
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(table[name]?.fallback),
+    ),
+  );
+}
+
+function themeOf({ customTheme }: PageDefinition): object | null {
+  const schemes = Object.entries(customTheme).filter(([, one]) => Object.keys(one).length > 0);
+  return schemes.length === 0 ? null : Object.fromEntries(schemes);
+}
+
+function showingOf({ configuration }: PageDefinition): object | null {
+  const usual = pageDefaults.configuration;
+  const { metric, bar, showUptime, themeKey, days } = configuration;
+  const said = {
+    ...(metric === usual.metric ? {} : { metric_type: metric }),
+    ...(bar === usual.bar ? {} : { bar_type: bar }),
+    ...(showUptime === usual.showUptime ? {} : { show_uptime: showUptime }),
+    ...(themeKey === usual.themeKey ? {} : { theme_key: themeKey }),
+    ...(days === usual.days ? {} : { days }),
+  };
+  return Object.keys(said).length === 0 ? null : said;
+}
+
+const exportedGroup = ({ name, defaultOpen }: PageComponentGroup): object => ({
+  name,
+  ...(defaultOpen ? { default_open: true } : {}),
+});
+
+/** In the order of the page, so that only an order which is none of a list's has to be said. */
+function exportedComponents(
+  components: readonly PageComponent[],
+  groups: readonly PageComponentGroup[],
+  names: NamesOfIds,
+): readonly object[] {
+  const inGroup = new Map<string, number>();
+  return components
+    .toSorted((a, b) => a.order - b.order || a.groupOrder - b.groupOrder)
+    .map((one, index) => {
+      const { name, description, order, groupId, groupOrder } = one;
+      const place = inGroup.get(groupId) ?? 0;
+      inGroup.set(groupId, place + 1);
+      const group = groups.find(({ id }) => id === groupId)?.name;
+      const monitor = one.monitorId === "" ? null : names.monitor(one.monitorId);
+      return {
+        ...(monitor === null ? {} : { monitor }),
+        ...(name === monitor ? {} : { name }),
+        ...(description === "" ? {} : { description }),
+        ...(group === undefined ? {} : { group }),
+        ...(order === index ? {} : { order }),
+        ...(group === undefined || groupOrder === place ? {} : { group_order: groupOrder }),
+      };
+    });
+}

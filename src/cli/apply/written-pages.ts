@@ -1,0 +1,227 @@
+import type { Path } from "#check/argument";
+import type { FileReading } from "#cli/apply/file-reading";
+import * as limits from "#limits/status-limits";
+import { nearest } from "#nearest";
+import {
+  type ComponentValues,
+  componentTypes,
+  type GroupValues,
+  type PageValues,
+} from "#resources/page-arguments";
+import { rangesOf, rangesWanted } from "#service/status/page-fields";
+import {
+  barKinds,
+  locales,
+  pageAccesses,
+  pageDefaults,
+  type PageDefinition,
+  pageThemes,
+  uptimeMetrics,
+} from "#status/page-definition";
+import { pageFaults, partFaults } from "#status/page-rules";
+
+/** A status page that files want, and where it stands there. */
+export interface WrittenPage {
+  readonly path: Path;
+  readonly renamedFrom: string;
+  readonly definition: PageDefinition;
+  readonly password: string;
+  readonly groups: readonly WrittenGroup[];
+  readonly components: readonly WrittenComponent[];
+}
+
+export interface WrittenGroup {
+  readonly name: string;
+  readonly renamedFrom: string;
+  readonly defaultOpen: boolean;
+}
+
+export interface WrittenComponent {
+  /** The name of its monitor; empty: a static one. */
+  readonly monitor: string;
+  readonly name: string;
+  readonly renamedFrom: string;
+  readonly description: string;
+  readonly order: number;
+  readonly group: string;
+  readonly groupOrder: number;
+}
+
+/** The status pages of a file; what is wrong with them is reported. */
+export const writtenPages = (
+  values: readonly PageValues[],
+  reading: FileReading,
+): readonly WrittenPage[] =>
+  values.map((one, index) => {
+    const path = ["status_pages", index];
+    const wrong = wrongAt(path, reading);
+    const definition = definitionIn(one, wrong);
+    const password = one.password.trim();
+    for (const { field, message } of pageFaults(definition, password))
+      wrong(field.split("."), message);
+    judgeParts(one, wrong);
+    return {
+      path,
+      renamedFrom: one.renamed_from,
+      definition,
+      password,
+      groups: one.groups.map(({ name, renamed_from: renamedFrom, default_open: defaultOpen }) => ({
+        name,
+        renamedFrom,
+        defaultOpen,
+      })),
+      components: componentsIn(one.components),
+    };
+  });
+
+type Wrong = (path: Path, message: string) => void;
+
+/** Nothing more is said of what could not be read. */
+const wrongAt =
+  (path: Path, reading: FileReading): Wrong =>
+  (field, message) => {
+    const at = [...path, ...field];
+    if (!reading.isMistaken(at)) reading.report(at, message);
+  };
+
+function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
+  const showing = one.configuration;
+  const usual = pageDefaults.configuration;
+  const addressRanges = rangesOf(one.allowed_ip_ranges);
+  if (addressRanges === null) wrong(["allowed_ip_ranges"], `must be ${rangesWanted}`);
+  const mapping = (all: readonly { readonly key: string; readonly value: string }[] = []) =>
+    Object.fromEntries(all.map(({ key, value }) => [key, value]));
+  return {
+    slug: one.slug,
+    title: one.title,
+    description: one.description,
+    published: one.published,
+    homepageUrl: one.homepage_url,
+    contactUrl: one.contact_url,
+    icon: one.icon,
+    customDomain: one.custom_domain,
+    access: wordIn(["access_type"], pageAccesses, one.access_type, wrong) ?? pageDefaults.access,
+    emailDomains: one.auth_email_domains,
+    addressRanges: addressRanges ?? [],
+    theme: wordIn(["theme"], pageThemes, one.theme, wrong) ?? pageDefaults.theme,
+    customTheme: {
+      light: mapping(one.custom_theme?.light),
+      dark: mapping(one.custom_theme?.dark),
+    },
+    defaultLocale:
+      wordIn(["default_locale"], locales, one.default_locale, wrong) ?? pageDefaults.defaultLocale,
+    locales: one.locales.flatMap(
+      (locale, index) => wordIn(["locales", index], locales, locale, wrong) ?? [],
+    ),
+    allowIndex: one.allow_index,
+    configuration:
+      showing === null
+        ? usual
+        : {
+            metric:
+              wordIn(["configuration", "metric_type"], uptimeMetrics, showing.metric_type, wrong) ??
+              usual.metric,
+            bar:
+              wordIn(["configuration", "bar_type"], barKinds, showing.bar_type, wrong) ?? usual.bar,
+            showUptime: showing.show_uptime ?? usual.showUptime,
+            themeKey: showing.theme_key,
+            days: showing.days ?? usual.days,
+          },
+  };
+}
+
+/** Null for a word that is none of these, which is reported. */
+function wordIn<T extends string>(
+  path: Path,
+  words: readonly T[],
+  text: string,
+  wrong: Wrong,
+): T | null {
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  wrong(path, `must be one of ${words.join(", ")}`);
+  return null;
+}
+
+/** What is not said of places is as it stands in the list. */
+function componentsIn(all: readonly ComponentValues[]): readonly WrittenComponent[] {
+  const inGroup = new Map<string, number>();
+  return all.map((one, index) => {
+    const place = inGroup.get(one.group) ?? 0;
+    inGroup.set(one.group, place + 1);
+    return {
+      monitor: one.monitor,
+      name: nameOf(one),
+      renamedFrom: one.renamed_from,
+      description: one.description,
+      order: one.order ?? index,
+      group: one.group,
+      groupOrder: one.group === "" ? 0 : (one.group_order ?? place),
+    };
+  });
+}
+
+const nameOf = ({ name, monitor }: ComponentValues): string => (name === "" ? monitor : name);
+
+function judgeParts({ groups, components }: PageValues, wrong: Wrong): void {
+  judgeCount("groups", groups, limits.pageGroupsMax, wrong);
+  judgeCount("components", components, limits.pageComponentsMax, wrong);
+  groups.forEach(({ name }, index) => {
+    for (const { field, message } of partFaults({ name, description: "" }))
+      wrong(["groups", index, field], message);
+  });
+  judgeTwice(
+    "groups",
+    groups.map(({ name }) => name),
+    wrong,
+  );
+  components.forEach((one, index) => {
+    judgeComponent(one, groups, (field, message) => wrong(["components", index, field], message));
+  });
+  judgeTwice("components", components.map(nameOf), wrong);
+}
+
+function judgeCount(list: string, all: readonly unknown[], max: number, wrong: Wrong): void {
+  if (all.length > max) wrong([list], `has ${all.length} entries, more than ${max}`);
+}
+
+function judgeTwice(list: string, names: readonly string[], wrong: Wrong): void {
+  names.forEach((name, index) => {
+    const first = names.indexOf(name);
+    if (name !== "" && first < index)
+      wrong([list, index, "name"], `is already the name of ${list}[${first}]`);
+  });
+}
+
+function judgeComponent(
+  one: ComponentValues,
+  groups: readonly GroupValues[],
+  wrong: (field: string, message: string) => void,
+): void {
+  const { monitor, type, group, description } = one;
+  if (nameOf(one) === "" && type !== "monitor")
+    wrong("name", "is required, but missing, where no monitor is named");
+  else
+    for (const { field, message } of partFaults({ name: nameOf(one) || "-", description }))
+      wrong(field, message);
+  if (type !== "" && !componentTypes.some((known) => known === type))
+    wrong("type", `must be one of ${componentTypes.join(", ")}`);
+  if (type === "monitor" && monitor === "") wrong("monitor", "is required where type is monitor");
+  if (type === "static" && monitor !== "") wrong("type", "must be monitor where one is named");
+  if (group !== "" && !groups.some(({ name }) => name === group)) {
+    const meant = nearest(
+      group,
+      groups.map(({ name }) => name),
+    );
+    const hint = meant === null ? "" : `; did you mean ${meant}?`;
+    wrong("group", `is the name of no group of this page${hint}`);
+  }
+  for (const field of ["order", "group_order"] as const) {
+    const place = one[field];
+    if (place !== null && !(Number.isInteger(place) && place >= 0 && place <= placeMax))
+      wrong(field, `must be a whole number from 0 to ${placeMax}`);
+  }
+}
+
+/** An int32 in the contract. */
+const placeMax = 2 ** 31 - 1;

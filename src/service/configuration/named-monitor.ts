@@ -1,0 +1,13 @@
+import type { Kind } from "#check/monitor";
+import type { MonitorName } from "#contract/picket/v1/configuration_pb";
+
+/** Kind null: each that has the name. */
+export interface NamedMonitor {
+  readonly kind: Kind | null;
+  readonly name: string;
+}
+
+export const namedIn = ({ kind, name }: MonitorName): NamedMonitor => ({
+  name,
+  kind: kind === "http" || kind === "tcp" || kind === "dns" ? kind : null,
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import {
+  type FieldDifference,
+  fieldDifference,
+  plainDifference,
+} from "#service/configuration/field-difference";
+import { planParts } from "#service/configuration/page-part-plan";
+import { sorted } from "#service/configuration/place-plan";
+import { byName, type Planning } from "#service/configuration/planning";
+import type { WantedPage } from "#service/configuration/wanted-pages";
+import type { StatusPages } from "#service/status/status-pages";
+import type { PageDefinition } from "#status/page-definition";
+import type { PageContent, StatusPageRow } from "#store/page-store";
+import type { EpochMillis } from "#units";
+
+export interface PagePlanning {
+  readonly at: EpochMillis;
+  readonly statusPages: StatusPages;
+}
+
+/** Plans the status pages, which are known by their slugs, and what stands on each. */
+export function planPages(
+  planning: Planning,
+  wanted: readonly WantedPage[],
+  scene: PagePlanning,
+): void {
+  const rows = planning.estate.pages.map((content) => {
+    const { id, owner } = content.page;
+    return { id, owner, content };
+  });
+  const slugOf = ({ content }: { readonly content: PageContent }): string =>
+    content.page.definition.slug;
+  const known = byName("status_page", rows, slugOf, wanted);
+  for (const one of wanted) {
+    const { row, notes, clear } = planning.find("status_page", one, known);
+    if (clear) planPage(planning, one, { content: row?.content ?? null, notes, ...scene });
+  }
+}
+
+/** The key of a page that is made; what stands on it has this before its name. */
+export const pageKey = (slug: string): string => `page ${slug}`;
+
+function planPage(
+  planning: Planning,
+  one: WantedPage,
+  {
+    content,
+    notes,
+    at,
+    statusPages,
+  }: PagePlanning & { readonly content: PageContent | null; readonly notes: readonly string[] },
+): void {
+  const { name, definition, password } = one;
+  const row = content?.page ?? null;
+  const secret = passwordDifference(row, password, statusPages);
+  const fields =
+    row === null ? [] : [...definitionDifferences(row.definition, definition), ...secret];
+  const isSame = row !== null && fields.length + notes.length === 0;
+  const action = row === null ? "create" : isSame ? "same" : "update";
+  planning.say(row?.id ?? null, { action, kind: "status_page", name, fields, notes });
+  const parts = planParts(planning, one, content);
+  const id = row?.id ?? null;
+  planning.knowPage(name, { page: id ?? pageKey(name), components: parts.refs });
+  const uid = row?.uid ?? randomUUID();
+  const sealed = secret.length === 0 ? (row?.sealed ?? "") : statusPages.sealed(password, uid);
+  const to = { uid, definition, sealed, owner: planning.owner, labels: row?.labels ?? {}, at };
+  const { groups, components } = parts;
+  if (isSame && groups.length + components.length === 0) return;
+  planning.writes.pages.push({
+    key: pageKey(name),
+    id,
+    to: isSame ? null : to,
+    at,
+    groups,
+    components,
+  });
+}
+
+/** A password that cannot be read here counts as another one. */
+function passwordDifference(
+  row: StatusPageRow | null,
+  password: string,
+  statusPages: StatusPages,
+): readonly FieldDifference[] {
+  const before = row === null ? "" : statusPages.passwordOf(row);
+  return before === password ? [] : [fieldDifference("password", "", "")];
+}
+
+/** By the names that files have. */
+const definitionDifferences = (
+  a: PageDefinition,
+  b: PageDefinition,
+): readonly FieldDifference[] => [
+  ...plainDifference("slug", a.slug, b.slug),
+  ...plainDifference("title", a.title, b.title),
+  ...plainDifference("description", a.description, b.description),
+  ...plainDifference("published", a.published, b.published),
+  ...plainDifference("access_type", a.access, b.access),
+  ...plainDifference("auth_email_domains", asSet(a.emailDomains), asSet(b.emailDomains)),
+  ...plainDifference("allowed_ip_ranges", asSet(a.addressRanges), asSet(b.addressRanges)),
+  ...plainDifference("homepage_url", a.homepageUrl, b.homepageUrl),
+  ...plainDifference("contact_url", a.contactUrl, b.contactUrl),
+  ...plainDifference("icon", a.icon, b.icon),
+  ...plainDifference("custom_domain", a.customDomain, b.customDomain),
+  ...plainDifference("theme", a.theme, b.theme),
+  ...plainDifference("custom_theme", themeOf(a), themeOf(b)),
+  ...plainDifference("default_locale", a.defaultLocale, b.defaultLocale),
+  ...plainDifference("locales", a.locales.join(", "), b.locales.join(", ")),
+  ...plainDifference("allow_index", a.allowIndex, b.allowIndex),
+  ...plainDifference("configuration", showingOf(a), showingOf(b)),
+];
+
+const asSet = (all: readonly string[]): string => all.toSorted().join(", ");
+
+/** Variables have no order. */
+const themeOf = ({ customTheme: { light, dark } }: PageDefinition): string =>
+  [light, dark].every((one) => Object.keys(one).length === 0)
+    ? ""
+    : JSON.stringify({ light: sorted(light), dark: sorted(dark) });
+
+const showingOf = ({ configuration }: PageDefinition): object => {
+  const { metric, bar, showUptime, themeKey, days } = configuration;
+  return {
+    metric_type: metric,
+    bar_type: bar,
+    show_uptime: showUptime,
+    theme_key: themeKey,
+    days,
+  };
+};
+
+/** No two pages have one domain; the service says so of those that the files leave where they are. */
+export function refuseTakenDomains(planning: Planning, wanted: readonly WantedPage[]): void {
+  const gone = new Set(
+    planning.writes.removals.flatMap(({ kind, id }) => (kind === "page" ? [id] : [])),
+  );
+  const others = planning.estate.pages.filter(
+    ({ page }) => !planning.isTaken("status_page", page.id) && !gone.has(page.id),
+  );
+  for (const { name, definition } of wanted) {
+    const { customDomain: domain } = definition;
+    const other =
+      domain === "" ? undefined : others.find((one) => one.page.definition.customDomain === domain);
+    if (other !== undefined)
+      planning.conflicts.push(
+        `The status page "${name}" has the custom domain "${domain}", which is that of "${other.page.definition.slug}".`,
+      );
+  }
+}

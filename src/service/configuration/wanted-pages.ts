@@ -1,0 +1,84 @@
+import { create } from "@bufbuild/protobuf";
+import { CreateStatusPageRequestSchema } from "#contract/openstatus/status_page/v1/status_page_pb";
+import type { ConfiguredPage } from "#contract/picket/v1/configuration_pb";
+import * as limits from "#limits/status-limits";
+import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
+import { newDefinition } from "#service/status/page-fields";
+import type { PageDefinition } from "#status/page-definition";
+import { pageFaults, partFaults } from "#status/page-rules";
+
+/** A status page that files want, with all that stands on it. */
+export interface WantedPage {
+  /** Its slug. */
+  readonly name: string;
+  readonly renamedFrom: string;
+  readonly definition: PageDefinition;
+  readonly password: string;
+  readonly groups: readonly WantedGroup[];
+  readonly components: readonly WantedComponent[];
+}
+
+interface WantedPart {
+  readonly name: string;
+  readonly renamedFrom: string;
+}
+export interface WantedGroup extends WantedPart {
+  readonly defaultOpen: boolean;
+}
+export interface WantedComponent extends WantedPart {
+  /** Null: a static one. */
+  readonly monitor: NamedMonitor | null;
+  readonly description: string;
+  readonly order: number;
+  /** The name of its group; empty where it is in none. */
+  readonly group: string;
+  readonly groupOrder: number;
+}
+
+type Violate = (field: string, message: string) => void;
+
+export function pageIn(one: ConfiguredPage, violate: Violate): WantedPage {
+  const page = one.page ?? create(CreateStatusPageRequestSchema);
+  const definition = newDefinition(page);
+  const password = page.password?.trim() ?? "";
+  for (const { field, message } of pageFaults(definition, password)) violate(field, message);
+  judgeParts(one, violate);
+  return {
+    name: definition.slug,
+    renamedFrom: one.renamedFrom,
+    definition,
+    password,
+    groups: one.groups,
+    components: one.components.map(({ monitor, ...component }) => ({
+      ...component,
+      monitor: monitor === undefined ? null : namedIn(monitor),
+    })),
+  };
+}
+
+function judgeParts({ groups, components }: ConfiguredPage, violate: Violate): void {
+  if (groups.length > limits.pageGroupsMax)
+    violate("groups", `has more than ${limits.pageGroupsMax} entries`);
+  if (components.length > limits.pageComponentsMax)
+    violate("components", `has more than ${limits.pageComponentsMax} entries`);
+  const judge = (list: string, named: readonly { readonly name: string }[]): void => {
+    const seen = new Set<string>();
+    named.forEach(({ name }, index) => {
+      if (seen.has(name)) violate(`${list}[${index}].name`, "is there twice");
+      seen.add(name);
+    });
+  };
+  judge("groups", groups);
+  judge("components", components);
+  const known = new Set(groups.map(({ name }) => name));
+  groups.forEach(({ name }, index) => {
+    for (const { field, message } of partFaults({ name, description: "" }))
+      violate(`groups[${index}].${field}`, message);
+  });
+  components.forEach((part, index) => {
+    for (const { field, message } of partFaults(part))
+      violate(`components[${index}].${field}`, message);
+    if (part.group !== "" && !known.has(part.group))
+      violate(`components[${index}].group`, "is no group of its page");
+  });
+}
