@@ -1,5 +1,5 @@
 import type { ChannelRules } from "#alerting/channel-rules";
-import type { Channel, Configuration } from "#notify/channel";
+import type { Channel, Configuration, Provider } from "#notify/channel";
 import type { Manner } from "#notify/provider";
 
 /** A channel as far as deciding needs it: without what is secret. */
@@ -12,7 +12,9 @@ export interface AlertChannel {
 
 /** A channel with everything that sending needs. */
 export interface OpenChannel extends AlertChannel {
-  readonly channel: Channel;
+  readonly provider: Provider;
+  /** Null where the key that sealed it is not there: what waits for it waits until it is. */
+  readonly channel: Channel | null;
 }
 
 /** Where channels are kept. */
@@ -23,7 +25,7 @@ export interface ChannelBook {
   naming(location: number): Promise<readonly AlertChannel[]>;
   /** The monitors of a channel. */
   monitorsOf(channel: number): Promise<readonly number[]>;
-  /** Null when it was deleted, or when what is secret about it cannot be read. */
+  /** Null when it was deleted. */
   open(channel: number): Promise<OpenChannel | null>;
   /** The provider says that the channel lives elsewhere now. */
   moved(channel: number, configuration: Configuration): Promise<void>;

@@ -69,8 +69,8 @@ export class ChannelTrouble {
   }
 }
 
-const snapshotOf = ({ id, name, channel }: OpenChannel, message: string): ChannelSnapshot => ({
+const snapshotOf = ({ id, name, provider }: OpenChannel, message: string): ChannelSnapshot => ({
   of: "channel",
-  channel: { id: String(id), name, provider: rulesOf(channel.provider).label },
+  channel: { id: String(id), name, provider: rulesOf(provider).label },
   message,
 });

@@ -10,10 +10,12 @@ import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { ServiceName } from "#notify/event-facts";
+import { stopped } from "#notify/outcomes";
 import type { Sender } from "#notify/provider";
 import { paceOf } from "#service/alerts/channel-pace";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
+import { sealedElsewhere } from "#service/channels/notification-channels";
 import type { PhoneQuota } from "#service/alerts/phone-quota";
 import type { Replays } from "#service/alerts/replays";
 import type { DeliveryAttempt, Claim, Settlement } from "#store/alert-store";
@@ -135,7 +137,9 @@ export class ChannelTurn {
     if (!(await deliveries.begin(this.#room.holder, this.#channel.id, ids))) return false;
     const isPhone = this.#channel.manner === "phone";
     const refusal = isPhone ? await phones.refusal() : null;
-    const outcome = refusal ?? (await sender.send(this.#channel.channel, delivery, signal));
+    const { channel } = this.#channel;
+    const outcome =
+      refusal ?? (channel === null ? sealed : await sender.send(channel, delivery, signal));
     const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
     if (isTaken) this.#note(plans, because !== null);
     if (isTaken && isPhone) await phones.used();
@@ -174,10 +178,12 @@ export class ChannelTurn {
 
   /** What the provider accepted and did not promise. */
   async #ask({ accepted }: Claim, signal: AbortSignal): Promise<void> {
+    const { channel } = this.#channel;
+    if (channel === null) return;
     for (const { id, receipt, askAt } of accepted) {
       const now = this.#room.clock.wall();
       if (askAt > now) continue;
-      const outcome = await this.#room.sender.ask(this.#channel.channel, receipt, signal);
+      const outcome = await this.#room.sender.ask(channel, receipt, signal);
       const tried = { attempts: 0, firstTriedAt: now };
       // Not knowing what became of it is no reason to send it twice.
       const answer: DeliveryOutcome = outcome.is === "again" ? delivered : outcome;
@@ -188,7 +194,9 @@ export class ChannelTurn {
   }
 
   async #token(now: EpochMillis): Promise<EpochMillis | null> {
-    const { key, pace } = paceOf(this.#channel.channel);
+    const { channel } = this.#channel;
+    if (channel === null) return null;
+    const { key, pace } = paceOf(channel);
     return this.#room.store.alerts.deliveries.token(key, pace, now);
   }
 
@@ -204,10 +212,11 @@ export class ChannelTurn {
       ...settlement,
     };
     const isKept = await this.#room.store.alerts.deliveries.settle(this.#room.holder, whole);
-    if (isKept) this.#room.counts.settled(this.#channel.channel.provider, whole);
+    if (isKept) this.#room.counts.settled(this.#channel.provider, whole);
   }
 }
 
+const sealed = stopped("failing", "not_configured", sealedElsewhere, null);
 const delivered = { is: "delivered", reference: null, moved: null } as const;
 
 const heldUntil = (

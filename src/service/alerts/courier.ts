@@ -100,7 +100,7 @@ export class Courier {
       const queues = await this.#withParents(claim);
       const channel = await this.#book.open(id);
       if (channel === null) await this.#drop(id, "gone", queues);
-      else if (claim.lane.isDisabled) await this.#drop(id, channel.channel.provider, queues);
+      else if (claim.lane.isDisabled) await this.#drop(id, channel.provider, queues);
       else await this.#deliver(channel, claim, queues, signal);
     } finally {
       await deliveries.release(this.#holder, id);

@@ -178,12 +178,13 @@ export class MonitorAlerts {
     if (blind !== null) return blind;
     if (between(startedAt, openedAt) <= 2 * periodicity) return null;
     const offline = await this.#store.alerts.incidents.newest("location", seeing(judged, now));
+    // A location that sees it is heard: where its own incident is open still, it has just come back.
     const cut = offline.find(
-      ({ startedAt: from, ended }) => from <= openedAt && ended !== null && ended.at >= startedAt,
+      ({ startedAt: from, ended }) => from <= openedAt && (ended === null || ended.at >= startedAt),
     );
-    if (cut === undefined || cut.ended === null) return null;
+    if (cut === undefined) return null;
     const location = await places.nameOf(locationId(cut.subject.id));
-    return { location, why: "silent", from: cut.startedAt, to: cut.ended.at };
+    return { location, why: "silent", from: cut.startedAt, to: cut.ended?.at ?? now };
   }
 
   /** When the location that sees it could see nothing until just before. */

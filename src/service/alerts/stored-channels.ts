@@ -35,8 +35,8 @@ export class StoredChannels implements ChannelBook {
 
   async open(channel: number): Promise<OpenChannel | null> {
     const row = await this.#rows.get(channelId(channel));
-    const opened = row === null ? null : this.#channels.opened(row);
-    return row === null || opened === null ? null : { ...shown(row), channel: opened };
+    if (row === null) return null;
+    return { ...shown(row), provider: row.provider, channel: this.#channels.opened(row) };
   }
 
   moved(channel: number, configuration: Configuration): Promise<void> {

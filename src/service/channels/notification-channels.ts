@@ -259,7 +259,7 @@ export const usualRules = (provider: Provider): ChannelRules =>
 /** 32 bytes, by the Standard Webhooks convention. */
 const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-const sealedElsewhere =
+export const sealedElsewhere =
   "the key that sealed this channel is not the service's: put the key file of the backup back, or give the channel its data again";
 
 export const invalidData = (field: string, message: string): Refusal =>

@@ -34,7 +34,7 @@ export class Mailbox implements Sender, AsyncDisposable {
   readonly taken: { readonly channel: Channel; readonly delivery: Delivery }[] = [];
   /** Every attempt, the failed ones included. */
   tries = 0;
-  answer: (channel: Channel, notice: Notice) => DeliveryOutcome;
+  answer: (channel: Channel, notice: Notice) => DeliveryOutcome | Promise<DeliveryOutcome>;
 
   constructor() {
     this.answer = () => delivered;
@@ -42,7 +42,7 @@ export class Mailbox implements Sender, AsyncDisposable {
 
   async send(channel: Channel, delivery: Delivery): Promise<DeliveryOutcome> {
     this.tries += 1;
-    const outcome = this.answer(channel, delivery.notice);
+    const outcome = await this.answer(channel, delivery.notice);
     if (outcome.is === "delivered") this.taken.push({ channel, delivery });
     return outcome;
   }
@@ -128,8 +128,12 @@ export interface Office {
     provider?: Configured,
     rules?: Partial<ChannelRules>,
   ) => Promise<number>;
-  /** One result of each of these monitors, by default of all, in the slot of now. */
-  readonly report: (status: ResultStatus, monitors?: readonly string[]) => Promise<void>;
+  /** One result of each of these monitors, by default of all, in the slot of now, or of so many seconds ago. */
+  readonly report: (
+    status: ResultStatus,
+    monitors?: readonly string[],
+    secondsAgo?: number,
+  ) => Promise<void>;
   /** In the slot of now nothing is learned of the monitors, because the gateway is gone. */
   readonly miss: () => Promise<unknown>;
   /** What the agent says is broken at its own place; it is in each heartbeat from now on. */
@@ -218,8 +222,8 @@ export async function alertedOffice(
       const made = await channels.create({ ...wanted, rules: { ...rulesDefault, ...rules } });
       return made.id;
     },
-    report: async (status, some = monitors) => {
-      const slot = slotNow();
+    report: async (status, some = monitors, secondsAgo = 0) => {
+      const slot = slotNow() - BigInt(secondsAgo * 1_000);
       const results = some.map((monitorId) => ({
         result: {
           case: "tcp" as const,

@@ -1,0 +1,238 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Notice } from "#notify/event";
+import { after, minutes } from "#units";
+import { alertedOffice, delivered, type Office } from "./alerted-office.ts";
+
+/** Changes a monitor of the office by call. */
+const change = async ({ service, key }: Office, id: string, monitor: object): Promise<void> => {
+  await service.monitors(key).updateTCPMonitor({ id, monitor });
+};
+
+/** Rounds of 30 s in which these fail and the others pass. */
+async function rounds(office: Office, count: number, failing: readonly string[]): Promise<void> {
+  for (let round = 0; round < count; round += 1) {
+    await office.report("error", failing);
+    const well = office.monitors.filter((one) => !failing.includes(one));
+    if (well.length > 0) await office.report("success", well);
+    await office.pass(30);
+  }
+}
+
+const deliveriesOf = async ({ store }: Office, channel: number) => {
+  const asked = { channel, incident: null, state: null, limit: 9, offset: 0 } as const;
+  return (await store.alerts.deliveries.list(asked)).deliveries;
+};
+
+const nameIn = (notice: Notice): string => ("monitor" in notice ? notice.monitor.name : "");
+
+test("what depends on a monitor that is down waits, and is said when it fails two rounds after that is up", async () => {
+  const office = await alertedOffice(2);
+  const [edge = "", shop = ""] = office.monitors;
+  await change(office, shop, { alerting: { dependsOn: [edge] } });
+  const ops = await office.channel("ops");
+  await office.beat();
+  await rounds(office, 3, [edge, shop]);
+  expect(office.mailbox.notices("ops").map(nameIn)).toEqual(["m0"]);
+  const waiting = (await deliveriesOf(office, ops)).filter(({ state }) => state === "waiting");
+  expect(waiting).toMatchObject([{ name: "m1", reason: "parent" }]);
+  await rounds(office, 5, [shop]);
+  expect(office.mailbox.words("ops")).toEqual([
+    "monitor.error",
+    "monitor.recovered",
+    "monitor.error",
+  ]);
+  expect(office.mailbox.notices("ops")[2]).toMatchObject({
+    monitor: { name: "m1" },
+    occasion: { why: "parent-recovered", parent: { name: "m0" } },
+  });
+});
+
+test("a channel gets what its labels and locations select, as urgent as the monitor says", async () => {
+  const office = await alertedOffice(2);
+  const [shop = ""] = office.monitors;
+  await change(office, shop, { labels: { team: "shop" }, alerting: { severity: "warning" } });
+  await office.channel("shop", "webhook", { labels: { team: "shop" } });
+  await office.channel("any-team", "webhook", { labels: { team: "" } });
+  await office.channel("other", "webhook", { labels: { team: "web" } });
+  await office.channel("here", "webhook", { locations: [office.locationId] });
+  await office.channel("elsewhere", "webhook", { locations: [office.locationId + 1] });
+  await office.beat();
+  await office.report("error");
+  await office.until(() => office.mailbox.taken.length >= 4);
+  await office.pass(20);
+  const heard = (channel: string) =>
+    office.mailbox
+      .notices(channel)
+      .map((one) => `${nameIn(one)} ${"urgency" in one ? one.urgency : ""}`)
+      .toSorted();
+  expect(heard("shop")).toEqual(["m0 warning"]);
+  expect(heard("any-team")).toEqual(["m0 warning"]);
+  expect(heard("here")).toEqual(["m0 warning", "m1 critical"]);
+  expect([...heard("other"), ...heard("elsewhere")]).toEqual([]);
+});
+
+describe("results that an agent kept while it was cut off", () => {
+  /** Ten minutes in which no heartbeat and no result comes; then both do. */
+  async function cutOff(office: Office): Promise<void> {
+    await office.channel("ops", "webhook");
+    await office.beat();
+    await office.report("success");
+    office.agent.isAlive = false;
+    await office.pass(600);
+    expect(office.mailbox.words("ops")).toEqual(["location.offline"]);
+    office.agent.isAlive = true;
+    await office.beat();
+  }
+  test("of what is well by now are said with the location's return alone", async () => {
+    const office = await alertedOffice();
+    await cutOff(office);
+    for (const ago of [540, 510, 480]) await office.report("error", office.monitors, ago);
+    for (const ago of [60, 30, 0]) await office.report("success", office.monitors, ago);
+    await office.pass(60);
+    expect(office.mailbox.words("ops")).toEqual(["location.offline", "location.online"]);
+    expect(office.mailbox.notices("ops")[1]).toMatchObject({
+      replayed: 6,
+      wereDown: [{ monitor: "m0" }],
+    });
+  });
+  test("of what is down still are one message with the true start, and why it is late", async () => {
+    const office = await alertedOffice();
+    const { clock, mailbox } = office;
+    await cutOff(office);
+    const start = Math.floor(clock.wall() / 1_000) * 1_000 - 540_000;
+    for (const ago of [540, 510, 60, 30, 0]) await office.report("error", office.monitors, ago);
+    await office.until(() => mailbox.taken.length === 3, 60);
+    await office.pass(30);
+    const down = mailbox.notices("ops").filter(({ type }) => type === "monitor.error");
+    expect(down).toMatchObject([
+      { incident: { startedAt: start }, late: { away: "location", name: "office" } },
+    ]);
+  });
+});
+
+describe("in the middle of a delivery", () => {
+  /** Holds the first message to a channel until it is let go. */
+  function holding({ mailbox }: Office, name: string) {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    mailbox.answer = async (channel) => {
+      if (channel.name === name) {
+        reached.resolve();
+        await released.promise;
+      }
+      return delivered;
+    };
+    return { reached: reached.promise, release: () => released.resolve() };
+  }
+  test("a channel that is deleted takes nothing else with it", async () => {
+    const office = await alertedOffice();
+    const ops = await office.channel("ops");
+    await office.channel("mail", "webhook");
+    const { release } = holding(office, "ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.tries === 2);
+    const headers = { "x-service-key": office.key };
+    const path = "/rpc/openstatus.notification.v1.NotificationService/DeleteNotification";
+    expect((await office.service.post(path, { id: String(ops) }, headers)).status).toBe(200);
+    release();
+    await office.pass(20);
+    await rounds(office, 3, []);
+    expect(office.mailbox.words("mail")).toEqual(["monitor.error", "monitor.recovered"]);
+    expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
+    expect(await deliveriesOf(office, ops)).toSatisfy((all: readonly { state: string }[]) =>
+      all.every(({ state }) => state !== "waiting"),
+    );
+  });
+  test("a monitor that is deleted is closed as that, and the other one's message comes", async () => {
+    const office = await alertedOffice(2);
+    await office.channel("ops", "webhook");
+    const { release } = holding(office, "ops");
+    await office.beat();
+    await office.report("error");
+    await office.until(() => office.mailbox.tries === 1);
+    const [gone = ""] = office.monitors;
+    await office.service.monitors(office.key).deleteMonitor({ id: gone });
+    release();
+    await office.until(() => office.mailbox.taken.length === 3);
+    expect(office.mailbox.words("ops").toSorted()).toEqual([
+      "monitor.closed",
+      "monitor.error",
+      "monitor.error",
+    ]);
+    expect(office.mailbox.notices("ops").at(-1)).toMatchObject({ monitor: { id: gone } });
+  });
+});
+
+test("messages of a channel whose key file is lost wait until it is back, and the channel says so", async () => {
+  const office = await alertedOffice();
+  const ops = await office.channel("ops");
+  const file = `${office.service.database}.key`;
+  const key = readFileSync(file);
+  await office.stop();
+  rmSync(file);
+  await office.restart();
+  await office.beat();
+  await office.report("error");
+  const trouble = async () => (await deliveriesOf(office, ops))[0];
+  await office.until(async () => (await trouble())?.attempts === 1);
+  expect(await trouble()).toMatchObject({
+    state: "waiting",
+    reason: "retry",
+    message: expect.stringContaining("put the key file of the backup back"),
+  });
+  expect(office.mailbox.tries).toBe(0);
+  await office.stop();
+  writeFileSync(file, key);
+  await office.restart();
+  await office.store.alerts.deliveries.retry((await trouble())?.id ?? 0, office.clock.wall());
+  await office.until(() => office.mailbox.taken.length === 1);
+});
+
+test("a link that acknowledges does so for the opening that it was sent for, and for no later one", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops", "webhook");
+  await office.beat();
+  await rounds(office, 1, office.monitors);
+  const linkIn = (notice: Notice | undefined): string =>
+    notice !== undefined && "incident" in notice ? (notice.incident.acknowledgeUrl ?? "") : "";
+  const open = async (notice: Notice | undefined) => {
+    const { pathname } = new URL(linkIn(notice));
+    return (await fetch(`${office.service.url}${pathname}`)).status;
+  };
+  const [first] = office.mailbox.notices("ops");
+  expect(await open(first)).toBe(200);
+  await rounds(office, 3, []);
+  await rounds(office, 1, office.monitors);
+  const again = office.mailbox.notices("ops").at(-1);
+  expect(again).toMatchObject({ type: "monitor.error", occasion: { why: "reopened" } });
+  expect([await open(first), await open(again)]).toEqual([410, 200]);
+});
+
+test("a reminder is left out while a maintenance covers what is down", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops", "slack", { reminder: minutes(5) });
+  await office.beat();
+  await rounds(office, 1, office.monitors);
+  const now = office.clock.wall();
+  await office.store.alerts.maintenances.create({
+    title: "update",
+    message: "",
+    from: now,
+    to: after(now, minutes(10)),
+    recurrence: "",
+    timeZone: "UTC",
+    page: "",
+    components: [],
+    monitors: office.monitors.map(Number),
+    locations: [],
+    owner: "",
+    notify: false,
+    at: now,
+  });
+  await rounds(office, 19, office.monitors);
+  expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
+  await rounds(office, 3, office.monitors);
+  expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.reminder"]);
+});
