@@ -1,13 +1,15 @@
 import type { EventKind, Flapping, Incident, Severity, Subject } from "#alerting/incident";
 import type { Presence } from "#alerting/presence";
 import * as limits from "#limits/alerts-limits";
-import { after, between, type EpochMillis, millis, type Millis } from "#units";
+import { after, between, epochMillis, type EpochMillis, millis, type Millis } from "#units";
 
 /** What one look at a subject sees. */
 export interface Look {
   readonly now: EpochMillis;
   /** Null when no one can say anything of the present. */
   readonly presence: Presence | null;
+  /** The newest instant of which anything is known; null where there is none. */
+  readonly lastKnownAt: EpochMillis | null;
   /** False once it is no longer watched. */
   readonly isActive: boolean;
   /** A maintenance window covers it: nothing opens. */
@@ -168,10 +170,14 @@ function endOf({ startedAt }: Incident, { wellSince }: Presence, now: EpochMilli
   return wellSince;
 }
 
-function withoutData(incident: Incident, { now }: Look): Step {
+/** Dated by what was last known, not by the look that noticed: that comes when it has become too old. */
+function withoutData(incident: Incident, { now, lastKnownAt }: Look): Step {
   const againAt = incident.flapping === null ? null : after(now, limits.flappingQuietFor);
-  if (incident.noDataSince !== null) return { incident, events: [], againAt };
-  return { incident: { ...incident, noDataSince: now }, events: ["no_data"], againAt };
+  const { startedAt, noDataSince: before } = incident;
+  const newest = Math.max(startedAt, before ?? 0, lastKnownAt ?? (before === null ? now : 0));
+  const noDataSince = epochMillis(Math.min(newest, now));
+  const events: readonly EventKind[] = before === null ? ["no_data"] : [];
+  return { incident: { ...incident, noDataSince }, events, againAt };
 }
 
 function withData(incident: Incident): { incident: Incident; events: readonly EventKind[] } {

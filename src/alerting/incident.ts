@@ -35,7 +35,7 @@ export interface Incident {
   /** When it opened and opened again, within the last hour. */
   readonly openings: readonly EpochMillis[];
   readonly flapping: Flapping | null;
-  /** Since when no location can say anything; null while one can. */
+  /** While no location can say anything: the newest instant of which one could. Null while one can. */
   readonly noDataSince: EpochMillis | null;
   readonly acknowledged: Acknowledgement | null;
 }

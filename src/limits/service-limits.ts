@@ -124,6 +124,8 @@ export const judgeEvery: Millis = seconds(5);
 export const resultsReadAtOnce = 100;
 /** Monitors of an assignment that come from the store in one go: some milliseconds each time. */
 export const assignedReadAtOnce = 200;
+/** Locations whose assignments come from the store in one go: some milliseconds, where each has thousands of monitors. */
+export const locationsReadAtOnce = 16;
 /** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
 export const judgedAtOnce = 500;
 /** Monitors are judged in so many parts, which replicas share: more than anybody runs of them. */

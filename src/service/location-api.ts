@@ -12,7 +12,13 @@ import { Placement as WirePlacement } from "#contract/private_location/v1/privat
 import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
 import type { Instances, StoredInstance } from "#service/instances";
-import type { LocationArguments, Locations, StoredLocation } from "#service/locations";
+import type {
+  BriefLocation,
+  ListedLocation,
+  LocationArguments,
+  Locations,
+  StoredLocation,
+} from "#service/locations";
 import type { LocationStatus } from "#service/judge/location-state";
 import { seesSecrets } from "#service/admission";
 import { pageOf } from "#service/page";
@@ -140,13 +146,13 @@ function locationMessage(
 
 /** As lists show it: a token is never in one. */
 const summaryMessage = (
-  location: StoredLocation,
+  location: ListedLocation,
 ): MessageInitShape<typeof PrivateLocationSummarySchema> => ({
   ...sharedFields(location),
-  monitorCount: location.monitors.length,
+  monitorCount: location.monitorCount,
 });
 
-const sharedFields = ({ id, name, metadata, state, ...location }: StoredLocation) => ({
+const sharedFields = ({ id, name, metadata, state, ...location }: BriefLocation) => ({
   id: String(id),
   name,
   metadata: { ...metadata },

@@ -10,17 +10,31 @@ import { LocationTokens } from "#service/location-tokens";
 import type { Monitors } from "#service/monitors";
 import type { SecretBox } from "#service/secret-box";
 import { integerOf, type LocationId, locationId, type MonitorId } from "#store/ids";
-import type { LocationRow, LocationWithMonitors } from "#store/state-store";
+import type {
+  CountedLocation,
+  LocationInUse,
+  LocationRow,
+  LocationWithMonitors,
+} from "#store/state-store";
 import type { Store } from "#store/store";
 import { type Millis, millis } from "#units";
 
-/** A location and what is said of it. */
-export interface StoredLocation extends LocationWithMonitors {
+/** What is said of a location. */
+interface StateFacts {
   readonly state: LocationState;
 }
 
+/** A location and what is said of it. */
+export type StoredLocation = LocationWithMonitors & StateFacts;
+
 /** The same without its monitors, of which there may be thousands. */
-export type BriefLocation = LocationRow & Pick<StoredLocation, "state">;
+export type BriefLocation = LocationRow & StateFacts;
+
+/** The same as a list shows it. */
+export type ListedLocation = CountedLocation & StateFacts;
+
+/** The same as the judge looks at it. */
+export type WatchedLocation = LocationInUse & StateFacts;
 
 export interface LocationArguments {
   readonly name: string;
@@ -99,24 +113,32 @@ export class Locations {
   }
 
   async get(id: string): Promise<StoredLocation> {
-    return this.#stored(await this.#row(id));
-  }
-
-  /** Null when it was deleted meanwhile. */
-  async find(id: LocationId): Promise<StoredLocation | null> {
-    const row = await this.#locations.get(id);
-    return row === null ? null : this.#stored(row);
+    return this.#stated(await this.#row(id));
   }
 
   /** Those of them that are there. */
   async among(ids: readonly LocationId[]): Promise<readonly BriefLocation[]> {
-    const rows = await this.#locations.among(ids);
-    return Promise.all(rows.map(async (row) => ({ ...row, state: await this.#stateOf(row) })));
+    return this.#eachStated(await this.#locations.among(ids));
   }
 
-  async list(limit: number, offset: number): Promise<readonly StoredLocation[]> {
-    const rows = await this.#locations.list({ limit, offset });
-    return Promise.all(rows.map((row) => this.#stored(row)));
+  async list(limit: number, offset: number): Promise<readonly ListedLocation[]> {
+    return this.#eachStated(await this.#locations.list({ limit, offset }));
+  }
+
+  /** All of them: the judge looks every few seconds, so their monitors are asked for where they matter. */
+  async all(): Promise<readonly WatchedLocation[]> {
+    return this.#eachStated(await this.#locations.all());
+  }
+
+  /** The monitors of some locations, each once, in any order. */
+  async monitorsOf(ids: readonly LocationId[]): Promise<readonly MonitorId[]> {
+    const found = new Set<MonitorId>();
+    for (let first = 0; first < ids.length; first += limits.locationsReadAtOnce)
+      for (const id of await this.#locations.monitorsOf(
+        ids.slice(first, first + limits.locationsReadAtOnce),
+      ))
+        found.add(id);
+    return [...found];
   }
 
   count(): Promise<number> {
@@ -191,7 +213,11 @@ export class Locations {
     return (await this.#monitors.get(text)).id;
   }
 
-  async #stored(row: LocationWithMonitors): Promise<StoredLocation> {
+  #eachStated<L extends LocationRow>(rows: readonly L[]): Promise<readonly (L & StateFacts)[]> {
+    return Promise.all(rows.map((row) => this.#stated(row)));
+  }
+
+  async #stated<L extends LocationRow>(row: L): Promise<L & StateFacts> {
     return { ...row, state: await this.#stateOf(row) };
   }
 

@@ -137,7 +137,7 @@ async function summarized(
 ): Promise<{ readonly rows: readonly MonitorRow[]; readonly totalSize: number }> {
   if (location === null)
     return { rows: await monitors.list(limit, offset), totalSize: await monitors.count() };
-  const ids = (await locations.find(location))?.monitors.toSorted((a, b) => a - b) ?? [];
+  const ids = (await locations.monitorsOf([location])).toSorted((a, b) => a - b);
   const rows = await monitors.among(ids.slice(offset, offset + limit));
   return { rows: rows.toSorted((a, b) => a.id - b.id), totalSize: ids.length };
 }

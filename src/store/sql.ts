@@ -1,3 +1,5 @@
+import { epochMillis, type EpochMillis } from "#units";
+
 /** What every engine does with one statement inside a transaction; the texts are the same for all, with `?` for values. */
 export interface Sql {
   readonly words: DialectWords;
@@ -24,6 +26,11 @@ export type Row = Readonly<Record<string, unknown>>;
 export const integer = (row: Row | undefined, column: string): number => Number(row?.[column] ?? 0);
 export const optionalInteger = (row: Row, column: string): number | null =>
   row[column] === null || row[column] === undefined ? null : Number(row[column]);
+/** An instant, or null where there is none yet. */
+export function optionalInstant(row: Row, column: string): EpochMillis | null {
+  const value = optionalInteger(row, column);
+  return value === null ? null : epochMillis(value);
+}
 export function text(row: Row | undefined, column: string): string {
   const value = row?.[column];
   return typeof value === "string" ? value : "";

@@ -89,6 +89,14 @@ export interface LocationRow extends Ownership {
 export interface LocationWithMonitors extends LocationRow {
   readonly monitors: readonly MonitorId[];
 }
+export interface CountedLocation extends LocationRow {
+  /** Of those that are switched off, too. */
+  readonly monitorCount: number;
+}
+export interface LocationInUse extends LocationRow {
+  /** Whether any monitor is assigned to it. */
+  readonly isUsed: boolean;
+}
 
 export interface Locations {
   create(made: NewLocation, token: NewToken): Promise<LocationId>;
@@ -100,7 +108,11 @@ export interface Locations {
   idOfUid(uid: string): Promise<LocationId | null>;
   /** Those of them that are there, in any order, without their monitors: those may be thousands. */
   among(ids: readonly LocationId[]): Promise<readonly LocationRow[]>;
-  list(page: Page): Promise<readonly LocationWithMonitors[]>;
+  list(page: Page): Promise<readonly CountedLocation[]>;
+  /** All of them. However many monitors they have, it reads no more than one row of each. */
+  all(): Promise<readonly LocationInUse[]>;
+  /** The monitors of some locations, each once, in any order. */
+  monitorsOf(ids: readonly LocationId[]): Promise<readonly MonitorId[]>;
   count(): Promise<number>;
   /** The location of a token that works at this instant, by the token's hash. */
   ofToken(hash: string, at: EpochMillis): Promise<LocationRow | null>;

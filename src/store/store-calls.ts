@@ -96,6 +96,8 @@ function stateOn(engine: Engine): StateStore {
       idOfUid: call(locations.idOfUid),
       among: call(locations.among),
       list: call(locations.list),
+      all: call(locations.all),
+      monitorsOf: call(locations.monitorsOf),
       count: call(locations.count),
       ofToken: call(locations.ofToken),
       revisionsOf: call(locations.revisionsOf),

@@ -37,7 +37,7 @@ describe("an incident", () => {
     expect(rounds.look(round(9))).toEqual([]);
     expect(rounds.incident).toBeNull();
   });
-  test("stays open without data, says so once, and closes by fresh checks alone", () => {
+  test("stays open without data, says since which check and only once, and closes by fresh checks alone", () => {
     const rounds = new Rounds();
     rounds.play({ A: "se", B: "se", C: "ss" });
     rounds.silence("A");
@@ -45,10 +45,24 @@ describe("an incident", () => {
     rounds.silence("C");
     expect(rounds.look(round(4))).toEqual(["no_data"]);
     expect(rounds.look(round(400))).toEqual([]);
-    expect(rounds.incident).toMatchObject({ ended: null, noDataSince: round(4) });
+    expect(rounds.incident).toMatchObject({ ended: null, noDataSince: round(1) });
+    // What came late was known later than that, though it is too old to say anything of now.
+    rounds.result("A", 3, "e");
+    expect(rounds.look(round(401))).toEqual([]);
+    expect(rounds.incident).toMatchObject({ ended: null, noDataSince: round(3) });
     rounds.hear("A");
     rounds.hear("B");
-    expect(rounds.play({ A: "ss", B: "ss" }, 401)).toEqual(["data_again", "closed"]);
+    expect(rounds.play({ A: "ss", B: "ss" }, 402)).toEqual(["data_again", "closed"]);
+  });
+  test("without data has it end neither before it began nor after now, and now where nothing says when", () => {
+    const dates = [round(0), round(9), null].map((lastKnownAt) => {
+      const rounds = new Rounds();
+      rounds.play({ A: "se" });
+      rounds.silence("A");
+      rounds.look(round(4), { lastKnownAt });
+      return rounds.incident?.noDataSince;
+    });
+    expect(dates).toEqual([round(1), round(4), round(4)]);
   });
   test("does not open by being slow now and then", () => {
     expect(new Rounds().play({ A: "dsdsdds" })).toEqual([]);

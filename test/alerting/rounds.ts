@@ -53,6 +53,12 @@ export class Rounds {
     this.#silent.delete(location);
   }
 
+  /** The newest round of which any location has said anything. */
+  get #lastKnownAt(): EpochMillis | null {
+    const slots = [...this.#moved.values()].flatMap(([newest]) => newest?.slot ?? []);
+    return slots.length === 0 ? null : round(Math.max(...slots));
+  }
+
   views(now: EpochMillis): readonly FreshView[] {
     return [...this.#moved].flatMap(([location, moved]) => {
       const newest = moved[0];
@@ -70,7 +76,8 @@ export class Rounds {
   /** The service looks; gives what it says has happened. */
   look(now: EpochMillis, changes: Partial<Look> = {}): readonly EventKind[] {
     const presence = presenceOf(this.views(now), this.policy);
-    const look = { now, presence, isActive: true, isMaintained: false, ...changes };
+    const lastKnownAt = this.#lastKnownAt;
+    const look = { now, presence, lastKnownAt, isActive: true, isMaintained: false, ...changes };
     const step = stepIncident({ kind: "monitor", id: 1 }, this.incident, look);
     if (step.incident !== null) {
       const number = "number" in step.incident ? step.incident.number : this.incidents.length + 1;

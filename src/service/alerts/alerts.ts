@@ -8,7 +8,7 @@ import { PlaceAlerts } from "#service/alerts/place-alerts";
 import type { Instances } from "#service/instances";
 import type { Places } from "#service/alerts/seen-monitor";
 import type { JudgedMonitor } from "#service/judge/judged-monitor";
-import type { Locations, StoredLocation } from "#service/locations";
+import type { Locations, WatchedLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import type { LocationId } from "#store/ids";
 import type { StateRow } from "#store/state-store";
@@ -54,7 +54,7 @@ export class Alerts {
   /** What has become of locations, and of incidents whose subject was deleted; `leaseOf` says whose each is. */
   async keepLocations(
     holder: string,
-    locations: readonly StoredLocation[],
+    locations: readonly WatchedLocation[],
     leaseOf: (id: number) => string | null,
   ): Promise<void> {
     const own = locations.filter(({ id }) => leaseOf(id) !== null);
@@ -67,7 +67,7 @@ export class Alerts {
       ...(await this.#locationAlerts.look(own)),
       ...deleted.filter((change) => change !== null),
     ].map((change) => ({ change, of: change.incident.subject.id }));
-    const windows = await this.#maintenanceAlerts.look(locations, (id) => leaseOf(id) !== null);
+    const windows = await this.#maintenanceAlerts.look((id) => leaseOf(id) !== null);
     const work = windows.map((change) => ({ change, of: change.incident.subject.id }));
     const found = await this.#placeAlerts.look(locations, (id) => leaseOf(id) !== null);
     const faults = found.map(({ location: of, change }) => ({ change, of }));
@@ -92,7 +92,8 @@ export class Alerts {
       return answer;
     };
     return {
-      nameOf: (id) => once(names, id, async () => (await this.#locations.find(id))?.name ?? ""),
+      nameOf: (id) =>
+        once(names, id, async () => (await this.#locations.among([id]))[0]?.name ?? ""),
       monitorsAt: (id) =>
         once(counts, id, async () => (await this.#monitors.assignedIds(id)).length),
     };

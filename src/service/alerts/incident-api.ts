@@ -142,7 +142,7 @@ export const locationNumbers = (
   Promise.all(
     ids.map(async (id) => {
       const known = await locations.idOf(id);
-      if (known === null || (await locations.find(known)) === null) throw noLocation(id);
+      if (known === null || (await locations.among([known])).length === 0) throw noLocation(id);
       return known;
     }),
   );

@@ -8,7 +8,7 @@ import * as serviceLimits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import { channelsOf, eventFor } from "#service/alerts/recipients";
-import type { StoredLocation } from "#service/locations";
+import type { BriefLocation, WatchedLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import type { IncidentChange } from "#store/alert-store";
 import type { MonitorRow } from "#store/state-store";
@@ -29,7 +29,7 @@ export class LocationAlerts {
     this.#clock = clock;
   }
 
-  async look(locations: readonly StoredLocation[]): Promise<readonly IncidentChange[]> {
+  async look(locations: readonly WatchedLocation[]): Promise<readonly IncidentChange[]> {
     if (locations.length === 0) return [];
     const now = this.#clock.wall();
     const ids = locations.map(({ id }) => id);
@@ -43,7 +43,7 @@ export class LocationAlerts {
   }
 
   async #step(
-    location: StoredLocation,
+    location: WatchedLocation,
     before: Incident | null,
     planned: MaintenancePlan,
     now: EpochMillis,
@@ -54,11 +54,13 @@ export class LocationAlerts {
     const { incident, events } = stepIncident(subject, before, {
       now,
       presence: presenceOf(location, now),
-      isActive: location.monitors.length > 0,
+      lastKnownAt: location.lastSeenAt,
+      isActive: location.isUsed,
       isMaintained: planned.over(covered, now) !== null,
     });
     if (incident === null || events.length === 0) return null;
-    const channels = await channelsOf(this.#book, location);
+    const monitors = await this.#store.state.locations.monitorsOf([id]);
+    const channels = await channelsOf(this.#book, id, monitors);
     const happening = { subject, severity: "error", locations: [id], labels } as const;
     return {
       incident,
@@ -70,7 +72,7 @@ export class LocationAlerts {
     };
   }
 
-  async #snapshot(location: StoredLocation): Promise<LocationSnapshot> {
+  async #snapshot(location: BriefLocation): Promise<LocationSnapshot> {
     const active = await this.#monitors.assignedTo(location.id);
     return {
       of: "location",
@@ -84,7 +86,7 @@ export class LocationAlerts {
 
 /** What messages say of a location and its active monitors. */
 export const locationFacts = (
-  location: StoredLocation,
+  location: BriefLocation,
   active: readonly MonitorRow[],
 ): LocationSnapshot["location"] => ({
   id: String(location.id),
@@ -95,7 +97,7 @@ export const locationFacts = (
 });
 
 /** One whose last agent said goodbye is waited for as long as one that fell silent. */
-function presenceOf(location: StoredLocation, now: EpochMillis): Presence | null {
+function presenceOf(location: BriefLocation, now: EpochMillis): Presence | null {
   const { state, stoppedAt, lastSeenAt } = location;
   const since = stoppedAt ?? lastSeenAt;
   switch (state.status) {

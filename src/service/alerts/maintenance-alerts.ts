@@ -6,10 +6,9 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
-import type { StoredLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import type { IncidentChange, MaintenanceRow } from "#store/alert-store";
-import { monitorId } from "#store/ids";
+import { locationId, monitorId } from "#store/ids";
 import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
 
@@ -28,10 +27,7 @@ export class MaintenanceAlerts {
   }
 
   /** `isOwn` says which of them this replica looks after. */
-  async look(
-    locations: readonly StoredLocation[],
-    isOwn: (id: number) => boolean,
-  ): Promise<readonly IncidentChange[]> {
+  async look(isOwn: (id: number) => boolean): Promise<readonly IncidentChange[]> {
     const { maintenances, incidents } = this.#store.alerts;
     const now = this.#clock.wall();
     const asked = { isOpen: true, kind: "maintenance", subject: null, location: null } as const;
@@ -50,7 +46,7 @@ export class MaintenanceAlerts {
     });
     const over = [...open.values()].filter(({ subject: { id } }) => isOwn(id) && !ids.has(id));
     return [
-      ...(await Promise.all(begins.map((row) => this.#begun(row, locations, now)))),
+      ...(await Promise.all(begins.map((row) => this.#begun(row, now)))),
       ...(
         await Promise.all(lasting.map(({ row, incident }) => this.#changed(row, incident, now)))
       ).flat(),
@@ -58,15 +54,11 @@ export class MaintenanceAlerts {
     ];
   }
 
-  async #begun(
-    row: MaintenanceRow,
-    locations: readonly StoredLocation[],
-    now: EpochMillis,
-  ): Promise<IncidentChange> {
+  async #begun(row: MaintenanceRow, now: EpochMillis): Promise<IncidentChange> {
     const window = windowOf(row, now) ?? row;
-    const there = locations.filter(({ id }) => row.locations.includes(id));
-    const covered = new Set([...row.monitors, ...there.flatMap(({ monitors }) => monitors)]);
-    const monitors = await this.#monitors.among([...covered].map(monitorId));
+    const there = await this.#store.state.locations.monitorsOf(row.locations.map(locationId));
+    const covered = new Set([...row.monitors.map(monitorId), ...there]);
+    const monitors = await this.#monitors.among([...covered]);
     const channels = await this.#channels(row, monitors);
     return {
       incident: {

@@ -104,6 +104,7 @@ export class MonitorAlerts {
       stepIncident({ kind: "monitor", id: row.id }, before, {
         now,
         presence: presenceOf(freshViews(judged, turns, before, now), policyOf(judged)),
+        lastKnownAt: newestSlotOf(judged),
         isActive: row.definition.active,
         isMaintained: window !== null,
       });
@@ -113,7 +114,7 @@ export class MonitorAlerts {
       return { change: null, again };
     const turns = await this.#store.alerts.evidence.turns(row.id);
     const { incident, events } = look(turns);
-    if (incident === null || (events.length === 0 && incident.startedAt === before?.startedAt))
+    if (incident === null || (events.length === 0 && isDatedAs(before, incident)))
       return { change: null, again };
     const snapshot = await this.#snapshot(judged, incident, turns, round);
     const channels = (await this.#book.ofMonitors([row.id])).get(row.id) ?? [];
@@ -252,6 +253,16 @@ function freshViews(
       };
     });
 }
+
+/** The newest slot that says something of the target; null where there is none. */
+function newestSlotOf({ views }: JudgedMonitor): EpochMillis | null {
+  const slots = views.map(({ slot }) => slot);
+  return slots.length === 0 ? null : epochMillis(Math.max(...slots));
+}
+
+/** Whether what is kept says the same of when it began, and of when its data ended. */
+const isDatedAs = (kept: Incident | null, now: NonNullable<Step["incident"]>): boolean =>
+  kept?.startedAt === now.startedAt && kept.noDataSince === now.noDataSince;
 
 /** A failure of the first round after its location could see nothing may be the end of that: one round more decides. */
 const isJustBack = (

@@ -13,7 +13,7 @@ import { liveAmong, type PlaceFault } from "#service/alerts/place-faults";
 import { channelsOf, eventFor } from "#service/alerts/recipients";
 import { isBlind, vantageFaults } from "#service/alerts/vantage-faults";
 import type { Instances, StoredInstance } from "#service/instances";
-import type { StoredLocation } from "#service/locations";
+import type { BriefLocation, WatchedLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
 import type { IncidentChange } from "#store/alert-store";
 import { type LocationId, locationId } from "#store/ids";
@@ -44,7 +44,7 @@ export class PlaceAlerts {
 
   /** `isOwn` says which of all locations this replica looks after. */
   async look(
-    locations: readonly StoredLocation[],
+    locations: readonly WatchedLocation[],
     isOwn: (id: LocationId) => boolean,
   ): Promise<readonly PlaceChange[]> {
     const { store, instances, clock } = this.#rooms;
@@ -99,7 +99,7 @@ export class PlaceAlerts {
   }
 
   async #step(
-    location: StoredLocation,
+    location: WatchedLocation,
     { fault, open }: FaultNow,
     round: Round,
   ): Promise<IncidentChange | null> {
@@ -112,7 +112,8 @@ export class PlaceAlerts {
     const step = stepIncident(subject, before ?? null, {
       now,
       presence,
-      isActive: location.monitors.length > 0,
+      lastKnownAt: location.lastSeenAt,
+      isActive: location.isUsed,
       isMaintained: planned.over(covered, now) !== null,
     });
     const { incident } = step;
@@ -121,7 +122,8 @@ export class PlaceAlerts {
     if (incident === null || events.length === 0) return null;
     const snapshot = await this.#snapshot(location, { fault, open }, round);
     if (snapshot === null) return null;
-    const channels = await channelsOf(book, location);
+    const monitors = await store.state.locations.monitorsOf([location.id]);
+    const channels = await channelsOf(book, location.id, monitors);
     const severity = incident.severity;
     const happening = { subject, severity, locations: [location.id], labels };
     return {
@@ -135,7 +137,7 @@ export class PlaceAlerts {
   }
 
   async #snapshot(
-    location: StoredLocation,
+    location: BriefLocation,
     { fault: { words }, open }: FaultNow,
     { agents }: Round,
   ): Promise<AgentSnapshot | null> {

@@ -2,7 +2,7 @@ import { type RuledEvent, wants } from "#alerting/channel-rules";
 import { announced, type EventKind } from "#alerting/incident";
 import type { NewEvent, Recipients } from "#store/alert-store";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
-import type { StoredLocation } from "#service/locations";
+import type { LocationId, MonitorId } from "#store/ids";
 
 /** Who gets an event: what begins by the channels' rules, what ends where it began. */
 export const eventFor = (
@@ -14,7 +14,8 @@ export const eventFor = (
 /** The channels of a location: those of its monitors, and those that name it, each once. */
 export async function channelsOf(
   book: ChannelBook,
-  { id, monitors }: StoredLocation,
+  id: LocationId,
+  monitors: readonly MonitorId[],
 ): Promise<readonly AlertChannel[]> {
   const own = await book.ofMonitors(monitors);
   const all = [...own.values()].flat().concat(await book.naming(id));

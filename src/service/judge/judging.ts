@@ -160,10 +160,10 @@ export class Judging {
   /** The monitors of a location that has fallen silent, or is back, are judged: their views count no more, or again. */
   async #lookAtLocations(): Promise<void> {
     const rests = this.#replica.parts;
-    const all = await this.#locations.list(limits.serviceLocationsMax, 0);
+    const all = await this.#locations.all();
     const turned = all.filter(({ id, state }) => this.#standings.get(id) !== state.status);
-    const ids = new Set(turned.flatMap(({ monitors }) => monitors));
-    const own = [...ids].filter((id) => rests.includes(id % limits.judgeParts));
+    const ids = await this.#locations.monitorsOf(turned.map(({ id }) => id));
+    const own = ids.filter((id) => rests.includes(id % limits.judgeParts));
     for (const part of portionsOf(own)) await this.#judge(part);
     this.#standings = new Map(all.map(({ id, state }) => [id, state.status]));
     await this.#alerts.keepLocations(this.#replica.holder, all, (id) =>

@@ -12,7 +12,7 @@ import type {
   PicturedStatus,
   Sight,
 } from "#service/pages/picture";
-import type { StoredLocation } from "#service/locations";
+import type { BriefLocation } from "#service/locations";
 import type { LocationId, MonitorId } from "#store/ids";
 import type { View } from "#store/result-store";
 import type { MonitorRow } from "#store/state-store";
@@ -38,7 +38,7 @@ export interface Calendar {
 export interface PictureFacts {
   readonly past: Past;
   readonly calendars: ReadonlyMap<MonitorId, Calendar>;
-  readonly places: ReadonlyMap<LocationId, StoredLocation>;
+  readonly places: ReadonlyMap<LocationId, BriefLocation>;
   readonly views: ReadonlyMap<MonitorId, readonly View[]>;
   readonly incidents: ReadonlyMap<number, PicturedIncident>;
 }

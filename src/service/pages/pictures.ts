@@ -12,7 +12,7 @@ import type {
   PicturedLocation,
   PicturedReason,
 } from "#service/pages/picture";
-import type { StoredLocation } from "#service/locations";
+import type { ListedLocation } from "#service/locations";
 import type { MonitorId } from "#store/ids";
 import type { ResultKey, View } from "#store/result-store";
 import { beginOf } from "#store/rollup";
@@ -197,13 +197,10 @@ export class Pictures {
   }
 }
 
-const pictured = ({ id, name, state, lastSeenAt, monitors }: StoredLocation): PicturedLocation => ({
-  id,
-  name,
-  state,
-  lastSeenAt,
-  monitors: monitors.length,
-});
+const pictured = (location: ListedLocation): PicturedLocation => {
+  const { id, name, state, lastSeenAt, monitorCount: monitors } = location;
+  return { id, name, state, lastSeenAt, monitors };
+};
 
 const portionsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(all.length / limits.picturedAtOnce) }, (_, portion) =>

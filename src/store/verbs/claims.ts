@@ -8,7 +8,7 @@ import { takeToken } from "#alerting/token-bucket";
 import * as limits from "#limits/alerts-limits";
 import type { Pace } from "#notify/provider";
 import type { AcceptedDelivery, Claim, Deliveries, Settlement } from "#store/alert-store";
-import { allAmong, integer, type Row, type Sql, text } from "#store/sql";
+import { allAmong, integer, optionalInstant, type Row, type Sql, text } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { eventOf, incidentOf } from "#store/verbs/incident-rows";
@@ -21,7 +21,6 @@ import {
   writeLane,
   writeRecent,
 } from "#store/verbs/lane-rows";
-import { optionalInstant } from "#store/verbs/locations";
 import { epochMillis, type EpochMillis, type Millis } from "#units";
 
 /** How replicas share the sending: each channel is one replica's at a time. */

@@ -4,13 +4,20 @@ import {
   type DeliveryRow,
   deliveryStates,
 } from "#store/alert-store";
-import { allAmong, integer, type Row, type Sql, type SqlValue, text } from "#store/sql";
+import {
+  allAmong,
+  integer,
+  optionalInstant,
+  type Row,
+  type Sql,
+  type SqlValue,
+  text,
+} from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { claims } from "#store/verbs/claims";
 import { eventKindOf, namedIncidentOf } from "#store/verbs/incident-rows";
 import { laneOf } from "#store/verbs/lane-rows";
-import { optionalInstant } from "#store/verbs/locations";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** The outbox as people and the service look at it. */

@@ -13,6 +13,7 @@ import { channelId, locationId, monitorId } from "#store/ids";
 import { insertRows, integer, type Row, type Sql, text } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { channels } from "#store/verbs/channels";
+import { locationsWithMonitors } from "#store/verbs/location-rows";
 import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
 import { componentGroups, pageComponents, pageContents, statusPages } from "#store/verbs/pages";
@@ -70,7 +71,7 @@ async function estate(sql: Sql): Promise<Estate> {
   const everything = { limit: storeLimits.estateRowsMax, offset: 0 };
   const rows = {
     monitors: await monitors.list.work(sql, everything),
-    locations: await locations.list.work(sql, everything),
+    locations: await locationsWithMonitors(sql, everything),
     channels: await channels.list.work(sql, everything),
     pages: await pageContents(sql),
     maintenances: (await maintenances.list.work(sql, null, everything)).maintenances,

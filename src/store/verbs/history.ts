@@ -14,7 +14,16 @@ import type {
   Window,
 } from "#store/result-store";
 import { beginOf, grainLength } from "#store/rollup";
-import { allAmong, blob, integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
+import {
+  allAmong,
+  blob,
+  integer,
+  optionalInstant,
+  optionalInteger,
+  type Row,
+  type Sql,
+  text,
+} from "#store/sql";
 import {
   resultColumns,
   resultOf,
@@ -23,7 +32,6 @@ import {
   statusOf,
 } from "#store/verbs/result-rows";
 import { gapsOf } from "#store/verbs/gap-rows";
-import { optionalInstant } from "#store/verbs/locations";
 import { past } from "#store/verbs/past";
 import { bucketOf, rollupTables } from "#store/verbs/rollup-rows";
 import { reads, type VerbsOf } from "#store/verb";

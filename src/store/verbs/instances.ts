@@ -1,8 +1,7 @@
 import { type LocationId, locationId } from "#store/ids";
-import { insertRows, integer, type Row, type Sql, text } from "#store/sql";
 import type { InstanceReport } from "#store/instance-report";
+import { insertRows, integer, optionalInstant, type Row, type Sql, text } from "#store/sql";
 import type { InstanceRow, Instances } from "#store/state-store";
-import { optionalInstant } from "#store/verbs/locations";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
 

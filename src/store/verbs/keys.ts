@@ -1,8 +1,7 @@
 import { keyUseNotedEvery } from "#limits/store-limits";
 import { type KeyId, keyId } from "#store/ids";
-import { integer, type Row, type Sql, text } from "#store/sql";
+import { integer, optionalInstant, type Row, type Sql, text } from "#store/sql";
 import type { KeyRow, NewKey, Keys } from "#store/state-store";
-import { optionalInstant } from "#store/verbs/locations";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
 

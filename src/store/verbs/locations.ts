@@ -3,22 +3,21 @@ import {
   allAmong,
   insertRows,
   integer,
-  optionalInteger,
-  type Row,
+  optionalInstant,
   type Sql,
   type SqlValue,
   text,
 } from "#store/sql";
 import type {
   LocationChange,
-  LocationRow,
-  LocationWithMonitors,
+  LocationInUse,
   NewLocation,
   NewToken,
   Page,
   StoredToken,
   Locations,
 } from "#store/state-store";
+import { countedLocations, locationOf, withMonitors } from "#store/verbs/location-rows";
 import { makeDue } from "#store/verbs/due-states";
 import { newRevision } from "#store/verbs/monitors";
 import { reads, type VerbsOf, writes } from "#store/verb";
@@ -46,12 +45,24 @@ export const locations: VerbsOf<Locations> = {
   among: reads("locations.among", async (sql, ids: readonly LocationId[]) =>
     (await allAmong(sql, "SELECT * FROM locations WHERE id IN (*)", [], ids)).map(locationOf),
   ),
-  list: reads("locations.list", async (sql, { limit, offset }: Page) =>
-    withMonitors(
+  list: reads("locations.list", (sql, page: Page) => countedLocations(sql, page)),
+  all: reads("locations.all", async (sql): Promise<readonly LocationInUse[]> => {
+    const rows = await sql.all(
+      `SELECT locations.*,
+         CASE WHEN EXISTS (SELECT 1 FROM assignments WHERE location = locations.id) THEN 1 ELSE 0 END AS is_used
+       FROM locations ORDER BY id`,
+    );
+    return rows.map((row) => ({ ...locationOf(row), isUsed: integer(row, "is_used") === 1 }));
+  }),
+  monitorsOf: reads("locations.monitorsOf", async (sql, ids: readonly LocationId[]) => {
+    const rows = await allAmong(
       sql,
-      await sql.all("SELECT * FROM locations ORDER BY id LIMIT ? OFFSET ?", [limit, offset]),
-    ),
-  ),
+      "SELECT DISTINCT monitor FROM assignments WHERE location IN (*)",
+      [],
+      ids,
+    );
+    return [...new Set(rows.map((row) => integer(row, "monitor")))].map(monitorId);
+  }),
   count: reads("locations.count", async (sql) =>
     integer((await sql.all("SELECT COUNT(*) AS count FROM locations"))[0], "count"),
   ),
@@ -225,46 +236,3 @@ const addToken = (sql: Sql, id: LocationId, { hash, sealed, at }: NewToken): Pro
     sealed,
     at,
   ]);
-
-async function withMonitors(
-  sql: Sql,
-  rows: readonly Row[],
-): Promise<readonly LocationWithMonitors[]> {
-  const assigned = await allAmong(
-    sql,
-    "SELECT location, monitor FROM assignments WHERE location IN (*)",
-    [],
-    rows.map((row) => integer(row, "id")),
-  );
-  const monitors = Map.groupBy(assigned, (row) => integer(row, "location"));
-  return rows.map((row) => {
-    const location = locationOf(row);
-    const own = (monitors.get(location.id) ?? []).map((one) => monitorId(integer(one, "monitor")));
-    return { ...location, monitors: own.toSorted((a, b) => a - b) };
-  });
-}
-
-function locationOf(row: Row): LocationRow {
-  const metadata: Record<string, string> = JSON.parse(text(row, "metadata"));
-  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
-  return {
-    id: locationId(integer(row, "id")),
-    uid: text(row, "uid"),
-    name: text(row, "name"),
-    metadata,
-    labels,
-    owner: text(row, "owner"),
-    revision: text(row, "revision"),
-    lastSeenAt: optionalInstant(row, "last_seen_at"),
-    lastSeenBy: text(row, "last_seen_by") === "call" ? "call" : "heartbeat",
-    stoppedAt: optionalInstant(row, "stopped_at"),
-    createdAt: epochMillis(integer(row, "created_at")),
-    updatedAt: epochMillis(integer(row, "updated_at")),
-  };
-}
-
-/** An instant, or null where there is none yet. */
-export function optionalInstant(row: Row, column: string): EpochMillis | null {
-  const value = optionalInteger(row, column);
-  return value === null ? null : epochMillis(value);
-}

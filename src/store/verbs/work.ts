@@ -1,7 +1,14 @@
 import * as storeLimits from "#limits/store-limits";
 import { type MonitorId, monitorId } from "#store/ids";
-import { allAmong, insertRows, integer, type Row, type Sql, text } from "#store/sql";
-import { optionalInstant } from "#store/verbs/locations";
+import {
+  allAmong,
+  insertRows,
+  integer,
+  optionalInstant,
+  type Row,
+  type Sql,
+  text,
+} from "#store/sql";
 import type { JudgedShare, Leases, Settings, StateRow, States } from "#store/state-store";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis, type EpochMillis, type Millis } from "#units";

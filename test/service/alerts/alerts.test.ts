@@ -177,6 +177,26 @@ describe("a location that falls silent", () => {
   });
 });
 
+describe("an open incident whose only location falls silent", () => {
+  test("stays open, without data since the last check that was seen", async () => {
+    const { beat, report, pass, until, agent, store, clock, monitors } = await alertedOffice();
+    const kept = async () =>
+      (await store.alerts.incidents.newest("monitor", monitors.map(Number)))[0];
+    await beat();
+    await report("success");
+    await pass(30);
+    await report("error");
+    await pass(30);
+    await report("error");
+    const lastCheck = clock.wall();
+    await until(async () => (await kept()) !== undefined);
+    expect(await kept()).toMatchObject({ ended: null, noDataSince: null });
+    agent.isAlive = false;
+    await until(async () => (await kept())?.noDataSince !== null, 180);
+    expect(await kept()).toMatchObject({ ended: null, noDataSince: lastCheck });
+  });
+});
+
 describe("a location that cannot see", () => {
   test("moves no monitor, and what fails after it opens a round later, with that it may be older", async () => {
     const office = await alertedOffice(2);

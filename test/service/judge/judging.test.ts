@@ -141,7 +141,7 @@ test("a monitor that is switched off, or taken from its location, is unknown", a
 });
 
 test("results that come many at a time do not have the judge look through all locations each time", async () => {
-  const looks = vi.spyOn(Locations.prototype, "list");
+  const looks = vi.spyOn(Locations.prototype, "all");
   const { service, clock, report, beat, statuses } = await scene(["1m", "1m"]);
   await using _running = service;
   await beat();
@@ -155,4 +155,35 @@ test("results that come many at a time do not have the judge look through all lo
   await clock.advance(limits.judgeEvery);
   await expect.poll(() => looks.mock.calls.length).toBeGreaterThanOrEqual(2);
   looks.mockRestore();
+});
+
+test("a look through the locations reads the monitors of those alone that have fallen silent or are back", async () => {
+  const looks = vi.spyOn(Locations.prototype, "all");
+  const reads = vi.spyOn(Locations.prototype, "monitorsOf");
+  const { service, clock, locationId, beat } = await scene(["1m", "1m"]);
+  await using _running = service;
+  /** What was read until a second look begins: by then the first one has seen what is now, and is done. */
+  const readByLooks = async (meanwhile: () => Promise<unknown>): Promise<readonly string[]> => {
+    const further = looks.mock.calls.length + 2;
+    const look = async (): Promise<number> => {
+      await meanwhile();
+      await clock.advance(limits.judgeEvery);
+      return looks.mock.calls.length;
+    };
+    await expect.poll(look).toBeGreaterThanOrEqual(further);
+    const read = reads.mock.calls.flatMap(([ids]) => ids.map(String));
+    reads.mockClear();
+    return read;
+  };
+  const nothing = (): Promise<void> => Promise.resolve();
+  await beat();
+  expect(await readByLooks(beat)).toContain(locationId);
+  expect(await readByLooks(beat)).toEqual([]);
+  await beat(true);
+  expect(await readByLooks(nothing)).toEqual([locationId]);
+  expect(await readByLooks(nothing)).toEqual([]);
+  await beat();
+  expect(await readByLooks(beat)).toEqual([locationId]);
+  looks.mockRestore();
+  reads.mockRestore();
 });

@@ -127,8 +127,29 @@ export function stateConforms(open: OpenFresh): void {
       });
       expect(await state.locations.update(locationId(999_999), nothing)).toBe(false);
       const listed = await state.locations.list({ limit: 1_000, offset: 0 });
-      expect(listed.find(({ id }) => id === location)).toEqual(again);
+      const { monitors: _, ...brieflyAgain } = again ?? { monitors: [] };
+      const shown = listed.find(({ id }) => id === location);
+      expect(shown).toEqual({ ...brieflyAgain, monitorCount: 1 });
       expect(listed).toHaveLength(await state.locations.count());
+    });
+    test("is read with all others without their monitors, which are asked for apart, each once", async () => {
+      const { location, monitors } = await assigned(store, 3);
+      const shared = someLocation({ monitors: monitors.slice(1) });
+      const other = await state.locations.create(shared, someToken());
+      const unused = await state.locations.create(someLocation(), someToken());
+      const all = await state.locations.all();
+      expect(all).toHaveLength(await state.locations.count());
+      const { monitors: _, ...brief } = (await state.locations.get(location)) ?? { monitors: [] };
+      expect(all.find(({ id }) => id === location)).toEqual({ ...brief, isUsed: true });
+      expect(all.find(({ id }) => id === unused)).toMatchObject({ isUsed: false });
+      const run = await state.locations.monitorsOf([location, other, unused]);
+      expect(run.toSorted((a, b) => a - b)).toEqual(monitors);
+      expect(await state.locations.monitorsOf([unused])).toEqual([]);
+      expect(await state.locations.monitorsOf([])).toEqual([]);
+      await state.locations.update(unused, { ...nothing, monitors: monitors.slice(0, 1) });
+      const again = await state.locations.all();
+      expect(again.find(({ id }) => id === unused)).toMatchObject({ isUsed: true });
+      expect(await state.locations.monitorsOf([unused])).toEqual(monitors.slice(0, 1));
     });
     test("is found by a token that works, and by no other", async () => {
       const first = someToken();
