@@ -2,7 +2,7 @@ import http from "node:http";
 import { toBinary } from "@bufbuild/protobuf";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import type { MonitorDefinition } from "#check/definition";
-import { assignmentMessage } from "#wire/write-assignment";
+import { assignedMonitors } from "#wire/write-assignment";
 import type { ServiceOrder, ServiceReady } from "./service.ts";
 
 /*
@@ -31,8 +31,8 @@ process.on("message", (order: ServiceOrder) => {
   const count = typeof order === "number" ? order : definitions.length;
   const monitors = definitions
     .slice(0, count)
-    .map((definition, n) => ({ id: `${n + 1}`, definition }));
-  const message = assignmentMessage({ name: "bench", revision: `${count}` }, monitors, new Map());
+    .map((definition, n) => ({ id: `${n + 1}`, definition, newestSlot: null }));
+  const message = { ...assignedMonitors(monitors), region: "bench", revision: `${count}` };
   assigned = toBinary(MonitorsResponseSchema, message);
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;

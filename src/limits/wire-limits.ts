@@ -39,6 +39,8 @@ export const metadataLabelsMax = 64;
 
 /* Its answer */
 
+/** A shorter answer fits in one packet as it is. */
+export const answerPackedFrom: Bytes = kibibytes(1);
 /** A pull of 20,000 monitors with bodies fits; more is not an assignment. */
 export const serviceAnswerBytesMax: Bytes = mebibytes(64);
 /** Fifty a monitor for as many as one agent runs; decoding them takes half a second. */

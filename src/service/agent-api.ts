@@ -8,8 +8,6 @@ import {
   HeartbeatResponseSchema,
   type IngestBatchRequest,
   type MonitorsRequest,
-  type MonitorsResponse,
-  MonitorsResponseSchema,
   Placement as WirePlacement,
   PrivateLocationService,
   Receipt,
@@ -22,25 +20,24 @@ import * as vantageLimits from "#limits/vantage-limits";
 import * as wireLimits from "#limits/wire-limits";
 import type { SteadyClock } from "#steady-clock";
 import type { Placement } from "#check/placement";
-import { assignmentMessage } from "#wire/write-assignment";
+import type { AssignmentAnswers } from "#service/assignment-answers";
+import { formatOf } from "#service/call-body";
 import { asBatch, type IncomingResult, readIncoming, readMissed } from "#service/incoming";
 import { tokenIn } from "#service/admission";
 import type { Instances } from "#service/instances";
 import type { Locations } from "#service/locations";
-import type { Monitors } from "#service/monitors";
+import { ownBody } from "#service/own-body";
 import { Refusal } from "#service/call-refusal";
 import { notAssigned, type Results } from "#service/results";
-import { type Sharing, wholeShare } from "#service/sharing";
+import { type Share, type Sharing, wholeShare } from "#service/sharing";
 import type { InstanceReport, ReportedCondition } from "#store/instance-report";
 import type { LocationRow } from "#store/state-store";
-import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis, millis } from "#units";
 
 export interface AgentApi {
   readonly locations: Locations;
-  readonly monitors: Monitors;
+  readonly assignments: AssignmentAnswers;
   readonly results: Results;
-  readonly store: Store;
   readonly instances: Instances;
   readonly sharing: Sharing;
   readonly clock: SteadyClock;
@@ -66,7 +63,17 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     return {};
   };
   router.service(PrivateLocationService, {
-    monitors: async (request, context) => assignment(api, await located(context), request),
+    monitors: async (request, context) => {
+      const location = await located(context);
+      const share = await changedShare(api, location, request);
+      if (share === null) {
+        const { knownRevision: revision } = request;
+        return { revision, region: location.name, unchanged: true };
+      }
+      const format = formatOf(context.requestHeader.get("content-type") ?? "") ?? "binary";
+      context.values.set(ownBody, await api.assignments.written(location, share, format));
+      return {};
+    },
     ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
     ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
     ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
@@ -152,12 +159,15 @@ const wireReceipts = { accepted: Receipt.ACCEPTED, duplicate: Receipt.DUPLICATE 
 const countOf = (reported: bigint): number =>
   Math.min(Math.max(0, Number(reported)), Number.MAX_SAFE_INTEGER);
 
-/** An agent that gives no name is given every monitor, as one that does not know of shares. */
-async function assignment(
+/**
+ * What an agent that pulls is to run; null where it knows that already. One that gives no name is given every monitor, as
+ * one that does not know of shares.
+ */
+async function changedShare(
   api: AgentApi,
   location: LocationRow,
   { instanceId, knownRevision, placement }: MonitorsRequest,
-): Promise<MonitorsResponse> {
+): Promise<Pick<Share, "revision" | "holds"> | null> {
   const revisionKnown = ownRevision(knownRevision);
   const call = {
     leaving: false,
@@ -167,23 +177,11 @@ async function assignment(
   };
   if (instanceId === "" && knownRevision === "" && placement === WirePlacement.UNSPECIFIED)
     await api.locations.pulled(location);
-  const { revision, holds } =
+  const share =
     instanceId === ""
       ? wholeShare(location)
       : await api.sharing.called(location, { ...call, id: nameOf(instanceId) }, null);
-  if (knownRevision !== "" && knownRevision === revision)
-    return create(MonitorsResponseSchema, { revision, region: location.name, unchanged: true });
-  const [monitors, newest] = await Promise.all([
-    api.monitors.assignedTo(location.id),
-    api.store.results.newestSlots(location.id),
-  ]);
-  return assignmentMessage(
-    { name: location.name, revision },
-    monitors
-      .map(({ id, definition }) => ({ id: String(id), definition }))
-      .filter(({ id }) => holds(id)),
-    new Map([...newest].map(([id, slot]) => [String(id), slot])),
-  );
+  return knownRevision !== "" && knownRevision === share.revision ? null : share;
 }
 
 async function heartbeat(

@@ -5,6 +5,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import * as limits from "#limits/service-limits";
 import * as wireLimits from "#limits/wire-limits";
+import { FairTurns } from "#service/turns";
 import { type MessageFormat, messageExcess } from "#wire/message-bounds";
 import type { Bytes } from "#units";
 
@@ -15,8 +16,7 @@ import type { Bytes } from "#units";
 export class CallBodies {
   readonly #bytesOfCaller = new Map<string, number>();
   #bytesInAll = 0;
-  readonly #unpacking = new Turns(limits.callsUnpackedAtOnce);
-  readonly #callersUnpacking = new Map<string, Turns>();
+  readonly #unpacking = new FairTurns<string>(limits.callsUnpackedAtOnce);
 
   /**
    * The request with a body that is read, unpacked and counted as soon as the library asks for it: that is after the
@@ -72,21 +72,17 @@ export class CallBodies {
     most: Bytes,
   ): Promise<Uint8Array> {
     if (unpack === null) return body;
-    const own = this.#callersUnpacking.getOrInsertComputed(caller, () => new Turns(1));
     try {
-      // One caller has one turn at most, so that another does not wait behind all of its calls.
-      using turns = new DisposableStack();
-      turns.use(await own.enter());
-      turns.use(await this.#unpacking.enter());
-      if (signal.aborted) throw new ConnectError("the caller closed the connection", Code.Canceled);
-      return await unpack(body, { maxOutputLength: most });
+      return await this.#unpacking.take(caller, async () => {
+        if (signal.aborted)
+          throw new ConnectError("the caller closed the connection", Code.Canceled);
+        return unpack(body, { maxOutputLength: most });
+      });
     } catch (error) {
       if (error instanceof ConnectError) throw error;
       const code = Error.isError(error) && "code" in error ? error.code : null;
       if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(most);
       throw new ConnectError("the body cannot be unpacked", Code.InvalidArgument);
-    } finally {
-      if (own.idle) this.#callersUnpacking.delete(caller);
     }
   }
 
@@ -134,7 +130,7 @@ const isByteStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
   typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 
 /** Null for what the library will refuse by its content type. */
-const formatOf = (contentType: string): MessageFormat | null => {
+export const formatOf = (contentType: string): MessageFormat | null => {
   if (/^application\/json\b/i.test(contentType)) return "json";
   return /^application\/proto\b/i.test(contentType) ? "binary" : null;
 };
@@ -145,31 +141,3 @@ const callBytesMax = ({ name }: DescMethod): Bytes =>
 
 const tooLarge = (most: Bytes): ConnectError =>
   new ConnectError(`the body has more than ${most} bytes`, Code.InvalidArgument);
-
-/** Lets a few in at a time, in the order in which they came. */
-class Turns {
-  readonly #most: number;
-  #inside = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get idle(): boolean {
-    return this.#inside === 0;
-  }
-
-  async enter(): Promise<Disposable> {
-    if (this.#inside < this.#most) this.#inside += 1;
-    // Whoever leaves hands its place on.
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return { [Symbol.dispose]: () => this.#leave() };
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#inside -= 1;
-    else next();
-  }
-}

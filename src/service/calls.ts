@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
+import { type ConnectRouter, createConnectRouter, createContextValues } from "@connectrpc/connect";
 import {
   compressionBrotli,
   compressionGzip,
@@ -27,6 +27,7 @@ import { watchFields } from "#service/ignored-fields";
 import { keyApi } from "#service/key-api";
 import type { KeyPace } from "#service/key-pace";
 import { type MonitorApi, monitorApi } from "#service/monitor-api";
+import { ownBody, withOwnBody } from "#service/own-body";
 import { type PageApi, pageApi } from "#service/status/page-api";
 import { reportApi } from "#service/status/report-api";
 
@@ -81,8 +82,12 @@ async function answer(
     const received = universalRequestFromNodeRequest(request, response, undefined, undefined);
     const bounded = bodies.bounded(received, call.method, credentialOf(received.header));
     const watched = watchFields(bounded, call.method.input);
-    const answer = await blameSender(await call(watched.request));
-    await universalResponseToNodeResponse(namingIgnored(answer, watched.unknown()), response);
+    const contextValues = createContextValues();
+    const answer = await blameSender(await call({ ...watched.request, contextValues }));
+    const body = contextValues.get(ownBody);
+    const packings = received.header.get("accept-encoding");
+    const whole = body === null ? answer : await withOwnBody(answer, body, packings);
+    await universalResponseToNodeResponse(namingIgnored(whole, watched.unknown()), response);
   } catch (error) {
     // The caller went away, or sent what is no HTTP; nobody is left to be answered.
     log.debug("a call was not answered", {

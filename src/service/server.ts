@@ -10,6 +10,7 @@ import { courierOf } from "#service/alerts/alert-delivery";
 import type { Courier } from "#service/alerts/courier";
 import { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { type AcknowledgeLinks, acknowledgeLinks } from "#service/alerts/links";
+import { AssignmentAnswers } from "#service/assignment-answers";
 import { Alerts } from "#service/alerts/alerts";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { standstillOf } from "#service/standstill";
@@ -199,6 +200,7 @@ interface Rooms extends UpkeepRooms {
   readonly health: Health;
   readonly monitors: Monitors;
   readonly sharing: Sharing;
+  readonly assignments: AssignmentAnswers;
   readonly judging: Judging;
   readonly upkeep: Upkeep;
   readonly watch: Watch;
@@ -257,6 +259,7 @@ function roomsOf(
     health: healthOf(store, clock),
     monitors,
     sharing: new Sharing(instances, monitors, clock),
+    assignments: new AssignmentAnswers(store, monitors),
     judging,
     watch: new Watch(locations, { clock, log }),
     channels,

@@ -7,13 +7,15 @@ import type { HttpDefinition, MonitorDefinition } from "#check/definition";
 import { attemptFields, httpLists, otelFields, recordFields } from "#wire/monitor-fields";
 import type { EpochMillis } from "#units";
 
-/** The monitors of a location that an agent is to run, as it receives them. */
-export function assignmentMessage(
-  { name, revision }: { readonly name: string; readonly revision: string },
-  monitors: readonly { readonly id: string; readonly definition: MonitorDefinition }[],
-  newestSlots: ReadonlyMap<string, EpochMillis>,
-): MonitorsResponse {
-  const assigned = monitors.map(({ id, definition }) => ({ id, definition }));
+export interface AssignedMonitor {
+  readonly id: string;
+  readonly definition: MonitorDefinition;
+  /** The newest slot that the location has a result of; null where there is none. */
+  readonly newestSlot: EpochMillis | null;
+}
+
+/** Monitors that an agent is to run, as it receives them. */
+export function assignedMonitors(assigned: readonly AssignedMonitor[]): MonitorsResponse {
   return create(MonitorsResponseSchema, {
     httpMonitors: assigned.flatMap(({ id, definition }) =>
       definition.kind === "http" ? [httpMonitor(id, definition)] : [],
@@ -32,13 +34,10 @@ export function assignmentMessage(
           ]
         : [],
     ),
-    region: name,
-    revision,
     newestSlots: Object.fromEntries(
-      assigned.flatMap(({ id }) => {
-        const slot = newestSlots.get(id);
-        return slot === undefined ? [] : [[id, BigInt(slot)]];
-      }),
+      assigned.flatMap(({ id, newestSlot }) =>
+        newestSlot === null ? [] : [[id, BigInt(newestSlot)]],
+      ),
     ),
   });
 }

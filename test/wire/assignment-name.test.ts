@@ -4,7 +4,7 @@ import { MonitorsResponseSchema } from "#contract/private_location/v1/private_lo
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import * as limits from "#limits/check-limits";
 import { readAssignment } from "#wire/read-assignment";
-import { assignmentMessage } from "#wire/write-assignment";
+import { assignedMonitors } from "#wire/write-assignment";
 
 const definitions = (name: string): readonly MonitorDefinition[] => [
   { ...httpDefaults, name, url: "https://a.test/", periodicity: "30s" },
@@ -14,8 +14,9 @@ const definitions = (name: string): readonly MonitorDefinition[] => [
 
 /** The names that an agent reads of monitors that a service calls so. */
 function namesRead(name: string): readonly (string | null)[] {
-  const monitors = definitions(name).map((definition, index) => ({ id: `${index}`, definition }));
-  const sent = assignmentMessage({ name: "office", revision: "r" }, monitors, new Map());
+  const sent = assignedMonitors(
+    definitions(name).map((definition, n) => ({ id: `${n}`, definition, newestSlot: null })),
+  );
   const came = fromBinary(MonitorsResponseSchema, toBinary(MonitorsResponseSchema, sent));
   return readAssignment(came).monitors.map((monitor) => monitor.name);
 }
