@@ -28,6 +28,7 @@ ${rows.join("\n")}`;
 
 function fallbackOf({ fallback, required }: Argument<unknown>): string {
   if (required({})) return "required";
-  const said = typeof fallback === "string" ? fallback : JSON.stringify(fallback);
-  return ["", "null", "[]"].includes(said) ? "" : `\`${said}\``;
+  // What is not one value, e.g. an empty list, says nothing that its description does not say.
+  if (fallback === "" || typeof fallback === "object") return "";
+  return `\`${typeof fallback === "string" ? fallback : JSON.stringify(fallback)}\``;
 }

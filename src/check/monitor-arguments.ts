@@ -140,7 +140,7 @@ const common = {
 const comparesWithNothing = ({ comparator }: Mapping): boolean =>
   comparator === "empty" || comparator === "not_empty";
 const stringTarget = text({
-  does: "What it is compared with. `empty` and `not_empty` need none.",
+  does: "What it is compared with. Leave it out only with `empty` and `not_empty`.",
   limit: `${limits.assertionTargetCharsMax} characters`,
   required: (given) => !comparesWithNothing(given),
 });

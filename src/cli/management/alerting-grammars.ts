@@ -42,7 +42,8 @@ export const ackGrammar: Grammar = {
   name: "ack",
   summary: "acknowledges an incident: its reminders stop until it worsens",
   forms: ["NUMBER"],
-  about: "picket incidents shows the numbers.",
+  about: `Marks an incident as seen: no reminders follow until it worsens or opens again. picket incidents
+shows the numbers.`,
   words: [word("NUMBER")],
   options: {},
   notes: "Exit codes: 0 done, 1 refused, 64 wrong usage. Needs a key with the scope write.",
@@ -58,7 +59,8 @@ export const silenceGrammar: Grammar<
     "--list [--json]",
     "--end ID",
   ],
-  about: "Incidents are still noticed and kept; only messages about them are not sent.",
+  about: `Stops messages about monitors, locations or labels for a time. Incidents open and close as usual;
+what is still down when the silence ends is sent then.`,
   words: [word("MONITOR", "monitors")],
   options: {
     for: value(word("DURATION"), "how long, e.g. 30m or 2h"),

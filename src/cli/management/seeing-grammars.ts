@@ -4,8 +4,9 @@ import * as limits from "#limits/cli-limits";
 
 /* How the commands are typed that show and change what a service has. */
 
-const access = `The service is that of SERVICE_API_URL, the key that of SERVICE_API_KEY. A name is enough where one monitor or
-location has it; an id works always.`;
+const service = "The service is that of SERVICE_API_URL, the key that of SERVICE_API_KEY.";
+const access = `${service} A name is enough where one monitor or
+location has it; an id always works.`;
 const json = flag("for a program: one JSON object a line");
 const names = flag("the names alone, one a line, for scripts and completion");
 
@@ -30,7 +31,7 @@ ${access}`,
 
 export const resultsGrammar: Grammar<OptionsOf<"json" | "csv" | "failed", "last" | "location">> = {
   name: "results",
-  summary: "what the checks of a monitor said, with their phases",
+  summary: "what the checks of a monitor found, with their phases",
   forms: ["MONITOR [--last N] [--location NAME] [--failed] [--json|--csv]"],
   about: `Lists the results of a monitor, the newest first.
 ${access}`,
@@ -43,7 +44,7 @@ ${access}`,
     location: value(word("NAME", "locations"), "only those of this location"),
     failed: flag("of those read, only the ones that are error or degraded"),
     json,
-    csv: flag("comma-separated values, with a head; each name ends in its unit"),
+    csv: flag("comma-separated values; each name in the first line ends in its unit"),
   },
   notes: "Exit codes: 0 shown, 1 the service could not be asked, 64 wrong usage.",
 };
@@ -52,7 +53,8 @@ export const monitorsGrammar: Grammar<OptionsOf<"json" | "names">> = {
   name: "monitors",
   summary: "the monitors of a service, with their status",
   forms: ["[--json|--names]"],
-  about: access,
+  about: `Lists the monitors of a service, with kind, status, locations, id and target.
+${service}`,
   words: [],
   options: { json, names },
   notes: "Exit codes: 0 shown, 1 the service could not be asked, 64 wrong usage.",
@@ -62,7 +64,8 @@ export const statusPagesGrammar: Grammar<OptionsOf<"json" | "names">> = {
   name: "status-pages",
   summary: "the status pages of a service",
   forms: ["[--json|--names]"],
-  about: access,
+  about: `Lists the status pages of a service, with slug, title, state, id and domain.
+${service}`,
   words: [],
   options: { json, names },
   notes: "Exit codes: 0 shown, 1 the service could not be asked, 64 wrong usage.",
@@ -72,7 +75,8 @@ export const locationsGrammar: Grammar<OptionsOf<"json" | "names">> = {
   name: "locations",
   summary: "the private locations of a service, and whether their agents report",
   forms: ["[--json|--names]"],
-  about: access,
+  about: `Lists the private locations of a service, and when an agent of each last reported.
+${service}`,
   words: [],
   options: { json, names },
   notes: "Exit codes: 0 shown, 1 the service could not be asked, 64 wrong usage.",
@@ -80,7 +84,7 @@ export const locationsGrammar: Grammar<OptionsOf<"json" | "names">> = {
 
 export const checkNowGrammar: Grammar<OptionsOf<"json", "location">> = {
   name: "check-now",
-  summary: "has the agents of a monitor's locations check it at once",
+  summary: "makes the agents of a monitor's locations check it at once",
   forms: ["MONITOR [--location NAME] [--json]"],
   about: `Every connected agent of each location that runs the monitor checks it now, and answers. The service keeps
 nothing of it. For a check from this machine, use picket check.
@@ -115,7 +119,7 @@ export const deleteGrammar: Grammar<OptionsOf<"yes">> = {
   name: "delete",
   summary: "deletes a monitor or a private location, with its results",
   forms: ["monitor|location NAME [--yes]"],
-  about: `Shows what goes, and asks.
+  about: `Deletes a monitor or a private location, with its results. Shows what is deleted, and asks first.
 ${access}`,
   words: [word("KIND", ["monitor", "location"]), word("NAME", "monitors")],
   options: { yes: flag("do not ask", "y") },

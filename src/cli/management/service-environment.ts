@@ -14,11 +14,17 @@ export function readServiceEnvironment(io: Io): ServiceEnvironment | null {
   const key = io.env["SERVICE_API_KEY"] ?? "";
   const problems = [
     // The agent's default is a service on its own machine; what is changed is to be named.
-    ...(io.env["SERVICE_API_URL"] ? [] : ["SERVICE_API_URL is not set: https://… of the service"]),
+    ...(io.env["SERVICE_API_URL"]
+      ? []
+      : [
+          "SERVICE_API_URL is not set: set it to the service's address, e.g. https://picket.example.com",
+        ]),
     ...errors,
     ...(/^[\x21-\x7e]+$/.test(key)
       ? []
-      : [key === "" ? "SERVICE_API_KEY is not set: an API key" : "SERVICE_API_KEY is not a key"]),
+      : [
+          `SERVICE_API_KEY ${key === "" ? "is not set" : "is not an API key"}: set it to one; picket service key create makes one on the service's machine`,
+        ]),
   ];
   for (const problem of problems) io.stderr.write(`${problem}\n`);
   return problems.length > 0 || access === null ? null : { access, key };

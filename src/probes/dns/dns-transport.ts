@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { Clock } from "#clock";
 import type { Deadline } from "#deadline";
 import * as limits from "#limits/probes-limits";
-import { errorCode } from "#network/system-errors";
+import { errorCode, systemErrorWords } from "#network/system-errors";
 import { ownWant } from "#probes/connection/own-want";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { MeasuredMark, Sockets } from "#probes/connection/sockets";
@@ -152,6 +152,9 @@ function unreachable(error: Error): ExchangeEnd {
   const want = ownWant(error);
   if (want !== null) return { is: "unasked", why: want };
   const code = errorCode(error);
-  const why = code === "ECONNREFUSED" ? "nothing listens there" : code || error.message;
+  const why =
+    code === "ECONNREFUSED"
+      ? "nothing listens there"
+      : (systemErrorWords[code] ?? (code || error.message));
   return { is: "unreachable", why };
 }

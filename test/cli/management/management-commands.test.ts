@@ -98,7 +98,7 @@ describe("picket monitors and locations", () => {
     await using seen = await seenService();
     const { code, said } = await seen.run(["monitors"], { env: { SERVICE_API_KEY: "" } });
     expect(code).toBe(1);
-    expect(said).toContain("SERVICE_API_KEY is not set");
+    expect(said).toMatch(/SERVICE_API_KEY is not set: .* picket service key create makes one/);
     const wrong = await seen.run(["monitors"], { env: { SERVICE_API_KEY: "pkt_key_planted" } });
     expect(wrong.said).toMatch(/^picket monitors: The service does not know the key/);
     expect(wrong.said).not.toContain("planted");

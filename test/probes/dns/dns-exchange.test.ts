@@ -7,6 +7,7 @@ import { systemClock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import { type QueryEnd, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { loopMarker } from "#probes/connection/marker";
+import type { Sockets } from "#probes/connection/sockets";
 import { millis } from "#units";
 import { contextWith, patience } from "../../support/probing.ts";
 import {
@@ -255,6 +256,20 @@ describe("a list of servers", () => {
       const asked = await ask({ ...policyOf([first, second]), timeout: patient });
       expect(asked).toMatchObject({ ok: true, server: `127.0.0.1:${second.port}` });
     }
+  });
+  test("says in words why no packet can reach a server", async () => {
+    const unrouted: Sockets["datagrams"] = (_address, _port, listener) => {
+      const refused = Object.assign(new Error("send ENETUNREACH"), { code: "ENETUNREACH" });
+      queueMicrotask(() => listener.onFailed(refused));
+      return { close: () => undefined };
+    };
+    const offline = { ...tools, sockets: { ...tools.sockets, datagrams: unrouted } };
+    const asked = await within(patience, (own) =>
+      askServers(question, policyOf([{ host: "127.0.0.1", port: 53 }]), own, offline),
+    );
+    expect(valuesOf(asked)).toEqual([
+      "cannot resolve a.test: 127.0.0.1:53 cannot be reached (no route to the network)",
+    ]);
   });
   test("tells of an answer that did not fit rather than of another's silence", async () => {
     await using first = await dnsServer(misbehaviours.truncatedEverywhere, { tcp: false });
