@@ -9,6 +9,7 @@ import { pgliteConnections } from "../support/pglite-connections.ts";
 import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { alertsConform } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
+import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
@@ -43,6 +44,9 @@ describe("channels on PostgreSQL", () => {
 });
 describe("status pages on PostgreSQL", () => {
   pagesConform(open);
+});
+describe("a configuration on PostgreSQL", () => {
+  configurationConforms(open);
 });
 
 test("an older PostgreSQL database is brought to the newest shape, and each step is said", async () => {

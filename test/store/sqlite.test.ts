@@ -5,6 +5,7 @@ import { afterAll, describe } from "vitest";
 import type { Store } from "#store/store";
 import { alertsConform } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
+import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
@@ -32,4 +33,7 @@ describe("channels on SQLite", () => {
 });
 describe("status pages on SQLite", () => {
   pagesConform(openFresh);
+});
+describe("a configuration on SQLite", () => {
+  configurationConforms(openFresh);
 });

@@ -7,7 +7,7 @@ import { minutes } from "#units";
 import { noon, type OpenFresh, slotAfter, someMonitor } from "./scene.ts";
 
 let made = 0;
-const someChannel = (changes: Partial<NewChannel> = {}): NewChannel => {
+export const someChannel = (changes: Partial<NewChannel> = {}): NewChannel => {
   made += 1;
   return {
     uid: `uid ${made}`,
