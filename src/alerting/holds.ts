@@ -5,6 +5,7 @@ import { quietUntil } from "#alerting/quiet-hours";
 import { type SilenceTarget, type Silence, silenceOver } from "#alerting/silence";
 import type { Snapshot } from "#alerting/snapshot";
 import * as limits from "#limits/alerts-limits";
+import type { Manner } from "#notify/provider";
 import { after, type EpochMillis } from "#units";
 
 /** A plan that waits, and until when; null: until something else changes. */
@@ -13,18 +14,25 @@ export interface Hold {
   readonly until: EpochMillis | null;
 }
 
+/** What of a channel holds its messages. */
+export interface LaneRules {
+  readonly manner: Manner;
+  readonly rules: ChannelRules;
+  readonly silences: readonly Silence[];
+}
+
 /** Why a plan may not be sent yet, whatever else there is to send; null when it may. */
 export function holdOf(
   plan: Plan,
-  rules: ChannelRules,
-  silences: readonly Silence[],
+  { manner, rules, silences }: LaneRules,
   now: EpochMillis,
 ): Hold | null {
   const all = [
     retry(plan),
     ...(isAlert(plan) ? alertHolds(plan, rules, silences, now) : []),
     replay(plan),
-    quiet(rules, now),
+    // A pager that is not resolved calls people all night for what is over.
+    manner === "pager" && !isAlert(plan) ? null : quiet(rules, now),
   ];
   return all.find((hold) => hold !== null && (hold.until === null || hold.until > now)) ?? null;
 }

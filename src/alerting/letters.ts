@@ -1,10 +1,7 @@
-import type { ChannelRules } from "#alerting/channel-rules";
 import { distill, type Drop, type Plan } from "#alerting/distill";
-import { began, type Hold, holdOf } from "#alerting/holds";
+import { began, type LaneRules, type Hold, holdOf } from "#alerting/holds";
 import type { Queue } from "#alerting/queue";
-import type { Silence } from "#alerting/silence";
 import { causeKey, type Fault, type MonitorSnapshot } from "#alerting/snapshot";
-import type { Manner } from "#notify/provider";
 import * as limits from "#limits/alerts-limits";
 import { after, between, type EpochMillis } from "#units";
 
@@ -31,10 +28,7 @@ export interface Composition {
   readonly dropped: readonly Drop[];
 }
 
-export interface Lane {
-  readonly manner: Manner;
-  readonly rules: ChannelRules;
-  readonly silences: readonly Silence[];
+export interface Lane extends LaneRules {
   readonly recent: readonly RecentLetter[];
 }
 
@@ -51,7 +45,7 @@ export function compose(queues: readonly Queue[], lane: Lane, now: EpochMillis):
     const subject = `${queue.incident.subject.kind} ${queue.incident.subject.id}`;
     const hold: Hold | null = busy.has(subject)
       ? { reason: "order", until: null }
-      : holdOf(plan, lane.rules, lane.silences, now);
+      : holdOf(plan, lane, now);
     busy.add(subject);
     if (hold === null) ready.push(plan);
     else held.push({ ...hold, plan });

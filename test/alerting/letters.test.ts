@@ -229,6 +229,14 @@ describe("a channel's rules", () => {
     const over = queue({ events, waiting: { held: "quiet_hours" } });
     expect(dropped(composed([over], 3_600, { rules }))).toContain("opened within_quiet_hours");
   });
+  test("quiet hours let the end through to a pager, which calls people until it is resolved", () => {
+    const rules = { quietHours: [{ days: [], from: "11:00", to: "13:00" }] };
+    const over = queue({ events: [["closed", 60]], sent: {} });
+    expect(words(composed([over], 60, { rules, manner: "pager" }))).toEqual(["ended"]);
+    expect(held(composed([over], 60, { rules }))).toEqual(["quiet_hours 3600"]);
+    const down = queue({ events: [["opened", 0]] });
+    expect(held(composed([down], 5, { rules, manner: "pager" }))).toEqual(["quiet_hours 3600"]);
+  });
   test("a silence holds alerts until it ends, and lets ends through", () => {
     const silence = {
       id: 1,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SubjectKind } from "#alerting/incident";
+import { locationId } from "#store/ids";
 import { alertedOffice, type Office } from "./alerted-office.ts";
 
-const ofKind = async ({ store }: Office, kind: SubjectKind) => {
-  const any = { subject: null, location: null, cause: null, isOpen: null } as const;
+const ofKind = async ({ store, locationId: id }: Office, kind: SubjectKind) => {
+  const any = { subject: null, location: locationId(id), cause: null, isOpen: null } as const;
   return (await store.alerts.incidents.list({ ...any, kind, limit: 9, offset: 0 })).incidents;
 };
 
@@ -97,7 +98,7 @@ describe("an agent in trouble", () => {
 
 test("what is open of a location that is deleted is closed as that: nothing says that it is back, or well", async () => {
   const office = await alertedOffice();
-  const { mailbox, agent, service, key, locationId } = office;
+  const { mailbox, agent, service, key } = office;
   await office.channel("ops");
   await office.channel("pager", "pagerduty");
   await office.beat();
@@ -106,7 +107,7 @@ test("what is open of a location that is deleted is closed as that: nothing says
   await office.beat();
   agent.isAlive = false;
   await office.until(() => mailbox.taken.length === 4, 140);
-  await service.locations(key).deletePrivateLocation({ id: String(locationId) });
+  await service.locations(key).deletePrivateLocation({ id: String(office.locationId) });
   await office.until(() => mailbox.taken.length === 8, 60);
   for (const name of ["ops", "pager"])
     expect(mailbox.notices(name).slice(2)).toMatchObject([
