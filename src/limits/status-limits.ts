@@ -1,4 +1,4 @@
-import { hours, type Millis, seconds } from "#units";
+import { hours, type Millis, minutes, seconds } from "#units";
 
 /* Status pages. */
 
@@ -33,3 +33,37 @@ export const statusDocumentsMax = 500;
 export const statusSessionLength: Millis = hours(30 * 24);
 /** Updates of one report: one every quarter of an hour for two days. */
 export const reportUpdatesMax = 200;
+
+/* Readers who get a page's news by mail */
+
+/** Readers of one page; at five mails a second the last one has a report after half an hour. */
+export const pageSubscribersMax = 10_000;
+/** Components that a reader chooses are some of the page's. */
+export const subscriberNameCharsMax = 255;
+/** Mails that strangers may ask for are counted over an hour: a person asks for one, and perhaps once more. */
+export const asksSpan: Millis = hours(1);
+export const asksOfReaderMax = 10;
+export const asksOfPageMax = 100;
+/** One address gets no more from all pages together, whoever asks: nobody is flooded by us. */
+export const asksOfAddressMax = 5;
+export const asksApart: Millis = minutes(10);
+export const asksKeptFor: Millis = hours(24);
+/** A mail is read within a day; what is not confirmed by then is asked for anew. */
+export const confirmationWithin: Millis = hours(24);
+export const unconfirmedKeptFor: Millis = hours(48);
+/** Whoever left is seen by the page's people for a while, and then forgotten. */
+export const unsubscribedKeptFor: Millis = hours(24 * 30);
+/** A link that signs in is opened while its reader waits for it. */
+export const entryWithin: Millis = minutes(15);
+/** How long a reader is let in who showed that an address is theirs: then it may be another's. */
+export const entrySessionLength: Millis = hours(24 * 7);
+/** Letters that one replica takes at a time; after each such batch it pauses, which makes five a second. */
+export const lettersAtOnce = 20;
+export const lettersPause: Millis = seconds(4);
+/** How often it looks when nothing rings. */
+export const lettersLookEvery: Millis = seconds(5);
+/** After this it begins no further letter of a batch, so that the last one ends within the claim. */
+export const lettersTurnMax: Millis = seconds(60);
+export const letterClaim: Millis = minutes(2);
+/** Names of components in a mail; the page has the rest. */
+export const affectedNamesMax = 20;

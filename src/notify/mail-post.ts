@@ -112,6 +112,7 @@ async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transp
             domainName: dkim.domain,
             keySelector: dkim.selector,
             privateKey: dkim.privateKey,
+            headerFieldNames: signedHeaders,
           },
         }),
     disableFileAccess: true,
@@ -122,6 +123,11 @@ async function openTransport(account: SmtpAccount, way: MailWay): Promise<Transp
   return transport;
 }
 
+/** What a mail of ours has and what others rely on. RFC 8058 wants both headers of its kind signed. */
+const signedHeaders =
+  "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:" +
+  "Content-Transfer-Encoding:In-Reply-To:References:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post";
+
 const messageOf = (mail: Mail, { from }: SmtpAccount): object => ({
   from,
   to: mail.to,
@@ -130,7 +136,15 @@ const messageOf = (mail: Mail, { from }: SmtpAccount): object => ({
   html: mail.html,
   messageId: mail.messageId,
   ...(mail.thread === null ? {} : { inReplyTo: mail.thread, references: [mail.thread] }),
-  headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+  ...(mail.leaveUrl === null ? {} : { list: { unsubscribe: mail.leaveUrl } }),
+  headers: {
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "All",
+    // One click is for https alone (RFC 8058).
+    ...(mail.leaveUrl?.startsWith("https:") === true
+      ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+      : {}),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -3,8 +3,10 @@ import { startDeadline } from "#deadline";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
-import type { HttpPost } from "#notify/http-post";
+import { HttpPost, type HttpWay } from "#notify/http-post";
 import { plainOutcome } from "#notify/outcomes";
+import { standstillOf, type Workers } from "#service/standstill";
+import { userAgent } from "#version";
 
 export interface HeartbeatOptions {
   /** Where a watcher elsewhere waits for it. It is secret: whoever has it can say that all is well. */
@@ -34,6 +36,27 @@ export async function sendHeartbeats(
     last = trouble;
     await clock.sleep(limits.outgoingHeartbeatEvery, signal);
   }
+}
+
+interface HeartbeatWay {
+  /** Absent: nobody watches. */
+  readonly heartbeatUrl?: string;
+  readonly notifying: Omit<HttpWay, "clock" | "userAgent">;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** For a watcher elsewhere, where there is one. */
+export async function heartbeats(
+  { judging, health }: Omit<Workers, "courier">,
+  courier: Workers["courier"],
+  { heartbeatUrl: url, notifying, clock, log }: HeartbeatWay,
+  signal: AbortSignal,
+): Promise<void> {
+  if (url === undefined) return;
+  const http = new HttpPost({ ...notifying, clock, userAgent: userAgent() });
+  const standstill = standstillOf({ judging, courier, health }, clock);
+  await sendHeartbeats({ url, http, standstill, clock, log }, signal);
 }
 
 /** Why it did not arrive; empty when it did. */

@@ -7,13 +7,11 @@ import type { Sender } from "#notify/provider";
 import { openSender, type SenderOptions } from "#notify/sender";
 import { type Admin, adminOf } from "#service/admin";
 import { courierOf } from "#service/alerts/alert-delivery";
-import type { Courier } from "#service/alerts/courier";
 import { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { type AcknowledgeLinks, acknowledgeLinks } from "#service/alerts/links";
 import { AssignmentAnswers } from "#service/assignment-answers";
 import { Alerts } from "#service/alerts/alerts";
 import type { ChannelBook } from "#service/alerts/channel-book";
-import { standstillOf } from "#service/standstill";
 import { StoredChannels } from "#service/alerts/stored-channels";
 import { answerCalls } from "#service/calls";
 import { Configurations } from "#service/configuration/configurations";
@@ -27,7 +25,7 @@ import { TestMessages } from "#service/channels/test-messages";
 import type { ReadOnlyOwner } from "#service/configuration/object-guard";
 import { type FrontDoor, frontDoor } from "#service/front-door";
 import { type Health, healthOf } from "#service/health";
-import { sendHeartbeats } from "#service/outgoing-heartbeat";
+import { heartbeats } from "#service/outgoing-heartbeat";
 import { Instances } from "#service/instances";
 import { Judging } from "#service/judge/judging";
 import { takingKeyFrom } from "#service/key-headers";
@@ -45,6 +43,7 @@ import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
 import type { RequestListeners, ServerIdentity } from "#service/web-server";
+import { type NewsRooms, newsRooms } from "#service/status/news/news-rooms";
 import { PublishedPages } from "#service/status/published-pages";
 import { StatusPages } from "#service/status/status-pages";
 import { statusSite } from "#service/status/status-site";
@@ -129,6 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const rooms = roomsOf(store, box, options);
   opened.use(rooms.results);
   opened.use(rooms.sender);
+  opened.use(rooms.letterPost);
   await store.state.locations.endSignsBy(rooms.clock.wall());
   const courier = await courierOf(rooms, options);
   // The requests under way have to end before the store does.
@@ -147,7 +147,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     watch.run(stopping.signal),
     judging.run(stopping.signal),
     courier.run(stopping.signal),
-    heartbeats(rooms, courier, options, stopping.signal),
+    heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, stopping.signal),
+    rooms.letters.run(stopping.signal),
     ...(rooms.managed === null ? [] : [rooms.managed.run(stopping.signal)]),
   ];
   opened.defer(async () => {
@@ -169,19 +170,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** For a watcher elsewhere, where there is one. */
-async function heartbeats(
-  { judging, health }: Rooms,
-  courier: Courier,
-  { heartbeatUrl: url, notifying = notifyingDirectly, clock, log }: ServiceOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  if (url === undefined) return;
-  const http = new HttpPost({ ...notifying, clock, userAgent: userAgent() });
-  const standstill = standstillOf({ judging, courier, health }, clock);
-  await sendHeartbeats({ url, http, standstill, clock, log }, signal);
-}
-
 /** Opens the store; whoever comes meanwhile hears how far that is. */
 function storeBehind(door: FrontDoor, options: ServiceOptions): Promise<Store> {
   const { database, log, signal, opensStore = openStore } = options;
@@ -194,7 +182,7 @@ function storeBehind(door: FrontDoor, options: ServiceOptions): Promise<Store> {
   return opensStore(signal === undefined ? place : { ...place, signal });
 }
 
-interface Rooms extends UpkeepRooms {
+interface Rooms extends UpkeepRooms, NewsRooms {
   readonly keys: Keys;
   readonly pace: KeyPace;
   readonly health: Health;
@@ -276,6 +264,7 @@ function roomsOf(
     testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
     box,
     oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
+    ...newsRooms({ store, box, clock, log, accounts, way, publicUrl: publicUrl ?? null }),
   };
 }
 
@@ -287,6 +276,7 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const plainly = plainAnswers({ ...rooms, about }, log);
   const site = {
     publicUrl: options.publicUrl ?? "http://localhost/",
+    mails: rooms.mails,
     trustedProxies: options.trustedProxies ?? [],
     log,
   };

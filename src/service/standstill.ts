@@ -5,7 +5,7 @@ import type { Health } from "#service/health";
 import type { Judging } from "#service/judge/judging";
 import { nanos, type Nanos, nanosToMillis } from "#units";
 
-interface Workers {
+export interface Workers {
   readonly judging: Pick<Judging, "lookedAt">;
   readonly courier: Pick<Courier, "lookedAt">;
   readonly health: Health;

@@ -8,6 +8,7 @@ import type { Instances } from "#service/instances";
 import type { Locations } from "#service/locations";
 import { forgetting, type Replica } from "#service/replica";
 import type { Results } from "#service/results";
+import { forgottenBy } from "#service/status/news/page-readers";
 import type { SteadyClock } from "#steady-clock";
 import type { Store } from "#store/store";
 import { epochMillis } from "#units";
@@ -65,7 +66,7 @@ export class Upkeep {
 
   /** Every few minutes, in one replica; a failure is logged and tried again the next time. */
   async #forget(signal: AbortSignal): Promise<void> {
-    const { replica, instances, locations } = this.#rooms;
+    const { replica, instances, locations, store, clock } = this.#rooms;
     while (!signal.aborted) {
       try {
         if (replica.holds(forgetting)) {
@@ -73,6 +74,7 @@ export class Upkeep {
           await locations.tokens.forgetOld();
           await this.#forgetResults(signal);
           await this.#forgetDeliveries(signal);
+          await store.readers.subscribers.forget(forgottenBy(clock.withoutSteps));
         }
       } catch (error) {
         this.#failed("could not forget what is old", error);

@@ -232,8 +232,9 @@ export type NewMaintenance = Omit<MaintenanceRow, "id" | "createdAt" | "updatedA
   readonly at: EpochMillis;
 };
 export interface Maintenances {
-  create(made: NewMaintenance): Promise<number>;
-  update(id: number, changed: NewMaintenance): Promise<boolean>;
+  /** Where it announces it, each subscriber of its page whom it concerns gets a letter. */
+  create(made: NewMaintenance, announces: boolean): Promise<number>;
+  update(id: number, changed: NewMaintenance, announces: boolean): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<MaintenanceRow | null>;
   /** The latest first; `page` null: of all. */

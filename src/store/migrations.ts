@@ -1,6 +1,7 @@
 import { alertTables } from "#store/alert-tables";
 import { channelTables } from "#store/channel-store";
 import { pageTables } from "#store/page-store";
+import { subscriberTables } from "#store/subscriber-store";
 import { configurationTables } from "#store/configuration-store";
 import type { DialectWords } from "#store/sql";
 
@@ -235,6 +236,7 @@ export const migrations: readonly string[] = [
   -- Refusals of the recipient in a row.
   ALTER TABLE lanes ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
   `,
+  subscriberTables,
 ];
 
 /** A step's statements in an engine's words. */

@@ -129,6 +129,7 @@ export interface StatusReports {
     readonly title: string;
     readonly components: readonly number[];
     readonly update: NewUpdate;
+    readonly announces: boolean;
   }): Promise<number>;
   /** What is null stays. */
   change(
@@ -136,8 +137,8 @@ export interface StatusReports {
     to: { readonly title: string | null; readonly components: readonly number[] | null },
     at: EpochMillis,
   ): Promise<boolean>;
-  /** Components that it names join the report. */
-  addUpdate(id: number, update: NewUpdate): Promise<boolean>;
+  /** Components that it names join the report. Where it announces it, each subscriber whom it concerns gets a letter. */
+  addUpdate(id: number, update: NewUpdate, announces: boolean): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<ReportRow | null>;
   /** The newest first. */

@@ -5,6 +5,7 @@ import type { PageStore } from "#store/page-store";
 import type { ResultBatch, ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { Store } from "#store/store";
+import type { ReaderStore } from "#store/subscriber-store";
 import type { Verb } from "#store/verb";
 import { appendResults, missSlots } from "#store/verbs/append-results";
 import { channels } from "#store/verbs/channels";
@@ -20,7 +21,9 @@ import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
 import { maintenances, silences } from "#store/verbs/planned-work";
 import { componentGroups, pageComponents, statusPages } from "#store/verbs/pages";
+import { letters } from "#store/verbs/reader-letters";
 import { statusReports } from "#store/verbs/status-reports";
+import { subscribers } from "#store/verbs/subscribers";
 import { leases, settings, states } from "#store/verbs/work";
 
 /** The store as its callers see it, on whatever engine does the verbs. */
@@ -30,6 +33,7 @@ export const storeOn = (engine: Engine): Store => ({
   state: stateOn(engine),
   alerts: alertsOn(engine),
   pages: pagesOn(engine),
+  readers: readersOn(engine),
   configuration: configurationOn(engine),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
@@ -231,6 +235,32 @@ function pagesOn(engine: Engine): PageStore {
       get: call(statusReports.get),
       list: call(statusReports.list),
       lately: call(statusReports.lately),
+    },
+  };
+}
+
+function readersOn(engine: Engine): ReaderStore {
+  const call = callsOn(engine);
+  return {
+    subscribers: {
+      ask: call(subscribers.ask),
+      askEntry: call(subscribers.askEntry),
+      enter: call(subscribers.enter),
+      add: call(subscribers.add),
+      confirm: call(subscribers.confirm),
+      choose: call(subscribers.choose),
+      leave: call(subscribers.leave),
+      get: call(subscribers.get),
+      ofMark: call(subscribers.ofMark),
+      list: call(subscribers.list),
+      forget: call(subscribers.forget),
+    },
+    letters: {
+      due: call(letters.due),
+      claim: call(letters.claim),
+      settle: call(letters.settle),
+      release: call(letters.release),
+      count: call(letters.count),
     },
   };
 }

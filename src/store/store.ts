@@ -3,6 +3,7 @@ import type { PageStore } from "#store/page-store";
 import type { ConfigurationStore } from "#store/configuration-store";
 import type { ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
+import type { ReaderStore } from "#store/subscriber-store";
 import type { StoreFault } from "#store/store-fault";
 
 /**
@@ -15,6 +16,7 @@ export interface Store extends AsyncDisposable {
   readonly state: StateStore;
   readonly alerts: AlertStore;
   readonly pages: PageStore;
+  readonly readers: ReaderStore;
   readonly configuration: ConfigurationStore;
   /** `listener` hears of changes by every replica, after they are durable; many at once are one. */
   onChange(listener: (change: Change) => void): Disposable;
@@ -24,6 +26,16 @@ export interface Store extends AsyncDisposable {
   backup(file: string): Promise<void>;
 }
 
-/** What has changed: what agents are given, who may call, what was seen, what the judge says, or what status pages hold. */
-export const changes = ["assignments", "credentials", "results", "states", "pages"] as const;
+/**
+ * What has changed: what agents are given, who may call, what was seen, what the judge says, what status pages hold, or
+ * what waits for their subscribers.
+ */
+export const changes = [
+  "assignments",
+  "credentials",
+  "results",
+  "states",
+  "pages",
+  "letters",
+] as const;
 export type Change = (typeof changes)[number];

@@ -13,7 +13,9 @@ import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
 import { maintenances, silences } from "#store/verbs/planned-work";
 import { componentGroups, pageComponents, statusPages } from "#store/verbs/pages";
+import { letters } from "#store/verbs/reader-letters";
 import { statusReports } from "#store/verbs/status-reports";
+import { subscribers } from "#store/verbs/subscribers";
 import { leases, settings, states } from "#store/verbs/work";
 
 /** Every verb by its name, for a thread that is sent names. */
@@ -40,6 +42,8 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(pageComponents),
     ...Object.values(componentGroups),
     ...Object.values(statusReports),
+    ...Object.values(subscribers),
+    ...Object.values(letters),
     ...Object.values(configuration),
   ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
 );

@@ -14,6 +14,7 @@ import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
+import { subscribersConform } from "./conformance/subscribers.ts";
 
 /** A machine without PostgreSQL has one in this process, so that the suite runs everywhere. */
 let server: PostgresServer | null = null;
@@ -47,6 +48,9 @@ describe("status pages on PostgreSQL", () => {
 });
 describe("a configuration on PostgreSQL", () => {
   configurationConforms(open);
+});
+describe("subscribers on PostgreSQL", () => {
+  subscribersConform(open);
 });
 
 test("an older PostgreSQL database is brought to the newest shape, and each step is said", async () => {

@@ -10,6 +10,7 @@ import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
+import { subscribersConform } from "./conformance/subscribers.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "picket-store-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,4 +37,7 @@ describe("status pages on SQLite", () => {
 });
 describe("a configuration on SQLite", () => {
   configurationConforms(openFresh);
+});
+describe("subscribers on SQLite", () => {
+  subscribersConform(openFresh);
 });

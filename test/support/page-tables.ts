@@ -170,6 +170,25 @@ const ofService =
     request,
     response,
   });
+const webhookChannel = message({
+  webhookUrl: [1, text],
+  headers: [2, many(message({ key: [1, text], value: [2, text] }))],
+});
+const subscriber = message({
+  id: [1, text],
+  pageId: [2, text],
+  email: [3, text],
+  acceptedAt: [4, text],
+  unsubscribedAt: [5, text],
+  createdAt: [6, text],
+  updatedAt: [7, text],
+  source: [8, words("SUBSCRIBER_SOURCE_", "SELF_SIGNUP VENDOR IMPORT")],
+  name: [9, optional(text)],
+  channelType: [10, text],
+  webhookUrl: [11, optional(text)],
+  channelConfig: [12, optional(text)],
+  componentIds: [13, many(text)],
+});
 const pages = "openstatus.status_page.v1.StatusPageService";
 const reports = "openstatus.status_report.v1.StatusReportService";
 const [write, read] = [ofService(pages, false), ofService(pages, true)];
@@ -291,6 +310,30 @@ export const pageTables: Readonly<Record<string, PublicCall>> = {
   GetPageComponentDailySummary: read(
     { ...identifier, componentIds: [3, many(text)], days: [4, optional(int32)] },
     { components: [1, many(dailySummary)] },
+  ),
+  SubscribeToPage: write({ pageId: [1, text], email: [2, text] }, { subscriber: [1, subscriber] }),
+  CreatePageSubscription: write(
+    {
+      pageId: [1, text],
+      name: [2, optional(text)],
+      componentIds: [3, many(text)],
+      emailChannel: [10, optional(message({ email: [1, text] }))],
+      webhookChannel: [11, optional(webhookChannel)],
+    },
+    { subscriber: [1, subscriber] },
+  ),
+  ListSubscribers: read(
+    {
+      pageId: [1, text],
+      limit: [2, optional(int32)],
+      offset: [3, optional(int32)],
+      includeUnsubscribed: [4, optional(flag)],
+    },
+    { subscribers: [1, many(subscriber)], totalSize: [2, int32] },
+  ),
+  UnsubscribeFromPage: write(
+    { pageId: [1, text], email: [2, optional(text)], id: [3, optional(text)] },
+    success,
   ),
   CreateStatusReport: writeReport(
     {

@@ -49,6 +49,7 @@ export async function runningService({
   heartbeatUrl,
   notifying,
   trustedProxies = [],
+  publicUrl = sender === undefined ? undefined : "https://picket.test/",
 }: {
   clock?: Clock;
   database?: string;
@@ -57,6 +58,7 @@ export async function runningService({
   heartbeatUrl?: string;
   notifying?: NotificationWay;
   trustedProxies?: readonly Block[];
+  publicUrl?: string | undefined;
 } = {}): Promise<RunningService> {
   const service = await startService({
     database,
@@ -66,8 +68,9 @@ export async function runningService({
     clock,
     log: silentLogger,
     ...(notifying === undefined ? {} : { notifying }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(heartbeatUrl === undefined ? {} : { heartbeatUrl }),
-    ...(sender === undefined ? {} : { sender, publicUrl: "https://picket.test/" }),
+    ...(sender === undefined ? {} : { sender }),
   });
   const transport = (header: string, secret: string): ReturnType<typeof createConnectTransport> => {
     const authenticate: Interceptor = (next) => (request) => {

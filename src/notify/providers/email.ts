@@ -1,4 +1,5 @@
 import { ConfigurationReader } from "#notify/configuration-reading";
+import { addressPattern, mailDomain, noMailServer } from "#notify/mail-address";
 import { mailHtml } from "#notify/mail-html";
 import type { Message } from "#notify/message/message";
 import { fitMessage } from "#notify/message/fit-message";
@@ -9,7 +10,6 @@ import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider
 import { millis } from "#units";
 
 const label = "The mail server";
-const lacking = "mail needs a server: set PICKET_SMTP_URL and PICKET_SMTP_FROM at the service";
 
 /** A mail in text and HTML, in the thread of its incident. */
 export const email: ProviderRules<"email"> = {
@@ -24,19 +24,16 @@ export const email: ProviderRules<"email"> = {
     const address = reader.text("email", addressPattern, "one address, e.g. ops@example.com");
     return reader.finish({ email: address });
   },
-  lacks: ({ smtp }) => (smtp === null ? lacking : null),
+  lacks: ({ smtp }) => (smtp === null ? noMailServer : null),
   render,
   understand: (reply, { now }) => plainOutcome(reply, label, now),
   asking: null,
 };
 
-/** One address without a name; what else may be wrong with it, its server says. */
-const addressPattern = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,253}$/;
-
 function render(delivery: Delivery, { configuration, accounts }: Scene<"email">): Rendering {
-  if (accounts.smtp === null) return { is: "nothing", why: lacking };
+  if (accounts.smtp === null) return { is: "nothing", why: noMailServer };
   const message = fitMessage(say(delivery.notice, delivery.timeZone), sizeOf, mailBytesMax);
-  const domain = /@([^>@\s]+)>?$/.exec(accounts.smtp.from)?.[1] ?? "picket.invalid";
+  const domain = mailDomain(accounts.smtp.from);
   return {
     is: "mail",
     mail: {
@@ -46,6 +43,7 @@ function render(delivery: Delivery, { configuration, accounts }: Scene<"email">)
       html: mailHtml(message, delivery.notice.service),
       messageId: `<${delivery.id.replace(/[^\w.-]/g, "-")}@${domain}>`,
       thread: delivery.reference,
+      leaveUrl: null,
     },
   };
 }

@@ -32,6 +32,7 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
       const components = await pageComponents(api, request.pageId, request.pageComponentIds);
       const id = await maintenances.create(
         await newMaintenance(api, { ...request, components, notify: request.notify ?? true }),
+        request.notify ?? false,
       );
       return { maintenance: maintenanceMessage(await found(String(id))) };
     },
@@ -44,7 +45,9 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
       const before = await found(request.id);
       const changed = await changedMaintenance(api, before, request);
       refuseViolations(maintenanceViolations(changed));
-      if (!(await maintenances.update(before.id, changed))) throw noMaintenance(request.id);
+      const announces = request.notify ?? false;
+      if (!(await maintenances.update(before.id, changed, announces)))
+        throw noMaintenance(request.id);
       return { maintenance: maintenanceMessage(await found(request.id)) };
     },
     deleteMaintenance: async ({ id }) => {

@@ -4,11 +4,12 @@ import { seesSecrets } from "#service/admission";
 import { pageOf } from "#service/page";
 import { type ComponentApi, componentCalls, groupCalls } from "#service/status/component-calls";
 import { changedDefinition, changedPassword, newDefinition } from "#service/status/page-fields";
+import { type SubscriberApi, subscriberCalls } from "#service/status/news/subscriber-calls";
 import { pageMessage, pageSummary } from "#service/status/page-message";
 import { type ReadApi, readCalls } from "#service/status/read-calls";
 import type { StatusPageRow } from "#store/page-store";
 
-export interface PageApi extends ComponentApi, ReadApi {}
+export interface PageApi extends ComponentApi, ReadApi, SubscriberApi {}
 
 type Calls = ServiceImpl<typeof StatusPageService>;
 
@@ -19,6 +20,7 @@ export function pageApi(router: ConnectRouter, api: PageApi): void {
     ...componentCalls(api),
     ...groupCalls(api),
     ...readCalls(api),
+    ...subscriberCalls(api),
   });
 }
 

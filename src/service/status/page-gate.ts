@@ -4,11 +4,12 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
 import { type Block, covers, parseBlock, writtenAddress } from "#network/address-block";
 import { isMapped, lowestFour } from "#network/address-block";
+import { mailDomain } from "#notify/mail-address";
 import { cookieIn } from "#service/pages/sessions";
 import type { SecretBox } from "#service/secret-box";
 import type { StatusPages } from "#service/status/status-pages";
 import type { PublishedPage } from "#service/status/published-pages";
-import { after } from "#units";
+import { after, type EpochMillis, type Millis } from "#units";
 
 export interface GateRooms {
   readonly statusPages: StatusPages;
@@ -17,7 +18,26 @@ export interface GateRooms {
 }
 
 /** Whether a reader may see a page, and if not, what would let it in. */
-export type Admission = "open" | "password" | "closed to address" | "closed to mail";
+export type Admission = "open" | "password" | "closed to address" | "mail";
+
+/** What a reader's cookie holds, and how long it lets in. */
+export interface Session {
+  readonly value: string;
+  readonly length: Millis;
+}
+
+/** A link that signs in: which mail it was in, and where its reader wanted to go. */
+export interface EntryLink {
+  readonly page: number;
+  readonly ask: number;
+  readonly at: EpochMillis;
+  readonly address: string;
+  readonly next: string;
+}
+
+/** Names the address's domain and not the address: whoever sees the link learns nothing of its reader. */
+export const entryToken = (box: SecretBox, { address, ...link }: EntryLink): string =>
+  box.seal(JSON.stringify({ ...link, domain: mailDomain(address) }), entryPurpose);
 
 /** Stands before every route of a page: feeds, badges and JSON like the page itself. */
 export class PageGate {
@@ -41,7 +61,7 @@ export class PageGate {
       case "password":
         return (await this.#hasCookie(page.id, request)) ? "open" : "password";
       case "email-domain":
-        return "closed to mail";
+        return this.#hasDomain(page, request) ? "open" : "mail";
     }
   }
 
@@ -50,19 +70,64 @@ export class PageGate {
   }
 
   /** What the cookie of a reader holds who knows the password; null for whoever does not. */
-  async entered(page: PublishedPage, password: string): Promise<string | null> {
+  async entered(page: PublishedPage, password: string): Promise<Session | null> {
     const own = await this.#password(page.id);
     if (own === null || !isSame(password.trim(), own)) return null;
-    const until = after(this.#rooms.clock.wall(), limits.statusSessionLength);
-    return this.#rooms.box.seal(`${page.id} ${digest(own)} ${until}`, purpose);
+    return this.#session(page.id, digest(own), limits.statusSessionLength, purpose);
+  }
+
+  #session(page: number, mark: string, length: Millis, by: string): Session {
+    const until = after(this.#rooms.clock.wall(), length);
+    return { value: this.#rooms.box.seal(`${page} ${mark} ${until}`, by), length };
+  }
+
+  /** Whether a mail's link can let in still; it may have been used. */
+  isEntry(page: PublishedPage, token: string): boolean {
+    return this.#entryIn(page, token) !== null;
+  }
+
+  /** Uses a mail's link up; null where that is not possible any more. */
+  async enteredByMail(
+    page: PublishedPage,
+    token: string,
+  ): Promise<(Session & { readonly next: string }) | null> {
+    const link = this.#entryIn(page, token);
+    if (link === null) return null;
+    const { statusPages, clock } = this.#rooms;
+    if (!(await statusPages.useEntry(page.id, link.ask, clock.wall()))) return null;
+    const length = limits.entrySessionLength;
+    return { ...this.#session(page.id, link.domain, length, byMail), next: link.next };
+  }
+
+  #entryIn({ id, facts }: PublishedPage, token: string): OpenedLink | null {
+    const { box, clock } = this.#rooms;
+    const text = box.open(token, entryPurpose);
+    if (text === null) return null;
+    const link: OpenedLink = JSON.parse(text);
+    const isOver = after(link.at, limits.entryWithin) <= clock.wall();
+    const { access, emailDomains } = facts.definition;
+    if (link.page !== id || isOver || access !== "email-domain") return null;
+    return emailDomains.includes(link.domain) ? link : null;
+  }
+
+  /** It ends with its time, and when its domain is no longer among the page's. */
+  #hasDomain({ id, facts }: PublishedPage, request: IncomingMessage): boolean {
+    const domain = this.#markIn(id, request, byMail);
+    return domain !== null && facts.definition.emailDomains.includes(domain);
+  }
+
+  /** What a cookie of this page says of its reader; null for one that is over or not of ours. */
+  #markIn(id: number, { headers }: IncomingMessage, by: string): string | null {
+    const cookie = cookieIn(headers.cookie, pageCookie(id));
+    const opened = cookie === null ? null : this.#rooms.box.open(cookie, by);
+    const [of = "", mark = "", until = ""] = opened?.split(" ") ?? [];
+    return of === String(id) && Number(until) > this.#rooms.clock.wall() ? mark : null;
   }
 
   /** It ends with its time, and with the password. */
-  async #hasCookie(id: number, { headers }: IncomingMessage): Promise<boolean> {
-    const cookie = cookieIn(headers.cookie, pageCookie(id));
-    const opened = cookie === null ? null : this.#rooms.box.open(cookie, purpose);
-    const [of = "", mark = "", until = ""] = opened?.split(" ") ?? [];
-    if (of !== String(id) || !(Number(until) > this.#rooms.clock.wall())) return false;
+  async #hasCookie(id: number, request: IncomingMessage): Promise<boolean> {
+    const mark = this.#markIn(id, request, purpose);
+    if (mark === null) return false;
     const own = await this.#password(id);
     return own !== null && mark === digest(own);
   }
@@ -76,6 +141,13 @@ export class PageGate {
 }
 
 const purpose = "a reader of a status page";
+const byMail = "a reader of a status page by mail";
+const entryPurpose = "a link that signs in to a status page";
+
+/** What `entryToken` has sealed. */
+interface OpenedLink extends Omit<EntryLink, "address"> {
+  readonly domain: string;
+}
 
 export const pageCookie = (id: number): string => `picket-page-${id}`;
 

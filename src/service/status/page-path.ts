@@ -6,7 +6,15 @@ export type PageRoute =
   | { readonly kind: "page"; readonly view: PageView; readonly locale: Locale | null }
   | { readonly kind: "document"; readonly name: DocumentName }
   | { readonly kind: "badge"; readonly component: number | null; readonly isJson: boolean }
-  | { readonly kind: "sign-in" };
+  /** With the token of a mail's link; null where it has none. */
+  | { readonly kind: "sign-in"; readonly token: string | null; readonly locale: Locale | null }
+  | {
+      readonly kind: "news";
+      readonly act: "subscribe" | "verify" | "manage" | "unsubscribe";
+      /** Of a mail's link; empty where there is none. */
+      readonly token: string;
+      readonly locale: Locale | null;
+    };
 
 export type PageView =
   | { readonly of: "status" }
@@ -32,7 +40,6 @@ export function routeOf(path: string, definition: PageDefinition): PageRoute | n
   const rest = path.slice(1);
   const name = documentNames.find((one) => one === rest);
   if (name !== undefined) return { kind: "document", name };
-  if (rest === "sign-in") return { kind: "sign-in" };
   const badge = /^badge(?:\/(\d{1,15}))?(\.json)?$/.exec(rest);
   if (badge !== null)
     return {
@@ -43,7 +50,28 @@ export function routeOf(path: string, definition: PageDefinition): PageRoute | n
   const [first = "", ...others] = rest.split("/");
   const locale = offeredLocales(definition).find((one) => one === first) ?? null;
   const view = viewOf(locale === null ? rest : others.join("/"));
-  return view === null ? null : { kind: "page", view, locale };
+  if (view !== null) return { kind: "page", view, locale };
+  // The link of an old mail works also when its language is not offered any more.
+  const isLocale = locales.some((one) => one === first);
+  return mailRouteOf(isLocale ? others.join("/") : rest, locale);
+}
+
+/** What readers do by mails: subscribing, and signing in. */
+function mailRouteOf(rest: string, locale: Locale | null): PageRoute | null {
+  if (rest === "subscribe") return { kind: "news", act: "subscribe", token: "", locale };
+  if (rest === "sign-in") return { kind: "sign-in", token: null, locale };
+  const [, act, token = ""] = /^([a-z-]+)\/([\w.-]{1,1000})$/.exec(rest) ?? [];
+  switch (act) {
+    case "sign-in":
+      return { kind: "sign-in", token, locale };
+    case "verify":
+    case "manage":
+    case "unsubscribe":
+      return { kind: "news", act, token, locale };
+    case undefined:
+    default:
+      return null;
+  }
 }
 
 function viewOf(rest: string): PageView | null {

@@ -31,6 +31,14 @@ export const noReport = (id: string): Refusal =>
     because("STATUS_REPORT_NOT_FOUND", { "status-report-id": id }),
   );
 
+/** `which` is an id, or says how it was looked for. */
+export const noSubscriber = (which: string): Refusal =>
+  new Refusal(
+    "not_found",
+    `this page has no subscriber ${shortId(which)}`,
+    because("SUBSCRIBER_NOT_FOUND"),
+  );
+
 export const slugTaken = (slug: string): Refusal =>
   new Refusal(
     "already_exists",
@@ -46,7 +54,11 @@ export const domainTaken = (domain: string): Refusal =>
   );
 
 export const identifierMissing = (): Refusal =>
-  new Refusal("invalid_argument", "give id or slug", because("IDENTIFIER_REQUIRED"));
+  new Refusal(
+    "invalid_argument",
+    "give one of the two that the call takes, e.g. id",
+    because("IDENTIFIER_REQUIRED"),
+  );
 
 export const tooMany = (count: number, what: string): Refusal =>
   new Refusal(

@@ -3,6 +3,7 @@ import * as limits from "#limits/status-limits";
 import { headerText } from "#service/pages/request-facts";
 import type { PageRoute } from "#service/status/page-path";
 import type { PageDocument, PublishedPage } from "#service/status/published-pages";
+import type { PageDefinition } from "#status/page-definition";
 import { safetyHeaders } from "#web/safety-headers";
 
 /** An answer that is made for one request, and kept nowhere. */
@@ -80,18 +81,11 @@ function headersOf(
   { facts: { definition } }: PublishedPage,
   route: PageRoute,
 ): Readonly<Record<string, string>> {
-  const { access, icon, allowIndex } = definition;
+  const { access, allowIndex } = definition;
   const isPublic = access === "public";
-  const safe = safetyHeaders("none");
-  const policy = safe["content-security-policy"] ?? "";
-  const origin = icon === "" ? null : URL.parse(icon)?.origin;
   return {
-    ...safe,
-    // A page's icon may lie elsewhere; nothing else is loaded from there.
-    "content-security-policy":
-      origin === null || origin === undefined
-        ? policy
-        : policy.replace("img-src 'self'", `img-src 'self' ${origin}`),
+    ...safetyHeaders("none"),
+    "content-security-policy": policyOf(definition),
     "cache-control": isPublic
       ? `public, max-age=${limits.statusPageFreshFor / 1000}, stale-while-revalidate=60, stale-if-error=86400`
       : "no-store",
@@ -102,4 +96,13 @@ function headersOf(
       ? { "cross-origin-resource-policy": "cross-origin", "access-control-allow-origin": "*" }
       : {}),
   };
+}
+
+/** A page's icon may lie elsewhere; nothing else is loaded from there. */
+export function policyOf({ icon }: Pick<PageDefinition, "icon">): string {
+  const policy = safetyHeaders("none")["content-security-policy"] ?? "";
+  const origin = icon === "" ? undefined : URL.parse(icon)?.origin;
+  return origin === undefined
+    ? policy
+    : policy.replace("img-src 'self'", `img-src 'self' ${origin}`);
 }

@@ -88,7 +88,8 @@ async function createReport(api: ReportApi, request: CreateStatusReportRequest):
     impacts: impactsIn(componentImpacts),
     createdAt: now,
   };
-  return api.store.pages.reports.create({ page: page.id, title, components, update });
+  const announces = request.notify ?? false;
+  return api.store.pages.reports.create({ page: page.id, title, components, update, announces });
 }
 
 async function addUpdate(api: ReportApi, request: AddStatusReportUpdateRequest): Promise<void> {
@@ -107,7 +108,7 @@ async function addUpdate(api: ReportApi, request: AddStatusReportUpdateRequest):
     createdAt: now,
   };
   const { reports } = api.store.pages;
-  if (!(await reports.addUpdate(row.id, update))) throw noReport(id);
+  if (!(await reports.addUpdate(row.id, update, request.notify ?? false))) throw noReport(id);
   const all = [...new Set([...row.components, ...joining])];
   if (all.length > row.components.length)
     await reports.change(row.id, { title: null, components: all }, now);

@@ -15,15 +15,18 @@ import { pageFaults } from "#status/page-rules";
 import { integerOf } from "#store/ids";
 import type { PageContent, StatusPageRow } from "#store/page-store";
 import type { Store } from "#store/store";
+import { epochMillis, type EpochMillis } from "#units";
 
 /** Status pages as people make them: their rules are kept here, and their passwords sealed. */
 export class StatusPages {
   readonly #store: Store["pages"];
+  readonly #subscribers: Store["readers"]["subscribers"];
   readonly #box: SecretBox;
   readonly #clock: Clock;
 
   constructor(store: Store, { box, clock }: { readonly box: SecretBox; readonly clock: Clock }) {
     this.#store = store.pages;
+    this.#subscribers = store.readers.subscribers;
     this.#box = box;
     this.#clock = clock;
   }
@@ -108,6 +111,11 @@ export class StatusPages {
   /** Empty where it has none; null where the key that sealed it is not there. */
   passwordOf({ sealed, uid }: StatusPageRow): string | null {
     return sealed === "" ? "" : this.#box.open(sealed, purposeOf(uid));
+  }
+
+  /** Uses up the link that was in a mail; false where it was used, or is too old. */
+  useEntry(page: number, ask: number, at: EpochMillis): Promise<boolean> {
+    return this.#subscribers.enter(page, ask, epochMillis(at - limits.entryWithin), at);
   }
 
   /** A password as it is kept. */

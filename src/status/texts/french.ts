@@ -59,4 +59,45 @@ export const french: PageTexts = {
   tooManyTries: "Trop de tentatives. Réessayez dans une minute.",
   closedToAddress: "Cette page n’est pas accessible depuis votre réseau.",
   closedToMail: "Cette page n’est accessible que par e-mail.",
+  news: {
+    subscribe: "Nouvelles par e-mail",
+    about:
+      "Vous recevez un e-mail pour chaque rapport et chaque maintenance que les responsables de cette page annoncent.",
+    address: "Adresse e-mail",
+    choice: "Seulement pour ceux-ci (aucun choix : pour tous)",
+    send: "S’abonner",
+    notAnAddress: "Ce n’est pas une adresse e-mail.",
+    tooManyAsks: "Trop d’e-mails ont été demandés. Réessayez dans une heure.",
+    full: "Cette page n’accepte plus d’abonnés.",
+    asked: "Consultez votre boîte de réception",
+    askedAbout:
+      "Si cette adresse peut recevoir nos e-mails, un message est en route. Ouvrez son lien dans les 24 heures : rien d’autre n’est envoyé avant.",
+    confirmTitle: "Confirmez votre abonnement",
+    confirm: "Confirmer",
+    confirmed: "Vous êtes abonné",
+    confirmedAbout: "Chaque e-mail contient un lien de désabonnement.",
+    linkOver: "Ce lien n’est plus valable.",
+    manageTitle: "Votre abonnement",
+    save: "Enregistrer",
+    saved: "Enregistré.",
+    leave: "Se désabonner",
+    leaveQuestion: "Ne voulez-vous plus recevoir d’e-mails de cette page ?",
+    left: "Vous êtes désabonné",
+    leftAbout: "Cette page ne vous envoie plus d’e-mails.",
+    confirmMail:
+      "Quelqu’un souhaite recevoir les nouvelles de cette page à cette adresse. Confirmez si c’était vous. Sinon, ne faites rien : aucun autre e-mail ne suivra.",
+    knownMail:
+      "Quelqu’un souhaite recevoir les nouvelles de cette page à cette adresse. Elle les reçoit déjà.",
+    openPage: "Ouvrir la page",
+    why: "Vous recevez cet e-mail parce que vous êtes abonné à cette page.",
+    manage: "Modifier votre abonnement",
+    entryAbout: "Nous vous envoyons un lien qui ouvre la page.",
+    sendLink: "Envoyer un lien",
+    entryAsked:
+      "Si cette adresse peut voir la page, un e-mail est en route. Son lien fonctionne une fois, pendant 15 minutes.",
+    entryMail:
+      "Ce lien ouvre la page, une fois, dans les 15 minutes. Si vous ne l’avez pas demandé, ne faites rien.",
+    entryTitle: "Votre lien vers cette page",
+    enter: "Ouvrir la page",
+  },
 };

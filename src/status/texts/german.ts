@@ -59,4 +59,45 @@ export const german: PageTexts = {
   tooManyTries: "Zu viele Versuche. Bitte in einer Minute erneut versuchen.",
   closedToAddress: "Diese Seite ist für Ihr Netz nicht zugänglich.",
   closedToMail: "Diese Seite ist nur per E-Mail zugänglich.",
+  news: {
+    subscribe: "Neuigkeiten per E-Mail",
+    about:
+      "Sie bekommen eine E-Mail für jede Meldung und jede Wartung, die die Betreiber dieser Seite ankündigen.",
+    address: "E-Mail-Adresse",
+    choice: "Nur zu diesen (ohne Auswahl: zu allen)",
+    send: "Abonnieren",
+    notAnAddress: "Das ist keine E-Mail-Adresse.",
+    tooManyAsks: "Es wurden zu viele E-Mails angefordert. Bitte in einer Stunde erneut versuchen.",
+    full: "Diese Seite nimmt keine weiteren Abonnenten auf.",
+    asked: "Sehen Sie in Ihr Postfach",
+    askedAbout:
+      "Wenn diese Adresse unsere E-Mails empfangen kann, ist eine unterwegs. Öffnen Sie den Link darin binnen 24 Stunden: Vorher wird nichts anderes gesendet.",
+    confirmTitle: "Abonnement bestätigen",
+    confirm: "Bestätigen",
+    confirmed: "Sie haben diese Seite abonniert",
+    confirmedAbout: "Jede E-Mail enthält einen Link zum Abbestellen.",
+    linkOver: "Dieser Link gilt nicht mehr.",
+    manageTitle: "Ihr Abonnement",
+    save: "Speichern",
+    saved: "Gespeichert.",
+    leave: "Abbestellen",
+    leaveQuestion: "Möchten Sie keine E-Mails mehr von dieser Seite?",
+    left: "Sie haben diese Seite abbestellt",
+    leftAbout: "Von dieser Seite kommt keine E-Mail mehr.",
+    confirmMail:
+      "Jemand möchte die Neuigkeiten dieser Seite an diese Adresse senden lassen. Bestätigen Sie es, wenn Sie das waren. Wenn nicht, tun Sie nichts: Es kommt keine weitere E-Mail.",
+    knownMail:
+      "Jemand möchte die Neuigkeiten dieser Seite an diese Adresse senden lassen. Sie bekommt sie bereits.",
+    openPage: "Seite öffnen",
+    why: "Sie bekommen diese E-Mail, weil Sie diese Seite abonniert haben.",
+    manage: "Abonnement ändern",
+    entryAbout: "Wir senden Ihnen einen Link, mit dem Sie die Seite öffnen.",
+    sendLink: "Link senden",
+    entryAsked:
+      "Wenn diese Adresse die Seite sehen darf, ist eine E-Mail unterwegs. Der Link darin gilt einmal und 15 Minuten lang.",
+    entryMail:
+      "Dieser Link öffnet die Seite, einmal und binnen 15 Minuten. Wenn Sie ihn nicht angefordert haben, tun Sie nichts.",
+    entryTitle: "Ihr Link zu dieser Seite",
+    enter: "Seite öffnen",
+  },
 };

@@ -2,6 +2,7 @@ import type { ComponentDay } from "#status/component-days";
 import type { PageState } from "#status/component-state";
 import type { UptimeMetric } from "#status/page-definition";
 import type { ReportStatus } from "#status/report-words";
+import type { NewsTexts } from "#status/texts/news-text-list";
 
 /** Everything that a status page says by itself, in one language. Figures stand after a colon, so no word is bent. */
 export interface PageTexts {
@@ -40,4 +41,5 @@ export interface PageTexts {
   readonly tooManyTries: string;
   readonly closedToAddress: string;
   readonly closedToMail: string;
+  readonly news: NewsTexts;
 }

@@ -59,4 +59,45 @@ export const turkish: PageTexts = {
   tooManyTries: "Çok fazla deneme. Bir dakika sonra yeniden deneyin.",
   closedToAddress: "Bu sayfa ağınıza açık değil.",
   closedToMail: "Bu sayfa yalnızca e-posta ile açılır.",
+  news: {
+    subscribe: "E-posta ile haber alın",
+    about:
+      "Bu sayfanın sorumlularının duyurduğu her bildirim ve her bakım için bir e-posta alırsınız.",
+    address: "E-posta adresi",
+    choice: "Yalnızca bunlar için (seçim yoksa: hepsi için)",
+    send: "Abone ol",
+    notAnAddress: "Bu bir e-posta adresi değil.",
+    tooManyAsks: "Çok fazla e-posta istendi. Bir saat sonra yeniden deneyin.",
+    full: "Bu sayfa daha fazla abone kabul etmiyor.",
+    asked: "Posta kutunuza bakın",
+    askedAbout:
+      "Bu adres e-postalarımızı alabiliyorsa bir e-posta yolda. Bağlantısını 24 saat içinde açın: ondan önce başka bir şey gönderilmez.",
+    confirmTitle: "Aboneliğinizi onaylayın",
+    confirm: "Onayla",
+    confirmed: "Abone oldunuz",
+    confirmedAbout: "Her e-postada aboneliği bitiren bir bağlantı vardır.",
+    linkOver: "Bu bağlantı artık geçerli değil.",
+    manageTitle: "Aboneliğiniz",
+    save: "Kaydet",
+    saved: "Kaydedildi.",
+    leave: "Abonelikten çık",
+    leaveQuestion: "Bu sayfadan artık e-posta almak istemiyor musunuz?",
+    left: "Abonelikten çıktınız",
+    leftAbout: "Bu sayfadan artık e-posta gelmez.",
+    confirmMail:
+      "Biri bu sayfanın haberlerinin bu adrese gönderilmesini istiyor. Bunu siz istediyseniz onaylayın. Değilse bir şey yapmayın: başka e-posta gelmez.",
+    knownMail:
+      "Biri bu sayfanın haberlerinin bu adrese gönderilmesini istiyor. Bu adres onları zaten alıyor.",
+    openPage: "Sayfayı aç",
+    why: "Bu e-postayı bu sayfaya abone olduğunuz için alıyorsunuz.",
+    manage: "Aboneliğinizi değiştirin",
+    entryAbout: "Size sayfayı açan bir bağlantı göndeririz.",
+    sendLink: "Bana bağlantı gönder",
+    entryAsked:
+      "Bu adres sayfayı görebiliyorsa bir e-posta yolda. Bağlantısı bir kez, 15 dakika içinde çalışır.",
+    entryMail:
+      "Bu bağlantı sayfayı bir kez, 15 dakika içinde açar. Siz istemediyseniz bir şey yapmayın.",
+    entryTitle: "Bu sayfaya bağlantınız",
+    enter: "Sayfayı aç",
+  },
 };

@@ -240,8 +240,8 @@ async function writeMaintenances(
       monitors: idsOf(refs, made),
       locations: idsOf(places, made),
     };
-    if (id === null) await maintenances.create.work(sql, whole);
-    else await maintenances.update.work(sql, id, whole);
+    if (id === null) await maintenances.create.work(sql, whole, false);
+    else await maintenances.update.work(sql, id, whole, false);
   }
 }
 

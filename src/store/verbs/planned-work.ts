@@ -5,6 +5,7 @@ import { allAmong, integer, type Row, type Sql, type SqlValue, text } from "#sto
 import type { Page } from "#store/state-store";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
+import { announce } from "#store/verbs/letter-rows";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** What has nothing sent for a while. */
@@ -54,19 +55,8 @@ function silenceOf(row: Row): Silence {
 
 /** Planned work: announced, and nothing opens meanwhile. */
 export const maintenances: VerbsOf<Maintenances> = {
-  create: writes("maintenances.create", "states", async (sql, made: NewMaintenance) => {
-    const [row] = await sql.all(
-      `INSERT INTO maintenances (${columns.join(", ")}, updated_at, created_at)
-       VALUES (${columns.map(() => "?").join(", ")}, ?, ?) RETURNING id`,
-      [...valuesOf(made), made.at, made.at],
-    );
-    return integer(row, "id");
-  }),
-  update: writes("maintenances.update", "states", async (sql, id: number, to: NewMaintenance) => {
-    const set = columns.map((column) => `${column} = ?`).join(", ");
-    const update = `UPDATE maintenances SET ${set}, updated_at = ? WHERE id = ?`;
-    return (await sql.run(update, [...valuesOf(to), to.at, id])) === 1;
-  }),
+  create: writes("maintenances.create", "states", createMaintenance),
+  update: writes("maintenances.update", "states", updateMaintenance),
   delete: writes(
     "maintenances.delete",
     "states",
@@ -94,6 +84,46 @@ export const maintenances: VerbsOf<Maintenances> = {
     return withMonitorsOfComponents(sql, rows.map(maintenanceOf));
   }),
 };
+
+async function createMaintenance(
+  sql: Sql,
+  made: NewMaintenance,
+  announces: boolean,
+): Promise<number> {
+  const [row] = await sql.all(
+    `INSERT INTO maintenances (${columns.join(", ")}, updated_at, created_at)
+       VALUES (${columns.map(() => "?").join(", ")}, ?, ?) RETURNING id`,
+    [...valuesOf(made), made.at, made.at],
+  );
+  const id = integer(row, "id");
+  if (announces) await announcePlan(sql, id, made);
+  return id;
+}
+
+async function updateMaintenance(
+  sql: Sql,
+  id: number,
+  to: NewMaintenance,
+  announces: boolean,
+): Promise<boolean> {
+  const set = columns.map((column) => `${column} = ?`).join(", ");
+  const update = `UPDATE maintenances SET ${set}, updated_at = ? WHERE id = ?`;
+  if ((await sql.run(update, [...valuesOf(to), to.at, id])) === 0) return false;
+  if (announces) await announcePlan(sql, id, to);
+  return true;
+}
+
+/** To the subscribers of its page, where it stands on one. */
+async function announcePlan(
+  sql: Sql,
+  about: number,
+  { page: on, components, at }: NewMaintenance,
+): Promise<void> {
+  const page = integerOf(on);
+  if (page === null) return;
+  const concerned = components.flatMap((id) => integerOf(id) ?? []);
+  await announce(sql, { page, kind: "maintenance", about, components: concerned, at });
+}
 
 /** What stands on a page and is worked on is a monitor that is worked on. */
 async function withMonitorsOfComponents(
@@ -133,7 +163,7 @@ const valuesOf = (made: NewMaintenance): readonly SqlValue[] => [
   Number(made.notify),
 ];
 
-function maintenanceOf(row: Row): MaintenanceRow {
+export function maintenanceOf(row: Row): MaintenanceRow {
   const components: string[] = JSON.parse(text(row, "components"));
   return {
     id: integer(row, "id"),

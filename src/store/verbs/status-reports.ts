@@ -9,6 +9,7 @@ import { allAmong, insertRows, integer, type Row, type Sql, text } from "#store/
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { type ComponentImpact, type ReportStatus, reportStatuses } from "#status/report-words";
+import { announce } from "#store/verbs/letter-rows";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** What people report on status pages. */
@@ -42,7 +43,7 @@ async function createReport(
   sql: Sql,
   made: Parameters<StatusReports["create"]>[0],
 ): Promise<number> {
-  const { page, title, components, update } = made;
+  const { page, title, components, update, announces } = made;
   const [row] = await sql.all(
     `INSERT INTO reports (page, status, title, created_at, updated_at, newest_at)
      VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -50,7 +51,7 @@ async function createReport(
   );
   const id = integer(row, "id");
   await join(sql, id, components);
-  await addUpdate(sql, id, update);
+  await addUpdate(sql, id, update, announces);
   return id;
 }
 
@@ -85,13 +86,18 @@ async function join(sql: Sql, report: number, components: readonly number[]): Pr
   );
 }
 
-async function addUpdate(sql: Sql, id: number, update: NewUpdate): Promise<boolean> {
+async function addUpdate(
+  sql: Sql,
+  id: number,
+  update: NewUpdate,
+  announces: boolean,
+): Promise<boolean> {
   const { status, at, message, impacts, createdAt } = update;
-  const [report] = await sql.all("SELECT id FROM reports WHERE id = ?", [id]);
+  const [report] = await sql.all("SELECT page FROM reports WHERE id = ?", [id]);
   if (report === undefined) return false;
-  await sql.run(
+  const [made] = await sql.all(
     `INSERT INTO report_updates (report, status, at, message, impacts, created_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
     [id, status, at, message, JSON.stringify(impacts), createdAt],
   );
   await join(
@@ -110,8 +116,21 @@ async function addUpdate(sql: Sql, id: number, update: NewUpdate): Promise<boole
     createdAt,
     id,
   ]);
+  if (announces)
+    await announce(sql, {
+      page: integer(report, "page"),
+      kind: "report",
+      about: integer(made, "id"),
+      components: await componentsOf(sql, id),
+      at: createdAt,
+    });
   return true;
 }
+
+const componentsOf = async (sql: Sql, report: number): Promise<readonly number[]> =>
+  (await sql.all("SELECT component FROM report_components WHERE report = ?", [report])).map((row) =>
+    integer(row, "component"),
+  );
 
 async function listReports(
   sql: Sql,
@@ -128,7 +147,7 @@ async function listReports(
   return { reports: await reportsOf(sql, rows), total: integer(count, "count") };
 }
 
-async function reportsOf(sql: Sql, rows: readonly Row[]): Promise<readonly ReportRow[]> {
+export async function reportsOf(sql: Sql, rows: readonly Row[]): Promise<readonly ReportRow[]> {
   const ids = rows.map((row) => integer(row, "id"));
   const pairs = await allAmong(
     sql,

@@ -216,21 +216,24 @@ test("a reminder is left out while a maintenance covers what is down", async () 
   await office.beat();
   await rounds(office, 1, office.monitors);
   const now = office.clock.wall();
-  await office.store.alerts.maintenances.create({
-    title: "update",
-    message: "",
-    from: now,
-    to: after(now, minutes(10)),
-    recurrence: "",
-    timeZone: "UTC",
-    page: "",
-    components: [],
-    monitors: office.monitors.map(Number),
-    locations: [],
-    owner: "",
-    notify: false,
-    at: now,
-  });
+  await office.store.alerts.maintenances.create(
+    {
+      title: "update",
+      message: "",
+      from: now,
+      to: after(now, minutes(10)),
+      recurrence: "",
+      timeZone: "UTC",
+      page: "",
+      components: [],
+      monitors: office.monitors.map(Number),
+      locations: [],
+      owner: "",
+      notify: false,
+      at: now,
+    },
+    false,
+  );
   await rounds(office, 19, office.monitors);
   expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
   await rounds(office, 3, office.monitors);

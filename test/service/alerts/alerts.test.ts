@@ -59,21 +59,24 @@ describe("a monitor that fails", () => {
     const office = await alertedOffice();
     await office.channel("ops");
     const now = office.clock.wall();
-    await office.store.alerts.maintenances.create({
-      title: "update",
-      message: "",
-      from: now,
-      to: after(now, minutes(1)),
-      recurrence: "FREQ=DAILY",
-      timeZone: "UTC",
-      page: "",
-      components: [],
-      monitors: office.monitors.map(Number),
-      locations: [],
-      owner: "",
-      notify: true,
-      at: now,
-    });
+    await office.store.alerts.maintenances.create(
+      {
+        title: "update",
+        message: "",
+        from: now,
+        to: after(now, minutes(1)),
+        recurrence: "FREQ=DAILY",
+        timeZone: "UTC",
+        page: "",
+        components: [],
+        monitors: office.monitors.map(Number),
+        locations: [],
+        owner: "",
+        notify: true,
+        at: now,
+      },
+      false,
+    );
     await office.beat();
     await office.report("error");
     await office.pass(50);
@@ -108,8 +111,8 @@ describe("a monitor that fails", () => {
       at: now,
     };
     const { maintenances, incidents } = office.store.alerts;
-    const id = await maintenances.create(made);
-    await maintenances.create({ ...made, title: "quiet", notify: false });
+    const id = await maintenances.create(made, false);
+    await maintenances.create({ ...made, title: "quiet", notify: false }, false);
     await office.beat();
     await office.report("success");
     await office.pass(15);
@@ -119,7 +122,7 @@ describe("a monitor that fails", () => {
     // It is to be over before its time: only channels that heard of it hear that, once.
     await office.channel("later", "slack", asking);
     const to = after(now, minutes(1));
-    await maintenances.update(id, { ...made, to });
+    await maintenances.update(id, { ...made, to }, false);
     await office.until(() => office.mailbox.taken.length === 4);
     await office.until(() => office.mailbox.taken.length === 6);
     await office.pass(120);

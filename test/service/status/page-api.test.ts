@@ -4,6 +4,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { bytesOf, type JsonObject, knownValue, valueOf } from "../../support/field-table.ts";
 import { pageTables } from "../../support/page-tables.ts";
 import { runningService, type RunningService } from "../../support/running-service.ts";
+import { mailingBy } from "./status-scene.ts";
 
 /*
  * Every call of status pages and their reports as the public contract's own tools make it: bytes and answers come from
@@ -21,7 +22,8 @@ const now = new Date(began).toISOString();
 
 /** Monitor 1, and no page. */
 async function scene(): Promise<Scene> {
-  const service = await runningService({ clock: new FakeClock(began) });
+  // No mail server is there: what is asked for waits.
+  const service = await runningService({ clock: new FakeClock(began), ...mailingBy({ port: 9 }) });
   const keyOf = async (scope: "read" | "write"): Promise<string> =>
     (await service.admin.createApiKey({ name: scope, scope })).key;
   const [write, read] = [await keyOf("write"), await keyOf("read")];
@@ -153,6 +155,26 @@ const componentStatuses = [
   { componentId: "1", status: "OVERALL_STATUS_UNKNOWN" },
   { componentId: "2", status: "OVERALL_STATUS_OPERATIONAL" },
 ];
+const ann: JsonObject = {
+  ...times,
+  id: "1",
+  pageId: "1",
+  email: "ann@reader.test",
+  acceptedAt: "",
+  unsubscribedAt: "",
+  source: "SUBSCRIBER_SOURCE_SELF_SIGNUP",
+  channelType: "email",
+  componentIds: [],
+};
+const ops: JsonObject = {
+  ...ann,
+  id: "2",
+  email: "Ops@reader.test",
+  name: "Ops",
+  acceptedAt: now,
+  source: "SUBSCRIBER_SOURCE_VENDOR",
+  componentIds: ["1"],
+};
 const noChecks: JsonObject = { count: "0", ok: "0", degraded: "0", error: "0" };
 
 const story: readonly (readonly [name: string, ask: JsonObject, answer: JsonObject])[] = [
@@ -308,6 +330,24 @@ const story: readonly (readonly [name: string, ask: JsonObject, answer: JsonObje
       ],
     },
   ],
+  ["SubscribeToPage", { pageId: "1", email: "ann@reader.test" }, { subscriber: ann }],
+  [
+    "CreatePageSubscription",
+    {
+      pageId: "1",
+      name: "Ops",
+      componentIds: ["1"],
+      emailChannel: { email: "Ops@reader.test" },
+    },
+    { subscriber: ops },
+  ],
+  ["UnsubscribeFromPage", { pageId: "1", email: "ops@READER.test" }, { success: true }],
+  ["ListSubscribers", { pageId: "1", limit: 5 }, { subscribers: [ann], totalSize: 1 }],
+  [
+    "ListSubscribers",
+    { pageId: "1", offset: 1, includeUnsubscribed: true },
+    { subscribers: [{ ...ops, unsubscribedAt: now }], totalSize: 2 },
+  ],
   [
     "UpdateStatusReport",
     { id: "1", title: "Paying", pageComponentIds: [], updatePageComponentIds: true },
@@ -410,6 +450,11 @@ describe.each(["json", "proto"] as const)("in %s", (codec) => {
       ],
       ["AddStatusReportUpdate", { statusReportId: "9" }, 404, "STATUS_REPORT_NOT_FOUND"],
       ["GetStatusPageContent", {}, 400, "IDENTIFIER_REQUIRED"],
+      ["SubscribeToPage", { pageId: "9", email: "a@b.test" }, 404, "STATUS_PAGE_NOT_FOUND"],
+      ["SubscribeToPage", { pageId: "1", email: "a b" }, 400, "INVALID_ARGUMENT"],
+      ["CreatePageSubscription", { pageId: "1" }, 400, "INVALID_ARGUMENT"],
+      ["UnsubscribeFromPage", { pageId: "1" }, 400, "IDENTIFIER_REQUIRED"],
+      ["UnsubscribeFromPage", { pageId: "1", id: "9" }, 404, "SUBSCRIBER_NOT_FOUND"],
       ["GetOverallStatus", { slug: "none" }, 404, "STATUS_PAGE_NOT_FOUND"],
       ["GetPageComponentDailySummary", { id: "1", days: 91 }, 400, "INVALID_ARGUMENT"],
     ];

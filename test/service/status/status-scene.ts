@@ -1,6 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { httpDefaults } from "#check/definition";
+import { noAccounts } from "#notify/accounts";
+import type { NotificationWay } from "#service/server";
 import type { Block } from "#network/address-block";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { runningService, type RunningService } from "../../support/running-service.ts";
@@ -27,10 +29,35 @@ const services: Readonly<Record<string, string>> = {
   CreateMaintenance: "openstatus.maintenance.v1.MaintenanceService",
 };
 
+/** By which server it sends, and its address as readers know it. */
+export interface Mailing {
+  readonly port: number;
+  readonly publicUrl?: string;
+}
+
+/** How a service is started that sends by it. */
+export function mailingBy({ port, publicUrl = "https://status.test/" }: Mailing): {
+  readonly publicUrl: string;
+  readonly notifying: NotificationWay;
+} {
+  const account = { host: "127.0.0.1", port, tls: "if-offered", login: null, dkim: null } as const;
+  const smtp = { ...account, from: "Acme <status@acme.test>" };
+  const proxying = { proxy: null, exceptions: [] };
+  const accounts = { ...noAccounts, smtp };
+  return {
+    publicUrl,
+    notifying: { accounts, proxying, secureContext: undefined, httpAllowed: false },
+  };
+}
+
 /** A running service with a write key, and the monitor 1 of the name "shop", which nothing has checked. */
-export async function statusScene(trustedProxies: readonly Block[] = []): Promise<StatusScene> {
+export async function statusScene(
+  trustedProxies: readonly Block[] = [],
+  mail: Mailing | null = null,
+): Promise<StatusScene> {
   const clock = new FakeClock(sceneBegan);
-  const service = await runningService({ clock, trustedProxies });
+  const more = mail === null ? {} : mailingBy(mail);
+  const service = await runningService({ clock, trustedProxies, ...more });
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const url = "https://shop.test/";
   const shop = { ...httpDefaults, name: "shop", url, periodicity: "30s", active: true };

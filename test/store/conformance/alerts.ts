@@ -407,7 +407,7 @@ export function alertsConform(open: OpenFresh): void {
       at: noon,
     };
     const { at, ...facts } = made;
-    const id = await alerts.maintenances.create(made);
+    const id = await alerts.maintenances.create(made, false);
     expect(await alerts.maintenances.get(id)).toEqual({
       ...facts,
       id,
@@ -415,9 +415,9 @@ export function alertsConform(open: OpenFresh): void {
       updatedAt: at,
     });
     const later = { ...made, page: "", recurrence: "FREQ=DAILY", at: slotAfter(1) };
-    expect(await alerts.maintenances.update(id, later)).toBe(true);
-    expect(await alerts.maintenances.update(999_999, later)).toBe(false);
-    const once = await alerts.maintenances.create(made);
+    expect(await alerts.maintenances.update(id, later, false)).toBe(true);
+    expect(await alerts.maintenances.update(999_999, later, false)).toBe(false);
+    const once = await alerts.maintenances.create(made, false);
     const current = async (when: number): Promise<readonly number[]> =>
       (await alerts.maintenances.between(epochMillis(when), epochMillis(when))).map(
         (one) => one.id,

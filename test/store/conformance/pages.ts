@@ -131,6 +131,7 @@ export function pagesConform(open: OpenFresh): void {
       title: "Payments",
       components: [one, 999_999],
       update: someUpdate({ impacts }),
+      announces: false,
     });
     expect(await all.reports.get(id)).toMatchObject({
       page,
@@ -139,15 +140,15 @@ export function pagesConform(open: OpenFresh): void {
       updates: [{ message: "We look into it.", impacts }],
     });
     const later = someUpdate({ status: "resolved", at: slotAfter(10), createdAt: slotAfter(10) });
-    expect(await all.reports.addUpdate(id, later)).toBe(true);
+    expect(await all.reports.addUpdate(id, later, false)).toBe(true);
     const joined = [{ component: two, impact: "operational" }] as const;
     const between = someUpdate({ status: "identified", at: slotAfter(5), impacts: joined });
-    await all.reports.addUpdate(id, between);
+    await all.reports.addUpdate(id, between, false);
     const report = await all.reports.get(id);
     expect(report).toMatchObject({ status: "resolved", components: [one, two] });
     const order = ["resolved", "identified", "investigating"];
     expect(report?.updates.map(({ status }) => status)).toEqual(order);
-    expect(await all.reports.addUpdate(999_999, later)).toBe(false);
+    expect(await all.reports.addUpdate(999_999, later, false)).toBe(false);
     const change = { title: "Cards", components: [two] };
     expect(await all.reports.change(id, change, slotAfter(11))).toBe(true);
     expect(await all.reports.get(id)).toMatchObject({ title: "Cards", components: [two] });
@@ -158,7 +159,13 @@ export function pagesConform(open: OpenFresh): void {
   test("reports are listed by page and status, and a page shows those that are open or new", async () => {
     const [page, other] = [await newPage(), await newPage()];
     const report = (of: number, changes: Partial<NewUpdate>): Promise<number> =>
-      all.reports.create({ page: of, title: "t", components: [], update: someUpdate(changes) });
+      all.reports.create({
+        page: of,
+        title: "t",
+        components: [],
+        update: someUpdate(changes),
+        announces: false,
+      });
     const open = await report(page, {});
     const old = await report(page, { status: "resolved", at: slotAfter(1) });
     const fresh = await report(page, { status: "resolved", at: slotAfter(20) });
@@ -178,21 +185,24 @@ export function pagesConform(open: OpenFresh): void {
     const page = await newPage();
     const monitor = await store.state.monitors.create(someMonitor());
     const [web, desk] = [await newComponent(page, { monitor }), await newComponent(page)];
-    const id = await store.alerts.maintenances.create({
-      title: "Upgrade",
-      message: "m",
-      from: noon,
-      to: slotAfter(10),
-      recurrence: "",
-      timeZone: "UTC",
-      page: String(page),
-      components: [String(web), String(desk)],
-      monitors: [],
-      locations: [],
-      owner: "",
-      notify: true,
-      at: noon,
-    });
+    const id = await store.alerts.maintenances.create(
+      {
+        title: "Upgrade",
+        message: "m",
+        from: noon,
+        to: slotAfter(10),
+        recurrence: "",
+        timeZone: "UTC",
+        page: String(page),
+        components: [String(web), String(desk)],
+        monitors: [],
+        locations: [],
+        owner: "",
+        notify: true,
+        at: noon,
+      },
+      false,
+    );
     const found = await store.alerts.maintenances.between(noon, slotAfter(1));
     expect(found.find((one) => one.id === id)?.monitors).toEqual([monitor]);
     expect((await store.alerts.maintenances.get(id))?.monitors).toEqual([]);

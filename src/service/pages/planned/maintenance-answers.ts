@@ -69,7 +69,10 @@ const endForm: OperatorForm = {
       return lineAnswer(400, `It stands in the file of ${row.owner}: change it there.`);
     const now = rooms.clock.wall();
     if (row.recurrence !== "" || row.from >= now) await maintenances.delete(row.id);
-    else if (row.to > now) await maintenances.update(row.id, { ...row, to: now, at: now });
+    else if (row.to > now) {
+      const ended = { ...row, to: now, at: now };
+      await maintenances.update(row.id, ended, false);
+    }
     return seeOther(withNotice("/maintenances", "ended"));
   },
 };

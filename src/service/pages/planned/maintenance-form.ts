@@ -127,7 +127,7 @@ export async function planMaintenance(rooms: PageRooms, { form }: FormRequest): 
     privateLocationIds: locations,
     notify: true,
   });
-  await rooms.store.alerts.maintenances.create(made);
+  await rooms.store.alerts.maintenances.create(made, false);
 }
 
 /** A wall-clock time of a zone as an instant. */

@@ -1,44 +1,36 @@
+import type { Html } from "#page/html";
 import type { Admission } from "#service/status/page-gate";
-import type { PublishedPage } from "#service/status/published-pages";
-import { closedView, passwordView } from "#service/status/view/event-views";
-import { type PagePlace, statusFrame } from "#service/status/view/status-frame";
-import { wordsIn } from "#service/status/view/words";
-import type { Locale } from "#status/page-definition";
+import { closedView, mailView, passwordView } from "#service/status/view/enter-views";
+import type { PagePlace } from "#service/status/view/status-frame";
+import type { PageWords } from "#service/status/view/words";
+
+/** Why a reader was not let in: a wrong password, too many tries, no address, or too many mails. */
+export type EntryFault = "wrong" | "tries" | "address" | "asks";
 
 export interface EnterPage {
-  readonly page: PublishedPage;
+  readonly words: PageWords;
   readonly place: PagePlace;
-  readonly locale: Locale;
   readonly admission: Exclude<Admission, "open">;
-  readonly fault: "wrong" | "tries" | null;
+  readonly fault: EntryFault | null;
   readonly next: string;
 }
 
-/** What a reader sees who is not let in: a form for the password, or why there is none. It says nothing of the state. */
-export function enterPage({ page, place, locale, admission, fault, next }: EnterPage): string {
-  const words = wordsIn(locale);
+/** What a reader sees who is not let in: a form for the password or an address, or why there is none. It says nothing of the state. */
+export function enterPage({ words, place, admission, fault, next }: EnterPage): Html {
   const { texts } = words;
-  const { definition, now } = page.facts;
-  const faults = { wrong: texts.wrongPassword, tries: texts.tooManyTries } as const;
-  const content = (() => {
-    switch (admission) {
-      case "password":
-        return passwordView(words, place, next, fault === null ? null : faults[fault]);
-      case "closed to address":
-        return closedView(texts.closedToAddress);
-      case "closed to mail":
-        return closedView(texts.closedToMail);
-    }
-  })();
-  return statusFrame({
-    definition,
-    place,
-    words,
-    title: definition.title,
-    summary: "",
-    at: now,
-    path: "",
-    content,
-    isOpen: false,
-  });
+  const faults: { readonly [F in EntryFault]: string } = {
+    wrong: texts.wrongPassword,
+    tries: texts.tooManyTries,
+    address: texts.news.notAnAddress,
+    asks: texts.news.tooManyAsks,
+  };
+  const form = { next, fault: fault === null ? null : faults[fault] };
+  switch (admission) {
+    case "password":
+      return passwordView(words, place, form);
+    case "closed to address":
+      return closedView(texts.closedToAddress);
+    case "mail":
+      return place.mails === null ? closedView(texts.closedToMail) : mailView(words, place, form);
+  }
 }

@@ -31,29 +31,3 @@ const backLink = ({ definition }: PageModel, words: PageWords, place: PagePlace)
   html`<p class="back">
     <a href="${localePath(place, words.locale, definition, "")}">${words.texts.back}</a>
   </p>`;
-
-/** What a reader sees who has not given the password. */
-export const passwordView = (
-  { texts }: PageWords,
-  { base }: PagePlace,
-  next: string,
-  fault: string | null,
-): Html =>
-  html`<h1 class="overall">${texts.closed}</h1>
-    <form class="enter" method="post" action="${base}/sign-in">
-      ${fault === null ? null : html`<p class="fault" id="fault" role="alert">${fault}</p>`}
-      <input type="hidden" name="next" value="${next}" />
-      <input type="text" name="username" autocomplete="username" value="${base}" hidden />
-      <label for="password">${texts.password}</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        required
-      />
-      <button type="submit">${texts.open}</button>
-    </form>`;
-
-/** What a reader sees who cannot be let in. */
-export const closedView = (sentence: string): Html => html`<h1 class="overall">${sentence}</h1>`;

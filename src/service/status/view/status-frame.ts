@@ -12,6 +12,8 @@ export interface PagePlace {
   readonly base: string;
   /** `https://status.acme.example` or the service's address. */
   readonly origin: string;
+  /** The page's whole address, where readers may have mails from it; null where none can be sent. */
+  readonly mails: string | null;
 }
 
 export interface StatusFrame {
@@ -64,7 +66,7 @@ const home = ({ place, words, definition }: StatusFrame): string =>
 
 /** A path in a language: that of the page needs no prefix. */
 export const localePath = (
-  { base }: PagePlace,
+  { base }: Pick<PagePlace, "base">,
   locale: Locale,
   { defaultLocale }: PageDefinition,
   path: string,
@@ -95,13 +97,22 @@ function head({ definition, place, title, summary, isOpen }: StatusFrame): Html 
     ${icon} ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}`;
 }
 
-function links({ definition, words: { texts }, isOpen }: StatusFrame): Html | null {
+function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
   const { homepageUrl, contactUrl } = definition;
-  if (!isOpen || homepageUrl + contactUrl === "") return null;
+  const { texts, locale } = words;
+  if (!isOpen || (homepageUrl + contactUrl === "" && place.mails === null)) return null;
   const link = (url: string, text: string): Html | null =>
     url === "" ? null : html`<a href="${url}" rel="nofollow noopener">${text}</a>`;
   return html`<p class="asof">
     ${link(homepageUrl, texts.homepage)} ${link(contactUrl, texts.contact)}
+    ${
+      // As a whole: files of the page may lie elsewhere.
+      place.mails === null
+        ? null
+        : html`<a href="${localePath({ base: place.mails }, locale, definition, "/subscribe")}"
+            >${texts.news.subscribe}</a
+          >`
+    }
   </p>`;
 }
 

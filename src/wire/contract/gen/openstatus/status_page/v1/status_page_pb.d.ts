@@ -348,6 +348,150 @@ export declare type PageComponentGroup = Message<"openstatus.status_page.v1.Page
 export declare const PageComponentGroupSchema: GenMessage<PageComponentGroup>;
 
 /**
+ * @generated from message openstatus.status_page.v1.PageSubscriber
+ */
+export declare type PageSubscriber = Message<"openstatus.status_page.v1.PageSubscriber"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string page_id = 2;
+   */
+  pageId: string;
+
+  /**
+   * Empty for keys that may only read, and so are name, webhook_url and channel_config.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * Empty before the reader confirms.
+   *
+   * @generated from field: string accepted_at = 4;
+   */
+  acceptedAt: string;
+
+  /**
+   * @generated from field: string unsubscribed_at = 5;
+   */
+  unsubscribedAt: string;
+
+  /**
+   * @generated from field: string created_at = 6;
+   */
+  createdAt: string;
+
+  /**
+   * @generated from field: string updated_at = 7;
+   */
+  updatedAt: string;
+
+  /**
+   * @generated from field: openstatus.status_page.v1.SubscriberSource source = 8;
+   */
+  source: SubscriberSource;
+
+  /**
+   * @generated from field: optional string name = 9;
+   */
+  name?: string | undefined;
+
+  /**
+   * "email" or "webhook".
+   *
+   * @generated from field: string channel_type = 10;
+   */
+  channelType: string;
+
+  /**
+   * @generated from field: optional string webhook_url = 11;
+   */
+  webhookUrl?: string | undefined;
+
+  /**
+   * JSON.
+   *
+   * @generated from field: optional string channel_config = 12;
+   */
+  channelConfig?: string | undefined;
+
+  /**
+   * Empty: the whole page.
+   *
+   * @generated from field: repeated string component_ids = 13;
+   */
+  componentIds: string[];
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.PageSubscriber.
+ * Use `create(PageSubscriberSchema)` to create a new message.
+ */
+export declare const PageSubscriberSchema: GenMessage<PageSubscriber>;
+
+/**
+ * @generated from message openstatus.status_page.v1.EmailChannel
+ */
+export declare type EmailChannel = Message<"openstatus.status_page.v1.EmailChannel"> & {
+  /**
+   * @generated from field: string email = 1;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.EmailChannel.
+ * Use `create(EmailChannelSchema)` to create a new message.
+ */
+export declare const EmailChannelSchema: GenMessage<EmailChannel>;
+
+/**
+ * @generated from message openstatus.status_page.v1.WebhookHeader
+ */
+export declare type WebhookHeader = Message<"openstatus.status_page.v1.WebhookHeader"> & {
+  /**
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.WebhookHeader.
+ * Use `create(WebhookHeaderSchema)` to create a new message.
+ */
+export declare const WebhookHeaderSchema: GenMessage<WebhookHeader>;
+
+/**
+ * @generated from message openstatus.status_page.v1.WebhookChannel
+ */
+export declare type WebhookChannel = Message<"openstatus.status_page.v1.WebhookChannel"> & {
+  /**
+   * @generated from field: string webhook_url = 1;
+   */
+  webhookUrl: string;
+
+  /**
+   * @generated from field: repeated openstatus.status_page.v1.WebhookHeader headers = 2;
+   */
+  headers: WebhookHeader[];
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.WebhookChannel.
+ * Use `create(WebhookChannelSchema)` to create a new message.
+ */
+export declare const WebhookChannelSchema: GenMessage<WebhookChannel>;
+
+/**
  * @generated from message openstatus.status_page.v1.ComponentStatus
  */
 export declare type ComponentStatus = Message<"openstatus.status_page.v1.ComponentStatus"> & {
@@ -1221,6 +1365,203 @@ export declare type DeleteComponentGroupResponse = Message<"openstatus.status_pa
 export declare const DeleteComponentGroupResponseSchema: GenMessage<DeleteComponentGroupResponse>;
 
 /**
+ * @generated from message openstatus.status_page.v1.SubscribeToPageRequest
+ */
+export declare type SubscribeToPageRequest = Message<"openstatus.status_page.v1.SubscribeToPageRequest"> & {
+  /**
+   * @generated from field: string page_id = 1;
+   */
+  pageId: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.SubscribeToPageRequest.
+ * Use `create(SubscribeToPageRequestSchema)` to create a new message.
+ */
+export declare const SubscribeToPageRequestSchema: GenMessage<SubscribeToPageRequest>;
+
+/**
+ * @generated from message openstatus.status_page.v1.SubscribeToPageResponse
+ */
+export declare type SubscribeToPageResponse = Message<"openstatus.status_page.v1.SubscribeToPageResponse"> & {
+  /**
+   * @generated from field: openstatus.status_page.v1.PageSubscriber subscriber = 1;
+   */
+  subscriber?: PageSubscriber | undefined;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.SubscribeToPageResponse.
+ * Use `create(SubscribeToPageResponseSchema)` to create a new message.
+ */
+export declare const SubscribeToPageResponseSchema: GenMessage<SubscribeToPageResponse>;
+
+/**
+ * @generated from message openstatus.status_page.v1.CreatePageSubscriptionRequest
+ */
+export declare type CreatePageSubscriptionRequest = Message<"openstatus.status_page.v1.CreatePageSubscriptionRequest"> & {
+  /**
+   * @generated from field: string page_id = 1;
+   */
+  pageId: string;
+
+  /**
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+
+  /**
+   * @generated from field: repeated string component_ids = 3;
+   */
+  componentIds: string[];
+
+  /**
+   * @generated from oneof openstatus.status_page.v1.CreatePageSubscriptionRequest.channel
+   */
+  channel: {
+    /**
+     * @generated from field: openstatus.status_page.v1.EmailChannel email_channel = 10;
+     */
+    value: EmailChannel;
+    case: "emailChannel";
+  } | {
+    /**
+     * @generated from field: openstatus.status_page.v1.WebhookChannel webhook_channel = 11;
+     */
+    value: WebhookChannel;
+    case: "webhookChannel";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.CreatePageSubscriptionRequest.
+ * Use `create(CreatePageSubscriptionRequestSchema)` to create a new message.
+ */
+export declare const CreatePageSubscriptionRequestSchema: GenMessage<CreatePageSubscriptionRequest>;
+
+/**
+ * @generated from message openstatus.status_page.v1.CreatePageSubscriptionResponse
+ */
+export declare type CreatePageSubscriptionResponse = Message<"openstatus.status_page.v1.CreatePageSubscriptionResponse"> & {
+  /**
+   * @generated from field: openstatus.status_page.v1.PageSubscriber subscriber = 1;
+   */
+  subscriber?: PageSubscriber | undefined;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.CreatePageSubscriptionResponse.
+ * Use `create(CreatePageSubscriptionResponseSchema)` to create a new message.
+ */
+export declare const CreatePageSubscriptionResponseSchema: GenMessage<CreatePageSubscriptionResponse>;
+
+/**
+ * @generated from message openstatus.status_page.v1.UnsubscribeFromPageRequest
+ */
+export declare type UnsubscribeFromPageRequest = Message<"openstatus.status_page.v1.UnsubscribeFromPageRequest"> & {
+  /**
+   * @generated from field: string page_id = 1;
+   */
+  pageId: string;
+
+  /**
+   * @generated from oneof openstatus.status_page.v1.UnsubscribeFromPageRequest.identifier
+   */
+  identifier: {
+    /**
+     * @generated from field: string email = 2;
+     */
+    value: string;
+    case: "email";
+  } | {
+    /**
+     * @generated from field: string id = 3;
+     */
+    value: string;
+    case: "id";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.UnsubscribeFromPageRequest.
+ * Use `create(UnsubscribeFromPageRequestSchema)` to create a new message.
+ */
+export declare const UnsubscribeFromPageRequestSchema: GenMessage<UnsubscribeFromPageRequest>;
+
+/**
+ * @generated from message openstatus.status_page.v1.UnsubscribeFromPageResponse
+ */
+export declare type UnsubscribeFromPageResponse = Message<"openstatus.status_page.v1.UnsubscribeFromPageResponse"> & {
+  /**
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.UnsubscribeFromPageResponse.
+ * Use `create(UnsubscribeFromPageResponseSchema)` to create a new message.
+ */
+export declare const UnsubscribeFromPageResponseSchema: GenMessage<UnsubscribeFromPageResponse>;
+
+/**
+ * @generated from message openstatus.status_page.v1.ListSubscribersRequest
+ */
+export declare type ListSubscribersRequest = Message<"openstatus.status_page.v1.ListSubscribersRequest"> & {
+  /**
+   * @generated from field: string page_id = 1;
+   */
+  pageId: string;
+
+  /**
+   * @generated from field: optional int32 limit = 2;
+   */
+  limit?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 offset = 3;
+   */
+  offset?: number | undefined;
+
+  /**
+   * @generated from field: optional bool include_unsubscribed = 4;
+   */
+  includeUnsubscribed?: boolean | undefined;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.ListSubscribersRequest.
+ * Use `create(ListSubscribersRequestSchema)` to create a new message.
+ */
+export declare const ListSubscribersRequestSchema: GenMessage<ListSubscribersRequest>;
+
+/**
+ * @generated from message openstatus.status_page.v1.ListSubscribersResponse
+ */
+export declare type ListSubscribersResponse = Message<"openstatus.status_page.v1.ListSubscribersResponse"> & {
+  /**
+   * @generated from field: repeated openstatus.status_page.v1.PageSubscriber subscribers = 1;
+   */
+  subscribers: PageSubscriber[];
+
+  /**
+   * @generated from field: int32 total_size = 2;
+   */
+  totalSize: number;
+};
+
+/**
+ * Describes the message openstatus.status_page.v1.ListSubscribersResponse.
+ * Use `create(ListSubscribersResponseSchema)` to create a new message.
+ */
+export declare const ListSubscribersResponseSchema: GenMessage<ListSubscribersResponse>;
+
+/**
  * @generated from message openstatus.status_page.v1.GetStatusPageContentRequest
  */
 export declare type GetStatusPageContentRequest = Message<"openstatus.status_page.v1.GetStatusPageContentRequest"> & {
@@ -1696,6 +2037,36 @@ export enum PageComponentType {
 export declare const PageComponentTypeSchema: GenEnum<PageComponentType>;
 
 /**
+ * @generated from enum openstatus.status_page.v1.SubscriberSource
+ */
+export enum SubscriberSource {
+  /**
+   * @generated from enum value: SUBSCRIBER_SOURCE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SUBSCRIBER_SOURCE_SELF_SIGNUP = 1;
+   */
+  SELF_SIGNUP = 1,
+
+  /**
+   * @generated from enum value: SUBSCRIBER_SOURCE_VENDOR = 2;
+   */
+  VENDOR = 2,
+
+  /**
+   * @generated from enum value: SUBSCRIBER_SOURCE_IMPORT = 3;
+   */
+  IMPORT = 3,
+}
+
+/**
+ * Describes the enum openstatus.status_page.v1.SubscriberSource.
+ */
+export declare const SubscriberSourceSchema: GenEnum<SubscriberSource>;
+
+/**
  * @generated from enum openstatus.status_page.v1.ComponentDayStatus
  */
 export enum ComponentDayStatus {
@@ -1907,6 +2278,42 @@ export declare const StatusPageService: GenService<{
     methodKind: "unary";
     input: typeof DeleteComponentGroupRequestSchema;
     output: typeof DeleteComponentGroupResponseSchema;
+  },
+  /**
+   * Double opt-in: the address gets a mail with a link, and nothing else before its reader confirms.
+   *
+   * @generated from rpc openstatus.status_page.v1.StatusPageService.SubscribeToPage
+   */
+  subscribeToPage: {
+    methodKind: "unary";
+    input: typeof SubscribeToPageRequestSchema;
+    output: typeof SubscribeToPageResponseSchema;
+  },
+  /**
+   * Without opt-in: whoever has the key answers for it.
+   *
+   * @generated from rpc openstatus.status_page.v1.StatusPageService.CreatePageSubscription
+   */
+  createPageSubscription: {
+    methodKind: "unary";
+    input: typeof CreatePageSubscriptionRequestSchema;
+    output: typeof CreatePageSubscriptionResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.status_page.v1.StatusPageService.UnsubscribeFromPage
+   */
+  unsubscribeFromPage: {
+    methodKind: "unary";
+    input: typeof UnsubscribeFromPageRequestSchema;
+    output: typeof UnsubscribeFromPageResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.status_page.v1.StatusPageService.ListSubscribers
+   */
+  listSubscribers: {
+    methodKind: "unary";
+    input: typeof ListSubscribersRequestSchema;
+    output: typeof ListSubscribersResponseSchema;
   },
   /**
    * @generated from rpc openstatus.status_page.v1.StatusPageService.GetStatusPageContent

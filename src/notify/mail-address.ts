@@ -1,0 +1,9 @@
+/** One address without a name; what else may be wrong with it, its server says. */
+export const addressPattern: RegExp = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,253}$/;
+
+/** The domain of an address, or of a name with an address in angle brackets. */
+export const mailDomain = (text: string): string =>
+  /@([^>@\s]+)>?$/.exec(text)?.[1]?.toLowerCase() ?? "picket.invalid";
+
+export const noMailServer =
+  "mail needs a server: set PICKET_SMTP_URL and PICKET_SMTP_FROM at the service";

@@ -1,0 +1,135 @@
+import { formIn } from "#service/pages/posted-form";
+import { isFromElsewhere, isSecure } from "#service/pages/request-facts";
+import type { Tries } from "#service/pages/tries";
+import { isMailAddress, type PageReaders } from "#service/status/news/page-readers";
+import { askedView, buttonView } from "#service/status/news/news-views";
+import { type Admission, type PageGate, pageCookie, type Session } from "#service/status/page-gate";
+import type { PageRoute } from "#service/status/page-path";
+import { type PageReply, sendReply, textReply } from "#service/status/page-reply";
+import {
+  localeOf,
+  ownPath,
+  queryWithout,
+  redirect,
+  sendReadersPage,
+  type Visit,
+  wordsOf,
+} from "#service/status/page-visit";
+import { type EntryFault, enterPage } from "#service/status/view/enter-page";
+import type { PageTexts } from "#status/texts/page-text-list";
+
+export interface DeskRooms {
+  readonly gate: PageGate;
+  readonly tries: Tries;
+  readonly readers: PageReaders;
+}
+export type SignInRoute = Extract<PageRoute, { readonly kind: "sign-in" }>;
+
+/** Lets readers in: by a password, or by a mail to an address of the page's domains. */
+export class EntryDesk {
+  readonly #rooms: DeskRooms;
+
+  constructor(rooms: DeskRooms) {
+    this.#rooms = rooms;
+  }
+
+  async answer(visit: Visit<SignInRoute>): Promise<void> {
+    const { page, place, route, request, response } = visit;
+    switch (page.facts.definition.access) {
+      case "password":
+        if (route.token === null && request.method === "POST") return this.enter(visit, null);
+        break;
+      case "email-domain":
+        if (route.token !== null) return this.#byLink(visit, route.token);
+        if (request.method === "POST") return this.#askLink(visit);
+        break;
+      case "public":
+      case "ip-restriction":
+    }
+    sendReply(request, response, redirect(`${place.base}/`));
+  }
+
+  /** A posted password, or one in the address, which is taken once and led away from. */
+  async enter(visit: Visit, given: string | null): Promise<void> {
+    const { gate, tries } = this.#rooms;
+    const { page, place, url, request, response } = visit;
+    const form = given === null ? await formIn(request) : null;
+    if (given === null && (form === null || isFromElsewhere(request)))
+      return sendReply(request, response, notOurs);
+    const wanted = form?.get("next") ?? `${url.pathname}${queryWithout(url, "pw")}`;
+    if (!tries.take(gate.addressOf(request))) return this.refuse(visit, "password", "tries", 429);
+    const session = await gate.entered(page, given ?? form?.get("password") ?? "");
+    if (session === null) return this.refuse(visit, "password", "wrong", 403);
+    this.#letIn(visit, session, ownPath(wanted, place));
+  }
+
+  #letIn({ page, place, request, response }: Visit, { value, length }: Session, next: string) {
+    const path = place.base === "" ? "/" : place.base;
+    const attributes = `Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${length / 1000}`;
+    const text = `${pageCookie(page.id)}=${value}; ${attributes}${isSecure(request) ? "; Secure" : ""}`;
+    sendReply(request, response, redirect(next, { "set-cookie": text }));
+  }
+
+  /** The same answer for every address. */
+  async #askLink(visit: Visit): Promise<void> {
+    const { gate, readers } = this.#rooms;
+    const { page, place, request, response } = visit;
+    const form = await formIn(request);
+    if (form === null || isFromElsewhere(request)) return sendReply(request, response, notOurs);
+    if (place.mails === null) return this.refuse(visit, "mail", null, 403);
+    const address = form.get("email") ?? "";
+    if (!isMailAddress(address)) return this.refuse(visit, "mail", "address", 400);
+    const { definition } = page.facts;
+    const asker = { page: page.id, definition, address, locale: localeOf(visit) };
+    const next = ownPath(form.get("next") ?? "", place);
+    const answer = await readers.askEntry({ ...asker, reader: gate.addressOf(request) }, next);
+    if (answer === "too often") return this.refuse(visit, "mail", "asks", 429);
+    const words = wordsOf(visit);
+    this.#show(visit, words.texts.news.asked, askedView(words, words.texts.news.entryAsked), 200);
+  }
+
+  /** Programs that look at mail open links, too: only the button uses one up. */
+  async #byLink(visit: Visit, token: string): Promise<void> {
+    const { gate } = this.#rooms;
+    const { page, place, request, response } = visit;
+    const words = wordsOf(visit);
+    const { news }: PageTexts = words.texts;
+    if (request.method !== "POST") {
+      if (!gate.isEntry(page, token)) return this.#over(visit);
+      const view = buttonView(news.entryTitle, news.enter, null);
+      return this.#show(visit, news.entryTitle, view, 200);
+    }
+    if (isFromElsewhere(request)) return sendReply(request, response, notOurs);
+    const entered = await gate.enteredByMail(page, token);
+    if (entered === null) return this.#over(visit);
+    this.#letIn(visit, entered, ownPath(entered.next, place));
+  }
+
+  #over(visit: Visit): void {
+    const { linkOver } = wordsOf(visit).texts.news;
+    this.#show(visit, linkOver, askedView(wordsOf(visit), null, linkOver), 410);
+  }
+
+  #show(visit: Visit, title: string, content: ReturnType<typeof askedView>, status: number): void {
+    sendReadersPage(visit, wordsOf(visit), { status, title, content, isOpen: false, path: "" });
+  }
+
+  /** A browser gets a page, a program a line. */
+  refuse(
+    visit: Visit,
+    admission: Exclude<Admission, "open">,
+    fault: EntryFault | null,
+    status: number,
+  ): void {
+    const { place, route, url, request, response } = visit;
+    if (route.kind === "document" || route.kind === "badge")
+      return sendReply(request, response, textReply(status, "This status page is not public."));
+    const next = ownPath(`${url.pathname}${queryWithout(url, "pw")}`, place);
+    const words = wordsOf(visit);
+    const content = enterPage({ words, place, admission, fault, next });
+    const { title } = visit.page.facts.definition;
+    sendReadersPage(visit, words, { status, title, content, isOpen: false, path: "" });
+  }
+}
+
+export const notOurs: PageReply = textReply(403, "This form is not ours.");

@@ -1,0 +1,165 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ServiceImpl } from "@connectrpc/connect";
+import type {
+  PageSubscriberSchema,
+  StatusPageService,
+} from "#contract/openstatus/status_page/v1/status_page_pb";
+import * as limits from "#limits/status-limits";
+import { noMailServer } from "#notify/mail-address";
+import { seesSecrets } from "#service/admission";
+import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import { pageOf } from "#service/page";
+import { timeText } from "#service/shown-monitor";
+import { isMailAddress, type PageReaders } from "#service/status/news/page-readers";
+import { identifierMissing, noSubscriber, tooMany } from "#service/status/page-refusals";
+import type { StatusPages } from "#service/status/status-pages";
+import type { PageDefinition } from "#status/page-definition";
+import { integerOf } from "#store/ids";
+import type { StatusPageRow } from "#store/page-store";
+import type { Store } from "#store/store";
+import { type SubscriberRow, subscriberSources } from "#store/subscriber-store";
+import { numberOf } from "#wire/enum-words";
+
+export interface SubscriberApi {
+  readonly store: Store;
+  readonly statusPages: StatusPages;
+  readonly readers: PageReaders;
+  /** Where a page is, if mails can be sent from it. */
+  readonly mails: (definition: PageDefinition) => string | null;
+}
+
+type Calls = ServiceImpl<typeof StatusPageService>;
+
+/** The calls about readers to whom a page sends its news. */
+export const subscriberCalls = (
+  api: SubscriberApi,
+): Pick<
+  Calls,
+  "subscribeToPage" | "createPageSubscription" | "unsubscribeFromPage" | "listSubscribers"
+> => ({
+  subscribeToPage: async ({ pageId, email }) => ({
+    subscriber: shown(await asked(api, await mailingPage(api, pageId), email), api.readers, true),
+  }),
+  createPageSubscription: async ({ pageId, name = "", componentIds, channel }) => {
+    const page = await mailingPage(api, pageId);
+    if (channel.case !== "emailChannel")
+      refuseViolations([
+        { field: "channel", message: "must be email_channel: webhooks are not built" },
+      ]);
+    const email = channel.case === "emailChannel" ? channel.value.email : "";
+    refuseAddress("email_channel.email", email);
+    if (name.length > limits.subscriberNameCharsMax)
+      refuseViolations([
+        { field: "name", message: `is longer than ${limits.subscriberNameCharsMax} characters` },
+      ]);
+    const chosen = await api.statusPages.componentsAmong(page.id, componentIds);
+    const made = {
+      page: page.id,
+      way: "email",
+      name,
+      source: "vendor",
+      locale: page.definition.defaultLocale,
+      components: chosen.length === 0 ? null : chosen,
+    } as const;
+    const id = await api.readers.add(made, email.trim(), email);
+    if (id === "full") throw tooMany(limits.pageSubscribersMax, "subscribers of this page");
+    return { subscriber: shown(await found(api, page.id, String(id)), api.readers, true) };
+  },
+  unsubscribeFromPage: async ({ pageId, identifier }) => {
+    const page = await api.statusPages.get(pageId);
+    const row = await named(api, page.id, identifier);
+    await api.readers.leave(row.id);
+    return { success: true };
+  },
+  listSubscribers: async (request, context) => {
+    const page = await api.statusPages.get(request.pageId);
+    const list = await api.store.readers.subscribers.list({
+      ...pageOf(request),
+      page: page.id,
+      withUnsubscribed: request.includeUnsubscribed ?? false,
+    });
+    const isOpen = seesSecrets(context);
+    return {
+      subscribers: list.subscribers.map((row) => shown(row, api.readers, isOpen)),
+      totalSize: list.total,
+    };
+  },
+});
+
+/** A page that mails can be sent from. */
+async function mailingPage({ statusPages, mails }: SubscriberApi, id: string) {
+  const page = await statusPages.get(id);
+  if (mails(page.definition) === null)
+    throw new Refusal(
+      "failed_precondition",
+      `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links lead somewhere`,
+    );
+  return page;
+}
+
+/** The reader gets a mail, and is a subscriber once its link was followed. */
+async function asked(
+  { readers }: SubscriberApi,
+  { id: page, definition }: StatusPageRow,
+  address: string,
+): Promise<SubscriberRow> {
+  refuseAddress("email", address);
+  const locale = definition.defaultLocale;
+  const answer = await readers.ask({ page, definition, address, locale, reader: null }, null);
+  if (answer === "full") throw tooMany(limits.pageSubscribersMax, "subscribers of this page");
+  const row = await readers.ofAddress(page, address);
+  if (answer === "taken" && row !== null) return row;
+  throw new Refusal(
+    "resource_exhausted",
+    answer === "taken"
+      ? "this address had enough mails that ask for a confirmation, or may not read the page: try again tomorrow"
+      : "too many subscriptions of this page were asked for: try again in an hour",
+    because("RATE_LIMIT_EXCEEDED"),
+  );
+}
+
+function refuseAddress(field: string, text: string): void {
+  if (!isMailAddress(text))
+    refuseViolations([{ field, message: "must be one address, e.g. reader@example.com" }]);
+}
+
+async function named(
+  api: SubscriberApi,
+  page: number,
+  identifier: { readonly case: string | undefined; readonly value?: string | undefined },
+): Promise<SubscriberRow> {
+  const { case: by, value = "" } = identifier;
+  if (by === "id") return found(api, page, value);
+  if (by === undefined) throw identifierMissing();
+  const row = await api.readers.ofAddress(page, value);
+  // The address is not said again: a log may have what is refused.
+  if (row === null) throw noSubscriber("of this address");
+  return row;
+}
+
+async function found({ readers }: SubscriberApi, page: number, id: string): Promise<SubscriberRow> {
+  const row = await readers.get(integerOf(id) ?? 0);
+  if (row === null || row.page !== page) throw noSubscriber(id);
+  return row;
+}
+
+const optionalTime = (at: SubscriberRow["acceptedAt"]): string => (at === null ? "" : timeText(at));
+
+/** A subscriber as the calls show it; whose key may only read sees no address. */
+const shown = (
+  row: SubscriberRow,
+  readers: PageReaders,
+  isOpen: boolean,
+): MessageInitShape<typeof PageSubscriberSchema> => ({
+  id: String(row.id),
+  pageId: String(row.page),
+  email: isOpen ? (readers.destinationOf(row) ?? "") : "",
+  acceptedAt: optionalTime(row.acceptedAt),
+  unsubscribedAt: optionalTime(row.unsubscribedAt),
+  createdAt: timeText(row.createdAt),
+  updatedAt: timeText(row.updatedAt),
+  source: numberOf(subscriberSources, row.source),
+  ...(row.name === "" || !isOpen ? {} : { name: row.name }),
+  channelType: row.way,
+  componentIds: (row.components ?? []).map(String),
+});

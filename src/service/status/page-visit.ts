@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Html } from "#page/html";
+import type { PageRoute } from "#service/status/page-path";
+import { localeFor } from "#service/status/page-path";
+import { type PageReply, policyOf, sendReply, textReply } from "#service/status/page-reply";
+import type { PublishedPage } from "#service/status/published-pages";
+import { type PagePlace, statusFrame } from "#service/status/view/status-frame";
+import { type PageWords, wordsIn } from "#service/status/view/words";
+import type { Locale } from "#status/page-definition";
+
+/** One request of a reader, and the page that it is for. */
+export interface Visit<R extends PageRoute = PageRoute> {
+  readonly page: PublishedPage;
+  readonly place: PagePlace;
+  readonly route: R;
+  readonly url: URL;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export const localeOf = ({ page, route, request }: Visit): Locale =>
+  localeFor(
+    "locale" in route ? route.locale : null,
+    request.headers["accept-language"] ?? "",
+    page.facts.definition,
+  );
+
+/** A page for one reader alone, kept nowhere. */
+export interface ReadersPage {
+  readonly status: number;
+  readonly title: string;
+  readonly content: Html;
+  /** Whether its reader has been let in: links lead somewhere then. */
+  readonly isOpen: boolean;
+  /** Below the page's base and its language. */
+  readonly path: string;
+}
+
+export function sendReadersPage(visit: Visit, words: PageWords, shown: ReadersPage): void {
+  const { page, place, request, response } = visit;
+  const { definition, now } = page.facts;
+  const frame = { definition, place, words, summary: "", at: now };
+  const body = statusFrame({ ...frame, ...shown, title: `${shown.title} · ${definition.title}` });
+  const headers = { "content-security-policy": policyOf(definition) };
+  const type = "text/html; charset=utf-8";
+  sendReply(request, response, { status: shown.status, type, body, headers });
+}
+
+export const wordsOf = (visit: Visit): PageWords => wordsIn(localeOf(visit));
+
+/** A path of this page: a reader who was let in is never sent elsewhere. */
+export function ownPath(wanted: string, { base }: PagePlace): string {
+  const url = /^\/(?![/\\])/.test(wanted) ? URL.parse(wanted, "http://service.invalid") : null;
+  const isOwn = url?.host === "service.invalid" && `${url.pathname}/`.startsWith(`${base}/`);
+  return isOwn && !/\/sign-in(\/|$)/.test(url.pathname)
+    ? `${url.pathname}${url.search}`
+    : `${base}/`;
+}
+
+export function queryWithout(url: URL, name: string): string {
+  const query = new URLSearchParams(url.search);
+  query.delete(name);
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+export const redirect = (location: string, headers: PageReply["headers"] = {}): PageReply =>
+  textReply(303, `See ${location}`, { ...headers, location });

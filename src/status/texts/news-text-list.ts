@@ -1,0 +1,39 @@
+/** What pages and mails say to readers who want a page's news, in one language. */
+export interface NewsTexts {
+  /** The link on the page, and the form's title. */
+  readonly subscribe: string;
+  readonly about: string;
+  readonly address: string;
+  readonly choice: string;
+  readonly send: string;
+  readonly notAnAddress: string;
+  readonly tooManyAsks: string;
+  readonly full: string;
+  readonly asked: string;
+  readonly askedAbout: string;
+  readonly confirmTitle: string;
+  readonly confirm: string;
+  readonly confirmed: string;
+  readonly confirmedAbout: string;
+  readonly linkOver: string;
+  readonly manageTitle: string;
+  readonly save: string;
+  readonly saved: string;
+  readonly leave: string;
+  readonly leaveQuestion: string;
+  readonly left: string;
+  readonly leftAbout: string;
+  /* Mails. */
+  readonly confirmMail: string;
+  readonly knownMail: string;
+  readonly openPage: string;
+  readonly why: string;
+  readonly manage: string;
+  /* Signing in by mail. */
+  readonly entryAbout: string;
+  readonly sendLink: string;
+  readonly entryAsked: string;
+  readonly entryMail: string;
+  readonly entryTitle: string;
+  readonly enter: string;
+}

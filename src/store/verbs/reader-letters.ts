@@ -1,0 +1,118 @@
+import * as alertsLimits from "#limits/alerts-limits";
+import * as limits from "#limits/status-limits";
+import { allAmong, integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
+import type { Letter, LetterFate, Letters, SubscriberRow } from "#store/subscriber-store";
+import { reads, type VerbsOf, writes } from "#store/verb";
+import { maintenanceOf } from "#store/verbs/planned-work";
+import { reportsOf } from "#store/verbs/status-reports";
+import { subscribersOf } from "#store/verbs/subscribers";
+import { epochMillis, type EpochMillis } from "#units";
+
+/** What waits to be sent to the readers of status pages. */
+export const letters: VerbsOf<Letters> = {
+  due: reads(
+    "letters.due",
+    async (sql, now: EpochMillis) => (await sql.all(dueOnes(sql), [now, 1])).length > 0,
+  ),
+  claim: writes("letters.claim", null, claim),
+  settle: writes("letters.settle", null, settle),
+  release: writes("letters.release", null, async (sql, holder: string) => {
+    await sql.run("UPDATE page_letters SET holder = '', held_until = 0 WHERE holder = ?", [holder]);
+  }),
+  count: reads("letters.count", async (sql) =>
+    integer((await sql.all("SELECT COUNT(*) AS count FROM page_letters"))[0], "count"),
+  ),
+};
+
+/** Of one subscriber the oldest first: what came later is not read before it. */
+const dueOnes = ({ words }: Sql): string =>
+  `SELECT id FROM page_letters WHERE due_at <= ? AND held_until <= ${words.now}
+     AND NOT EXISTS (SELECT 1 FROM page_letters AS earlier
+       WHERE earlier.subscriber = page_letters.subscriber AND earlier.id < page_letters.id)
+   ORDER BY due_at, id LIMIT ?`;
+
+async function claim(sql: Sql, holder: string, now: EpochMillis): Promise<readonly Letter[]> {
+  const select = `${dueOnes(sql)} ${sql.words.forUpdateIfFree}`;
+  const ids = (await sql.all(select, [now, limits.lettersAtOnce])).map((row) => integer(row, "id"));
+  for (const id of ids)
+    await sql.run(
+      `UPDATE page_letters SET holder = ?, held_until = ${sql.words.now} + ? WHERE id = ?`,
+      [holder, limits.letterClaim, id],
+    );
+  const rows = await allAmong(sql, "SELECT * FROM page_letters WHERE id IN (*)", [], ids);
+  return lettersOf(sql, rows);
+}
+
+/** With what they are about. */
+async function lettersOf(sql: Sql, rows: readonly Row[]): Promise<readonly Letter[]> {
+  const named = (column: string): readonly number[] =>
+    rows.flatMap((row) => optionalInteger(row, column) ?? []);
+  const all = (table: string, ids: readonly number[]): Promise<readonly Row[]> =>
+    allAmong(sql, `SELECT * FROM ${table} WHERE id IN (*)`, [], ids);
+  const readers = await subscribersOf(sql, await all("page_subscribers", named("subscriber")));
+  const subscriberOf = new Map(readers.map((one) => [one.id, one]));
+  const updates = await all("report_updates", named("report_update"));
+  const reportOf = new Map(updates.map((row) => [integer(row, "id"), integer(row, "report")]));
+  const reports = await reportsOf(sql, await all("reports", [...reportOf.values()]));
+  const plans = (await all("maintenances", named("maintenance"))).map(maintenanceOf);
+  return rows
+    .toSorted((a, b) => integer(a, "id") - integer(b, "id"))
+    .flatMap((row): readonly Letter[] => {
+      const facts = {
+        id: integer(row, "id"),
+        page: integer(row, "page"),
+        createdAt: epochMillis(integer(row, "created_at")),
+        attempts: integer(row, "attempts"),
+      };
+      const subscriber = subscriberOf.get(integer(row, "subscriber"));
+      if (subscriber === undefined)
+        return [{ ...facts, of: "entry", sealed: text(row, "sealed"), ask: integer(row, "ask") }];
+      const update = integer(row, "report_update");
+      const report = reports.find(({ id }) => id === reportOf.get(update));
+      if (report !== undefined) return [{ ...facts, of: "report", subscriber, report, update }];
+      const maintenance = plans.find(({ id }) => id === integer(row, "maintenance"));
+      if (maintenance !== undefined)
+        return [{ ...facts, of: "maintenance", subscriber, maintenance }];
+      return [{ ...facts, of: "confirmation", subscriber }];
+    });
+}
+
+/** Only by who holds it: another has it after a while. */
+async function settle(
+  sql: Sql,
+  holder: string,
+  id: number,
+  fate: LetterFate,
+  at: EpochMillis,
+): Promise<void> {
+  const own = "id = ? AND holder = ?";
+  if (fate.is === "later") {
+    await sql.run(
+      `UPDATE page_letters SET due_at = ?, attempts = attempts + 1, holder = '', held_until = 0 WHERE ${own}`,
+      [fate.dueAt, id, holder],
+    );
+    return;
+  }
+  const [row] = await sql.all(`DELETE FROM page_letters WHERE ${own} RETURNING subscriber`, [
+    id,
+    holder,
+  ]);
+  const subscriber = row === undefined ? null : optionalInteger(row, "subscriber");
+  if (subscriber === null || fate.is === "dropped") return;
+  const refusals = fate.is === "refused" ? "refusals + 1" : "0";
+  await sql.run(`UPDATE page_subscribers SET refusals = ${refusals} WHERE id = ?`, [subscriber]);
+  await endRefused(sql, subscriber, at);
+}
+
+/** Trying on harms the sender's name. Who never confirmed is forgotten at once. */
+async function endRefused(sql: Sql, id: SubscriberRow["id"], at: EpochMillis): Promise<void> {
+  await sql.run(
+    "DELETE FROM page_subscribers WHERE id = ? AND accepted_at IS NULL AND refusals > 0",
+    [id],
+  );
+  await sql.run(
+    `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
+     WHERE id = ? AND unsubscribed_at IS NULL AND refusals >= ?`,
+    [at, at, id, alertsLimits.recipientRefusalsMax],
+  );
+}
