@@ -238,7 +238,7 @@ describe("the house", () => {
 /** A wrong address ends the process: each of these files is read with that in mind. */
 const speakingC = ["src/cli/supervisor.ts", "src/probes/connection/kernel-clock.ts"].concat(
   [
-    "src/probes/evidence/path-trace.ts",
+    "src/probes/evidence/socket-calls.ts",
     "src/probes/evidence/socket-evidence.ts",
     "src/probes/raw/kernel-calls.ts",
   ].toSorted(),

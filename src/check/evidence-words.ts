@@ -106,8 +106,14 @@ export function evidenceFacts(evidence: ConnectionEvidence): readonly EvidenceFa
         ]),
     ...(tcp === null ? [] : [{ label: "TCP", value: tcpWords(tcp) }]),
     ...(path === null ? [] : [{ label: "Path", value: pathWords(path) }]),
+    ...(evidence.onlySmallPass === null
+      ? []
+      : [{ label: "Packets", value: sizeWords(evidence.onlySmallPass) }]),
   ];
 }
+
+export const sizeWords = (onlySmallPass: boolean): string =>
+  onlySmallPass ? "small ones pass, large ones do not" : "their size makes no difference";
 
 interface EvidenceFact {
   readonly label: string;

@@ -22,6 +22,8 @@ export interface ConnectionEvidence {
   readonly tcp: TcpState | null;
   /** How far packets to it came a moment later; null where that was not looked up. */
   readonly path: PathTrace | null;
+  /** Whether the same check passes with small packets and stalls with large ones; null where that was not tried. */
+  readonly onlySmallPass: boolean | null;
 }
 
 /** What lies between this machine and an address, as far as it answers. */

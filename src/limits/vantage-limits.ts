@@ -60,6 +60,21 @@ export const traceTargetEvery: Millis = minutes(10);
 /** Addresses that are remembered as traced: 24 packets a minute are fewer traces than this in ten minutes. */
 export const tracedTargetsMax = 240;
 
+/** Ways that are learned while all is well, with PICKET_EVIDENCE=full: one now and then, each again when it is this old. */
+export const waysLearnPace: Millis = seconds(30);
+export const wayLearnEvery: Millis = hours(6);
+/** At that pace so many are learned in six hours; the oldest is forgotten for a new one. */
+export const waysKnownMax = 720;
+/** Those that wait to be learned come again with their next check. */
+export const waysWantedMax = 64;
+
+/** RFC 9293 §3.7.1: what every path of IPv4 carries, so that a link that drops more is not in its way. */
+export const narrowSegmentBytes = 536;
+/** Enough for some packets of the largest size; a longer answer is cut. */
+export const narrowBodyBytesMax: Bytes = kibibytes(16);
+/** Of a check that is repeated with small packets and with large ones, our own: acknowledgements for the most. */
+export const narrowPackets = 24;
+
 /** The gateway and the router behind it: what lies further says nothing of the gateway. */
 export const gatewayHops = 2;
 /** Silence towards one address may be that address's own. */

@@ -141,6 +141,13 @@ const dark = ({ message }: Failure): Blame => ({
 });
 
 function ofAnswer({ evidence, failure }: FailedCheck): Blame {
+  if (evidence?.onlySmallPass === true)
+    return {
+      place: "path",
+      certainty: "likely",
+      because: `a link on the way to ${evidence.address} drops large packets: the same check passes with small ones`,
+      next: "find the link with a small MTU, and let its router's ICMP messages through, or lower the MTU of both ends",
+    };
   if (evidence !== null && wasCutOff(evidence))
     return {
       place: "path",

@@ -116,6 +116,13 @@ export class Vantage {
     );
   }
 
+  /** Why a check stalls that passes with small packets. */
+  ofNarrowWay(seen: Observation, address: string): Cause {
+    const way = dependency("path", `to ${address}`);
+    const words = `a link on the way to ${address} drops large packets: the same check passes with small ones`;
+    return this.#cause(way, "likely", this.#nameOf(keyOf(way), seen), words, 1);
+  }
+
   /**
    * Whether a failure may be due to this machine's own place, as far as is known: nothing has come through what it needs
    * of that since the attempt began.

@@ -12,6 +12,7 @@ const evidence: ConnectionEvidence = {
   refusedBy: null,
   tcp: null,
   path: null,
+  onlySmallPass: null,
 };
 const unresolved: ConnectionEvidence = {
   ...evidence,

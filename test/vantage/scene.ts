@@ -148,6 +148,7 @@ const noEvidence = {
   refusedBy: null,
   tcp: null,
   path: null,
+  onlySmallPass: null,
 } as const;
 
 const tlsOf = (issuer: string): Outcome["tls"] => ({

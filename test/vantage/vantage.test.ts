@@ -229,6 +229,26 @@ describe("what failures share is likely, and stays an error", () => {
     expect(cause?.sentence).toBe("nothing beyond the router 10.0.1.2 answers");
   });
 
+  test("7: hosts that are silent have the furthest router in common that all of them lie behind", () => {
+    const scene = new Scene();
+    const behind = ["10.9.1.1", "10.9.2.1", "10.9.3.1"];
+    for (const address of behind) scene.routers.set(address, ["10.0.1.2", "10.0.0.1"]);
+    scene.routers.set("10.8.1.1", ["10.0.4.2", "10.0.0.1"]);
+    passAll(scene, [...behind, "10.8.1.1", ...near]);
+    let cause: Cause | null = null;
+    for (const address of behind) {
+      cause = scene.fails(`of ${address}`, address);
+      passAll(scene, ["10.8.1.1", ...near]);
+    }
+    expect(said(cause)).toBe("path likely");
+    expect(cause).toMatchObject({
+      sentence: "nothing beyond the router 10.0.1.2 answers",
+      affected: 3,
+    });
+    passAll(scene, ["10.9.3.1"]);
+    expect(said(scene.fails("of 10.9.1.1", "10.9.1.1"))).toBe("target");
+  });
+
   test("15: five monitors of one host", () => {
     const scene = new Scene();
     passAll(scene, far);
@@ -285,12 +305,39 @@ describe("what failures share is likely, and stays an error", () => {
     expect(said(scene.fails("one", "10.9.1.1", expired))).toBe("target");
   });
 
-  test("29: everything fails while the gateway answers: not more than likely", () => {
+  test("29: everything fails while the gateway answers: what lies beyond it is likely", () => {
     const scene = new Scene();
     passAll(scene, far);
+    const unasked = failAll(scene, far, timeout);
+    expect(said(unasked)).toBe("gateway likely");
+    expect(unasked !== null && hidesTarget(unasked)).toBe(false);
+    for (const one of [
+      { scope: "gateway", subject: "10.0.0.1" },
+      { scope: "link", subject: "eth0" },
+    ] as const)
+      scene.vantage.answered(one, scene.now);
     const cause = failAll(scene, far, timeout);
-    expect(said(cause)).toBe("gateway likely");
-    expect(cause !== null && hidesTarget(cause)).toBe(false);
+    expect(said(cause)).toBe("path likely");
+    expect(cause?.sentence).toBe("nothing beyond the router 10.0.0.1 answers");
+  });
+
+  test("25: a host that had the request when the gateway died says nothing of its application", () => {
+    const scene = new Scene();
+    passAll(scene, far);
+    scene.now += 1_000;
+    const hanging: Failing = {
+      code: "response_timeout",
+      phase: "wait",
+      evidence: { tcp: { ...quietTcp, sinceHeard: 5_000 } },
+    };
+    scene.now += 5_000;
+    expect(said(scene.fails("of 10.9.1.1", "10.9.1.1", hanging, 5_100))).toBe("target");
+    scene.look({ deadEnds: ["10.0.0.1"] });
+    expect(said(scene.fails("of 10.9.2.1", "10.9.2.1", hanging, 5_100))).toBe("gateway proven");
+    scene.passes("of 10.9.3.1", "10.9.3.1");
+    scene.look({ deadEnds: [] });
+    scene.now += 10_000;
+    expect(said(scene.fails("of 10.9.2.1", "10.9.2.1", hanging, 5_100))).toBe("target");
   });
 
   test("30: of a third that fail at random nothing is said", () => {

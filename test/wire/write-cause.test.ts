@@ -26,6 +26,7 @@ test("a result carries its cause, and what the kernel knew but for the addresses
     refusedBy: { sender: "10.66.0.1", from: "a router", type: 3, code: 13 },
     tcp: quietTcp,
     path: null,
+    onlySmallPass: null,
   } as const;
   const outcome = { ...httpOutcome(), failure: refused, evidence };
   const { detail } = batchResult(resultWith({ status: "error", failure: refused, cause, outcome }));

@@ -1,7 +1,8 @@
 import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import type { PathTrace } from "#check/evidence";
 import * as limits from "#limits/vantage-limits";
-import type { PathEnd, PathTracer } from "#probes/evidence/path-trace";
+import type { PathTracer } from "#probes/evidence/path-trace";
+import type { PathEnd } from "#probes/evidence/socket-calls";
 
 /** A way that a check took: where it went, and the gateway on it. */
 export interface GatewayWay {

@@ -2,7 +2,7 @@ import type { GatewayWay } from "#agent/vantage/gateway-questions";
 import type { PathTrace } from "#check/evidence";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
-import type { PathEnd } from "#probes/evidence/path-trace";
+import type { PathEnd } from "#probes/evidence/socket-calls";
 import { type MachineSight, wayTo } from "#vantage/machine-sight";
 import { isWorthTrace } from "#vantage/way-trace";
 

@@ -1,3 +1,4 @@
+import { type NarrowCheck, narrowCheck } from "#agent/vantage/narrow-way";
 import type { Clock } from "#clock";
 import * as limits from "#limits/vantage-limits";
 import type { Proxying } from "#network/proxy";
@@ -21,16 +22,18 @@ export interface PlaceSources {
   askResolvers(signal: AbortSignal): Promise<readonly ResolverSight[]>;
   /** How far packets to an address that was just dialled come. */
   readonly tracePath: PathTracer;
+  readonly narrowCheck: NarrowCheck;
   /** Whether whole ways may be traced, or only whether a gateway passes packets on. */
   readonly evidence: "local" | "full";
 }
 
 /** This machine's own; null where the settings want none of it. */
 export function placeSources(
-  { evidence, proxying, nameServers }: ProberOptions,
+  options: ProberOptions,
   clock: Clock,
   names: SystemNames = systemNames(clock),
 ): PlaceSources | null {
+  const { evidence, proxying, nameServers } = options;
   if (evidence === "off") return null;
   const files = new MachineFiles();
   const servers = (): readonly NameServer[] =>
@@ -40,6 +43,7 @@ export function placeSources(
     look: (now) => files.look(now),
     resolvers: () => servers().map(({ host }) => host),
     tracePath: openPathTracer(clock),
+    narrowCheck: narrowCheck(options, clock),
     evidence,
     askResolvers: (signal) =>
       Promise.all(

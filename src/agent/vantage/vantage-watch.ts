@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import { GatewayQuestions } from "#agent/vantage/gateway-questions";
-import { gatewayWayOf, withPath } from "#agent/vantage/path-looks";
+import { KnownWays } from "#agent/vantage/known-ways";
+import { gatewayWayOf } from "#agent/vantage/path-looks";
+import { FurtherEvidence } from "#agent/vantage/further-evidence";
 import type { Clock } from "#clock";
 import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
@@ -50,6 +52,8 @@ export class VantageWatch {
   #askedAt = -Infinity;
   readonly #budget = new EvidenceBudget();
   readonly #gateways: GatewayQuestions;
+  readonly #ways: KnownWays;
+  readonly #further: FurtherEvidence;
 
   constructor(tools: VantageWatchTools) {
     this.#tools = tools;
@@ -58,10 +62,13 @@ export class VantageWatch {
       newId: randomUUID,
       wallAt: (instant) => clock.wall() - (this.#now() - instant),
     });
+    const { sources } = tools;
+    const { tracePath } = sources;
+    const asking = { tracePath, budget: this.#budget, now: () => this.#now() };
+    this.#further = new FurtherEvidence({ ...asking, sources });
+    this.#ways = new KnownWays(asking);
     this.#gateways = new GatewayQuestions({
-      tracePath: tools.sources.tracePath,
-      budget: this.#budget,
-      now: () => this.#now(),
+      ...asking,
       answered: (gateway, at) => this.#answered(gateway, at),
     });
   }
@@ -99,37 +106,38 @@ export class VantageWatch {
       proxying: sources.proxying,
       resolvers: sources.resolvers(),
       sight: this.#sight,
-      routersTo: () => [],
+      routersTo: this.#ways.routersTo,
     };
     const seen = observationOf(result, monitor, around, now);
     if (seen === null) return { is: "reported", result };
     this.#vantage.note(seen);
-    const way = gatewayWayOf(result, this.#sight);
-    if (way !== null)
-      this.#gateways.dialled(
-        way,
-        seen.cleared.some(({ subject }) => subject === way.gateway),
-      );
+    this.#dialled(result, seen);
     if (!isFailure) return this.#reported(result, null);
     if (seen.group === "dns") await this.#askResolvers(signal);
     this.#vantage.look(this.#sight, this.#now());
     const cause = await this.#causeOf(seen, signal);
     this.#logChanges();
-    return cause !== null && hidesTarget(cause)
-      ? { is: "hidden", cause }
-      : this.#reported(await this.#withPath(result, signal), cause);
+    if (cause !== null && hidesTarget(cause)) return { is: "hidden", cause };
+    const traced = await this.#further.path(result, this.#sight, signal);
+    if (cause !== null && !isTargetsOwn(cause.scope)) return this.#reported(traced, cause);
+    const tried = await this.#further.narrow(traced, monitor.target, signal);
+    const evidence = tried.outcome?.evidence ?? null;
+    const isNarrow = evidence?.onlySmallPass === true;
+    return this.#reported(
+      tried,
+      isNarrow ? this.#vantage.ofNarrowWay(seen, evidence.address) : cause,
+    );
   }
 
-  /** A failed connection with how far packets to it come now, where there is room for a trace. */
-  async #withPath(result: Result, signal: AbortSignal): Promise<Result> {
-    const { tracePath, evidence } = this.#tools.sources;
-    if (evidence === "local") return result;
-    return withPath(result, this.#sight, signal, async (end, hopsMax) => {
-      if (!this.#budget.takeTrace(end.address, this.#now())) return null;
-      const path = await tracePath(end, hopsMax, signal);
-      this.#budget.spent("ways", path?.packets ?? 0);
-      return path;
-    });
+  #dialled(result: Result, { cleared }: Observation): void {
+    const way = gatewayWayOf(result, this.#sight);
+    if (way === null) return;
+    this.#gateways.dialled(
+      way,
+      cleared.some(({ subject }) => subject === way.gateway),
+    );
+    const isFull = this.#tools.sources.evidence === "full";
+    if (isFull && result.failure === null) this.#ways.reached(way.end);
   }
 
   /** The service's clock was heard: a wrong clock of ours refuses good certificates. */
@@ -141,6 +149,7 @@ export class VantageWatch {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#gateways.learn(signal);
+      await this.#ways.learn(signal);
       await this.#gateways.askAgain(signal);
       this.#lookAgain();
       const open = this.#vantage.conditions.length > 0;

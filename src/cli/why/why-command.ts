@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { runCheck as runOneCheck } from "#prober/checks/run-check";
 import { placeSources } from "#agent/vantage/place-sources";
+import { withNarrow } from "#agent/vantage/narrow-way";
 import { withPath } from "#agent/vantage/path-looks";
 import type { Result } from "#check/result";
 import { readCheckArguments } from "#cli/check/check-arguments";
@@ -75,9 +76,10 @@ async function lookAt(
   const slot = { monitor, at: systemClock.wall(), until: never };
   const checked = await runOneCheck(slot, tools, signal);
   if (checked === null) return null;
-  const result = await withPath(checked, sources.look(now()), signal, (end, hopsMax) =>
+  const traced = await withPath(checked, sources.look(now()), signal, (end, hopsMax) =>
     sources.tracePath(end, hopsMax, signal),
   );
+  const result = await withNarrow(traced, monitor.target, sources.narrowCheck, signal);
   const isNamed = result.outcome !== null && needsNames(monitor);
   const resolvers = isNamed ? await sources.askResolvers(signal) : [];
   const sight = { ...sources.look(now()), resolvers };

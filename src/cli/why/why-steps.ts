@@ -1,4 +1,4 @@
-import { evidenceFacts, pathWords } from "#check/evidence-words";
+import { evidenceFacts, pathWords, sizeWords } from "#check/evidence-words";
 import type { Result } from "#check/result";
 import { nanosToMillis } from "#units";
 import type { MachineSight, Way } from "#vantage/machine-sight";
@@ -118,14 +118,21 @@ function checkStep({ failure, latency }: Result): Step {
 function connectionSteps({ outcome }: Result): readonly Step[] {
   if (outcome === null || outcome.evidence === null) return [];
   const after = `after ${Math.round(nanosToMillis(outcome.total))} ms`;
-  const facts = evidenceFacts({ ...outcome.evidence, path: null }).map(
+  const facts = evidenceFacts({ ...outcome.evidence, path: null, onlySmallPass: null }).map(
     ({ label, value }) => `${label === "TCP" ? label : label.toLowerCase()} ${value}`,
   );
-  const { path } = outcome.evidence;
+  const { path, onlySmallPass } = outcome.evidence;
   return [
     unknown("kernel", `${after}: ${facts.join("; ")}`),
     ...(path === null
       ? []
       : [path.reached ? well("path", pathWords(path)) : unknown("path", pathWords(path))]),
+    ...(onlySmallPass === null
+      ? []
+      : [
+          onlySmallPass
+            ? broken("packets", sizeWords(onlySmallPass))
+            : well("packets", sizeWords(onlySmallPass)),
+        ]),
   ];
 }

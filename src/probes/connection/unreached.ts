@@ -21,7 +21,7 @@ export const peerWitness = (
 ): PeerWitness => ({
   get evidence() {
     const { sight } = witness;
-    return sight === null ? null : { ...ends, ...sight, path: null };
+    return sight === null ? null : { ...ends, ...sight, path: null, onlySmallPass: null };
   },
   dismiss: () => witness.dismiss(),
 });

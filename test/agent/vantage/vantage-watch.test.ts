@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Agent } from "#agent/agent";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import { failure } from "#check/failure";
+import type { ConnectionEvidence } from "#check/evidence";
 import type { Monitor, Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
 import { parseNoProxy } from "#network/no-proxy";
@@ -16,7 +17,7 @@ import {
   TwinControlPlane,
   TwinProber,
 } from "../../support/twins.ts";
-import { healthy } from "../../vantage/scene.ts";
+import { healthy, quietTcp } from "../../vantage/scene.ts";
 import { checkerWith } from "../../support/checking.ts";
 
 const noExceptions = parseNoProxy("");
@@ -50,6 +51,10 @@ class TwinPlace implements PlaceSources {
     const hops = [{ ttl: 1, address: "10.0.0.1", ended: "hop" }] as const;
     return { hops: hops.slice(0, this.reach), packets: hopsMax, reached: false };
   };
+
+  /** Whether the link on the way drops large packets. */
+  isNarrow = false;
+  readonly narrowCheck = async (): Promise<boolean> => this.isNarrow;
 
   async askResolvers(): Promise<readonly ResolverSight[]> {
     this.questions += 1;
@@ -126,6 +131,17 @@ function scene(monitors: readonly Monitor[]) {
   };
   return { clock, prober, place, agent, log, controlPlane, statuses, errors, end };
 }
+
+const dialledAt = (address: string): ConnectionEvidence => ({
+  address,
+  port: 443,
+  peer: "target",
+  source: "10.0.0.2",
+  refusedBy: null,
+  tcp: null,
+  path: null,
+  onlySmallPass: null,
+});
 
 const reached = (target: Target): Outcome => ({
   ...passed(target.kind),
@@ -226,15 +242,7 @@ test("two hundred targets that die together send as many packets that look for a
   const dead = taking(clock, () => true);
   prober.script = async (target) => ({
     ...(await dead(target)),
-    evidence: {
-      address: target.kind === "tcp" ? target.host : "",
-      port: 443,
-      peer: "target",
-      source: "10.0.0.2",
-      refusedBy: null,
-      tcp: null,
-      path: null,
-    },
+    evidence: dialledAt(target.kind === "tcp" ? target.host : ""),
   });
   for (let minute = 0; minute < 2; minute += 1) {
     const before = place.packets;
@@ -248,6 +256,52 @@ test("two hundred targets that die together send as many packets that look for a
   expect(traced.length).toBeGreaterThanOrEqual(2);
   expect(traced[0]?.detail?.evidence?.path).toMatchObject([{ ttl: 1, address: "10.0.0.1" }]);
   await end();
+});
+
+test.each([
+  {
+    isFull: true,
+    isNarrow: true,
+    says: /^probably a link on the way to 10\.9\.0\.1 drops large packets: the same check passes with small ones: Timeout$/,
+  },
+  { isFull: true, isNarrow: false, says: /^Timeout$/ },
+  { isFull: false, isNarrow: true, says: /^Timeout$/ },
+])("a check that stalls: $says", async ({ isFull, isNarrow, says }) => {
+  const url = "http://10.9.0.1/";
+  const target = {
+    kind: "http",
+    url,
+    method: "GET",
+    headers: [],
+    body: "",
+    followRedirects: true,
+  } as const;
+  const { clock, prober, place, errors, end } = scene([
+    monitorWith({ kind: "http", uri: url, target, retry: 0 }),
+  ]);
+  place.isTracing = isFull;
+  place.isNarrow = isNarrow;
+  const failed = failure("response_timeout", "wait", "Timeout");
+  const tcp = { ...quietTcp, sinceHeard: 1_000 };
+  prober.script = ({ kind }) => ({
+    ...unseen(kind, epochMillis(0), failed),
+    total: nanos(1e9),
+    evidence: { ...dialledAt("10.9.0.1"), tcp },
+  });
+  await clock.advance(60_000);
+  expect(errors()[0]).toMatch(says);
+  await end();
+});
+
+test("ways are learned one in half a minute while all is well, and only with full evidence", async () => {
+  for (const isFull of [false, true]) {
+    const { clock, place, end } = scene(monitorsOf(20));
+    place.isTracing = isFull;
+    await clock.advance(305_000);
+    // Two packets are the question to the gateway; a way of sixteen leaves no room for another in its minute.
+    expect(place.packets).toBe(2 + (isFull ? 5 * 16 : 0));
+    await end();
+  }
 });
 
 describe("a gateway that dies while the kernel still believes in it", () => {

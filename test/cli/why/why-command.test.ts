@@ -50,6 +50,17 @@ const networks: Readonly<Record<string, BrokenNetwork>> = {
     says: "Timeout after 3000 ms connecting to 10.0.2.9:443: none of our packets was answered",
     place: "unclear",
   },
+  "A link on the way drops large packets": {
+    target: `createHttpServer((request, response) => response.end("a".repeat(20_000))).listen(80, "::", ready);`,
+    breakIt: [
+      "ip -n r1 link set far mtu 1000",
+      "ip -n r2 link set near mtu 1000",
+      within("r2", "iptables -A OUTPUT -p icmp -j DROP"),
+    ],
+    args: ["http://10.0.2.9/", "--timeout", "2s"],
+    says: "a link on the way to 10.0.2.9 drops large packets: the same check passes with small ones",
+    place: "path",
+  },
   "The application hangs": {
     args: ["http://10.0.2.9/", "--timeout", "2s"],
     says: "Timeout after 2000 ms waiting for the response of 10.0.2.9:80: the host has the request, the application does not answer",

@@ -89,6 +89,7 @@ export function evidenceJson(evidence: ConnectionEvidence | null): object | null
             path_mtu: tcp.pathMtu,
           },
     path,
+    only_small_packets_pass: evidence.onlySmallPass,
   };
 }
 

@@ -1,0 +1,68 @@
+import { Socket } from "node:net";
+import type { Clock } from "#clock";
+import * as limits from "#limits/vantage-limits";
+import { socketLine } from "#probes/connection/line";
+import type { Marker } from "#probes/connection/marker";
+import { plainSockets } from "#probes/connection/runtime-sockets";
+import type { Attempt, ConnectListener, Sockets } from "#probes/connection/sockets";
+import { eventTimes } from "#probes/connection/wire-times";
+import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/evidence/socket-calls";
+import { openSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
+import { noWitness } from "#probes/evidence/witness";
+
+/**
+ * Sockets over which only small packets pass, in both directions: what works over them and not over others crosses a link
+ * that drops large packets and does not say so (RFC 2923 §2.1). Null where this runtime or system has no means for it.
+ */
+export function narrowSockets(marker: Marker, clock: Clock): Sockets | null {
+  const calls = openSocketCalls();
+  const evidence = openSocketEvidence();
+  if (calls === null || !evidence.available) return null;
+  const { datagrams } = plainSockets(clock);
+  return {
+    connect: (address, port, listener) =>
+      connectTo({ address, port }, listener, { calls, evidence, marker, clock }),
+    datagrams,
+  };
+}
+
+interface NarrowTools {
+  readonly calls: SocketCalls;
+  readonly evidence: SocketEvidence;
+  readonly marker: Marker;
+  readonly clock: Clock;
+}
+
+// linux/tcp_states.h.
+const established = 1;
+const closed = 7;
+
+function connectTo(end: PathEnd, listener: ConnectListener, tools: NarrowTools): Attempt {
+  const over = new AbortController();
+  void connect(end, listener, tools, over.signal);
+  return { witness: noWitness, abandon: () => over.abort() };
+}
+
+/** The runtime owns the descriptor once the connection is there; until then it is closed here in every case. */
+async function connect(
+  end: PathEnd,
+  listener: ConnectListener,
+  { calls, evidence, marker, clock }: NarrowTools,
+  signal: AbortSignal,
+): Promise<void> {
+  await clock.sleep(limits.traceLookEvery, signal);
+  const descriptor = signal.aborted ? -1 : calls.narrow(end, limits.narrowSegmentBytes);
+  for (;;) {
+    const state = descriptor < 0 ? closed : evidence.of(descriptor, end.address)?.tcp?.state;
+    if (state === established && !signal.aborted) {
+      const socket = new Socket({ fd: descriptor });
+      const connected = { mark: marker.observed(), measuredBy: "event" } as const;
+      return listener.onConnected(socketLine(socket, eventTimes(marker)), connected);
+    }
+    if (signal.aborted || state === closed || state === undefined) break;
+    await clock.sleep(limits.traceLookEvery, signal);
+  }
+  if (descriptor >= 0) calls.close(descriptor);
+  if (!signal.aborted)
+    listener.onFailed(new Error("the narrow connection was refused"), marker.observed());
+}
