@@ -18,11 +18,11 @@ export function narrowSockets(marker: Marker, clock: Clock): Sockets | null {
   const calls = openSocketCalls();
   const evidence = openSocketEvidence();
   if (calls === null || !evidence.available) return null;
-  const { datagrams } = plainSockets(clock);
+  const plain = plainSockets(clock);
   return {
     connect: (address, port, listener) =>
       connectTo({ address, port }, listener, { calls, evidence, marker, clock }),
-    datagrams,
+    datagrams: (...what) => plain.datagrams(...what),
   };
 }
 
