@@ -92,6 +92,8 @@ export const gatewayLearnAgainEvery: Millis = minutes(10);
 
 /* How often is looked, and how long is waited */
 
+/** resolv.conf(5): the shortest time after which the next name server is asked. Names that take longer hint at a silent one. */
+export const slowNames: Millis = seconds(1);
 /** While all is well: what is throttled is a share of the time since the last look. */
 export const vantageIdleLookEvery: Millis = seconds(30);
 /** A condition ends with two good looks this far apart, and while one is open this is how often is looked. */

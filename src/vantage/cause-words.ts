@@ -3,7 +3,10 @@ import type { Dependency } from "#vantage/dependency";
 import type { MachineSight } from "#vantage/machine-sight";
 
 /** One sentence, without the full stop, for a cause that failures have in common. */
-export function likelyWords({ scope, subject }: Dependency): string {
+export function likelyWords(
+  { scope, subject }: Dependency,
+  silentResolvers: readonly string[],
+): string {
   switch (scope) {
     case "machine":
       return `this machine may be at fault: ${subject}`;
@@ -12,7 +15,9 @@ export function likelyWords({ scope, subject }: Dependency): string {
     case "gateway":
       return `nothing beyond the gateway ${subject} answers`;
     case "resolver":
-      return silentServers(subject);
+      return silentResolvers.length === 0
+        ? silentServers(subject)
+        : `${silentServers(silentResolvers.join(", "))}, and others do too late`;
     case "proxy":
       return `the proxy ${subject} fails its targets`;
     case "family":

@@ -1,5 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { readdirSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 import { errorCode } from "#network/system-errors";
 import * as limits from "#limits/vantage-limits";
 import {
@@ -102,12 +101,12 @@ export class MachineFiles {
 
   #throttledShare(now: number): number | null {
     const stat = this.#read(`${this.#folders.group}/cpu.stat`);
-    const found = typeof stat === "string" ? /^throttled_usec (\d+)$/m.exec(stat)?.[1] : undefined;
-    if (found === undefined) return null;
+    const micros = typeof stat === "string" ? throttledMicros(stat) : null;
+    if (micros === null) return null;
     const before = this.#throttled;
-    this.#throttled = { at: now, micros: Number(found) };
+    this.#throttled = { at: now, micros };
     if (before === null || now <= before.at) return null;
-    return Math.min(1, (Number(found) - before.micros) / 1000 / (now - before.at));
+    return Math.min(1, (micros - before.micros) / 1000 / (now - before.at));
   }
 
   #pressureShare(): number | null {
@@ -152,17 +151,29 @@ const dotted = (value: number): string =>
 const grouped = (digits: string): string =>
   new URL(`http://[${digits.replace(/(.{4})(?!$)/g, "$1:")}]`).hostname.slice(1, -1);
 
-/** The control group of this process, as version 2 mounts it; in a container it is the root of what is seen. */
+/** Version 2 of control groups counts microseconds, version 1 nanoseconds. */
+function throttledMicros(stat: string): number | null {
+  const [, name, value] = /^throttled_(usec|time) (\d+)$/m.exec(stat) ?? [];
+  if (value === undefined) return null;
+  return name === "usec" ? Number(value) : Number(value) / 1_000;
+}
+
+/** The control group of this process that has its processor time; in a container it is the root of what is seen. */
 function ownGroup(): string {
-  const files = "/proc/self/cgroup";
+  const root = "/sys/fs/cgroup";
+  const folderOf = (mount: string, group: string): string => {
+    const own = `${mount}${group === "/" ? "" : group}`;
+    return existsSync(own) ? own : mount;
+  };
   try {
-    const opened = openSync(files, "r");
+    const opened = openSync("/proc/self/cgroup", "r");
     const room = Buffer.alloc(limits.groupNameBytesMax);
-    const read = readSync(opened, room, 0, room.length, 0);
+    const groups = room.toString("latin1", 0, readSync(opened, room, 0, room.length, 0));
     closeSync(opened);
-    const own = /^0::(\/.*)$/m.exec(room.toString("latin1", 0, read))?.[1] ?? "/";
-    return `/sys/fs/cgroup${own === "/" ? "" : own}`;
+    const first = /^\d+:(?:[\w,]*,)?cpu(?:,[\w,]*)?:(\/.*)$/m.exec(groups)?.[1];
+    if (first !== undefined) return folderOf(`${root}/cpu`, first);
+    return folderOf(root, /^0::(\/.*)$/m.exec(groups)?.[1] ?? "/");
   } catch {
-    return "/sys/fs/cgroup";
+    return root;
   }
 }

@@ -5,7 +5,7 @@ import * as limits from "#limits/vantage-limits";
 import { epochMillis } from "#units";
 import { likelyWords, provenWords, seenWords } from "#vantage/cause-words";
 import { bySpecificity, type Dependency, dependency, keyOf } from "#vantage/dependency";
-import { blindSight, type MachineSight } from "#vantage/machine-sight";
+import { blindSight, type MachineSight, type ResolverSight } from "#vantage/machine-sight";
 import type { Observation } from "#vantage/observation";
 import { type Tally, Tallies } from "#vantage/tallies";
 
@@ -186,7 +186,8 @@ export class Vantage {
         if (tally.answered && one.scope !== "gateway") continue;
         const named = tally.answered ? dependency("path", one.subject) : one;
         const name = this.#nameOf(keyOf(named), seen);
-        return this.#cause(named, "likely", name, likelyWords(named), tally.failing.size);
+        const words = likelyWords(named, this.silentResolvers);
+        return this.#cause(named, "likely", name, words, tally.failing.size);
       }
     return null;
   }
@@ -200,6 +201,8 @@ export class Vantage {
       case "port":
       case "name":
         return failing.size >= limits.sharedMonitorsMin;
+      case "resolver":
+        return hosts.size >= limits.suspectHostsMin && !this.#sight.resolvers.every(isAnswering);
       case "family":
         return hosts.size >= limits.suspectHostsMin && this.#otherFamilyWorks(dependency);
       default:
@@ -281,6 +284,8 @@ export class Vantage {
     return { scope, subject, certainty, since: began, id, sentence, affected };
   }
 }
+
+const isAnswering = ({ answers }: ResolverSight): boolean => answers;
 
 const isSuspect = ({ dependency: { scope }, hosts }: Tally): boolean =>
   (scope === "link" || scope === "gateway" || scope === "resolver") &&

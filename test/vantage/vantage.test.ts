@@ -168,6 +168,23 @@ describe("name servers, proxies and families keep the target's error, and lead i
     expect(scene.vantage.silentResolvers).toEqual(["10.0.0.53"]);
   });
 
+  test("9: one of two is silent and names take too long: the message names that one", () => {
+    const scene = new Scene();
+    const both = [
+      { server: "10.0.0.53", answers: false },
+      { server: "10.0.0.54", answers: true },
+    ];
+    scene.look({ resolvers: both });
+    const names = ["shop.test", "blog.test", "news.test"];
+    const cause = failAll(scene, names, silentNames);
+    expect(said(cause)).toBe("resolver likely");
+    expect(cause?.sentence).toBe(
+      "the name server 10.0.0.53 does not answer, and others do too late",
+    );
+    scene.look({ resolvers: both.map((one) => ({ ...one, answers: true })) });
+    expect(said(failAll(scene, names, silentNames))).not.toContain("resolver");
+  });
+
   test("10: SERVFAIL for one name is that name's", () => {
     const scene = new Scene();
     passAll(scene, ["shop.test", "blog.test"]);

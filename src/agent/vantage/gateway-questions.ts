@@ -39,17 +39,18 @@ export class GatewayQuestions {
     return this.#deadEnds;
   }
 
-  /** A check dialled something behind a gateway. */
-  dialled({ gateway, end }: GatewayWay, works: boolean): void {
-    if (!this.#known.has(gateway) && this.#known.size >= limits.gatewaysMax) return;
+  /** A check dialled something behind a gateway. Says whether something can be learned of that for the first time. */
+  dialled({ gateway, end }: GatewayWay, works: boolean): boolean {
+    if (!this.#known.has(gateway) && this.#known.size >= limits.gatewaysMax) return false;
     const known = this.#known.getOrInsertComputed(gateway, unknownGateway);
     known.ends = [end, ...known.ends.filter(({ address }) => address !== end.address)].slice(
       0,
       limits.gatewayEndsMax,
     );
-    if (!works) return;
+    if (!works) return false;
     known.works = true;
     this.#judge(gateway, false);
+    return known.learnedAt === -Infinity;
   }
 
   #judge(gateway: string, isDead: boolean): void {

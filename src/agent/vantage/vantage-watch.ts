@@ -11,7 +11,7 @@ import type { RunnableMonitor } from "#check/monitor";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
 import type { Logger } from "#log";
-import { epochMillis, type EpochMillis, millis, nanosToMillis } from "#units";
+import { epochMillis, type EpochMillis, millis, nanos, nanosToMillis } from "#units";
 import { leading } from "#vantage/cause-words";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
@@ -51,6 +51,8 @@ export class VantageWatch {
   #asking: Promise<void> | null = null;
   #askedAt = -Infinity;
   readonly #budget = new EvidenceBudget();
+  /** Ends the pause between two looks. */
+  #wake = new AbortController();
   readonly #gateways: GatewayQuestions;
   readonly #ways: KnownWays;
   readonly #further: FurtherEvidence;
@@ -112,8 +114,14 @@ export class VantageWatch {
     if (seen === null) return { is: "reported", result };
     this.#vantage.note(seen);
     this.#dialled(result, seen);
-    if (!isFailure) return this.#reported(result, null);
-    if (seen.group === "dns") await this.#askResolvers(signal);
+    if (!isFailure) {
+      const dnsTook = nanosToMillis(result.outcome?.phases.dns ?? nanos(0));
+      if (dnsTook >= limits.slowNames)
+        void this.#askResolvers(signal).then(() => this.#wake.abort());
+      return this.#reported(result, null);
+    }
+    if (seen.group === "dns")
+      await this.#askResolvers(signal, this.#isBlindToNames() ? -Infinity : seen.startedAt);
     this.#vantage.look(this.#sight, this.#now());
     const cause = await this.#causeOf(seen, signal);
     this.#logChanges();
@@ -132,10 +140,8 @@ export class VantageWatch {
   #dialled(result: Result, { cleared }: Observation): void {
     const way = gatewayWayOf(result, this.#sight);
     if (way === null) return;
-    this.#gateways.dialled(
-      way,
-      cleared.some(({ subject }) => subject === way.gateway),
-    );
+    const works = cleared.some(({ subject }) => subject === way.gateway);
+    if (this.#gateways.dialled(way, works)) this.#wake.abort();
     const isFull = this.#tools.sources.evidence === "full";
     if (isFull && result.failure === null) this.#ways.reached(way.end);
   }
@@ -151,12 +157,16 @@ export class VantageWatch {
       await this.#gateways.learn(signal);
       await this.#ways.learn(signal);
       await this.#gateways.askAgain(signal);
-      this.#lookAgain();
+      if (this.silentResolvers.length > 0 || this.#isBlindToNames())
+        await this.#askResolvers(signal);
+      this.#look(this.#now());
+      this.#vantage.look(this.#sight, this.#now());
+      this.#logChanges();
       const open = this.#vantage.conditions.length > 0;
-      if (open && this.#isOfNames()) await this.#askResolvers(signal);
+      this.#wake = new AbortController();
       await this.#tools.clock.sleep(
         open ? limits.vantageLookEvery : limits.vantageIdleLookEvery,
-        signal,
+        AbortSignal.any([signal, this.#wake.signal]),
       );
     }
   }
@@ -215,9 +225,10 @@ export class VantageWatch {
   }
 
   /** Once in a while, whoever asks: all who wait share it. */
-  async #askResolvers(signal: AbortSignal): Promise<void> {
+  async #askResolvers(signal: AbortSignal, since = -Infinity): Promise<void> {
     const { sources } = this.#tools;
-    const isDue = this.#now() - this.#askedAt >= limits.questionEvery;
+    // An answer from before a check began says nothing of its failure.
+    const isDue = this.#askedAt < since || this.#now() - this.#askedAt >= limits.questionEvery;
     if (isDue && this.#budget.take("names", sources.resolvers().length, this.#now())) {
       this.#askedAt = this.#now();
       this.#asking = sources.askResolvers(signal).then((resolvers) => {
@@ -227,7 +238,7 @@ export class VantageWatch {
     await this.#asking;
   }
 
-  #isOfNames(): boolean {
+  #isBlindToNames(): boolean {
     return this.#vantage.conditions.some(({ dependency }) => dependency.scope === "resolver");
   }
 

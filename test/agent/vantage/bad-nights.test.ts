@@ -19,17 +19,35 @@ const hosts: readonly string[] = [
   "ip -n target address add 10.0.3.9/32 dev lo",
   "ip -n r1 route add 10.0.3.0/24 via 10.0.1.2",
   "ip -n r2 route add 10.0.3.0/24 via 10.0.2.9",
+  "printf 'nameserver 10.0.2.9\\nnameserver fd00:2::9\\noptions timeout:1 attempts:1\\n' > /run/resolv.conf",
+  "mount --bind /run/resolv.conf /etc/resolv.conf",
 ];
 
 const target = `
   const servers = [80, 81].map((port) => createServer((socket) => socket.on("error", () => {}).resume()).listen(port, "::"));
   await Promise.all(servers.map((server) => once(server, "listening")));
+  // Name servers: every name has the address 10.0.2.9.
+  for (const [address, type] of [["10.0.2.9", "udp4"], ["fd00:2::9", "udp6"]]) {
+    const socket = createSocket(type);
+    socket.on("message", (query, peer) => {
+      let end = 12;
+      while (query[end] !== 0) end += query[end] + 1;
+      const isA = query.readUInt16BE(end + 1) === 1;
+      const head = Buffer.from([query[0], query[1], 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0]);
+      const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 10, 0, 2, 9]);
+      const parts = [head, query.subarray(12, end + 5), isA ? record : Buffer.alloc(0)];
+      socket.send(Buffer.concat(parts), peer.port, peer.address);
+    });
+    socket.bind(53, address);
+    await once(socket, "listening");
+  }
   ready();`;
 
 const drop = (network: string, chain: string, rule: string, how: "-A" | "-D" = "-A"): string =>
   within(network, `iptables ${how} ${chain} ${rule} -j DROP`);
 const host = "-d 10.0.2.10";
 const net = "-d 10.0.2.0/24";
+const names = "-p udp --dport 53";
 
 /** Real checks, this machine's own files, and real looks; each night has an agent that knows nothing yet. */
 const nights = `
@@ -58,10 +76,15 @@ const nights = `
     // One turn of its own loop: it ends where it would sleep.
     let turn = new AbortController();
     const clock = { wall: () => systemClock.wall(), monotonic: () => systemClock.monotonic(), sleep: (ms, signal) => {
-      if (signal === turn.signal && ms >= 5000) turn.abort();
+      if (ms >= 5000) turn.abort();
       return systemClock.sleep(ms, signal); } };
     const watch = new VantageWatch({ sources, clock, log: silentLogger, changed: () => {} });
     const look = () => watch.run((turn = new AbortController()).signal);
+    const silent = async () => {
+      for (let tries = 0; tries < 200 && watch.silentResolvers.length === 0; tries += 1)
+        await systemClock.sleep(50).then(look);
+      return watch.silentResolvers;
+    };
     return Object.assign(async (ids = ends, timeout = 1500) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
       const monitor = { ...monitorOf(id), timeout };
       const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
@@ -70,7 +93,7 @@ const nights = `
       if (judged.is === "hidden") return [id, "hidden: " + judged.cause.sentence];
       const { failure, cause } = judged.result;
       return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];
-    }))), { look });
+    }))), { look, silent });
   }
   const forwarding = (family, is) => "nsenter --net=/run/netns/r1 sh -c 'echo " + is + " > /proc/sys/net/" +
     (family === 4 ? "ipv4/ip_forward" : "ipv6/conf/all/forwarding") + "'";
@@ -87,6 +110,16 @@ const nights = `
     order(forwarding(family, 1));
     said["gateway believed in, back " + family] = await all(ids);
   }
+  // Before the links flap: a router's addresses of IPv6 go with its link.
+  const named = ["shop.test:80", "blog.test:80"];
+  said["name servers"] = await all(named);
+  order(${JSON.stringify(drop("target", "INPUT", names))});
+  said["one name server of two"] = await all(named, 9000);
+  const silent = await all.silent();
+  order(${JSON.stringify(drop("target", "INPUT", names).replace("iptables", "ip6tables"))});
+  said["no name server"] = await all(named, 9000);
+  order(${JSON.stringify(drop("target", "INPUT", names, "-D"))});
+  said["name server back"] = await all(named, 9000);
   for (let flap = 1; flap <= 10; flap += 1) {
     order("ip -n r1 link set near down");
     said["link out " + flap] = await all(ends, 200);
@@ -115,18 +148,19 @@ const nights = `
   said["one that refuses"] = await (await agent())(["10.0.2.9:82"]);
   order(${JSON.stringify(drop("target", "INPUT", host))});
   said["one that is silent"] = await (await agent())(["10.0.2.10:80"]);
-  console.log(JSON.stringify({ uid: process.getuid(), said }));
+  console.log(JSON.stringify({ uid: process.getuid(), said, silent }));
   process.exit(0);`;
 
 describe.skipIf(!ownNetworks)("a bad night, as an unprivileged user behind two routers", () => {
   let uid = 0;
+  let silent: readonly string[] = [];
   let said: Readonly<Record<string, Round>> = {};
   const wordsOf = (night: string): readonly string[] => [
     ...new Set(Object.values(said[night] ?? {})),
   ];
   beforeAll(async () => {
     const { stdout } = await behindRouters({ target, breakIt: [...hosts, ...orders] }, nights);
-    ({ uid, said } = JSON.parse(stdout));
+    ({ uid, said, silent } = JSON.parse(stdout));
   }, 120_000);
 
   test("begins with all well", () => {
@@ -158,6 +192,16 @@ describe.skipIf(!ownNetworks)("a bad night, as an unprivileged user behind two r
       "hidden: the gateway 10.0.0.1 does not answer on this network",
     ]);
     expect(wordsOf("gateway back")).toEqual(["ok"]);
+  });
+  test("one of two name servers that dies fails no check and is named, and both are proven", () => {
+    expect(wordsOf("name servers")).toEqual(["ok"]);
+    expect(wordsOf("one name server of two")).toEqual(["ok"]);
+    expect(silent).toEqual(["10.0.2.9:53"]);
+    for (const words of wordsOf("no name server"))
+      expect(words).toMatch(
+        /^dns_timeout; proven resolver 10\.0\.2\.9, fd00:2::9; the name servers 10\.0\.2\.9, fd00:2::9 do not answer/,
+      );
+    expect(wordsOf("name server back")).toEqual(["ok"]);
   });
   test("a host of two monitors is what both fail by, and no other does", () => {
     const { "10.0.2.10:80": one, "10.0.2.10:81": other, ...rest } = said["host"] ?? {};
