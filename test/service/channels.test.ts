@@ -248,8 +248,17 @@ test("what a channel says is refused by its field, with a reason, and no secret"
   expect(
     await refusalOf(reads.createNotification({ provider: Provider.SLACK, data })),
   ).toMatchObject({ code: Code.PermissionDenied, reason: "WRITE_SCOPE_REQUIRED" });
+  const nowhere = { privateLocationIds: ["77"] };
+  expect(await make({ provider: Provider.SLACK, data, rules: nowhere })).toEqual({
+    code: Code.NotFound,
+    reason: "PRIVATE_LOCATION_NOT_FOUND",
+    sentence: "there is no private location 77",
+  });
   const { notification } = await writes.createNotification({ provider: Provider.SLACK, data });
   const id = notification?.id ?? "";
+  expect(await refusalOf(writes.updateNotification({ id, rules: nowhere }))).toMatchObject({
+    sentence: "there is no private location 77",
+  });
   const other = { data: { case: "discord", value: { webhookUrl: "https://x.test/" } } } as const;
   expect(await refusalOf(writes.updateNotification({ id, data: other }))).toMatchObject({
     code: Code.InvalidArgument,
@@ -259,6 +268,28 @@ test("what a channel says is refused by its field, with a reason, and no secret"
   expect(await refusalOf(writes.updateNotification({ id, updateMask: mask }))).toMatchObject({
     code: Code.InvalidArgument,
   });
+});
+
+test("a channel whose every location was deleted says that it gets nothing", async () => {
+  await using here = await scene();
+  const made = [];
+  for (const name of ["office", "branch"])
+    made.push(
+      await here.service.admin.createPrivateLocation({ name, monitorIds: [], metadata: {} }),
+    );
+  const [office = "", branch = ""] = made.map(({ id }) => id);
+  const { notification } = await here.writes.createNotification({
+    provider: Provider.SLACK,
+    data: slackAt("https://hooks.slack.com/services/T/B/secret"),
+    rules: { privateLocationIds: [office, branch] },
+  });
+  const id = notification?.id ?? "";
+  const trouble = async () => (await here.writes.getNotification({ id })).notification?.trouble;
+  const locations = here.service.locations(here.key);
+  await locations.deletePrivateLocation({ id: office });
+  expect(await trouble()).toBe("");
+  await locations.deletePrivateLocation({ id: branch });
+  expect(await trouble()).toMatch(/^every location that its rules name was deleted/);
 });
 
 test("a test goes out signed by the channel's secret, and says that it is one; another waits ten seconds", async () => {

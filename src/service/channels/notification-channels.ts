@@ -9,6 +9,11 @@ import type { Channel, Configuration, Provider } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
 import { because, noMonitor, Refusal, shortId } from "#service/call-refusal";
+import {
+  everyLocationDeleted,
+  placeless,
+  refuseUnknownLocations,
+} from "#service/channels/channel-locations";
 import { channelWith, configurationIn } from "#service/channels/channel-message";
 import type { Monitors } from "#service/monitors";
 import type { SecretBox } from "#service/secret-box";
@@ -38,6 +43,7 @@ export interface ChannelChanges {
 /** The channels that messages go to: their configurations are sealed in the store, and opened to be sent or shown. */
 export class NotificationChannels {
   readonly #store: Store["alerts"];
+  readonly #locations: Store["state"]["locations"];
   readonly #monitors: Monitors;
   readonly #box: SecretBox;
   readonly #accounts: Accounts;
@@ -57,6 +63,7 @@ export class NotificationChannels {
     },
   ) {
     this.#store = store.alerts;
+    this.#locations = store.state.locations;
     this.#monitors = monitors;
     this.#box = box;
     this.#accounts = accounts;
@@ -68,6 +75,7 @@ export class NotificationChannels {
     const configuration = this.#configured(provider, wanted.given, []);
     const name = this.#named(wanted.name, provider);
     const monitors = await this.#existing(monitorIds);
+    await refuseUnknownLocations(this.#locations, wanted.rules);
     if ((await this.count()) >= limits.serviceChannelsMax)
       throw new Refusal(
         "resource_exhausted",
@@ -97,6 +105,7 @@ export class NotificationChannels {
         "data",
         `is of ${configured.provider}, and the channel's provider is ${row.provider}: make another channel`,
       );
+    await refuseUnknownLocations(this.#locations, rules);
     const known = await this.#store.channels.update(row.id, {
       name: changes.name === null ? null : this.#named(changes.name, row.provider),
       secret: this.#resealed(row, changes),
@@ -156,10 +165,14 @@ export class NotificationChannels {
 
   /** Why each of these cannot send, as a sentence; empty for those that can, as far as is known. */
   async troubles(rows: readonly ChannelRow[]): Promise<ReadonlyMap<number, string>> {
-    const lanes = await this.#store.deliveries.lanes(rows.map(({ id }) => id));
+    const [lanes, lost] = await Promise.all([
+      this.#store.deliveries.lanes(rows.map(({ id }) => id)),
+      placeless(this.#locations, rows),
+    ]);
     return new Map(
       rows.map((row) => {
         if (this.opened(row) === null) return [row.id, sealedElsewhere];
+        if (lost.has(row.id)) return [row.id, everyLocationDeleted];
         const lacking = rulesOf(row.provider).lacks(this.#accounts);
         return [row.id, lacking ?? lanes.get(row.id)?.failing?.message ?? ""];
       }),

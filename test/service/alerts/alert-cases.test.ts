@@ -56,7 +56,9 @@ test("a channel gets what its labels and locations select, as urgent as the moni
   await office.channel("any-team", "webhook", { labels: { team: "" } });
   await office.channel("other", "webhook", { labels: { team: "web" } });
   await office.channel("here", "webhook", { locations: [office.locationId] });
-  await office.channel("elsewhere", "webhook", { locations: [office.locationId + 1] });
+  const branch = { name: "branch", monitorIds: [], metadata: {} };
+  const { id: other } = await office.service.admin.createPrivateLocation(branch);
+  await office.channel("elsewhere", "webhook", { locations: [Number(other)] });
   await office.beat();
   await office.report("error");
   await office.until(() => office.mailbox.taken.length >= 4);

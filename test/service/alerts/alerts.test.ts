@@ -92,7 +92,9 @@ describe("a monitor that fails", () => {
     const asking = { ...rulesDefault, events: [...channelEvents] };
     await office.channel("ops");
     await office.channel("plans", "slack", asking);
-    await office.channel("elsewhere", "slack", { ...asking, locations: [999] });
+    const branch = { name: "branch", monitorIds: [], metadata: {} };
+    const { id: other } = await office.service.admin.createPrivateLocation(branch);
+    await office.channel("elsewhere", "slack", { ...asking, locations: [Number(other)] });
     await office.channel("hook", "webhook", asking);
     const now = office.clock.wall();
     const made = {
