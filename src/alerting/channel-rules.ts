@@ -5,7 +5,7 @@ import { type Millis, millis } from "#units";
 
 /** What a channel wants to hear, and when. */
 export interface ChannelRules {
-  /** The words of service.md's events; all but maintenance where a person did not say. */
+  /** The kinds of events; a channel whose rules name none has all but maintenance. */
   readonly events: readonly ChannelEvent[];
   /** Send only what is still so after this long; 0 is at once. */
   readonly delay: Millis;

@@ -19,6 +19,24 @@ export interface Look {
 /** An incident that begins has no number yet: whoever keeps it counts. */
 export type UnnumberedIncident = Omit<Incident, "number">;
 
+export const newIncident = (
+  subject: Subject,
+  severity: Severity,
+  startedAt: EpochMillis,
+  openedAt: EpochMillis,
+): UnnumberedIncident => ({
+  subject,
+  severity,
+  worst: severity,
+  startedAt,
+  openedAt,
+  ended: null,
+  openings: [openedAt],
+  flapping: null,
+  noDataSince: null,
+  acknowledged: null,
+});
+
 export interface Step {
   readonly incident: Incident | UnnumberedIncident | null;
   /** What has happened, in order; empty when nothing has changed. */
@@ -52,16 +70,8 @@ function stepClosed(subject: Subject, before: Incident | null, look: Look): Step
   if (before === null || !isReopened(before, now)) {
     const startedAt = presence.troubleSince ?? now;
     const incident: UnnumberedIncident = {
-      subject,
-      severity,
-      worst: severity,
-      startedAt: startedAt > now ? now : startedAt,
-      openedAt: now,
-      ended: null,
+      ...newIncident(subject, severity, startedAt > now ? now : startedAt, now),
       openings: [...(before?.openings ?? []).filter((one) => isWithinHour(one, now)), now],
-      flapping: null,
-      noDataSince: null,
-      acknowledged: null,
     };
     return { incident, events: ["opened"], againAt: null };
   }

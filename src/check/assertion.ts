@@ -16,7 +16,7 @@ export const stringComparators = [
   "lte",
 ] as const;
 export const recordComparators = ["eq", "neq", "contains", "not_contains"] as const;
-/** Types that a person may write an assertion on (service-interface.md §2.3). */
+/** Types that a person may write an assertion on. */
 export const recordTypes = ["A", "AAAA", "CNAME", "MX", "TXT"] as const;
 /** Types that a DNS check may ask for, and on which an assertion of a service's is evaluated. */
 export const queryTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS"] as const;

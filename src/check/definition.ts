@@ -4,9 +4,8 @@ import type { Header, Kind, OtelConfig } from "#check/monitor";
 import { millis, type Millis } from "#units";
 
 /**
- * A monitor as somebody wrote it, before anything is believed: what a person says in a file or a call
- * (service-interface.md §2), or what the service assigns. read-monitor.ts makes the monitor that runs of it, or finds
- * what is wrong with it.
+ * A monitor as somebody wrote it, before anything is believed: what a person says in a file or a call, or what the
+ * service assigns. read-monitor.ts makes the monitor that runs of it, or finds what is wrong with it.
  */
 export type MonitorDefinition = DefinitionOf<Kind>;
 export type DefinitionOf<K extends Kind> = Definitions[K];
@@ -74,7 +73,7 @@ export interface DnsDefinition extends CommonFields {
   }[];
 }
 
-/** What a definition is when a person leaves everything out that may be left out (service-interface.md §2). */
+/** What a definition is when a person leaves everything out that may be left out. */
 const commonDefaults: CommonFields = {
   name: "",
   periodicity: "",
@@ -123,5 +122,5 @@ export const periodicities: Readonly<Record<string, Millis>> = {
   "30m": millis(1_800_000),
   "1h": millis(3_600_000),
 };
-/** The specification's set; the wire also carries 10s (wire.md §3). */
+/** The specification's set; the wire also carries 10s. */
 export const managementPeriodicities: readonly string[] = ["30s", "1m", "5m", "10m", "30m", "1h"];

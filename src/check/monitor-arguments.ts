@@ -32,7 +32,7 @@ import * as limits from "#limits/check-limits";
 import { httpMethods, type Kind } from "#check/monitor";
 
 /*
- * The arguments of a monitor by the names of the specification (service-interface.md §2): a file is read by these
+ * The arguments of a monitor by the names of the specification: a file is read by these
  * tables, and docs/monitors.md is made from them. What a value may be is judged by the rules that calls share.
  */
 

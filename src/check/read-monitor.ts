@@ -251,7 +251,7 @@ function readMethod(value: string, findings: Findings): HttpMethod | null {
   return findings.violate("method", message, "invalid_method");
 }
 
-/** service-interface.md §2.1: a body goes with POST, PUT and PATCH. One that is kept with another method is not sent. */
+/** A body goes with POST, PUT and PATCH. One that is kept with another method is not sent. */
 function readBody(body: string, method: HttpMethod | null, findings: Findings): string {
   if (new TextEncoder().encode(body).length > limits.requestBodyBytesMax)
     findings.violate("body", `is larger than ${limits.requestBodyBytesMax} bytes`);

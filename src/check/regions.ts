@@ -4,7 +4,7 @@ const codes = {
   hostc: "us-west2 us-east4 europe-west4 asia-southeast1",
 };
 
-/** The specification's regions (service-interface.md §2.11), in the order of their numbers on the wire. */
+/** The specification's regions, in the order of their numbers on the wire. */
 export const regions: readonly string[] = Object.entries(codes).flatMap(([host, all]) =>
   all.split(" ").map((code) => `${host}-${code}`),
 );

@@ -92,7 +92,7 @@ export const detailsKeptFor: Millis = hours(3 * 24);
 /** What hours and days add up to: a quarter by the hour, two years and a month by the day. */
 export const hoursKeptFor: Millis = hours(100 * 24);
 export const daysKeptFor: Millis = hours(760 * 24);
-/** An agent that was not heard of for a day has another name now, or none. */
+/** An agent that has not called for a day has another name now, or none. */
 export const instancesKeptFor: Millis = hours(24);
 export const instancesListedMax = 1_000;
 /** Replicas that note an agent's call at the same instant: each attempt ends for one of them. */

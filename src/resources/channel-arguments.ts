@@ -60,7 +60,7 @@ const phone = {
   phone_number: text({ does: "The number, e.g. +4915112345678.", limit: "E.164" }),
 };
 
-/** What each provider is given (service-interface.md §2.5); the rules of providers judge the values. */
+/** What each provider is given; the rules of providers judge the values. */
 const byProvider: { readonly [P in (typeof providers)[number]]: Arguments } = {
   discord: secretUrl,
   email: { email: text({ does: "One address, e.g. ops@example.com." }) },
@@ -194,7 +194,7 @@ export interface ChannelArguments extends Arguments {
   readonly time_zone: Argument<string>;
 }
 
-/** A notification channel by the names of the specification (service-interface.md §2.5). */
+/** A notification channel by the names of the specification. */
 export const channelArguments: ChannelArguments = { ...own, ...providerSections, ...rules };
 
 export type ChannelValues = ValuesOf<ChannelArguments>;

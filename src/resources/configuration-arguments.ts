@@ -14,7 +14,7 @@ export type LocationArguments = {
   readonly metadata: Argument<readonly Pair[]>;
 };
 
-/** A private location by the names of the specification (service-interface.md §2.9). */
+/** A private location by the names of the specification. */
 export const locationArguments: LocationArguments = {
   name: text({
     does: "What the location is called.",

@@ -40,7 +40,7 @@ interface ComponentArguments extends Arguments {
   readonly group_order: Argument<number | null>;
 }
 
-/** A component of a page (service-interface.md §2.7); the page is the one that it stands under. */
+/** A component of a page; the page is the one that it stands under. */
 const componentArguments: ComponentArguments = {
   monitor: text({
     does: "The name of the monitor that it shows. Another one makes another component.",
@@ -75,7 +75,7 @@ interface GroupArguments extends Arguments {
   readonly default_open: Argument<boolean>;
 }
 
-/** A group of components (service-interface.md §2.8). */
+/** A group of components. */
 const groupArguments: GroupArguments = {
   name: text({
     does: "What the group is called.",
@@ -119,7 +119,7 @@ const showingArguments: ShowingArguments = {
   ),
 };
 
-/** A status page by the names of the specification (service-interface.md §2.6), with what stands on it. */
+/** A status page by the names of the specification, with what stands on it. */
 interface PageArguments extends Arguments {
   readonly slug: Argument<string>;
   readonly renamed_from: Argument<string>;

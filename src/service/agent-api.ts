@@ -44,7 +44,7 @@ export interface AgentApi {
 }
 
 /**
- * The contract with the agents (wire.md) from the service's side. A heartbeat and a result that is accepted, or was
+ * The contract with the agents from the service's side. A heartbeat and a result that is accepted, or was
  * before, are signs of life of the location. So is an empty pull where no agent sends heartbeats. A pull that names its
  * agent is only a sign of the agent that pulls: it has its share from then on.
  */

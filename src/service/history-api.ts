@@ -8,6 +8,7 @@ import * as limits from "#limits/service-limits";
 import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
 import type { ResultApi } from "#service/result-api";
 import { logDetail, logItem, keyOfLog } from "#service/response-log";
+import type { Standing } from "#service/judge/judging";
 import { timeText } from "#service/shown-monitor";
 import type { SteadyClock } from "#steady-clock";
 import { quantile } from "#store/histogram";
@@ -29,60 +30,63 @@ type HistoryCall =
 
 /** What a monitor's locations see and have seen. */
 export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
-  const { monitors, locations, store, judging, clock } = api;
+  const { monitors, judging } = api;
   return {
     getMonitorStatus: async ({ id }) => {
-      const row = await monitors.get(id);
-      const { status, since, locations: standings } = await judging.standing(row);
+      const { status, since, locations } = await judging.standing(await monitors.get(id));
       return {
         id,
         regions: [],
         status: wireStatuses[status],
         since: timeText(since),
-        locations: standings.map((one) => ({
-          privateLocationId: one.locationId,
-          name: one.name,
-          status: wireStatuses[one.status],
-          since: timeText(one.since),
-          lastCheckedAt: timeText(one.lastCheckedAt),
-          stale: one.stale,
-          notMeasuredSince: timeText(one.notMeasured?.from ?? null),
-          notMeasuredBecause: one.notMeasured?.excuse.sentence ?? "",
-        })),
+        locations: locations.map(locationMessage),
       };
     },
     getMonitorSummary: (request) => summaryOf(api, request),
-    listMonitorHTTPResponseLogs: async (request) => {
-      const { id: monitor } = await monitors.ofKind(request.id, "http");
-      const { limit, offset } = logPageOf(request);
-      const window = windowOf(request, clock.wall());
-      const found = await store.results.window({
-        ...window,
-        monitor,
-        location: null,
-        order: "newest first",
-        cursor: null,
-        skip: offset,
-        limit,
-      });
-      const hasMore = found.next !== null;
-      return {
-        logs: found.results.map(logItem),
-        pagination: { limit, offset, hasMore, ...(hasMore ? { nextOffset: offset + limit } : {}) },
-      };
-    },
-    getMonitorHTTPResponseLog: async ({ id, logId }) => {
-      const { id: monitor, definition } = await monitors.ofKind(id, "http");
-      const key = keyOfLog(logId);
-      const location = key === null ? null : await locations.idOf(key.locationId);
-      const found =
-        key === null || location === null
-          ? null
-          : await store.results.result({ monitor, location, slot: key.slot });
-      if (found === null) throw noLog(logId);
-      return { log: logDetail(found, definition.url) };
-    },
+    listMonitorHTTPResponseLogs: (request) => logsOf(api, request),
+    getMonitorHTTPResponseLog: async ({ id, logId }) => ({ log: await logOf(api, id, logId) }),
   };
+}
+
+/** What one location sees of a monitor. */
+const locationMessage = (one: Standing["locations"][number]) => ({
+  privateLocationId: one.locationId,
+  name: one.name,
+  status: wireStatuses[one.status],
+  since: timeText(one.since),
+  lastCheckedAt: timeText(one.lastCheckedAt),
+  stale: one.stale,
+  notMeasuredSince: timeText(one.notMeasured?.from ?? null),
+  notMeasuredBecause: one.notMeasured?.excuse.sentence ?? "",
+});
+
+async function logsOf({ monitors, store, clock }: HistoryApi, request: LogsRequest) {
+  const { id: monitor } = await monitors.ofKind(request.id, "http");
+  const { limit, offset } = logPageOf(request);
+  const found = await store.results.window({
+    ...windowOf(request, clock.wall()),
+    monitor,
+    location: null,
+    order: "newest first",
+    cursor: null,
+    skip: offset,
+    limit,
+  });
+  const hasMore = found.next !== null;
+  return {
+    logs: found.results.map(logItem),
+    pagination: { limit, offset, hasMore, ...(hasMore ? { nextOffset: offset + limit } : {}) },
+  };
+}
+
+async function logOf({ monitors, locations, store }: HistoryApi, id: string, logId: string) {
+  const { id: monitor, definition } = await monitors.ofKind(id, "http");
+  const key = keyOfLog(logId);
+  const location = key === null ? null : await locations.idOf(key.locationId);
+  if (key === null || location === null) throw noLog(logId);
+  const found = await store.results.result({ monitor, location, slot: key.slot });
+  if (found === null) throw noLog(logId);
+  return logDetail(found, definition.url);
 }
 
 interface SummaryRequest {
@@ -120,7 +124,7 @@ async function summaryOf(
 const noLog = (id: string): Refusal =>
   new Refusal(
     "not_found",
-    `there is no response log ${shortId(id)}`,
+    id === "" ? "the response log's id is missing" : `there is no response log ${shortId(id)}`,
     because("RESPONSE_LOG_NOT_FOUND", { "log-id": id }),
   );
 

@@ -23,7 +23,7 @@ export interface IncomingResult extends Omit<NewResult, "monitor" | "period"> {
 }
 
 /**
- * A result as it came, checked in the order of wire.md §4: monitorId, latency, timestamp, then the rest. One that lies
+ * A result as it came, checked in the order in which the existing server checks: monitorId, latency, timestamp, then the rest. One that lies
  * ahead of `now` is refused: the monitor's status would not move before that instant has come.
  */
 export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResult {

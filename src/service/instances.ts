@@ -10,7 +10,7 @@ import { between, epochMillis } from "#units";
 export interface StoredInstance extends Omit<InstanceRow, "report"> {
   /** What it last said of itself; empty until its first heartbeat. */
   readonly report: InstanceReport;
-  /** It was heard of lately, and has not left. */
+  /** It has called lately, and has not left. */
   readonly live: boolean;
 }
 
@@ -50,7 +50,7 @@ export class Instances {
 
   /**
    * Keeps how agents stand after `change`, which is made anew from what is there when somebody else was faster. Of more
-   * than one location may have, those heard of longest ago are forgotten. Null when there is no such location any more.
+   * than one location may have, those that called longest ago are forgotten. Null when there is no such location any more.
    */
   async change<T>(
     location: LocationId,

@@ -149,5 +149,5 @@ const keyOf = ({ id, name, scope, createdAt, prefix, lastUsedAt }: KeyRow): ApiK
   lastUsedAt,
 });
 
-/** What a key may do, as whoami shows it: `["write"]` is full access, reading included (service-interface.md §5). */
+/** What a key may do, as whoami shows it: `["write"]` is full access, reading included. */
 export const scopesOf = ({ scope }: ApiKey): readonly Scope[] => [scope];

@@ -66,17 +66,19 @@ export function locationApi(router: ConnectRouter, api: LocationApi): void {
       await locations.delete(id);
       return { success: true };
     },
-    rotatePrivateLocationToken: async ({ id, overlapSeconds }) => {
-      const location = await locations.get(id);
-      const overlap = overlapOf(overlapSeconds);
-      const { token, oldValidUntil } = await locations.tokens.rotate(location.id, overlap);
-      return { token, oldTokenValidUntil: timeText(oldValidUntil) };
-    },
+    rotatePrivateLocationToken: ({ id, overlapSeconds }) =>
+      rotated(locations, id, overlapOf(overlapSeconds)),
     checkNow: async ({ privateLocationId, monitorId }, { signal }) => {
       const wanted = await checkable(api, privateLocationId, monitorId);
       return { answers: [...(await api.watch.checkNow(wanted.location, wanted.monitor, signal))] };
     },
   });
+}
+
+async function rotated(locations: Locations, id: string, overlap: Millis) {
+  const location = await locations.get(id);
+  const { token, oldValidUntil } = await locations.tokens.rotate(location.id, overlap);
+  return { token, oldTokenValidUntil: timeText(oldValidUntil) };
 }
 
 /** What no agent of the location runs is refused without asking one. */

@@ -48,7 +48,7 @@ interface ShortestPeriod {
   readonly period: Millis | null;
 }
 
-/** Private locations: their monitors, their tokens, and when an agent of theirs was last heard of. */
+/** Private locations: their monitors, their tokens, and when an agent of theirs last called. */
 export class Locations {
   readonly #locations: Store["state"]["locations"];
   readonly #monitors: Monitors;
@@ -168,7 +168,7 @@ export class Locations {
     return this.#locations.revisionsOf(hashes, this.#clock.wall());
   }
 
-  /** An agent of the location was heard of. What was noted a moment ago is not written again. */
+  /** An agent of the location has called. What was noted a moment ago is not written again. */
   async seen(location: LocationRow, by: LocationRow["lastSeenBy"]): Promise<void> {
     const { id, lastSeenAt, lastSeenBy, stoppedAt } = location;
     const now = this.#clock.wall();

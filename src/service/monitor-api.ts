@@ -39,13 +39,12 @@ export function monitorApi(router: ConnectRouter, api: MonitorApi): void {
   });
 }
 
+type UpdatingCall = "updateHTTPMonitor" | "updateTCPMonitor" | "updateDNSMonitor";
 type ChangingCall =
+  | UpdatingCall
   | "createHTTPMonitor"
   | "createTCPMonitor"
   | "createDNSMonitor"
-  | "updateHTTPMonitor"
-  | "updateTCPMonitor"
-  | "updateDNSMonitor"
   | "deleteMonitor";
 
 /** A monitor as it is now. */
@@ -65,6 +64,20 @@ function changingCalls(api: MonitorApi): Pick<Calls, ChangingCall> {
     const { id } = await monitors.create(definition, "management");
     return shown(api, id, true);
   };
+  return {
+    ...updatingCalls(api),
+    createHTTPMonitor: async ({ monitor }) => httpAnswer(await create(mergedHttp(given(monitor)))),
+    createTCPMonitor: async ({ monitor }) => tcpAnswer(await create(mergedTcp(given(monitor)))),
+    createDNSMonitor: async ({ monitor }) => dnsAnswer(await create(mergedDns(given(monitor)))),
+    deleteMonitor: async ({ id }) => {
+      await monitors.delete(id);
+      return { success: true };
+    },
+  };
+}
+
+function updatingCalls(api: MonitorApi): Pick<Calls, UpdatingCall> {
+  const { monitors } = api;
   /** An update without a monitor changes nothing, and answers as every other. */
   const update = async <K extends Kind>(
     id: string,
@@ -77,9 +90,6 @@ function changingCalls(api: MonitorApi): Pick<Calls, ChangingCall> {
     return shown(api, id, true);
   };
   return {
-    createHTTPMonitor: async ({ monitor }) => httpAnswer(await create(mergedHttp(given(monitor)))),
-    createTCPMonitor: async ({ monitor }) => tcpAnswer(await create(mergedTcp(given(monitor)))),
-    createDNSMonitor: async ({ monitor }) => dnsAnswer(await create(mergedDns(given(monitor)))),
     updateHTTPMonitor: async ({ id, monitor, updateMask }) => {
       const mask = maskOf(HTTPMonitorSchema, updateMask);
       const change =
@@ -95,10 +105,6 @@ function changingCalls(api: MonitorApi): Pick<Calls, ChangingCall> {
       const mask = maskOf(DNSMonitorSchema, updateMask);
       const change = monitor && ((before: DefinitionOf<"dns">) => mergedDns(monitor, mask, before));
       return dnsAnswer(await update(id, "dns", change ?? null));
-    },
-    deleteMonitor: async ({ id }) => {
-      await monitors.delete(id);
-      return { success: true };
     },
   };
 }

@@ -77,7 +77,7 @@ export interface LocationRow extends Ownership {
   readonly metadata: Readonly<Record<string, string>>;
   /** Changes whenever its agents would be given something else; only compared for being the same. */
   readonly revision: string;
-  /** Null until an agent was heard of. */
+  /** Null until an agent has called. */
   readonly lastSeenAt: EpochMillis | null;
   /** By an agent that sends heartbeats, or by one that only pulls and reports. */
   readonly lastSeenBy: "heartbeat" | "call";
@@ -127,7 +127,7 @@ export interface Locations {
     oldUntil: EpochMillis,
     tokensMax: number,
   ): Promise<boolean>;
-  /** An agent of the location was heard of, and so it is not stopped. Never moves back. */
+  /** An agent of the location has called, and so it is not stopped. Never moves back. */
   seen(id: LocationId, at: EpochMillis, by: LocationRow["lastSeenBy"]): Promise<void>;
   stopped(id: LocationId, at: EpochMillis): Promise<void>;
   /** The clock was set: every sign of an agent is as old as it was before, and everything is judged anew. */
@@ -184,7 +184,7 @@ export interface Instances {
   ): Promise<{ readonly version: number; readonly instances: readonly InstanceRow[] }>;
   /**
    * Keeps how some agents of a location stand, if nothing was kept since `version` was read. False: read again, reckon
-   * again. A null report leaves the one that is there. Of more than `instancesMax`, those heard of longest ago go.
+   * again. A null report leaves the one that is there. Of more than `instancesMax`, those that called longest ago go.
    */
   keep(
     location: LocationId,

@@ -1,6 +1,6 @@
 /**
  * The words of the contract's enums. Both halves of the contract number them alike, from 1 in the order of the
- * vocabulary's lists (wire.md §2); 0 is UNSPECIFIED.
+ * vocabulary's lists; 0 is UNSPECIFIED.
  */
 
 /** A number that has no word is shown as itself, to be refused with its field's name. */

@@ -26,7 +26,7 @@ export function batchResult(result: Result): BatchResult {
   return create(BatchResultSchema, { result: plainResult(result), detail: detailOf(result) });
 }
 
-/** One result as the plain calls carry it (wire.md §2, §3). */
+/** One result as the plain calls carry it. */
 export function plainResult(
   result: Result,
 ):

@@ -162,7 +162,7 @@ const firstRequest = (target: HttpTarget): Request =>
     leftBehind: [],
   }));
 
-/** service-interface.md §2.1: a body goes with POST, PUT and PATCH. */
+/** A body goes with POST, PUT and PATCH. */
 function bodyOf({ method, body, headers }: HttpTarget): Uint8Array | null {
   if (body === "" || !bodyMethods.includes(method)) return null;
   const base64 = /^data:[^,]*;base64,(.*)$/s.exec(body)?.[1];

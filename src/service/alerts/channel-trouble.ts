@@ -1,5 +1,6 @@
 import type { LaneHealth } from "#alerting/attempts";
 import type { Incident } from "#alerting/incident";
+import { newIncident } from "#alerting/incident-machine";
 import type { ChannelSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
 import { rulesOf } from "#notify/provider-table";
@@ -24,18 +25,7 @@ export class ChannelTrouble {
   ): Promise<void> {
     const now = this.#clock.wall();
     const others = await this.#others(channel.id);
-    const incident = {
-      subject: { kind: "channel", id: channel.id },
-      severity: "error",
-      worst: "error",
-      startedAt: since,
-      openedAt: now,
-      ended: null,
-      openings: [now],
-      flapping: null,
-      noDataSince: null,
-      acknowledged: null,
-    } as const;
+    const incident = newIncident({ kind: "channel", id: channel.id }, "error", since, now);
     await this.#store.alerts.incidents.note({
       incident,
       name: channel.name,

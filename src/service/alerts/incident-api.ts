@@ -30,48 +30,11 @@ export interface IncidentApi {
 
 /** picket.v1.IncidentService: incidents are looked at and acknowledged, and silences are made. */
 export function incidentApi(router: ConnectRouter, api: IncidentApi): void {
-  const { incidents, silences } = api.store.alerts;
+  const { silences } = api.store.alerts;
   router.service(IncidentService, {
-    listIncidents: async (request) => {
-      const { kind, subjectId, open = null } = request;
-      const known = subjectKinds.find((one) => one === kind) ?? null;
-      if (kind !== "" && known === null)
-        refuseViolations([{ field: "kind", message: `must be one of ${subjectKinds.join(", ")}` }]);
-      const subject = subjectId === "" ? null : (integerOf(subjectId) ?? 0);
-      const found = await incidents.list({
-        ...pageOf(request),
-        isOpen: open,
-        kind: known,
-        subject,
-        location: null,
-        cause: null,
-      });
-      return { incidents: found.incidents.map(incidentMessage), totalSize: found.total };
-    },
-    getIncident: async ({ number }) => {
-      const story = await incidents.story(Number(number));
-      if (story === null) throw noIncident(number);
-      const events = story.events.map(({ number, kind, severity, at }) => ({
-        number,
-        kind,
-        severity,
-        at: timeText(at),
-      }));
-      return { incident: incidentMessage(story), events };
-    },
-    acknowledgeIncident: async ({ number }, context) => {
-      const now = api.clock.wall();
-      const incident = await incidents.acknowledge(Number(number), now, callerOf(context));
-      const story = await incidents.story(Number(number));
-      if (story === null) throw noIncident(number);
-      if (incident === null)
-        throw new Refusal(
-          "failed_precondition",
-          `incident ${number} is over: there is nothing to acknowledge`,
-          because("INCIDENT_ENDED"),
-        );
-      return { incident: incidentMessage(story) };
-    },
+    listIncidents: (request) => incidentsOf(api, request),
+    getIncident: ({ number }) => incidentOf(api, number),
+    acknowledgeIncident: ({ number }, context) => acknowledged(api, number, callerOf(context)),
     createSilence: async (request, context) => {
       const made = await newSilence(api, request, callerOf(context));
       const id = await silences.create(made);
@@ -86,6 +49,51 @@ export function incidentApi(router: ConnectRouter, api: IncidentApi): void {
       silences: (await silences.list(api.clock.wall())).map(silenceMessage),
     }),
   });
+}
+
+interface WantedIncidents {
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly open?: boolean | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+async function incidentsOf({ store }: IncidentApi, request: WantedIncidents) {
+  const { kind, subjectId, open: isOpen = null } = request;
+  const known = subjectKinds.find((one) => one === kind) ?? null;
+  if (kind !== "" && known === null)
+    refuseViolations([{ field: "kind", message: `must be one of ${subjectKinds.join(", ")}` }]);
+  const subject = subjectId === "" ? null : (integerOf(subjectId) ?? 0);
+  const about = { isOpen, kind: known, subject, location: null, cause: null };
+  const found = await store.alerts.incidents.list({ ...pageOf(request), ...about });
+  return { incidents: found.incidents.map(incidentMessage), totalSize: found.total };
+}
+
+async function incidentOf({ store }: IncidentApi, number: bigint) {
+  const story = await store.alerts.incidents.story(Number(number));
+  if (story === null) throw noIncident(number);
+  const events = story.events.map(({ at, ...event }) => ({
+    number: event.number,
+    kind: event.kind,
+    severity: event.severity,
+    at: timeText(at),
+  }));
+  return { incident: incidentMessage(story), events };
+}
+
+async function acknowledged({ store, clock }: IncidentApi, number: bigint, by: string) {
+  const { incidents } = store.alerts;
+  const incident = await incidents.acknowledge(Number(number), clock.wall(), by);
+  const story = await incidents.story(Number(number));
+  if (story === null) throw noIncident(number);
+  if (incident === null)
+    throw new Refusal(
+      "failed_precondition",
+      `incident ${number} is over: there is nothing to acknowledge`,
+      because("INCIDENT_ENDED"),
+    );
+  return { incident: incidentMessage(story) };
 }
 
 const noIncident = (number: bigint): Refusal =>

@@ -1,5 +1,6 @@
 import { wants } from "#alerting/channel-rules";
 import type { Incident } from "#alerting/incident";
+import { newIncident } from "#alerting/incident-machine";
 import { windowAt } from "#alerting/maintenance";
 import type { MaintenanceSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
@@ -61,18 +62,7 @@ export class MaintenanceAlerts {
     const monitors = await this.#monitors.among([...covered]);
     const channels = await this.#channels(row, monitors);
     return {
-      incident: {
-        subject: { kind: "maintenance", id: row.id },
-        severity: "degraded",
-        worst: "degraded",
-        startedAt: window.from,
-        openedAt: now,
-        ended: null,
-        openings: [now],
-        flapping: null,
-        noDataSince: null,
-        acknowledged: null,
-      },
+      incident: newIncident({ kind: "maintenance", id: row.id }, "degraded", window.from, now),
       name: row.title,
       cause: "",
       at: now,

@@ -5,7 +5,7 @@ export type LocationStatus = "unknown" | "active" | "error";
 
 /** What the service knows of the agents of a location. */
 export interface LocationSigns {
-  /** Null until an agent was heard of. */
+  /** Null until an agent has called. */
   readonly lastSeenAt: EpochMillis | null;
   /** Whether the last sign came from an agent that sends heartbeats, or from another that only pulls and reports. */
   readonly lastSeenBy: "heartbeat" | "call";

@@ -23,7 +23,7 @@ const standingOf: { readonly [S in PicturedStatus]: Standing } = {
 export const statusMark = (status: PicturedStatus): Html =>
   verdictMark(standingOf[status], statusWords[status]);
 
-/** Whether agents of a location are heard of. */
+/** Whether agents of a location call. */
 export const locationMark = (status: "unknown" | "active" | "error"): Html =>
   verdictMark(standingOf[status], locationWords[status]);
 

@@ -80,7 +80,7 @@ async function estate(sql: Sql): Promise<Estate> {
   return { ...rows, touches, revision: revisionOf(rows) };
 }
 
-/** Only what a file may say counts: neither when an agent was heard of, nor when a row was written. */
+/** Only what a file may say counts: neither when an agent last called, nor when a row was written. */
 function revisionOf(
   rows: Pick<Estate, "monitors" | "locations" | "channels" | "pages" | "maintenances">,
 ): string {

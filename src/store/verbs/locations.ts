@@ -23,7 +23,7 @@ import { newRevision } from "#store/verbs/monitors";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
 
-/** Private locations: their monitors, their tokens, and when an agent of theirs was last heard of. */
+/** Private locations: their monitors, their tokens, and when an agent of theirs last called. */
 export const locations: VerbsOf<Locations> = {
   create: writes("locations.create", "assignments", create),
   update: writes("locations.update", "assignments", update),
@@ -129,7 +129,7 @@ async function revisionsOf(
   return new Map(rows.map((row) => [text(row, "hash"), text(row, "revision")]));
 }
 
-/** When agents were heard of: instants that are only compared with the service's clock. */
+/** When agents called: instants that are only compared with the service's clock. */
 const signs = [
   ["locations", "last_seen_at"],
   ["locations", "stopped_at"],
