@@ -10,6 +10,7 @@ import { startBrowser } from "../test/support/browser.ts";
 import { FakeClock } from "../test/support/fake-clock.ts";
 import { generateHistory } from "../test/support/generated-history.ts";
 import { sendingNowhere } from "../test/support/sending-nowhere.ts";
+import { generatedPage } from "../test/support/status-page-scene.ts";
 
 /**
  * docs/pictures/pages-*.png: every page of the service, taken by the system's chromium from a running service. Its three
@@ -48,6 +49,7 @@ async function takePages(browser: Browser): Promise<void> {
   await using service = await open("local");
   const page = await browser.newPage({ viewport: { width, height: 800 } });
   await planWork(page, service.url);
+  await generatedPage(service);
   for (const [name, to] of [
     ["overview", "/"],
     ["monitor", "/monitors/2?range=24h"],
@@ -56,6 +58,7 @@ async function takePages(browser: Browser): Promise<void> {
     ["channels", "/channels"],
     ["channel", "/channels/2"],
     ["maintenance", "/maintenances"],
+    ["status-page", "/status-pages/1"],
     ["location", "/locations/2"],
   ] as const) {
     await page.goto(`${service.url}${to}`);

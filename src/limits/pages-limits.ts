@@ -83,6 +83,11 @@ export const storyResultsMax = 720;
 export const storyTurnsMax = 200;
 /** Channels of one page: how each stands is three questions for all of them. */
 export const channelsListed = 100;
+/** A list that is typed into one field: a hundred networks. */
+export const pageListCharsMax = 4_000;
+/** Status pages of one page, and reports on the page of one. */
+export const statusPagesListed = 50;
+export const reportsListed = 20;
 /** Planned work of one page. */
 export const maintenancesListed = 50;
 /** Names that a line says before it counts the rest. */
@@ -127,8 +132,8 @@ export const peopleRulesMax = 200;
 /** A password is typed; as long as a sentence, and no work for the hash beyond. */
 export const passwordCharsMin = 12;
 export const passwordCharsMax = 256;
-/** A form of ours has a token and a message of some lines, each character of which may take nine bytes. */
-export const formBytesMax: Bytes = kibibytes(64);
+/** The longest form is a report's update of 8,192 characters, each of which may take nine bytes. */
+export const formBytesMax: Bytes = kibibytes(96);
 
 /* What a day is called */
 

@@ -1,5 +1,4 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startInlineProber } from "#prober/inline-prober";
 import { assignedMonitor } from "#check/read-monitor";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
@@ -7,18 +6,13 @@ import { ServiceError } from "#transport/control-plane";
 import { millis } from "#units";
 import { dnsServer, reply } from "../servers/dns-server.ts";
 import { answers, tcpPeer } from "../servers/scripted.ts";
-import { browserIsThere, snap, startBrowser, watchPage } from "../support/browser.ts";
+import { snap, watchPage } from "../support/browser.ts";
+import { fileBrowser } from "../support/file-browser.ts";
 import { endpointScene } from "../support/endpoint-scene.ts";
 import { proberOptions } from "../support/metering.ts";
 
-const isThere = browserIsThere();
-let browser: Browser;
-beforeAll(async () => {
-  if (isThere) browser = await startBrowser();
-});
-afterAll(async () => {
-  if (isThere) await browser.close();
-});
+const browser = fileBrowser();
+const { isThere } = browser;
 
 /** Markup that would open a dialog, each with a word of its own so that it is found on the page. */
 const attack = (word: string): string =>

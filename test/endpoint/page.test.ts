@@ -1,31 +1,15 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { style } from "#page/style";
 import { epochMillis, millis } from "#units";
-import {
-  browserIsThere,
-  complaints,
-  follow,
-  looks,
-  openAll,
-  overhang,
-  sizes,
-  snap,
-  startBrowser,
-  watchPage,
-} from "../support/browser.ts";
+import { follow, openAll, overhang, snap, watchPage } from "../support/browser.ts";
+import { fileBrowser } from "../support/file-browser.ts";
 import { endpointScene } from "../support/endpoint-scene.ts";
+import { pageFaults } from "../support/page-faults.ts";
 import { office, officeMonitors, officeScript } from "../support/office.ts";
 import { unauthenticated, unavailable } from "../support/twins.ts";
 
-const isThere = browserIsThere();
-let browser: Browser;
-beforeAll(async () => {
-  if (isThere) browser = await startBrowser();
-});
-afterAll(async () => {
-  if (isThere) await browser.close();
-});
+const browser = fileBrowser();
+const { isThere } = browser;
 
 /** The states that a reader may find an agent in, and where the page of each is. */
 const states: Readonly<Record<string, () => Promise<string>>> = {
@@ -93,14 +77,8 @@ test.skipIf(!isThere).each(Object.entries(states))(
     const seen = watchPage(context, new URL(url).origin);
     const page = await context.newPage();
     await page.goto(url);
-    for (const { colorScheme, size, rules } of looks) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(sizes[size]);
-      await snap(page, `${name}-${colorScheme}-${size}`);
-      await openAll(page);
-      expect(await complaints(page, rules)).toEqual([]);
-      expect(await overhang(page)).toBe(0);
-    }
+    await openAll(page);
+    expect(await pageFaults(page, name)).toEqual([]);
     expect(seen).toEqual([]);
   },
 );

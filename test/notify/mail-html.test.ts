@@ -1,25 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Notice } from "#notify/event";
-import {
-  browserIsThere,
-  complaints,
-  looks,
-  overhang,
-  sizes,
-  snap,
-  startBrowser,
-} from "../support/browser.ts";
+import { complaints, looks, overhang, sizes, snap } from "../support/browser.ts";
+import { fileBrowser } from "../support/file-browser.ts";
 import { notices, rendered, shop } from "../support/notices.ts";
 
-const isThere = browserIsThere();
-let browser: Browser;
-beforeAll(async () => {
-  if (isThere) browser = await startBrowser();
-});
-afterAll(async () => {
-  if (isThere) await browser.close();
-});
+const browser = fileBrowser();
+const { isThere } = browser;
 
 const mailOf = (notice: Notice): string => {
   const made = rendered("email", notice);

@@ -13,6 +13,10 @@ export const operatorStyle: string = `${style}
 .filter { gap: 0.5rem 0.75rem; align-items: end; }
 .filter label { width: auto; }
 .filter input, .filter select { display: block; margin-top: 0.125rem; width: 10rem; color: var(--text); font-size: 0.9375rem; }
+.filter .long { flex-basis: 100%; }
+.filter .check { display: flex; gap: 0.375rem; align-items: center; min-height: 2.125rem; font-size: 0.9375rem; }
+.filter .check input { flex: none; width: 1.125rem; height: 1.125rem; min-height: 0; margin: 0; accent-color: var(--link); }
+textarea { display: block; width: 100%; max-width: 46rem; margin-top: 0.125rem; font: inherit; font-size: 0.9375rem; color: var(--text); background: var(--raised); border: 1px solid var(--quiet); border-radius: 4px; padding: 0.25rem 0.375rem; }
 select { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--quiet); border-radius: 4px; padding: 0.25rem 0.375rem; min-height: 2.125rem; }
 .operator input, .operator button { min-height: 2.125rem; }
 .button { display: inline-block; padding: 0.375rem 0.875rem; border: 1px solid var(--quiet); border-radius: 4px; background: var(--raised); color: inherit; text-decoration: none; }

@@ -58,7 +58,7 @@ export function pageFrame({ title, document, at, version, reader, content }: Pag
 
 const rooms = html`<nav class="rooms" aria-label="Pages">
   <a href="/">Monitors</a> <a href="/incidents">Incidents</a> <a href="/channels">Channels</a>
-  <a href="/maintenances">Maintenance</a>
+  <a href="/maintenances">Maintenance</a> <a href="/status-pages">Status pages</a>
 </nav>`;
 
 function whoReads(reader: Reader): Html | null {

@@ -35,6 +35,8 @@ export interface PageRequest {
 /** A form as it was sent. */
 export interface FormRequest {
   readonly id: string;
+  /** Of what stands on that; empty where the address has none. */
+  readonly part: string;
   readonly form: URLSearchParams;
   readonly reader: KnownReader;
   /** Ends when the reader goes away. */

@@ -9,6 +9,7 @@ import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { Results } from "#service/results";
 import type { SecretBox } from "#service/secret-box";
 import type { Watch } from "#service/watch-endpoint";
+import type { StatusPages } from "#service/status/status-pages";
 import type { SteadyClock } from "#steady-clock";
 import type { Store } from "#store/store";
 
@@ -26,6 +27,7 @@ export interface PageRooms {
   readonly box: SecretBox;
   readonly channels: NotificationChannels;
   readonly testMessages: TestMessages;
+  readonly statusPages: StatusPages;
   /** Null where people sign in with keys and the password alone. */
   readonly oidc: OidcProvider | null;
 }

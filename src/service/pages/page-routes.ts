@@ -7,6 +7,8 @@ import { locationPage } from "#service/pages/location-answers";
 import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/pages/monitor-answers";
 import { operatorStyle } from "#service/pages/operator-style";
 import { maintenanceForms, maintenancePages } from "#service/pages/planned/maintenance-answers";
+import { reportForms, reportPages } from "#service/pages/publishing/report-answers";
+import { statusPageForms, statusPagePages } from "#service/pages/publishing/status-page-answers";
 import { overviewPage } from "#service/pages/overview-answers";
 import { lineAnswer, type PageAnswer } from "#service/pages/page-answer";
 import { endSilenceForm } from "#service/pages/silence-form";
@@ -25,12 +27,16 @@ const pages: readonly OperatorPage[] = [
   ...incidentPages,
   ...channelPages,
   ...maintenancePages,
+  ...statusPagePages,
+  ...reportPages,
 ];
 const forms: readonly OperatorForm[] = [
   checkNowForm,
   ...incidentForms,
   ...channelForms,
   ...maintenanceForms,
+  ...statusPageForms,
+  ...reportForms,
   silenceMonitorForm,
   endSilenceForm,
 ];
@@ -72,11 +78,13 @@ export async function pageAnswer(
 export async function formAnswer(
   context: PageContext,
   pathname: string,
-  request: Omit<FormRequest, "id">,
+  request: Omit<FormRequest, "id" | "part">,
 ): Promise<PageAnswer> {
   for (const { path, act } of forms) {
     const found = path.exec(pathname);
-    if (found !== null) return act(context, { ...request, id: found.groups?.["id"] ?? "" });
+    if (found === null) continue;
+    const { id = "", part = "" } = found.groups ?? {};
+    return act(context, { ...request, id, part });
   }
   return lineAnswer(405, "Only GET is answered here.", { allow: "GET, HEAD" });
 }

@@ -1,5 +1,8 @@
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
+import type {
+  StatusPageService,
+  UpdateComponentRequest,
+} from "#contract/openstatus/status_page/v1/status_page_pb";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
 import { refuseViolations } from "#service/call-refusal";
@@ -36,34 +39,47 @@ export const componentCalls = (
     const { id: page } = await api.statusPages.get(pageId);
     const monitor = await api.monitors.get(monitorId);
     const shown = name === undefined || name === "" ? monitor.definition.name : name;
-    return { component: await added(api, page, { ...request, monitor: monitor.id, name: shown }) };
+    const wanted = { ...request, monitor: monitor.id, name: shown };
+    return { component: componentMessage(await addComponent(api, page, wanted)) };
   },
   addStaticComponent: async ({ pageId, ...request }) => {
     const { id: page } = await api.statusPages.get(pageId);
-    return { component: await added(api, page, { ...request, monitor: null }) };
+    const wanted = { ...request, monitor: null };
+    return { component: componentMessage(await addComponent(api, page, wanted)) };
   },
-  updateComponent: async (request) => {
-    const before = await component(api, request.id);
-    const { groupId } = request;
-    const row: ComponentRow = {
-      ...before,
-      name: request.name ?? before.name,
-      description: request.description ?? before.description,
-      order: request.order ?? before.order,
-      group: groupId === undefined ? before.group : await groupOf(api, before.page, groupId),
-      groupOrder: request.groupOrder ?? before.groupOrder,
-      updatedAt: api.clock.wall(),
-    };
-    refuseLong(row);
-    if (!(await api.store.pages.components.update(row))) throw noComponent(request.id);
-    return { component: componentMessage(row) };
-  },
+  updateComponent: async (request) => ({
+    component: componentMessage(await changeComponent(api, request)),
+  }),
   getPageComponent: async ({ id }) => ({ component: componentMessage(await component(api, id)) }),
   removeComponent: async ({ id }) => {
     if (!(await api.store.pages.components.delete(integerOf(id) ?? 0))) throw noComponent(id);
     return { success: true };
   },
 });
+
+/** What is absent stays. */
+type ComponentChange = Omit<UpdateComponentRequest, "$typeName" | "$unknown">;
+
+/** Changes what a page says of one of its components, or refuses it by its field. */
+export async function changeComponent(
+  api: ComponentApi,
+  change: ComponentChange,
+): Promise<ComponentRow> {
+  const before = await component(api, change.id);
+  const { groupId } = change;
+  const row: ComponentRow = {
+    ...before,
+    name: change.name ?? before.name,
+    description: change.description ?? before.description,
+    order: change.order ?? before.order,
+    group: groupId === undefined ? before.group : await groupOf(api, before.page, groupId),
+    groupOrder: change.groupOrder ?? before.groupOrder,
+    updatedAt: api.clock.wall(),
+  };
+  refuseLong(row);
+  if (!(await api.store.pages.components.update(row))) throw noComponent(change.id);
+  return row;
+}
 
 interface WantedComponent {
   readonly monitor: MonitorId | null;
@@ -73,7 +89,12 @@ interface WantedComponent {
   readonly groupId?: string | undefined;
 }
 
-async function added(api: ComponentApi, page: number, wanted: WantedComponent) {
+/** Puts a component on a page, or refuses it by its field. */
+export async function addComponent(
+  api: ComponentApi,
+  page: number,
+  wanted: WantedComponent,
+): Promise<ComponentRow> {
   const { monitor, name, description = "", order = null, groupId = "" } = wanted;
   refuseLong({ name, description });
   const { components } = api.store.pages;
@@ -82,7 +103,7 @@ async function added(api: ComponentApi, page: number, wanted: WantedComponent) {
   const group = await groupOf(api, page, groupId);
   const at = api.clock.wall();
   const id = await components.create({ page, monitor, name, description, order, group, at });
-  return componentMessage(await component(api, String(id)));
+  return component(api, String(id));
 }
 
 const refuseLong = (part: Pick<ComponentRow, "name" | "description">): void =>
@@ -108,17 +129,25 @@ async function group({ store }: ComponentApi, id: string): Promise<GroupRow> {
   return row;
 }
 
+/** Makes a group on a page, or refuses it by its field. */
+export async function addGroup(
+  api: ComponentApi,
+  { page, name, defaultOpen }: Pick<GroupRow, "page" | "name" | "defaultOpen">,
+): Promise<GroupRow> {
+  refuseLong({ name, description: "" });
+  const { groups } = api.store.pages;
+  if ((await groups.countOf(page)) >= limits.pageGroupsMax)
+    throw tooMany(limits.pageGroupsMax, "groups on this page");
+  const id = await groups.create({ page, name, defaultOpen, createdAt: api.clock.wall() });
+  return group(api, String(id));
+}
+
 export const groupCalls = (
   api: ComponentApi,
 ): Pick<Calls, "createComponentGroup" | "updateComponentGroup" | "deleteComponentGroup"> => ({
   createComponentGroup: async ({ pageId, name, defaultOpen = false }) => {
     const { id: page } = await api.statusPages.get(pageId);
-    refuseLong({ name, description: "" });
-    const { groups } = api.store.pages;
-    if ((await groups.countOf(page)) >= limits.pageGroupsMax)
-      throw tooMany(limits.pageGroupsMax, "groups on this page");
-    const id = await groups.create({ page, name, defaultOpen, createdAt: api.clock.wall() });
-    return { group: groupMessage(await group(api, String(id))) };
+    return { group: groupMessage(await addGroup(api, { page, name, defaultOpen })) };
   },
   updateComponentGroup: async ({ id, name, defaultOpen }) => {
     const before = await group(api, id);

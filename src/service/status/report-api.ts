@@ -71,7 +71,11 @@ async function found({ store }: ReportApi, id: string): Promise<ReportRow> {
   return row;
 }
 
-async function createReport(api: ReportApi, request: CreateStatusReportRequest): Promise<number> {
+/** Keeps a new report, or refuses it by its field. */
+export async function createReport(
+  api: ReportApi,
+  request: CreateStatusReportRequest,
+): Promise<number> {
   const { title, message, date, status, pageId, pageComponentIds, componentImpacts } = request;
   refuseText("title", title, checkLimits.nameCharsMax);
   const page = await api.statusPages.get(pageId);
@@ -92,7 +96,11 @@ async function createReport(api: ReportApi, request: CreateStatusReportRequest):
   return api.store.pages.reports.create({ page: page.id, title, components, update, announces });
 }
 
-async function addUpdate(api: ReportApi, request: AddStatusReportUpdateRequest): Promise<void> {
+/** Keeps a further update of a report, or refuses it by its field. */
+export async function addUpdate(
+  api: ReportApi,
+  request: AddStatusReportUpdateRequest,
+): Promise<void> {
   const { statusReportId: id, status, message, date, componentImpacts } = request;
   const row = await found(api, id);
   if (row.updates.length >= limits.reportUpdatesMax)

@@ -1,28 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  browserIsThere,
-  complaints,
-  follow,
-  looks,
-  openAll,
-  overhang,
-  sizes,
-  snap,
-  startBrowser,
-  watchPage,
-} from "../../support/browser.ts";
+import { expect, test } from "vitest";
+import { follow, openAll, watchPage } from "../../support/browser.ts";
+import { fileBrowser } from "../../support/file-browser.ts";
+import { pageFaults } from "../../support/page-faults.ts";
 import { generatedPage } from "../../support/status-page-scene.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
 
-const isThere = browserIsThere();
-let browser: Browser;
-beforeAll(async () => {
-  if (isThere) browser = await startBrowser();
-});
-afterAll(async () => {
-  if (isThere) await browser.close();
-});
+const browser = fileBrowser();
+const { isThere } = browser;
 
 test.skipIf(!isThere)(
   "a status page is accessible and fits: light and dark, on a desk and on a phone, at 400 %, in forced colours, without scripts",
@@ -42,18 +26,7 @@ test.skipIf(!isThere)(
       await page.goto(`${service.url}${path}`);
       await openAll(page);
       const name = path.slice(1).replaceAll("/", "-");
-      for (const { colorScheme, size, rules } of looks) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(sizes[size]);
-        await snap(page, `${name}-${colorScheme}-${size}`);
-        expect([path, await complaints(page, rules)]).toEqual([path, []]);
-        expect(await overhang(page)).toBe(0);
-      }
-      await page.setViewportSize({ width: 320, height: 256 });
-      expect(await overhang(page)).toBe(0);
-      await page.emulateMedia({ forcedColors: "active" });
-      await snap(page, `${name}-forced`);
-      await page.emulateMedia({ forcedColors: "none" });
+      expect([path, await pageFaults(page, name)]).toEqual([path, []]);
     }
     await page.getByLabel("Password").fill("sesame");
     await follow(page.getByRole("button", { name: "Open" }));

@@ -19,7 +19,7 @@ import {
   type PageContext,
   withNotice,
 } from "#service/pages/page-request";
-import { wholeNumber } from "#service/pages/whole-number";
+import { offsetIn } from "#service/pages/whole-number";
 import type { ChannelRow } from "#store/channel-store";
 import type { DeliveryRow } from "#store/alert-store";
 import type { EpochMillis } from "#units";
@@ -28,7 +28,7 @@ import type { EpochMillis } from "#units";
 const listPage: OperatorPage = {
   path: /^\/channels(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
-    const offset = wholeNumber(request.query.get("offset")) ?? 0;
+    const offset = offsetIn(request.query);
     const [rows, total, picture] = await Promise.all([
       rooms.channels.list(limits.channelsListed, offset),
       rooms.channels.count(),

@@ -1,6 +1,6 @@
 import { isoTime } from "#page/format";
 import * as limits from "#limits/pages-limits";
-import { Refusal } from "#service/call-refusal";
+import { doneNotice, faultNotice } from "#service/pages/form-notice";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
 import {
   framed,
@@ -20,7 +20,7 @@ import {
 import { type MaintenancePage, maintenanceView } from "#service/pages/planned/maintenance-view";
 import { nextWindow } from "#service/pages/planned/work-under-way";
 import { silenceNotices } from "#service/pages/silence-form";
-import { wholeNumber } from "#service/pages/whole-number";
+import { numberIn, offsetIn } from "#service/pages/whole-number";
 import type { MaintenanceRow } from "#store/alert-store";
 import type { EpochMillis } from "#units";
 
@@ -28,10 +28,9 @@ import type { EpochMillis } from "#units";
 const listPage: OperatorPage = {
   path: /^\/maintenances(?<json>\.json)?$/,
   answer: async (context, { query, reader, isDocument }) => {
-    const offset = wholeNumber(query.get("offset")) ?? 0;
-    const words = noticeIn(query, notices);
-    const notice = words === null ? null : { words, isFault: false };
-    const fields = emptyFields(wholeNumber(query.get("monitor")) ?? null);
+    const offset = offsetIn(query);
+    const notice = doneNotice(noticeIn(query, notices));
+    const fields = emptyFields(numberIn(query, "monitor"));
     if (!isDocument) return shown(context, reader, offset, fields, notice);
     const { rooms } = context;
     const list = await listed(context, offset);
@@ -51,8 +50,7 @@ const planForm: OperatorForm = {
       await planMaintenance(context.rooms, request);
       return seeOther(withNotice("/maintenances", "planned"));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const notice = { words: `This was not planned: ${error.message}.`, isFault: true };
+      const notice = faultNotice(error, "This was not planned");
       return shown(context, request.reader, 0, fieldsIn(request.form), notice, 400);
     }
   },

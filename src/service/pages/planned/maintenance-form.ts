@@ -5,7 +5,7 @@ import * as limits from "#limits/pages-limits";
 import { newMaintenance } from "#service/alerts/maintenance-api";
 import { isTimeZone } from "#service/alerts/maintenance-rules";
 import { refuseViolations } from "#service/call-refusal";
-import { option } from "#service/pages/overview-view";
+import { severalField } from "#service/pages/form-fields";
 import { type FormRequest, type KnownReader, mayChange } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Picture } from "#service/pages/picture";
@@ -81,31 +81,14 @@ export function maintenanceForm(
           placeholder="FREQ=WEEKLY;BYDAY=SU"
           autocomplete="off"
       /></label>
-      ${several("Monitors", "monitor", picture.monitors, fields.monitors)}
-      ${several("Locations", "location", picture.locations, fields.locations)}
+      ${severalField("Monitors", "monitor", picture.monitors, fields.monitors)}
+      ${severalField("Locations", "location", picture.locations, fields.locations)}
       <button type="submit">Plan it</button>
     </form>
     <p class="words">
       Nothing opens an incident in a window. A location stands for all monitors that only it runs.
     </p>
   </details>`;
-}
-
-function several(
-  words: string,
-  name: string,
-  all: readonly { readonly id: number; readonly name: string }[],
-  chosen: readonly string[],
-): Html {
-  const shown = all
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-    .slice(0, limits.monitorsOfferedMax);
-  return html`<label
-    >${words}
-    <select name="${name}" multiple size="5">
-      ${shown.map((one) => option(String(one.id), one.name, chosen.includes(String(one.id))))}
-    </select></label
-  >`;
 }
 
 /** Keeps what the form says, or refuses it by its field. */

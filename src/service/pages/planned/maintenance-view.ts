@@ -3,6 +3,7 @@ import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
 import type { Silence } from "#alerting/silence";
 import { verdictMark } from "#page/verdict-mark";
+import { type FormNotice, noticeLine } from "#service/pages/form-notice";
 import { dayAndTime } from "#service/pages/incidents/incident-words";
 import { type KnownReader, mayChange } from "#service/pages/page-request";
 import { pagingNav } from "#service/pages/paging-nav";
@@ -22,7 +23,7 @@ export interface MaintenancePage {
   readonly reader: KnownReader;
   readonly fields: MaintenanceFields;
   /** What became of a form, or what is wrong with it; null where none was sent. */
-  readonly notice: { readonly words: string; readonly isFault: boolean } | null;
+  readonly notice: FormNotice | null;
 }
 
 /** Planned work, the latest first, and what is silenced now. */
@@ -32,11 +33,7 @@ export function maintenanceView(page: MaintenancePage): Html {
   const running = rows.filter((row) => isRunning(row, at)).length;
   return html`<h1>Maintenance</h1>
     <p class="lede">${running === 0 ? "No maintenance now" : `${running} under way`}</p>
-    ${
-      notice === null
-        ? null
-        : html`<p class="advice" role="${notice.isFault ? "alert" : "status"}">${notice.words}</p>`
-    }
+    ${noticeLine(notice)}
     ${maintenanceForm(fields, picture, reader, notice?.isFault === true || fields.monitors.length > 0)}
     <section aria-labelledby="planned">
       <h2 id="planned">Planned, the latest first</h2>

@@ -1,0 +1,94 @@
+import { html, type Html } from "#page/html";
+import * as limits from "#limits/pages-limits";
+import { option } from "#service/pages/overview-view";
+import type { KnownReader } from "#service/pages/page-request";
+
+/** A form of ours, which only this reader's session can send. */
+export const ownForm = (action: string, { formToken }: KnownReader, content: Html): Html =>
+  html`<form method="post" action="${action}" class="filter">
+    <input type="hidden" name="form" value="${formToken}" />
+    ${content}
+  </form>`;
+
+/** A form that is one button; `what` is named for those who hear the button alone. */
+export const buttonForm = (
+  action: string,
+  reader: KnownReader,
+  words: string,
+  what: string,
+): Html =>
+  ownForm(
+    action,
+    reader,
+    html`<button type="submit" aria-label="${words}: ${what}">${words}</button>`,
+  );
+
+/** What may stand in a field, by its name in the form. */
+export interface TextField {
+  readonly words: string;
+  readonly name: string;
+  readonly value: string;
+  readonly charsMax: number;
+  readonly isRequired?: boolean;
+}
+
+export const textField = ({ words, name, value, charsMax, isRequired = false }: TextField): Html =>
+  html`<label
+    >${words}
+    <input
+      name="${name}"
+      value="${value}"
+      maxlength="${charsMax}"
+      autocomplete="off"
+      ${isRequired ? html` required` : null}
+  /></label>`;
+
+export const textArea = ({ words, name, value, charsMax, isRequired = false }: TextField): Html =>
+  html`<label class="long"
+    >${words}
+    <textarea
+      name="${name}"
+      rows="5"
+      maxlength="${charsMax}"
+      ${isRequired ? html` required` : null}
+    >
+${value}</textarea>
+  </label>`;
+
+/** One of a list, by value and words. */
+export const choiceField = (
+  words: string,
+  name: string,
+  all: readonly (readonly [value: string, words: string])[],
+  chosen: string,
+): Html =>
+  html`<label
+    >${words}
+    <select name="${name}">
+      ${all.map(([value, shown]) => option(value, shown, value === chosen))}
+    </select></label
+  >`;
+
+export const checkField = (words: string, name: string, isOn: boolean): Html =>
+  html`<label class="check"
+    ><input type="checkbox" name="${name}" value="yes" ${isOn ? html` checked` : null} />
+    ${words}</label
+  >`;
+
+/** Several of a list, by their names. */
+export function severalField(
+  words: string,
+  name: string,
+  all: readonly { readonly id: number | string; readonly name: string }[],
+  chosen: readonly string[],
+): Html {
+  const shown = all
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .slice(0, limits.monitorsOfferedMax);
+  return html`<label
+    >${words}
+    <select name="${name}" multiple size="5">
+      ${shown.map((one) => option(String(one.id), one.name, chosen.includes(String(one.id))))}
+    </select></label
+  >`;
+}

@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+
+const tokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+const wordsIn = (page: string): string =>
+  page
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("&#39;", "'");
+
+/** Sends a form with the token of the page that has it; where it leads, or what the answer says. */
+function sending({ get, post }: OperatorScene, on = "/status-pages") {
+  return async (path: string, fields: Record<string, string>) => {
+    const form = tokenIn(await (await get(on)).text());
+    const answer = await post(path, { form, ...fields });
+    const text = await answer.text();
+    return { status: answer.status, to: answer.headers.get("location"), says: wordsIn(text), text };
+  };
+}
+
+test("a page is made as a draft, gets components in groups, is published, withdrawn and deleted", async () => {
+  const scene = await operatorScene();
+  const { get } = scene;
+  const send = sending(scene);
+  const made = await send("/status-pages", { title: "Acme <b>", slug: "ACME" });
+  expect([made.status, made.to]).toEqual([303, "/status-pages/1?notice=made"]);
+  expect((await get("/status/acme")).status).toBe(404);
+  await send("/status-pages/1/groups", { name: "Money" });
+  await send("/status-pages/1/monitors", { monitor: "2", group: "1" });
+  await send("/status-pages/1/parts", { name: "Support desk", group: "" });
+  await send("/status-pages/1/components/2", {
+    name: "Help desk",
+    description: "Weekdays",
+    group: "1",
+    place: "7",
+  });
+  const { components } = JSON.parse(await (await get("/status-pages/1.json")).text());
+  expect(components).toEqual([
+    { id: "1", name: "Billing API", description: "", monitor: "2", group: "1" },
+    { id: "2", name: "Help desk", description: "Weekdays", monitor: null, group: "1" },
+  ]);
+  expect((await send("/status-pages/1/publish", {})).to).toBe("/status-pages/1?notice=published");
+  const shown = wordsIn(await (await get("/status/acme")).text());
+  for (const words of ["Acme &lt;b&gt;", "Money", "Billing API", "Help desk"])
+    expect(shown).toContain(words);
+  await send("/status-pages/1/components/1/remove", {});
+  await send("/status-pages/1/groups/1/remove", {});
+  const after = JSON.parse(await (await get("/status-pages/1.json")).text());
+  expect([after.components.length, after.groups]).toEqual([1, []]);
+  await send("/status-pages/1/withdraw", {});
+  expect(JSON.parse(await (await get("/status-pages.json")).text())).toMatchObject({
+    total: 1,
+    status_pages: [{ slug: "acme", published: false, access: "public" }],
+  });
+  expect((await send("/status-pages/1/delete", {})).to).toBe("/status-pages?notice=deleted");
+  expect((await get("/status-pages/1")).status).toBe(404);
+});
+
+test("the settings are changed by a form, which shows what was typed where it is wrong; a password is kept and never shown", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const { get } = scene;
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const settings = {
+    title: "Acme status",
+    slug: "acme",
+    description: "",
+    access: "password",
+    password: "planted sesame",
+    domains: "",
+    ranges: "10.0.0.0/8, 192.0.2.7",
+    customDomain: "status.acme.example",
+    homepage: "https://acme.example/",
+    contact: "",
+    theme: "dark",
+    locale: "de",
+  };
+  expect((await send("/status-pages/1", settings)).to).toBe("/status-pages/1?notice=saved");
+  expect((await send("/status-pages/1", { ...settings, password: "" })).status).toBe(303);
+  const page = await (await get("/status-pages/1")).text();
+  expect(page).toContain('value="10.0.0.0/8, 192.0.2.7"');
+  expect(page).not.toContain("planted");
+  const wrong = await send("/status-pages/1", { ...settings, title: "Typed", slug: "No Way!" });
+  expect([wrong.status, wrong.says]).toEqual([
+    400,
+    expect.stringContaining("This was not saved: slug may have lower-case letters"),
+  ]);
+  expect(wrong.text).toContain('value="Typed"');
+  expect(wrong.text).not.toContain("planted");
+  const none = await send("/status-pages/1", { ...settings, access: "nothing" });
+  expect([none.status, none.says]).toEqual([400, expect.stringContaining("access_type is")]);
+  const twice = await send("/status-pages", { title: "Other", slug: "acme" });
+  expect([twice.status, twice.says]).toEqual([
+    400,
+    expect.stringContaining("This was not made: another status page has the slug acme"),
+  ]);
+});
+
+test("a report is written, gets updates and is deleted; what is wrong is said beside what was typed", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const { get } = scene;
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1/parts", { name: "Shop" });
+  const report = { title: "Slow cards", status: "investigating", message: "We *look*." };
+  const empty = await send("/status-pages/1/reports", { ...report, message: " " });
+  expect([empty.status, empty.says]).toEqual([
+    400,
+    expect.stringContaining("This was not published: message must be 1 to"),
+  ]);
+  expect(empty.text).toContain('value="Slow cards"');
+  const about = { component: "1", impact: "major_outage" };
+  const made = await send("/status-pages/1/reports", { ...report, ...about });
+  expect(made.to).toBe("/reports/1?notice=reported");
+  const update = { status: "resolved", message: "한".repeat(8_000) };
+  expect((await send("/reports/1", update)).to).toBe("/reports/1?notice=reported");
+  const odd = await send("/reports/1", { status: "fine", message: "typed" });
+  expect([odd.status, odd.text.includes("typed")]).toEqual([400, true]);
+  expect(JSON.parse(await (await get("/reports/1.json")).text())).toMatchObject({
+    title: "Slow cards",
+    status: "resolved",
+    components: ["1"],
+    updates: [{ status: "resolved" }, { message: "We *look*.", impacts: { 1: "major_outage" } }],
+  });
+  expect(await (await get("/reports/1")).text()).toContain("We <em>look</em>.");
+  expect((await send("/reports/1/delete", {})).to).toBe("/status-pages/1");
+  expect((await get("/reports/1")).status).toBe(404);
+});
+
+test("only a form of ours, by somebody who may write, changes a page, and only what stands on it", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const { get, post, service } = scene;
+  const signedIn = async (scope: "read" | "write") => {
+    const { key } = await service.admin.createApiKey({ name: scope, scope });
+    const answer = await post("/sign-in", { secret: key });
+    const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    return { cookie, form: tokenIn(await (await get("/status-pages", { cookie })).text()) };
+  };
+  const { cookie, form } = await signedIn("write");
+  const fields = { title: "Acme", slug: "acme" };
+  expect((await post("/status-pages", fields, { cookie })).status).toBe(403);
+  for (const slug of ["acme", "other"])
+    await post("/status-pages", { ...fields, slug, form }, { cookie });
+  await post("/status-pages/2/parts", { name: "Of the other", form }, { cookie });
+  const foreign = await post("/status-pages/1/components/1/remove", { form }, { cookie });
+  expect(foreign.status).toBe(400);
+  const reader = await signedIn("read");
+  const seen = await (await get("/status-pages/2", { cookie: reader.cookie })).text();
+  expect(seen).toContain("Of the other");
+  expect(seen).not.toContain('action="/status-pages');
+  const refused = await post(
+    "/status-pages/2/publish",
+    { form: reader.form },
+    { cookie: reader.cookie },
+  );
+  expect(refused.status).toBe(403);
+});
+
+test("a mistyped query is refused by its name on each page that lists", async () => {
+  const { get } = await operatorScene({ days: 0 });
+  const says = async (path: string) => {
+    const answer = await get(path);
+    return [answer.status, await answer.text()];
+  };
+  for (const path of ["/channels", "/maintenances", "/status-pages", "/channels.json"])
+    expect([path, ...(await says(`${path}?offset=1O`))]).toEqual([
+      path,
+      400,
+      "offset must be a whole number, e.g. 50.\n",
+    ]);
+  expect(await says("/maintenances?monitor=shop")).toEqual([
+    400,
+    "monitor must be a whole number, e.g. 50.\n",
+  ]);
+});
