@@ -72,6 +72,11 @@ export const keyCallsAtOnce = 60;
 /** Other headers that a key is taken from: a tool or two of an operator's own. */
 export const keyHeadersMax = 8;
 
+/** A thousand agents that come again each second while the disk is full say the same thousand times. */
+export const sameErrorLoggedEvery: Millis = minutes(1);
+/** Different errors that are known to have been logged: more of them at a time are a sight worth its lines. */
+export const errorsRemembered = 100;
+
 /* Results that arrive */
 
 /** A result with a body of 64 KiB, its headers and all its detail fits several times. */

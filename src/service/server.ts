@@ -39,6 +39,7 @@ import { Replica } from "#service/replica";
 import { Results } from "#service/results";
 import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
 import { openSecretBox, type SecretBox } from "#service/secret-box";
+import { seldomLog } from "#service/seldom-log";
 import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/watch-endpoint";
@@ -271,7 +272,8 @@ function roomsOf(
 const aboutDefault: AboutService = { name: "Picket", slug: "picket" };
 
 function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
-  const { log, about = aboutDefault, keyHeaders = [] } = options;
+  const { about = aboutDefault, keyHeaders = [] } = options;
+  const log = seldomLog(options.log, rooms.clock);
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
   const site = {

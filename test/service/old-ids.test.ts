@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Receipt } from "#contract/private_location/v1/private_location_pb";
 import { hashCredential } from "#service/credential";
+import { openStore } from "#store/open-store";
 import { databaseBefore } from "../support/database-before.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
@@ -51,9 +52,19 @@ test("a service on a database of before understands the ids that agents and tool
   const { receipts } = await service.agent(token).ingestBatch({ instanceId: "a", results });
   expect(receipts.map(({ receipt }) => receipt)).toEqual([Receipt.DUPLICATE, Receipt.ACCEPTED]);
   expect((await calls.listResults({ monitorId: "1", limit: 500 })).results).toHaveLength(101);
+  await using store = await openStore({ database, use: "command", onProgress: () => {} });
+  await store.configuration.own("monitor", 1, "files");
+  await store.configuration.own("location", 1, "files");
   expect(
     (await calls.updateHTTPMonitor({ id: uuid, monitor: { name: "new" } })).monitor,
   ).toMatchObject({ id: "1", name: "new" });
+  await service.locations(key).updatePrivateLocation({ id: location, name: "cellar" });
+  // Whoever owns them by files learns of a change by hand, by whatever id it is made.
+  const { touches } = await store.configuration.estate();
+  expect(touches.map(({ kind, id, deed }) => [kind, id, deed])).toEqual([
+    ["location", 1, "changed"],
+    ["monitor", 1, "changed"],
+  ]);
   await service.locations(key).deletePrivateLocation({ id: location });
   await calls.deleteMonitor({ id: uuid });
   await expect(calls.getMonitor({ id: uuid })).rejects.toThrow("there is no monitor");

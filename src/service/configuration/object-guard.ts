@@ -4,7 +4,7 @@ import { callersKey } from "#service/admission";
 import { because, Refusal } from "#service/call-refusal";
 import type { ConfigurationStore, ObjectKind, Touch } from "#store/configuration-store";
 import { integerOf } from "#store/ids";
-import type { PageStore } from "#store/page-store";
+import type { StateStore } from "#store/state-store";
 import type { Store } from "#store/store";
 
 /** What a call does to an object that files may own, and by what its request names that. */
@@ -49,7 +49,7 @@ export interface ReadOnlyOwner {
 }
 
 export interface GuardRooms {
-  readonly store: Pick<Store, "configuration" | "pages">;
+  readonly store: Pick<Store, "configuration" | "pages" | "state">;
   readonly clock: Clock;
   readonly readOnly: ReadOnlyOwner | null;
 }
@@ -60,7 +60,7 @@ export const guardObjects =
   (next) =>
   async (request) => {
     const call = objectCalls[request.method.name];
-    const id = call === undefined ? null : await idOf(call, request.message, rooms.store.pages);
+    const id = call === undefined ? null : await idOf(call, request.message, rooms.store);
     if (call === undefined || id === null) return next(request);
     const by = request.contextValues.get(callersKey);
     await guardObject(rooms, { ...call, id, by: by === null ? "" : `key ${by.id} (${by.name})` });
@@ -89,13 +89,13 @@ export async function guardObject(
 
 /** The id of the object that a request is about; null where it names none that is there. */
 async function idOf(
-  { names }: ObjectCall,
+  { names, kind }: ObjectCall,
   message: object,
-  { components, groups }: PageStore,
+  { pages: { components, groups }, state }: GuardRooms["store"],
 ): Promise<number | null> {
   switch (names) {
     case "it":
-      return numberIn(message, "id");
+      return numberIn(message, "id") ?? idOfUid(kind, textIn(message, "id"), state);
     case "its page":
       return numberIn(message, "pageId");
     case "a component of it":
@@ -105,7 +105,15 @@ async function idOf(
   }
 }
 
-function numberIn(message: object, name: string): number | null {
+/** Monitors and locations from before ids were numbers are changed by the id of then, too. */
+async function idOfUid(kind: ObjectKind, uid: string, state: StateStore): Promise<number | null> {
+  if (kind === "monitor") return state.monitors.idOfUid(uid);
+  return kind === "location" ? state.locations.idOfUid(uid) : null;
+}
+
+const numberIn = (message: object, name: string): number | null => integerOf(textIn(message, name));
+
+function textIn(message: object, name: string): string {
   const value: unknown = Reflect.get(message, name);
-  return typeof value === "string" ? integerOf(value) : null;
+  return typeof value === "string" ? value : "";
 }
