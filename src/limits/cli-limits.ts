@@ -28,12 +28,12 @@ export const managementRetriesMax = 100;
 
 /* Files of monitors */
 
-/** A monitors file is written by hand or by a template; this is thousands of monitors. */
-export const monitorsFileBytesMax: Bytes = mebibytes(1);
+/** A file is written by hand, by a template, or by `picket export`: 20,000 monitors with all that is said of them. */
+export const monitorsFileBytesMax: Bytes = mebibytes(16);
 /** Files of one configuration: a folder for each team, not one for each monitor. */
 export const configurationFilesMax = 1_000;
 /** YAML aliases can make a small file say an endless lot; a file without them cannot say more than this. */
-export const monitorsFileValuesMax = 500_000;
+export const monitorsFileValuesMax = 1_000_000;
 
 /* picket up */
 

@@ -47,6 +47,9 @@ export const callsBytesMax: Bytes = mebibytes(256);
 export const callsUnpackedAtOnce = 2;
 /** Decoding takes half a microsecond an element, and nothing is answered meanwhile. A batch of 500 results has 50,000. */
 export const callElementsMax = 250_000;
+/** A whole configuration of 20,000 monitors with fifty things said of each, which only a key that may write sends. */
+export const configurationElementsMax = 1_000_000;
+export const configurationBytesMax: Bytes = mebibytes(16);
 
 /* Calls and connections */
 

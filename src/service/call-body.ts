@@ -3,6 +3,7 @@ import { brotliDecompress, gunzip } from "node:zlib";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
+import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import * as limits from "#limits/service-limits";
 import * as wireLimits from "#limits/wire-limits";
 import { FairTurns } from "#service/turns";
@@ -58,7 +59,7 @@ export class CallBodies {
       const excess =
         format === null
           ? null
-          : messageExcess(method.input, format, message, limits.callElementsMax);
+          : messageExcess(method.input, format, message, callElementsMax(method));
       if (excess !== null) throw new ConnectError(`the body ${excess}`, Code.InvalidArgument);
       yield message;
     } finally {
@@ -135,9 +136,16 @@ export const formatOf = (contentType: string): MessageFormat | null => {
   return /^application\/proto\b/i.test(contentType) ? "binary" : null;
 };
 
-/** Only a batch of results is large. */
-const callBytesMax = ({ name }: DescMethod): Bytes =>
-  name === "IngestBatch" ? wireLimits.serviceRequestBytesMax : limits.callBytesMax;
+/** Only a batch of results and a configuration are large. */
+function callBytesMax(method: DescMethod): Bytes {
+  if (method.name === "IngestBatch") return wireLimits.serviceRequestBytesMax;
+  return isConfiguration(method) ? limits.configurationBytesMax : limits.callBytesMax;
+}
+
+const callElementsMax = (method: DescMethod): number =>
+  isConfiguration(method) ? limits.configurationElementsMax : limits.callElementsMax;
+
+const isConfiguration = ({ parent }: DescMethod): boolean => parent === ConfigurationService;
 
 const tooLarge = (most: Bytes): ConnectError =>
   new ConnectError(`the body has more than ${most} bytes`, Code.InvalidArgument);

@@ -1,5 +1,5 @@
 /** Numbers that look random and are the same each time (mulberry32). */
-function numbers(seed: number): (below: number) => number {
+export function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -68,12 +68,7 @@ function configurationOf(files: readonly ConfigurationFile[]): Configuration {
     locations: locations.map(({ name, renamed_from: renamedFrom, monitors, metadata }) => ({
       name,
       renamedFrom,
-      monitors: [
-        ...written
-          .filter((one) => monitors.includes(one.definition.name) || one.locations.includes(name))
-          .map(({ definition }) => definition),
-        ...namedByIds(monitors),
-      ],
+      monitors: runBy(name, monitors, written),
       metadata: Object.fromEntries(metadata.map(({ key, value }) => [key, value])),
     })),
     channels: files
@@ -86,4 +81,19 @@ function configurationOf(files: readonly ConfigurationFile[]): Configuration {
       named.filter((name) => !known.has(name)).map((location) => ({ monitor, location })),
     ),
   };
+}
+
+/** Those that a location names, and those that name it. */
+function runBy(
+  location: string,
+  monitors: readonly string[],
+  written: readonly WrittenMonitor[],
+): readonly MonitorName[] {
+  const named = new Set(monitors);
+  return [
+    ...written
+      .filter((one) => named.has(one.definition.name) || one.locations.includes(location))
+      .map(({ definition }) => definition),
+    ...namedByIds(monitors),
+  ];
 }

@@ -9,6 +9,7 @@ import {
   type YAMLError,
 } from "yaml";
 import type { Path } from "#check/argument";
+import { readPlainYaml } from "#cli/apply/plain-yaml";
 import type { Mistake } from "#cli/apply/mistake";
 
 /** Both count from 1. */
@@ -30,6 +31,16 @@ export interface YamlText {
 
 /** Reads one document. Throws a RangeError where it is nested too deeply for the parser. */
 export function readYaml(text: string): YamlText {
+  const plain = readPlainYaml(text);
+  if (plain === null) return readWhole(text);
+  let whole: YamlText | null = null;
+  // Places are asked for where there are mistakes, and most files have none.
+  const placeOf: YamlText["placeOf"] = (path, part) =>
+    (whole ??= readWhole(text)).placeOf(path, part);
+  return { value: plain.value, mistakes: [], readable: true, placeOf };
+}
+
+function readWhole(text: string): YamlText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const place = (offset: number) => {

@@ -21,9 +21,10 @@ export function namesDifference(
   before: readonly string[],
   after: readonly string[],
 ): readonly FieldDifference[] {
+  const [was, is] = [new Set(before), new Set(after)];
   return addedAndRemoved(name, {
-    added: after.filter((one) => !before.includes(one)),
-    removed: before.filter((one) => !after.includes(one)),
+    added: after.filter((one) => !was.has(one)),
+    removed: before.filter((one) => !is.has(one)),
   });
 }
 

@@ -14,7 +14,8 @@ export function planRemains(planning: Planning, prune: boolean): Plan["beside"] 
     planning.say(id, { action: "delete", kind, name, fields: [], notes: [] });
     planning.remove(objectKindOf[kind], id);
   }
-  return remains.filter((one) => !gone.includes(one));
+  const isGone = new Set(gone);
+  return remains.filter((one) => !isGone.has(one));
 }
 
 /** The objects of a kind by their names. */

@@ -126,9 +126,10 @@ async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly Moni
   });
 }
 
-/** What a definition says; of one that was written before a field was there, as if it said nothing. */
+/** What a definition says, in the order that it was written; of one from before a field was there, as if it said nothing. */
 export function definitionIn(json: string): MonitorDefinition {
   const written: MonitorDefinition = JSON.parse(json);
-  return { ...absentFields, ...written };
+  const isWhole = Object.hasOwn(written, "labels") && Object.hasOwn(written, "alerting");
+  return isWhole ? written : { ...absentFields, ...written };
 }
 const absentFields = { alerting: null, labels: {} };

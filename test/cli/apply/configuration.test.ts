@@ -329,8 +329,8 @@ describe("a file that means harm", () => {
   it("of aliases that multiply ends at the limit of values", () => {
     const assertions = Array.from({ length: 900 }, () => "{ comparator: empty }").join(", ");
     const first = `  - &m { name: a, url: http://a, periodicity: 1m, body_assertions: [${assertions}] }\n`;
-    const text = `http_monitors:\n${first}${"  - *m\n".repeat(2000)}`;
-    expect(mistakesIn(text)[0]).toContain("says more than 500000 values");
+    const text = `http_monitors:\n${first}${"  - *m\n".repeat(4000)}`;
+    expect(mistakesIn(text)[0]).toContain("says more than 1000000 values");
   });
 
   it("of an alias that holds itself is refused", () => {
@@ -354,7 +354,7 @@ describe("reading from the disk", () => {
     const path = join(directory, "large.yaml");
     await writeFile(path, Buffer.alloc(limits.monitorsFileBytesMax + 1, 0x20));
     expect(linesOf(await readMonitorsFile(path, false))).toEqual([
-      "1:1 : the file is larger than 1 MiB",
+      "1:1 : the file is larger than 16 MiB",
     ]);
   });
 
