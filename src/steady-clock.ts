@@ -13,7 +13,7 @@ import {
 /**
  * A clock whose wall time does not step: where somebody sets the machine's clock, it continues by the monotonic one,
  * and takes the new time only after that has stood for a while. So a clock that is wrong for a few seconds makes
- * nobody dead, keeps nobody alive and deletes nothing.
+ * no agent dead, keeps none alive and deletes nothing.
  */
 export class SteadyClock implements Clock {
   readonly #clock: Clock;

@@ -92,7 +92,7 @@ describe("the process", () => {
     expect(await once(child, "exit")).toEqual([64, null]);
   });
 
-  it("ends quietly when nobody reads its output", async () => {
+  it("ends quietly when its output is not read", async () => {
     const child = spawn(picket, ["--help"], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     const stderr: string[] = [];

@@ -9,7 +9,7 @@ export interface ChannelRules {
   readonly events: readonly ChannelEvent[];
   /** Send only what is still so after this long; 0 is at once. */
   readonly delay: Millis;
-  /** Say it again after each of these while it lasts and nobody has acknowledged it; null is never. */
+  /** Repeat after each of these while it lasts and no person has acknowledged it; null is never. */
   readonly reminder: Millis | null;
   readonly quietHours: readonly QuietHours[];
   /** Ids of locations: what is seen by none of them is left out. Empty: all. */

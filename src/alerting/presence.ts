@@ -2,7 +2,7 @@ import { type AlertPolicy, isQuorum } from "#check/alert-policy";
 import type { ResultStatus } from "#check/verdict";
 import type { EpochMillis } from "#units";
 
-/** What one location that is heard sees of a monitor, as far as it is fresh. */
+/** What one location that reports sees of a monitor, as far as it is fresh. */
 export interface FreshView {
   /** The newest results that say something of the target, newest first; there is at least one. */
   readonly recent: readonly ResultStatus[];

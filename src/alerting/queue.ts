@@ -8,7 +8,7 @@ export interface Queue {
   readonly incident: Incident;
   /** At least one. */
   readonly waiting: readonly WaitingDelivery[];
-  /** The last that the channel has taken; null when it has not heard of the incident. */
+  /** The last that the channel has taken; null when it has taken nothing about the incident. */
   readonly sent: SentDelivery | null;
   /** What it depends on and that is down, or was until just now. */
   readonly parent: Parent | null;
@@ -28,7 +28,7 @@ export interface WaitingDelivery {
   readonly retryAt: EpochMillis | null;
   /** Why it waits, as of the last look. */
   readonly held: HoldReason | null;
-  /** An attempt was begun, and nobody knows whether the provider took it. */
+  /** An attempt was begun, and we cannot know whether the provider took it. */
   readonly isInDoubt: boolean;
   readonly snapshot: Snapshot;
 }

@@ -1,7 +1,7 @@
 import { type LabelSelector, selects } from "#alerting/label-selector";
 import type { EpochMillis } from "#units";
 
-/** Nothing is sent about what it covers until a time; incidents open and close as ever. */
+/** Nothing is sent about what it covers until a time; incidents open and close as usual. */
 export interface Silence {
   readonly id: number;
   readonly monitors: readonly number[];

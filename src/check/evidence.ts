@@ -41,7 +41,7 @@ export interface PathHop {
   readonly ttl: number;
   /** Null where none answered. */
   readonly address: string | null;
-  /** A router on the way, one that refuses, the address itself, or nobody. */
+  /** A router on the way, one that refuses, the address itself, or none. */
   readonly ended: "hop" | "refusal" | "target" | "silence";
 }
 

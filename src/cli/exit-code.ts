@@ -1,4 +1,4 @@
-/** What the process tells its caller; the numbers above 63 are those of sysexits.h. */
+/** What the process reports to its caller; the numbers above 63 are those of sysexits.h. */
 export const exitCodes = {
   fine: 0,
   failed: 1,

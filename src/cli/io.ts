@@ -7,7 +7,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborts at the first SIGINT, SIGTERM or SIGHUP: finish what runs. */
   readonly signal: AbortSignal;
-  /** Aborts at the second: give up what runs. */
+  /** Aborts at the second: abort what runs. */
   readonly abandon: AbortSignal;
   /** Whether stdout is a terminal. */
   readonly interactive: boolean;

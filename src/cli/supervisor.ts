@@ -7,7 +7,7 @@ import type { Logger } from "#log";
 import { showText } from "#text";
 import { millis, type Millis } from "#units";
 
-/** Who started this process and wants to hear how it is: systemd, by the datagrams of sd_notify(3). */
+/** What started this process and wants to know how it is: systemd, by the datagrams of sd_notify(3). */
 export interface Supervisor {
   /** It restarts us when it hears nothing for so long; null where it does not watch. */
   readonly watchdog: Millis | null;
@@ -52,7 +52,7 @@ export interface Signs {
 
 /**
  * Says that a daemon runs, how it does, and that it lives, until `ended` aborts. The watchdog goes unfed, and so has the
- * daemon restarted, when its signs say that it is stuck; when this thread is, nobody is here to feed it.
+ * daemon restarted, when its signs say that it is stuck; when this thread is, nothing feeds it.
  */
 export async function tellSupervisor(
   { manager, signs, drainTimeout, clock }: Supervision,
@@ -114,7 +114,7 @@ function datagramsTo(socket: string): (text: string) => void {
     try {
       if (functions.connect(fd, address, address.length) === 0) writeSync(fd, text);
     } catch {
-      // The manager is away or its queue is full: the next round tells it.
+      // The manager is away or its queue is full: the next round notifies it.
     } finally {
       closeSync(fd);
     }

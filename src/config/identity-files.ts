@@ -91,7 +91,7 @@ function readableKey(pem: string): string {
   try {
     createPrivateKey(pem);
   } catch {
-    // What OpenSSL says of a key is for who knows its source.
+    // What OpenSSL says of a key is of use only with its source code.
     throw new Error("holds no PEM private key that can be read");
   }
   return pem;

@@ -53,7 +53,7 @@ export const direct: ServiceProxyReading = {
   warnings: [],
 };
 
-/** Who sets HTTP_PROXY means something by it. */
+/** A person who sets HTTP_PROXY means something by it. */
 const ignored = (env: Environment, { protocol }: URL): readonly string[] =>
   protocol === "http:" && env["HTTP_PROXY"] !== undefined
     ? ["HTTP_PROXY has no effect (curl ignores it too): set http_proxy or PICKET_SERVICE_PROXY"]

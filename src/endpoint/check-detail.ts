@@ -36,7 +36,7 @@ export const why = (last: LastCheck | null): readonly Html[] =>
         (sentence) => html`<p class="why">${sentence}</p>`,
       );
 
-/** The code and the phase for who looks them up, and what the code means in general. */
+/** The code and the phase for a person who looks them up, and what the code means in general. */
 const reason = ({ code, phase }: Failure): Html =>
   html`<p class="code">
     <code>${code}</code> in phase <code>${phase}</code>: ${failureCodes[code]}.

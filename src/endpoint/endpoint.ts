@@ -142,7 +142,7 @@ function answerFor(
   return answerTo(request.url ?? "/", subject);
 }
 
-/** Whoever reads can read again elsewhere: nobody is waited for. */
+/** Readers can read again elsewhere, so a stop waits for none of them. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();

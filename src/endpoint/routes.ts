@@ -15,7 +15,7 @@ import { standingWords } from "#page/verdict-mark";
 import type { Clock } from "#clock";
 import { millis, type Nanos, nanos, nanosToMillis } from "#units";
 
-/** What an endpoint tells of. */
+/** What an endpoint shows. */
 export interface Subject {
   readonly agent: AgentView;
   readonly history: History;
@@ -23,7 +23,7 @@ export interface Subject {
   /** What a query asks for of the agent's own metrics, as Prometheus text; null while there are none. */
   readonly metrics: ((query: URLSearchParams) => ScrapeAnswer) | null;
   readonly clock: Clock;
-  /** By the monotonic clock, so that a clock that is set makes nobody older. */
+  /** By the monotonic clock, so that setting the wall clock makes no agent older. */
   readonly startedAt: Nanos;
 }
 

@@ -16,7 +16,7 @@ export const replaySinglyPerSecond = 100;
 export const ingestAttemptsMax = 8;
 /** The same while nothing else is there to be taken, but pulls succeed: at one try a minute, about two hours. */
 export const ingestAttemptsAloneMax = 120;
-/** Monitors that the service fails on and that are tried again at one time, each with a call of its own. */
+/** Monitors that the service fails on and that are tried again at one time, each each with its own call. */
 export const suspectsAtOnceMax = 8;
 
 /* Heartbeats, and the push channel */

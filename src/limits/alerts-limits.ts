@@ -31,7 +31,7 @@ export const replayWait: Millis = seconds(30);
 export const lateAfter: Millis = minutes(1);
 /** A reminder more often than this is noise. */
 export const reminderMin: Millis = minutes(5);
-/** Longer than this, nobody waits for a reminder, nor for a delayed alert. */
+/** No person waits longer than this for a reminder or a delayed alert. */
 export const alertDelayMax: Millis = hours(24 * 7);
 
 /* Maintenance, silences and quiet hours */

@@ -10,7 +10,7 @@ export const serviceLocationsMax = 1_000;
 export const serviceApiKeysMax = 1_000;
 /** Tokens of one location that work at the same time: rotations whose overlaps have not passed. */
 export const locationTokensMax = 10;
-/** By these a person knows a key again, and nobody guesses it: `pkt_key_` and four characters. */
+/** By these a person recognizes a key, and no stranger can guess it: `pkt_key_` and four characters. */
 export const keyPrefixChars = 12;
 /** How long an old token still works after a rotation, unless asked otherwise. */
 export const tokenOverlapDefault: Millis = hours(1);
@@ -65,7 +65,7 @@ export const serviceDrainTimeout: Millis = seconds(10);
 export const serviceHealthEvery: Millis = seconds(5);
 /** A write that waits behind a batch takes about this; whoever asks for the health then gets the last answer. */
 export const serviceHealthPatience: Millis = millis(20);
-/** A database that takes longer for one small write serves nobody; below what health checks wait themselves. */
+/** A database that takes longer for one small write is of no use; less than health checks wait themselves. */
 export const serviceHealthLate: Millis = seconds(2);
 /** How often the service looks whether its certificate was renewed: they last for days. */
 export const serviceCertificateLookEvery: Millis = minutes(1);
@@ -162,7 +162,7 @@ export const outgoingHeartbeatFirst: Millis = seconds(10);
 export const shareLostAfter: Millis = seconds(45);
 /** How often agents that share say that they live; one that is alone need not say it so often. */
 export const shareHeartbeatInterval: Millis = seconds(10);
-/** A service that was away has heard no agent: it waits for one heartbeat of each agent, and one call that hangs. */
+/** To a service that was away no agent has reported: it waits for one heartbeat of each agent, and one call that hangs. */
 export const shareStartGrace: Millis = seconds(25);
 /** Where the others fell silent within two heartbeats of it, the way was cut, not this agent lost. */
 export const shareOutlivedBy: Millis = seconds(20);

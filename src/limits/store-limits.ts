@@ -33,9 +33,9 @@ export const channelsAtOnce = 100;
 export const alertsReadMax = 1_000;
 /** Reports that one page shows: those that are open, and those of the last weeks. */
 export const reportsShownMax = 200;
-/** A replica that was not heard of for so long is forgotten. */
+/** A replica that has not reported for so long is forgotten. */
 export const replicasKeptFor: Millis = minutes(10);
-/** Writes that wait share a transaction for so long: long beside a wait for the disk, short for who waits. */
+/** Writes that wait share a transaction for so long: long beside a wait for the disk, short for the caller that waits. */
 export const storeTransactionMax: Millis = millis(20);
 /** With less room than this on the disk, /healthz says so before a batch fails: 500 results and the journal's pages. */
 export const storeRoomMin: Bytes = kibibytes(512);

@@ -41,7 +41,7 @@ export function rejectionIn(
     const points = partialSuccess?.rejectedDataPoints ?? 0;
     return points > 0 ? { points, reason: partialSuccess?.errorMessage ?? "" } : null;
   } catch {
-    // Many collectors answer with a word of their own; the status has said that they took it.
+    // Many collectors answer with their own word; the status has said that they took it.
     return null;
   }
 }

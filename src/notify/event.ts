@@ -109,7 +109,7 @@ export interface MonitorClosure extends OfMonitor {
   readonly because: "deleted" | "deactivated";
 }
 
-/** The incident lasts, and nobody has acknowledged it. */
+/** The incident lasts, and no person has acknowledged it. */
 export interface MonitorReminder extends OfMonitor {
   readonly type: "monitor.reminder";
   readonly status: "degraded" | "error";
@@ -139,7 +139,7 @@ interface OfLocation extends NoticeHead {
   readonly urgency: Urgency;
 }
 
-/** No agent of the location is heard of: its monitors are unknown, and alert nothing. */
+/** No agent of the location reports: its monitors are unknown, and alert nothing. */
 export interface LocationOffline extends OfLocation {
   readonly type: "location.offline";
   /** Null when no agent ever reported. */

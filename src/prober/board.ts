@@ -60,7 +60,7 @@ export class Board implements Pick<SlotBoard, "show"> {
     this.#cells[cellOf(row) + 2] = newest ?? 0;
   }
 
-  /** Null for a monitor that the thread has not heard of yet. */
+  /** Null for a monitor that the thread does not know yet. */
   standing(monitorId: string): Standing | null {
     const row = this.#rows.get(monitorId);
     if (row === undefined) return null;
@@ -84,7 +84,7 @@ export class Board implements Pick<SlotBoard, "show"> {
       }
   }
 
-  /** How each monitor stands that the thread has heard of. */
+  /** How each monitor stands that the thread knows. */
   standings(): ReadonlyMap<string, Standing> {
     const all = this.#rows.keys().map((id) => [id, this.standing(id)] as const);
     return new Map(all.flatMap(([id, standing]) => (standing === null ? [] : [[id, standing]])));

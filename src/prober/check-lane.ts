@@ -177,7 +177,7 @@ export class CheckLane {
     let cause: unknown = null;
     worker.on("message", (answer: LaneReply) => this.#onAnswer(answer));
     worker.on("error", (error) => (cause = error));
-    // What it sent before its end was heard by then.
+    // What it sent before its end has arrived by then.
     worker.on("exit", (code) =>
       this.#onDeath(worker, cause ?? new Error(`exited with code ${code}`)),
     );

@@ -37,7 +37,7 @@ export interface Checker extends AsyncDisposable {
   checkNow(monitor: Monitor, signal: AbortSignal): Promise<Uint8Array | null>;
   /** Takes slots until `signal` aborts; checks that run then continue. */
   run(signal: AbortSignal): Promise<void>;
-  /** Settles when all checks that run now have ended, and the listener has heard of them. */
+  /** Settles when all checks that run now have ended, and the listener has their results. */
   settled(): Promise<void>;
   /** Aborts what runs, and whatever would still begin. */
   abort(): void;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate that nobody trusts, with its key: for a handshake with ourselves. */
+/** A certificate that no client trusts, with its key: for a handshake with ourselves. */
 export interface ThrowawayCertificate {
   readonly cert: string;
   readonly key: string;

@@ -221,7 +221,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   `
-  -- Attempts of which nobody knows whether the provider took the message.
+  -- Attempts of which it is not known whether the provider took the message.
   ALTER TABLE deliveries ADD COLUMN in_doubt INTEGER NOT NULL DEFAULT 0;
   -- Whether channels that ask for maintenance hear of its windows.
   ALTER TABLE maintenances ADD COLUMN notify INTEGER NOT NULL DEFAULT 1;

@@ -11,7 +11,7 @@ export interface Sql {
 /** The few words in which the engines differ. */
 export interface DialectWords {
   readonly engine: "sqlite" | "postgres";
-  /** Ends a SELECT whose rows nobody else may change until the transaction ends. */
+  /** Ends a SELECT whose rows no other transaction may change until this one ends. */
   readonly forUpdate: string;
   /** The same, without the rows that somebody else has: they are left out. */
   readonly forUpdateIfFree: string;

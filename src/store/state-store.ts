@@ -132,7 +132,7 @@ export interface Locations {
   stopped(id: LocationId, at: EpochMillis): Promise<void>;
   /** The clock was set: every sign of an agent is as old as it was before, and everything is judged anew. */
   shiftSigns(by: Millis): Promise<void>;
-  /** At a start: what was noted by a clock that was ahead means no more than that an agent was heard until now. */
+  /** At a start: what was noted by a clock that was ahead means no more than that an agent has reported until now. */
   endSignsBy(now: EpochMillis): Promise<void>;
   forgetTokens(before: EpochMillis): Promise<void>;
 }

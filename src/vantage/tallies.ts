@@ -28,7 +28,7 @@ export class Tallies {
   /** Takes the newest word on a monitor in the place of the one before. */
   note(seen: Observation): void {
     this.forget(seen.monitor);
-    // What was last heard of a peer says nothing of later.
+    // What a peer last said says nothing about later.
     const at = seen.doubted.length > 0 ? seen.startedAt : seen.endedAt;
     for (const one of seen.cleared) this.clear(one, at);
     for (const one of seen.doubted) this.#doubt(one, seen);

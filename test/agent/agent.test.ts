@@ -102,7 +102,7 @@ describe("an agent", () => {
     await ended;
   });
 
-  test("pulls at once when a heartbeat tells of another revision", async () => {
+  test("pulls at once when a heartbeat's answer names another revision", async () => {
     const { clock, controlPlane, drain, ended } = scene();
     await clock.advance(10_000);
     controlPlane.revision = "r2";
@@ -418,7 +418,7 @@ test("a fault of our own in one loop stops the agent loudly", async () => {
 });
 
 describe("an agent that remembers its assignment", () => {
-  test("runs what it ran last within 5 s when the service is away, and goes on when it is back", async () => {
+  test("runs what it ran last within 5 s when the service is away, and continues when it is back", async () => {
     const { controlPlane: source } = scene([monitorWith()]);
     const pulled = await source.pull(null);
     if (pulled.unchanged) throw new Error("nothing was assigned");

@@ -101,7 +101,7 @@ test("several agents of a location take each change, also after the service was 
   expect(told.filter(({ message }) => /push/.test(message))).toEqual([]);
 });
 
-test("an agent whose token is taken back is let go, and is no longer told", async () => {
+test("an agent whose token is revoked is let go, and gets no more changes", async () => {
   await using service = await runningService({ clock: systemClock });
   const { id, token } = await service.admin.createPrivateLocation({
     name: "office",
@@ -120,7 +120,7 @@ test("an agent whose token is taken back is let go, and is no longer told", asyn
   expect(JSON.stringify(log.said)).not.toContain(token);
 });
 
-test("a service of the plain wire is polled as ever", async () => {
+test("a service of the plain wire is polled as usual", async () => {
   await using server = await controlPlaneServer({ Monitors: assigning, IngestTCP: bytes("") });
   const { agent, log } = startAgent(server.url, "pkt_loc_token", millis(1_000));
   const pulls = (): number => server.heard.filter((call) => call.startsWith("Monitors")).length;

@@ -174,7 +174,7 @@ describe("what ends", () => {
     const rest = queue({ events: [["closed", 60]], sent: {} });
     expect(words(composed([rest], 61, { manner: "webhook" }))).toEqual(["ended"]);
   });
-  test("because nobody watches it any more is no recovery: a pager is resolved, a late chat is not written", () => {
+  test("because it is no longer watched is no recovery: a pager is resolved, a late chat is not written", () => {
     const ended = { at: after(60), because: "deactivated" } as const;
     const sent = queue({ events: [["closed", 60]], sent: {}, ended });
     expect(words(composed([sent], 60, { manner: "pager" }))).toEqual(["ended"]);
@@ -275,7 +275,7 @@ describe("a channel's rules", () => {
       "closed parent_down",
     ]);
   });
-  test("a reminder is said while it lasts and nobody has acknowledged it", () => {
+  test("a reminder is sent while it lasts and no person has acknowledged it", () => {
     const events = [["reminder", 900]] as const;
     expect(words(composed([queue({ events, sent: {} })], 900))).toEqual(["reminder"]);
     const acknowledged = { at: noon, by: "3" };

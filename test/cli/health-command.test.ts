@@ -39,7 +39,7 @@ describe("picket health", () => {
     expect(stderr).toMatch(/^not live: a probe thread has run nothing for 60 s: [^\n]+\n$/);
   });
 
-  test("says that nobody listens, that PICKET_LISTEN is off, and what it should be", async () => {
+  test("says that nothing listens, that PICKET_LISTEN is off, and what it should be", async () => {
     const port = await closedPort();
     expect(await health(`127.0.0.1:${port}`)).toEqual({
       code: 1,

@@ -37,7 +37,7 @@ test.skipIf(!pythonIsThere)(
   },
 );
 
-test("who was started by nobody that listens tells nobody; a socket of another kind is warned of", () => {
+test("without a supervisor nothing is sent; a socket of another kind gives a warning", () => {
   const warnings: string[] = [];
   const log = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
   expect(openSupervisor({}, log)).toBe(noSupervisor);

@@ -114,7 +114,7 @@ describe("the environment", () => {
     });
   });
 
-  test("says where the agent keeps its state: as it is told, else where systemd says", () => {
+  test("says where the agent keeps its state: where the setting says, else where systemd says", () => {
     const directoryOf = (env: Readonly<Record<string, string>>): string | null => {
       const reading = readConfig({ PICKET_TOKEN: token, ...env });
       return reading.ok ? reading.config.stateDirectory : null;
@@ -153,7 +153,7 @@ describe("the environment", () => {
     });
   });
 
-  test("says which way leads to targets, and shows the proxy's password to nobody", () => {
+  test("says which proxy leads to targets, and never shows its password", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,
       PICKET_TARGET_PROXY: "http://user:planted@proxy.test:3128",
@@ -207,7 +207,7 @@ describe("the environment", () => {
     expect(inspect(reading, { depth: 9 })).not.toContain("planted");
   });
 
-  test("has an entry that is no rule told with its variable: a list may be long", () => {
+  test("reports an entry that is no rule with its variable: a list may be long", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,
       PICKET_TARGET_ALLOW: "10.0.0.5,http://a.test",
@@ -223,7 +223,7 @@ describe("the environment", () => {
     ]);
   });
 
-  test("has every error told at once, each by its variable, and no value quoted", () => {
+  test("reports every error at once, each by its variable, and quotes no value", () => {
     const reading = readConfig({
       PICKET_POLL_INTERVAL: "often-planted",
       PICKET_MAX_BODY: "10 planted",
@@ -261,7 +261,7 @@ describe("the environment", () => {
     expect(errors.join("\n")).not.toContain("planted");
   });
 
-  test("warns of a variable that nobody knows, with the name that was meant", () => {
+  test("warns of an unknown variable, with the name that was meant", () => {
     expect(
       readConfig({ PICKET_TOKEN: token, PICKET_POLL_INTERVALL: "1m", PICKET_XYZZY: "1" }).warnings,
     ).toEqual([
@@ -270,7 +270,7 @@ describe("the environment", () => {
     ]);
   });
 
-  test("sends no token over plain http to another machine, unless told to", () => {
+  test("sends no token over plain http to another machine, unless it is allowed", () => {
     expect(
       readConfig({ PICKET_TOKEN: token, SERVICE_API_URL: "http://service.test" }),
     ).toMatchObject({
@@ -325,7 +325,7 @@ describe("the token", () => {
     expect(reading.ok ? [] : reading.errors).toEqual([expect.stringMatching(sentence)]);
   });
 
-  test("shows itself to nobody who does not ask for it", () => {
+  test("shows itself only where it is asked for", () => {
     const reading = readConfig({ PICKET_TOKEN: token });
     const shown = [
       inspect(reading, { depth: 9 }),

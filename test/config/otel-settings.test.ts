@@ -68,7 +68,7 @@ describe("OpenTelemetry's standard environment", () => {
       errors: [],
     });
   });
-  test("tells every mistake by the name of its variable, and quotes no secret", () => {
+  test("reports every mistake by the name of its variable, and quotes no secret", () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: "hunter2",
       OTEL_EXPORTER_OTLP_HEADERS: "hunter2",

@@ -71,7 +71,7 @@ describe("the proxy for the service", () => {
     expect(proxyFor({ HTTPS_PROXY: "socks5://x", NO_PROXY: "*" })).toBe("direct");
   });
 
-  test("has what is passed over told: HTTP_PROXY, and entries of NO_PROXY that are none", () => {
+  test("reports what is ignored: HTTP_PROXY, and entries of NO_PROXY that are none", () => {
     const warningsOf = (env: Env, url: string): readonly string[] =>
       readServiceProxy(env, url, []).warnings;
     expect(warningsOf(upper, "http://service.test")).toEqual([

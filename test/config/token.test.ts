@@ -39,7 +39,7 @@ describe("where the token is", () => {
     );
   });
 
-  test("a file that is empty, endless, a folder or no token is told by variable and path", () => {
+  test("a file that is empty, endless, a folder or no token is reported by variable and path", () => {
     const empty = tokenFile(" \n").file;
     const odd = tokenFile("planted words").file;
     for (const [file, why] of [

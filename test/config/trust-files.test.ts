@@ -41,7 +41,7 @@ const identityFiles = ({ cert, key }: Identity): { cert: string; key: string } =
   key: file("client.key", key),
 });
 
-test("nothing is set: nothing is trusted beside the system's, and we are nobody", () => {
+test("without settings only the system's authorities are trusted, and we show no certificate", () => {
   expect(reading({})).toEqual({
     trusted: { authorities: null, identity: null },
     errors: [],
@@ -49,7 +49,7 @@ test("nothing is set: nothing is trusted beside the system's, and we are nobody"
   });
 });
 
-test("authorities, certificate and key are read, and the key shows itself to nobody", async () => {
+test("authorities, certificate and key are read, and no output shows the key", async () => {
   const both = authority.cert + "\n# another\n" + (await Authority.create("another")).cert;
   const read = reading({ ca: file("ca.crt", both), ...identityFiles(identity) });
   expect(read).toMatchObject({ errors: [], warnings: [] });
@@ -62,7 +62,7 @@ test("authorities, certificate and key are read, and the key shows itself to nob
   expect(inspect(read, { depth: 9 }) + JSON.stringify(read)).not.toContain(secret);
 });
 
-test("authorities that are not there, are none, or cannot be read are told by their variable", () => {
+test("authorities that are not there, are none, or cannot be read are reported by their variable", () => {
   const broken = "-----BEGIN CERTIFICATE-----\nbm9uc2Vuc2U=\n-----END CERTIFICATE-----\n";
   const errorOf = (ca: string): string => reading({ ca }).errors.join();
   expect(errorOf("/nowhere/ca.pem")).toBe(
@@ -110,7 +110,7 @@ test("a key that is another's, encrypted or none is refused without being quoted
   expect(errorOf(identity.cert)).toContain("holds no PEM private key");
 });
 
-test("a certificate out of its time is used all the same, and told", async () => {
+test("a certificate out of its time is used all the same, with a warning", async () => {
   const at = (offset: number): Date => new Date(now + offset);
   const expired = await authority.issue({ validFrom: at(-9 * day), validTo: at(-day) });
   const early = await authority.issue({ validFrom: at(day), validTo: at(9 * day) });

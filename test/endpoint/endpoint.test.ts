@@ -177,7 +177,7 @@ describe("/metrics", () => {
     const head = await fetch(response.url, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
-  test("is told what it is asked for, and what is wrong with that", async () => {
+  test("gets a sentence that says what is wrong with its request", async () => {
     const { get } = await endpointScene({
       metrics: (query) => ({ ok: false, message: `no ${query.get("name[]")}` }),
     });
@@ -327,7 +327,7 @@ describe("what is asked", () => {
 });
 
 describe("a reader who misbehaves", () => {
-  test("by a head without end is told off, and cut off", async () => {
+  test("by a head without end is refused, and cut off", async () => {
     const { endpoint } = await endpointScene();
     const { status } = await request(`${endpoint.url}/`, {
       headers: { "x-long": "a".repeat(9_000) },
@@ -347,7 +347,7 @@ describe("a reader who misbehaves", () => {
     await Promise.all(slow);
   });
 
-  test("by more connections than there are, and again whenever it is dropped, keeps nobody from /livez", async () => {
+  test("by more connections than there are, and again whenever it is dropped, keeps no one from /livez", async () => {
     const scene = await endpointScene();
     const open = new Set<net.Socket>();
     let dropped = 0;

@@ -15,7 +15,7 @@ function namesIn(value: unknown, path = ""): readonly string[] {
 }
 
 describe("/status", () => {
-  test("tells everything of an agent, its monitors and their last checks", async () => {
+  test("shows everything of an agent, its monitors and their last checks", async () => {
     const { clock, controlPlane, get } = await office();
     controlPlane.fault = unavailable;
     await clock.advance(120_000);

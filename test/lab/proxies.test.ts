@@ -134,7 +134,7 @@ describe.each(["squid", "tinyproxy"] as const)("through %s", (name) => {
       });
     });
 
-    test("a wrong password, none at all, and a target that is down are told apart", async () => {
+    test("a wrong password, none at all, and a target that is down are distinguished", async () => {
       await using proxy = await proxies[name]();
       const where = `127.0.0.1:${proxy.port}`;
       const target = `http://127.0.0.1:${await closedPort()}/`;

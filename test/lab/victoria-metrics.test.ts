@@ -62,7 +62,7 @@ const exportedNames: readonly string[] = Object.entries(instruments)
   });
 
 describe.skipIf(!isInstalled(program))("VictoriaMetrics (which .ci/run installs)", () => {
-  test("holds every instrument as it was told, by its name in Prometheus", async () => {
+  test("holds every instrument as it was sent, by its name in Prometheus", async () => {
     await using life = new AsyncDisposableStack();
     const database = await startVictoriaMetrics(life);
     const clock = new FakeClock(Date.now());

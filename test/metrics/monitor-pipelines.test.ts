@@ -19,7 +19,7 @@ const open = (more: Partial<PipelineTools> = {}): MonitorPipelines =>
 
 const result = (monitorId: string) => resultWith({ monitorId, outcome: httpOutcome() });
 
-/** The monitors that a collector has heard of. */
+/** The monitors that a collector has had. */
 const heardOf = ({ exports }: ScriptedCollector): readonly unknown[] => [
   ...new Set(
     exports.flatMap((one) =>
@@ -72,7 +72,7 @@ describe("the collectors that monitors name", () => {
     ]);
     expect(collector.exports[0]?.url).toBe("/v1/metrics");
   });
-  test("that no monitor names any more are told once more and closed; monitors that went are forgotten", async () => {
+  test("that no monitor names any more get a last export and are closed; monitors that went are forgotten", async () => {
     await using first = await startCollector();
     await using second = await startCollector();
     const all = open();

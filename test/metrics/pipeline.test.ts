@@ -86,7 +86,7 @@ describe("a pipeline", () => {
     expect(collector.exports[0]?.headers["content-type"]).toBe("application/x-protobuf");
     expect(collector.exports[0]?.body.toString("latin1")).toContain("picket.check.attempts");
   });
-  test("tells deltas that lose nothing when an export fails, each from where the last one ended", async () => {
+  test("sends deltas that lose nothing when an export fails, each from where the last one ended", async () => {
     await using collector = await startCollector();
     const { clock, pipeline, checks } = scene(at(collector.port), { temporality: "delta" });
     checks();

@@ -18,7 +18,7 @@ describe("the table of instruments", () => {
   test("is what docs/metrics.md says (npm run generate:docs)", () => {
     expect(read("docs/metrics.md")).toBe(metricsReference());
   });
-  test("tells every reason of results given up that /status has", () => {
+  test("names every reason for dropped results that /status has", () => {
     const reasons = [...read("docs/status.md").matchAll(/^\| `reports\.given_up\.(\w+)` /gm)].map(
       ([, reason]) => reason,
     );
@@ -27,7 +27,7 @@ describe("the table of instruments", () => {
       RegExp(`^${reasons.slice(0, -1).join(", ")} or ${reasons.at(-1)},`),
     );
   });
-  test("tells every kind, status and phase that a check may have", () => {
+  test("names every kind, status and phase that a check may have", () => {
     const listed = (words: readonly string[]): string =>
       words.join(", ").replace(/, (?=[^,]*$)/, " or ");
     expect(attributes["picket.check.kind"]).toBe(listed(kinds));

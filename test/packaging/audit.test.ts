@@ -20,7 +20,7 @@ test("a vulnerability counts from moderate on, and is named", () => {
     });
 });
 
-test("a registry that cannot be asked is told as that, and never taken for a clean bill", () => {
+test("a registry that cannot be asked is reported as such, and never taken for a clean bill", () => {
   const refused = { message: "405 Method Not Allowed", statusCode: 405, error: {} };
   expect(judgeAudit(JSON.stringify(refused))).toEqual({
     verdict: "unreachable",

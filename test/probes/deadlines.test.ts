@@ -14,7 +14,7 @@ import { fullListener } from "../servers/full-listener.ts";
 import { http2Peer, type Http2Script } from "../servers/http2-peer.ts";
 import { answers, drips, onRequestHead, tcpPeer, tlsPeer } from "../servers/scripted.ts";
 
-/** The attempt's timeout ends the attempt in every phase, whatever the peer does (probing.md §1 and §2). */
+/** The attempt's timeout ends the attempt in every phase, whatever the peer does. */
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 /** The phases before the one that hangs have to end in it, also on a machine that is busy with other tests. */
@@ -191,7 +191,7 @@ describe("the wall clock", () => {
   });
 });
 
-test("fifty checks of names that nobody answers do not hold up one of a healthy target", async () => {
+test("fifty checks of names that no server answers do not hold up one of a healthy target", async () => {
   const known = zone([{ type: "A", name: "healthy.test", data: "127.0.0.1" }]);
   await using server = await dnsServer((query, over) =>
     query.questions?.[0]?.name === "healthy.test" ? known(query, over) : [],

@@ -17,14 +17,14 @@ test("the throwaway certificate is one, for localhost and this year, signed by i
   expect(key).not.toBe(throwawayCertificate(2031).key);
 });
 
-test("a thread warms up against itself, also where the operator lets nobody ask loopback", async () => {
+test("a thread warms up against itself, also where the operator denies loopback", async () => {
   const deny = parseTargetRules(["0.0.0.0/0", "::/0"], "DENY");
   if (!deny.ok) throw new Error(deny.message);
   const guard = new TargetGuard({ allow: [], deny: deny.value });
   expect(await warmUp(contextWith({ guard }))).toBe(true);
 });
 
-test("a thread that cannot warm up goes on cold", async () => {
+test("a thread that cannot warm up starts cold", async () => {
   const lost = { ...systemClock, wall: () => epochMillis(Number.NaN) };
   expect(await warmUp(contextWith({ clock: lost }))).toBe(false);
 });

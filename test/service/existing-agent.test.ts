@@ -5,8 +5,8 @@ import { tcpDefaults } from "#check/definition";
 import { runningService } from "../support/running-service.ts";
 
 /*
- * The existing service's own agent, written in Go, against our service: what it puts on the wire, byte for byte
- * (wire.md §1 and §2). Its client speaks the Connect protocol in protobuf and sends its token as openstatus-token.
+ * The existing service's own agent, written in Go, against our service: what it puts on the wire, byte for byte. Its
+ * client speaks the Connect protocol in protobuf and sends its token as openstatus-token.
  */
 const mount = "/private_location.v1.PrivateLocationService";
 

@@ -332,7 +332,7 @@ describe("an API key", () => {
     expect((await service.monitors(key).listMonitors({})).totalSize).toBe(1);
   });
 
-  test("is told who it is by whoami", async () => {
+  test("learns who it is by whoami", async () => {
     const { service, key } = await withKey();
     await using _running = service;
     const whoami = (headers: Record<string, string>, method = "GET"): Promise<Response> =>

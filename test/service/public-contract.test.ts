@@ -226,7 +226,7 @@ describe.each([{ binary: false }, { binary: true }])("a generated client, %o", (
     });
   });
 
-  test("is told why it is refused, each with its reason", async () => {
+  test("gets the reason of each refusal", async () => {
     await using at = await scene();
     const { service, write, read } = at;
     const monitors = createClient(MonitorService, clientFor(service, write, format));

@@ -199,7 +199,7 @@ describe("a location", () => {
     for (const ids of location.runs.values()) expect(ids.length).toBeGreaterThan(0);
   });
 
-  test("loses nobody for the silence of a service that was away itself", () => {
+  test("counts no agent as lost for the silence of a service that was away itself", () => {
     const location = new Location();
     for (const id of ["a", "b", "a", "b", "a", "b", "a"]) location.call(id);
     const shares = new Map(location.runs);

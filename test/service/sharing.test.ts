@@ -101,7 +101,7 @@ async function instances({ service, key, locationId }: Scene) {
 }
 
 describe("agents that share", () => {
-  test("run each monitor once between them, and are told so without further pulls", async () => {
+  test("run each monitor once between them, and learn so without further pulls", async () => {
     const all = await scene();
     await using _running = all.service;
     const hands = ["a", "b", "c"].map((id) => new Hand(all, id));
@@ -262,7 +262,7 @@ describe("an agent that does not share", () => {
 });
 
 describe("an assignment", () => {
-  test("tells the newest slot of each of its monitors that has a result, and of no other", async () => {
+  test("names the newest slot of each of its monitors that has a result, and of no other", async () => {
     const all = await scene(3);
     await using _running = all.service;
     const [first = "", second = ""] = all.monitorIds;
@@ -286,7 +286,7 @@ describe("an assignment", () => {
 });
 
 describe("the agents of a location", () => {
-  test("are shown with what they told, from their first pull on", async () => {
+  test("are shown with what they reported, from their first pull on", async () => {
     const all = await scene();
     await using _running = all.service;
     const [a, v] = [new Hand(all, "a"), new Hand(all, "v", Placement.EVERYWHERE)];

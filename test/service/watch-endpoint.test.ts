@@ -111,7 +111,7 @@ describe("a request for a push channel", () => {
     expect(await answerTo(service, `GET ${watchPath} HTTP/1.1`, wrong)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test("that asks for no WebSocket is told to", async () => {
+  test("that asks for no WebSocket is asked to use one", async () => {
     const { service, token } = await scene();
     await using _running = service;
     const answer = await fetch(`${service.url}${watchPath}`, {
@@ -150,7 +150,7 @@ describe("a request for a push channel", () => {
 });
 
 describe("a connected agent", () => {
-  test("is told the revision, each change within a second, and many at once as one", async () => {
+  test("gets the revision, each change within a second, and many at once as one", async () => {
     const { clock, service, token, rename } = await scene();
     await using _running = service;
     const [one, other] = [await connected(service, token), await connected(service, token)];
@@ -163,7 +163,7 @@ describe("a connected agent", () => {
     );
   });
 
-  test("is told what another process changes in the same file, and nothing of other locations", async () => {
+  test("gets what another process changes in the same file, and nothing of other locations", async () => {
     const { clock, service, token, locationId } = await scene();
     await using _running = service;
     const elsewhere = await service.admin.createPrivateLocation({
@@ -360,7 +360,7 @@ describe("a check now", () => {
     expect((await refusal(read)).code).toBe(Code.PermissionDenied);
   });
 
-  test("ends for who stops waiting, and for everybody when the service stops", async () => {
+  test("ends for a caller that stops waiting, and for all when the service stops", async () => {
     const { service, key, token, monitorId, locationId } = await scene();
     const channel = await connected(service, token);
     const question = { privateLocationId: locationId, monitorId };

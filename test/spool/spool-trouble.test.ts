@@ -57,7 +57,7 @@ const overwrite = (file: string, at: number, length: number): void => {
   writeFileSync(file, bytes);
 };
 
-describe("a file that is no spool of ours is set aside, and the agent goes on", () => {
+describe("a file that is no spool of ours is set aside, and the agent continues", () => {
   const withSqlite = (file: string, sql: string): void => {
     const sqlite = new DatabaseSync(file);
     sqlite.exec(sql);

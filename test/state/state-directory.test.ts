@@ -22,7 +22,7 @@ describe("a state directory", () => {
     expect(log.said).toEqual([]);
   });
 
-  test("that cannot be had is told once, with what to do, and nothing is kept", () => {
+  test("that cannot be used is reported once, with what to do, and nothing is kept", () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, "file"), "");
     for (const directory of ["/proc/state", path.join(folder, "file"), path.join(folder, "a/b")]) {

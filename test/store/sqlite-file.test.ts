@@ -188,7 +188,7 @@ test("deleting a location with a million results is done before any of them goes
   }
   expect(kept()).toBe(count - portions * storeLimits.forgetRowsAtOnce + portions);
 });
-test("questions are answered while a long write goes on", async () => {
+test("questions are answered during a long write", async () => {
   await using store = await open(place());
   const { location, monitors } = await assigned(store);
   const results = Array.from({ length: 5_000 }, (_, n) => someResult(monitors[0]!, slotAfter(n)));

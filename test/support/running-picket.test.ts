@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startPicket } from "./running-picket.ts";
 import { temporaryFolder } from "./running-service.ts";
 
-test("a command of a test has neither the state directory nor the port of this machine's own agent, unless told", async () => {
+test("a command of a test has neither the state directory nor the port of this machine's own agent, unless it asks for them", async () => {
   const settings = async (env: Readonly<Record<string, string>>): Promise<string> => {
     const picket = startPicket(["config"], { PICKET_TOKEN: "token", ...env });
     await once(picket.child, "close");

@@ -75,7 +75,7 @@ test("the unit is understood whole, and exposes little", async () => {
   expect(score).toBeLessThanOrEqual(1.3);
 });
 
-test("an installation is told to be ready, and says what it does", async () => {
+test("systemd learns that an installation is ready, and shows what it does", async () => {
   const installed = await machine.run(
     "/opt/clone/systemd/install.sh /opt/clone http://127.0.0.1:8787 /root/token",
   );

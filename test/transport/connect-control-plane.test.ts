@@ -142,7 +142,7 @@ describe("a pull", () => {
     },
   );
 
-  test("fails when nobody listens, and when we give it up", async () => {
+  test("fails when nothing listens, and when we abort it", async () => {
     expect(
       (await failed(connected(`http://127.0.0.1:${await closedPort()}`).pull(null, signal))).reason,
     ).toBe("unavailable");
@@ -153,7 +153,7 @@ describe("a pull", () => {
     expect((await pulling).reason).toBe("cancelled");
   });
 
-  test("tells how long 429 asks us to wait", async () => {
+  test("says how long 429 asks us to wait", async () => {
     await using server = await controlPlaneServer({
       Monitors: refusing(429, "resource_exhausted", { "retry-after": "7" }),
     });
@@ -308,7 +308,7 @@ describe("a heartbeat", () => {
     );
   });
 
-  test("goes on where what stands before a service that restarts has never heard of it", async () => {
+  test("continues where a proxy before a restarting service does not know it", async () => {
     let away = false;
     await using server = await controlPlaneServer({
       Heartbeat: (request, response, body) =>

@@ -113,7 +113,7 @@ describe("the service, directly", () => {
     expect(seen).toEqual(["{}"]);
   });
 
-  test("that is not there, or does not speak TLS, is told by its address", async () => {
+  test("that is not there, or does not speak TLS, is named by its address", async () => {
     const closed = await closedPort();
     expect(await pulled(`http://127.0.0.1:${closed}`, wayWith())).toBe(
       "unavailable: the service 127.0.0.1:PORT cannot be reached: connection refused",

@@ -12,7 +12,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 
 /*
- * The wire, byte for byte (wire.md §2): each line is a tag (field number × 8 + wire type) and its value. A field that
+ * The wire, byte for byte: each line is a tag (field number × 8 + wire type) and its value. A field that
  * changes its number, or two that are put in order where the wire has them swapped, change these bytes.
  */
 const hex = (...lines: readonly string[]): string => lines.join("").replaceAll(" ", "");

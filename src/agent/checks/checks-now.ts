@@ -26,7 +26,7 @@ export class ChecksNow {
     this.#tools = tools;
   }
 
-  /** Never rejects. `signal` aborts when the agent stops or nobody waits for the answer any more. */
+  /** Never rejects. `signal` aborts when the agent stops or the answer is no longer waited for. */
   async run(monitorId: string, signal: AbortSignal): Promise<CheckNowAnswer> {
     if (signal.aborted) return stopping;
     const monitor = this.#tools.checker.monitors.get(monitorId);

@@ -168,7 +168,7 @@ export class Reporter {
       next = this.#after(reports, await this.#send(reports, "many"), next);
       if (this.#failures > 0) return next;
     }
-    // Suspects have pauses of their own.
+    // Suspects have their own pauses.
     this.#failures = 0;
     if (!link.tokenRefused) await this.#retrySuspects();
     return next;

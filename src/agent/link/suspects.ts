@@ -28,7 +28,7 @@ export interface SuspectTools {
 
 /**
  * Monitors on whose oldest result the service failed when it was sent by itself. Each is tried again alone, with
- * growing pauses of its own, so that none delays another. The existing service answers 500 to a monitor that it no
+ * its own growing pauses, so that none delays another. The existing service answers 500 to a monitor that it no
  * longer knows, and also while its database is away: a result is hopeless only when others were taken in between.
  */
 export class Suspects {

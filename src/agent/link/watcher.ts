@@ -63,7 +63,7 @@ export class Watcher {
     const stopping = AbortSignal.any([signal, ended.signal]);
     const answers = new Set<Promise<void>>();
     let drained = false;
-    // Who asked for a check is answered before the connection is let go.
+    // Whoever asked for a check is answered before the connection is let go.
     const stop = (): void => void Promise.allSettled(answers).then(() => leaving.abort());
     signal.addEventListener("abort", stop, { once: true });
     const pushed = (what: PushMessage): void => {

@@ -11,7 +11,7 @@ import type { NameServer } from "#probes/dns/resolving";
 import { MachineFiles } from "#vantage/machine-files";
 import type { MachineSight, ResolverSight } from "#vantage/machine-sight";
 
-/** Where an agent learns of its own place. */
+/** Where an agent learns about its own place. */
 export interface PlaceSources {
   readonly proxying: Proxying;
   /** Reads this machine's files; `now` is of the monotonic clock, in milliseconds. */

@@ -93,7 +93,7 @@ function facts(outcome: Outcome): readonly string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** The attempts before the one that is reported have charts of their own here; that one's is above. */
+/** The attempts before the reported one have their own charts here; the reported one's is above. */
 function attemptLines({ attempts }: Result, terminal: Terminal): readonly string[] {
   return attempts
     .flatMap(({ phases, total, failure }, index) => {

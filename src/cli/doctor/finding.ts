@@ -31,7 +31,7 @@ export const failed = (about: string, says: string, next: string): Finding => ({
   next,
 });
 
-/** Runs one examination: whatever goes wrong in it, and if it never ends, is its own finding and nobody else's. */
+/** Runs one examination: whatever goes wrong in it, and if it never ends, is its own finding and no other's. */
 export async function examine(
   about: string,
   look: () => Promise<readonly Finding[]> | readonly Finding[],

@@ -9,7 +9,7 @@ import * as limits from "#limits/cli-limits";
 import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import { showHostPort } from "#network/host-port";
 
-/** Whether an agent could listen at PICKET_LISTEN, and who has the address where it could not. */
+/** Whether an agent could listen at PICKET_LISTEN, and which program has the address where it could not. */
 export async function listenFindings({
   listen,
 }: Pick<Config, "listen">): Promise<readonly Finding[]> {

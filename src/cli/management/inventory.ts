@@ -32,7 +32,7 @@ export interface LocationEntry {
   readonly status: "active" | "error" | "unknown";
   /** Why it is not active; empty where it is. */
   readonly why: string;
-  /** RFC 3339; empty when no agent was ever heard. */
+  /** RFC 3339; empty when no agent has ever reported. */
   readonly lastSeenAt: string;
   readonly monitorCount: number;
 }

@@ -28,7 +28,7 @@ import { counted, showText } from "#text";
 export const runMonitors = (args: readonly string[], io: Io): Promise<number> =>
   runList(monitorsGrammar, monitorList, args, io);
 
-/** `picket locations`: each with whether its agents are heard. */
+/** `picket locations`: each with whether its agents report. */
 export const runLocations = (args: readonly string[], io: Io): Promise<number> =>
   runList(locationsGrammar, locationList, args, io);
 

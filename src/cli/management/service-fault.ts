@@ -15,7 +15,7 @@ export function serviceFault(error: unknown, { access, key }: ServiceEnvironment
     return `${showText(onTheWay.message)}. Next: ${nextStep}`;
   }
   const url = showUrl(access.serviceUrl);
-  // Who shows what it was sent, as some servers do in their errors, shows the key.
+  // A server that shows what it was sent, as some do in their errors, shows the key.
   const said = showText(error.rawMessage.replaceAll(key, removed));
   switch (error.code) {
     case Code.Unauthenticated:

@@ -45,7 +45,7 @@ export async function startExampleTarget(clock: Clock): Promise<ExampleTarget> {
   };
 }
 
-/** Monitors for looking on: a retry would hide each failing turn, and nobody waits a minute for the second check. */
+/** Monitors for looking on: a retry would hide each failing turn, and a person does not wait a minute for the second check. */
 export const often = { periodicity: "10s", timeout: 5000, retry: 0, active: true } as const;
 
 const exampleName = "picket.example";

@@ -118,7 +118,7 @@ async function runAgentBeside(
   return io.abandon.aborted ? "abandoned" : await seen;
 }
 
-/** A stop that takes a while says what for: otherwise it looks like one that was not heard. */
+/** A stop that takes a while says what for: otherwise it looks as if Ctrl-C had no effect. */
 function noteWaiting(agent: Agent, { drainTimeout }: Config, view: View): void {
   const checking = agent.checking();
   if (checking.length === 0) return;

@@ -46,13 +46,13 @@ export async function runWhy(args: readonly string[], io: Io): Promise<number> {
   if (values.json) {
     const json = resultJson({ name: null, target }, result);
     io.stdout.write(
-      `${JSON.stringify({ target, works: whose === null, ...(whose ?? nobody), steps, result: json })}\n`,
+      `${JSON.stringify({ target, works: whose === null, ...(whose ?? blameless), steps, result: json })}\n`,
     );
   } else io.stdout.write(whyStory({ target, whose, result, steps }, terminalOf(io).colour));
   return whose === null ? exitCodes.fine : exitCodes.failed;
 }
 
-const nobody = { place: null, certainty: null, because: null, next: null };
+const blameless = { place: null, certainty: null, because: null, next: null };
 
 interface Diagnosis {
   /** Null where the target works. */

@@ -41,7 +41,7 @@ export class Gate {
   }
 
   #leave(): void {
-    // The place of who leaves is handed over, so that nobody slips in between.
+    // The place is handed over to the next in line, so that no other check slips in between.
     const next = this.#waiting.shift();
     if (next === undefined) this.#inside -= 1;
     else next();

@@ -29,7 +29,7 @@ export interface CheckTools {
 /**
  * One check: the first attempt and, while it fails, as many more as the monitor allows, with growing pauses and none
  * begun past the next slot. The last attempt is the one reported. Null when `signal` ended it: an aborted
- * check tells us nothing about its target. Never rejects.
+ * check says nothing about its target. Never rejects.
  */
 export async function runCheck(
   { monitor, at, until }: Pick<Slot, "monitor" | "at" | "until">,

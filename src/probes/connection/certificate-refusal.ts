@@ -31,7 +31,7 @@ function isNamed(leaf: X509Certificate, host: string): boolean {
   return checkServerIdentity(host, named) === undefined;
 }
 
-/** Says why a certificate was refused, and which link of its chain is at fault where the chain tells. */
+/** Says why a certificate was refused, and which link of its chain is at fault, where the chain shows it. */
 export function refusal(
   code: string,
   leaf: X509Certificate | null,

@@ -33,7 +33,7 @@ export interface ConnectionListener {
 
 /**
  * A socket of the runtime as a connection. It is read up to `turnBytesMax` a turn of the event loop, so that a peer
- * which sends as fast as it can delays nobody but itself.
+ * which sends as fast as it can delays only itself.
  */
 export function socketConnection(
   socket: Socket,

@@ -84,7 +84,7 @@ export class TargetGuard {
   /** The end of "… is denied", or null. */
   #denial(host: string, text: string): string | null {
     const address = dialledAddress(text);
-    // The runtime would look up by itself what is no address, and dial what nobody has screened.
+    // The runtime would look up by itself what is no address, and dial what was not screened.
     if (address === null) return "because it is not an address";
     const { dialled } = address;
     const every = everyForm(address);

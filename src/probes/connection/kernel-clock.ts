@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { nanos, type Nanos } from "#units";
 
 /**
- * Asks the kernel when things happened. The event that tells JavaScript of a connection or a datagram comes 100 µs and
+ * Asks the kernel when things happened. The event of a connection or a datagram reaches JavaScript 100 µs and
  * more after it; the kernel knows the instant. It needs node:ffi and glibc on Linux; elsewhere the answer is always
  * null, and the event's time is taken.
  */
@@ -106,7 +106,7 @@ const elapsed = (from: Buffer, to: Buffer): number =>
   Number(to.readBigInt64LE(0) - from.readBigInt64LE(0)) * 1e9 +
   Number(to.readBigInt64LE(8) - from.readBigInt64LE(8));
 
-/** Node gives the handle of a datagram socket to nobody: it lies under a symbol. */
+/** Node has no public way to the handle of a datagram socket: it lies under a symbol. */
 function handleOf(socket: DatagramSocket): unknown {
   const state: unknown = Reflect.get(socket, stateSymbolOf(socket));
   return typeof state === "object" && state !== null ? Reflect.get(state, "handle") : null;
@@ -116,7 +116,7 @@ const stateSymbolOf = (socket: DatagramSocket): symbol =>
   Object.getOwnPropertySymbols(socket).find(({ description }) => description === "state symbol") ??
   Symbol.iterator;
 
-/** The one place that looks into a socket: Node gives the descriptor to nobody. */
+/** The one place that looks into a socket: Node has no public way to the descriptor. */
 export function descriptorOf(handle: unknown): number | null {
   if (typeof handle !== "object" || handle === null) return null;
   const fd: unknown = Reflect.get(handle, "fd");

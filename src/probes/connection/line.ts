@@ -15,7 +15,7 @@ export interface Line {
   readonly alpn: string | null;
   /** Reads it, up to so much in each turn of the event loop: a peer that floods delays only itself. */
   listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection;
-  /** The bytes as a stream that TLS can be spoken over, and who knows when they came and left. */
+  /** The bytes as a stream that TLS can be spoken over, and what knows when they came and left. */
   carrier(): Carrier;
   /** The runtime's socket of this connection, which owns it from now on. */
   socket(): Socket;

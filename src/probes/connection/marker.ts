@@ -16,9 +16,9 @@ export interface Marker {
   acted(): Mark;
   /** Now, for something that we began to do at `mark` and that is done: it happened between. */
   since(mark: Mark): Mark;
-  /** The middle between `mark` and now, for something that happened in a call between them, nobody knows when. */
+  /** The middle between `mark` and now, for something that happened in a call between them, at an unknown instant. */
   amid(mark: Mark): Mark;
-  /** Now, for something that the event loop tells us of: it may have happened while the loop was busy. */
+  /** Now, for something that the event loop reports: it may have happened while the loop was busy. */
   observed(): Mark;
   /** Until it is disposed, a beat of the loop shows when the whole process was paused. */
   attend(): Disposable;

@@ -38,7 +38,7 @@ interface Peer {
   readonly port: number;
 }
 
-/** Who knows the instants of a connection, and what became of it. */
+/** What knows the instants of a connection, and what became of it. */
 interface KernelKnowledge {
   readonly marker: Marker;
   readonly kernelClock: KernelClock;

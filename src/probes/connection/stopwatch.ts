@@ -21,7 +21,7 @@ export class Stopwatch {
   #lapFrom = 0;
   /** Where the last lap ended; null before the first did. */
   #lapEnd: Nanos | null = null;
-  /** The first phase starts the measurement: what a probe prepares before it is nobody's time. */
+  /** The first phase starts the measurement: what a probe prepares before it does not count. */
   #start: Nanos | null = null;
   #mark: Nanos;
   #running: PhaseName | null = null;
@@ -68,7 +68,7 @@ export class Stopwatch {
 
   /**
    * From one instant of the wire to another it was not the peer who was waited for: that time is in no phase. Once the
-   * request has left, the peer is: what we send meanwhile keeps nobody waiting.
+   * request has left, the peer is: what we send meanwhile delays nothing.
    */
   ownWork(from: Nanos, to: Nanos): void {
     this.#knowsOwnWork = true;
@@ -77,7 +77,7 @@ export class Stopwatch {
     if (to > since) this.#ownWork.push({ from: since, to });
   }
 
-  /** Null where nobody knows it; it is then part of the phases. */
+  /** Null where it is not known; it is then part of the phases. */
   get own(): Nanos | null {
     return this.#knowsOwnWork ? nanos(this.#ownIn(this.#parts)) : null;
   }

@@ -31,7 +31,7 @@ export function systemTrust({ authorities, identity }: TrustMaterial): Trust {
 
 /**
  * The certificates of a PEM text. Throws a sentence when it holds none, or one that cannot be read: OpenSSL would pass
- * over it in silence, and every check would fail for a reason that nobody sees.
+ * over it in silence, and every check would fail for a reason that is shown nowhere.
  */
 export function certificatesIn(pem: string): readonly string[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
@@ -65,7 +65,7 @@ function lazyTrust(authorities: () => readonly string[], identity: ClientIdentit
   };
 }
 
-/** Without material of its own every trust of a process is the same, and is made once: it holds all authorities of the machine. */
+/** Without its own material every trust of a process is the same, and is made once: it holds all authorities of the machine. */
 const machineTrust: Trust = lazyTrust(systemAuthorities, null);
 
 /** An image without a CA store falls back on Node's own copy of Mozilla's; NODE_EXTRA_CA_CERTS counts in both. */

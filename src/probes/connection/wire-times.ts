@@ -1,6 +1,6 @@
 import type { Mark, Marker } from "#probes/connection/marker";
 
-/** Who knows when the bytes of a connection passed the wire. */
+/** What knows when the bytes of a connection passed the wire. */
 export interface WireTimes {
   /** Now, before something is written. */
   acted(): Mark;
@@ -19,7 +19,7 @@ export const eventTimes = (marker: Marker): WireTimes => ({
   acted: () => marker.acted(),
   arrived: () => marker.observed(),
   left: (begun) => {
-    // A short request has left since its writing began; a long one was last heard of through the event loop.
+    // A short request has left since its writing began; the end of a long one came through the event loop.
     const observed = marker.observed();
     const since = marker.since(begun);
     return since.errorBar < observed.errorBar ? since : observed;

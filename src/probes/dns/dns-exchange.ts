@@ -84,7 +84,7 @@ export async function askServers(
           : null;
       const exchange = { question, server, deadline: share ?? deadline, watch, tools };
       const asked = await askServer(exchange, policy.overTcp);
-      // What a server said tells more than another's silence.
+      // What a server said says more than another's silence.
       if (asked.ok || (!best.ok && best.code !== "dns_truncated")) best = asked;
       if (isFinal(asked)) return asked;
       if (deadline.ended !== null) return inTime(best, question, deadline, deadline.budget);
@@ -105,7 +105,7 @@ function isFinal(asked: QueryEnd): boolean {
     : asked.code === "dns_malformed" || asked.code === "agent_error";
 }
 
-/** Says of a silence how long it was listened to; what was given up had not been asked to its end. */
+/** Says how long a silence lasted; a question that was aborted has no such time. */
 function inTime(
   asked: QueryEnd,
   { name }: Question,

@@ -18,7 +18,7 @@ export type DecodedBody =
   | { readonly ok: true; readonly body: Uint8Array; readonly cut: boolean }
   | { readonly ok: false; readonly message: string };
 
-/** RFC 9110 §8.4 sets no limit; nobody honest encodes a body more often. */
+/** RFC 9110 §8.4 sets no limit; no honest server encodes a body more often. */
 const codingsMax = 3;
 
 /** What was done to the content of a response, innermost first: by its Content-Encoding, then by the transfer. */

@@ -221,7 +221,7 @@ export class IncomingResponse {
     if (this.#progress === "over") return;
     this.#enterReceive();
     const phase = this.#stopwatch.running ?? "wait";
-    // Who was made to wait had less time than the target is owed.
+    // A check that was made to wait had less time than the target is owed.
     if ((this.#waitsSince !== null || this.#unread > 0) && this.#deadline.ended !== "cancelled")
       return this.#finish(noBodyMemory(this.#where));
     const late = timedOut(this.#deadline, phase, this.#where);

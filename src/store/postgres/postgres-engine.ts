@@ -134,7 +134,7 @@ class PostgresEngine implements Engine {
     });
   }
 
-  /** Hears the other replicas. Whenever nobody could be heard, everything may have changed. */
+  /** Listens to the other replicas. After a time in which it could not listen, everything may have changed. */
   async #hear(): Promise<void> {
     const { signal } = this.#closing;
     const began = (): void => changes.forEach((change) => this.#listeners.say(change));
@@ -151,7 +151,7 @@ class PostgresEngine implements Engine {
     }
   }
 
-  /** Tells the other replicas, at a pace of its own: a NOTIFY in a transaction would have all commits wait in one row. */
+  /** Notifies the other replicas, at its own pace: a NOTIFY in a transaction would have all commits wait in one row. */
   async #notifyOthers(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {

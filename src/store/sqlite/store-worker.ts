@@ -43,7 +43,7 @@ async function probe(sql: Sql): Promise<number> {
   return sql.run("UPDATE settings SET value = value WHERE name = 'installation'");
 }
 
-/** From a connection of its own in one step, so that it neither waits for writes nor begins anew at each of them. */
+/** From its own connection in one step, so that it neither waits for writes nor begins anew at each of them. */
 async function backupTo(target: string): Promise<void> {
   if (existsSync(target))
     throw new StoreFault(

@@ -199,7 +199,7 @@ test("a service that fails on everything with 500 costs no result, however long 
 });
 
 describe("after an outage", () => {
-  test("a reporter that waits goes on as soon as something else reached the service", async () => {
+  test("a reporter that waits continues as soon as something else reached the service", async () => {
     const ledger = newLedger();
     let away = true;
     await using server = await controlPlaneServer({
@@ -253,7 +253,7 @@ describe("after an outage", () => {
 });
 
 describe("a stop", () => {
-  test("goes on for a service that is away until its patience ends, and has no pace", async () => {
+  test("continues for a service that is away until its patience ends, and has no pace", async () => {
     const ledger = newLedger();
     let away = true;
     await using server = await controlPlaneServer({

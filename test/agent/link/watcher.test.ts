@@ -55,7 +55,7 @@ async function scene(script?: TwinWatch["script"]) {
 }
 
 describe("an agent with a push channel", () => {
-  test("takes a change within a second, and asks for nothing where it has what it is told of", async () => {
+  test("takes a change within a second, and asks for nothing where it has that revision already", async () => {
     const { clock, controlPlane, watch, agent } = await scene();
     expect(agent.status.watch).toBe("connected");
     watch.listener?.pushed({ kind: "changed", revision: "r1" });
@@ -122,7 +122,7 @@ describe("an agent with a push channel", () => {
     expect(await again).toMatchObject({ ran: true });
   });
 
-  test("that is told to stop answers who waits, and then lets the channel go", async () => {
+  test("that is stopped answers whoever waits, and then lets the channel go", async () => {
     const { clock, prober, watch, agent, stop } = await scene();
     prober.script = (target, signal) => hanging(target.kind, signal);
     const asked = watch.ask("m");
@@ -167,7 +167,7 @@ describe("an agent whose push channel does not hold", () => {
     expect(said()).toHaveLength(2);
   });
 
-  test("says nothing of a loss that is mended at once", async () => {
+  test("says nothing of a loss that is over at once", async () => {
     const { clock, watch, said } = await scene();
     await clock.advance(31_000);
     for (let times = 0; times < 20; times += 1) {

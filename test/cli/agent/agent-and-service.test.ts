@@ -154,7 +154,7 @@ test("the push channel is asked for through the same proxy as the calls", async 
   expect(await agent.stop()).toBe(0);
 });
 
-test("wrong configuration is told whole, and ends with 1", async () => {
+test("every mistake in the configuration is reported, and ends with 1", async () => {
   const agent = startPicket(["agent"], {
     PICKET_TOKEN: "",
     PICKET_POLL_INTERVAL: "often",

@@ -55,7 +55,7 @@ test("every error is named at once, beside the settings, and the exit code is 1"
   expect(json.errors.map((one: string) => `error: ${one}\n`).join("")).toBe(stderr);
 });
 
-test("a token's file and systemd's credential are told as such", async () => {
+test("a token's file and systemd's credential are named as such", async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, "token"), "planted\n");
   const file = await run({ PICKET_TOKEN_FILE: path.join(folder, "token") });

@@ -70,7 +70,7 @@ describe("picket check", () => {
     ).toEqual(["degraded", "error"]);
   });
 
-  test("sends method, headers and body, and tries again as often as told", async () => {
+  test("sends method, headers and body, and tries again as often as asked", async () => {
     const heads: string[] = [];
     await using peer = await tcpPeer((socket) =>
       onRequestHead(socket, (head) => {
@@ -182,7 +182,7 @@ describe("picket check", () => {
     }
   });
 
-  test("goes through the proxy of --proxy or the environment, and shows its password to nobody", async () => {
+  test("goes through the proxy of --proxy or the environment, and never shows its password", async () => {
     await using peer = await tcpPeer(ok);
     await using proxy = await openProxy();
     const url = `http://target.test:${peer.port}/`;

@@ -108,7 +108,7 @@ describe("a client certificate", () => {
     expect(await check(whole)).toMatchObject({ code: 0 });
   });
 
-  test("that has expired is told on the side", async () => {
+  test("that has expired gives a warning", async () => {
     const day = 86_400_000;
     const old = await authority.issue({
       validFrom: new Date(Date.now() - 9 * day),

@@ -127,7 +127,7 @@ describe("picket doctor", () => {
     expect(about("probes")).toMatch(/^[✓!]/);
   });
 
-  test("tells of a proxy that is not there, without its password", async () => {
+  test("reports a proxy that is not there, without its password", async () => {
     await using around = await surroundings();
     const { code, about } = await doctor({
       ...around.env,
@@ -139,7 +139,7 @@ describe("picket doctor", () => {
     );
   });
 
-  test("asks for the authority of a service that nobody vouches for, and takes it", async () => {
+  test("asks for the authority of a service that is not trusted, and takes it", async () => {
     const authority = await Authority.create();
     await using around = await surroundings();
     await using service = await controlPlaneServer(
@@ -159,7 +159,7 @@ describe("picket doctor", () => {
     expect(known.about("batches")).toBe("✓ batches: the service has none: plain calls");
   });
 
-  test("tells of mistakes in the configuration, and looks at what does not depend on it", async () => {
+  test("reports mistakes in the configuration, and looks at what does not depend on it", async () => {
     const { code, text, about } = await doctor({ PICKET_TOKEN: "", PICKET_WORKERS: "many" });
     expect(code).toBe(1);
     expect(about("configuration").split("\n")).toHaveLength(2);

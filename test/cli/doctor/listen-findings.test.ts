@@ -27,7 +27,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
     expect((await found("127.0.0.1", port)).level).toBe("fine");
   });
 
-  test("is fine where an agent listens, which is named and goes on", async () => {
+  test("is fine where an agent listens, which is named and continues", async () => {
     for (const host of ["127.0.0.1", "0.0.0.0", "::1", "::"]) {
       const { endpoint, get } = await endpointScene({ listen: { host, port: 0 } });
       const { port } = new URL(endpoint.url);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Gate } from "#prober/checks/gate";
 
-test("lets so many in, the rest in their order, and nobody slips in between", async () => {
+test("lets so many in, the rest in their order, and none slips in between", async () => {
   const gate = new Gate(2);
   const { signal } = new AbortController();
   const order: number[] = [];

@@ -129,7 +129,7 @@ describe("a check", () => {
     expect(prober.probed).toEqual([]);
   });
 
-  test("that is given up has no result: it is nobody's downtime", async () => {
+  test("that is aborted has no result: it is no downtime", async () => {
     const prober = new TwinProber();
     prober.script = (target, signal) => hanging(target.kind, signal);
     expect((await check(prober, monitorWith(), { abortAfter: 100 })).result).toBeNull();

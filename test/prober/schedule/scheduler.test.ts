@@ -108,7 +108,7 @@ describe("the scheduler", () => {
     await stop();
   });
 
-  test("stops what is taken away, and tells the check that runs", async () => {
+  test("stops what is taken away, and aborts the check that runs", async () => {
     const signals: AbortSignal[] = [];
     const { clock, scheduler, slots, stop } = scene(
       async ({ signal }) => void signals.push(signal),
@@ -189,7 +189,7 @@ describe("the scheduler", () => {
     await stop();
   });
 
-  test("goes on by the right clock after one that was ahead, where no service took the results", async () => {
+  test("continues by the right clock after one that was ahead, where no service took the results", async () => {
     const { clock, scheduler, slots, stop } = scene();
     scheduler.apply(plan([monitorWith()]));
     await clock.advance(35_000);
@@ -213,7 +213,7 @@ describe("the scheduler", () => {
     await stop();
   });
 
-  test("tells a suspended process from a clock that was set", async () => {
+  test("distinguishes a suspended process from a clock that was set", async () => {
     const { clock, scheduler, slots, stop } = scene();
     scheduler.apply(plan([monitorWith()]));
     await clock.advance(31_000);

@@ -8,7 +8,7 @@ const period = constantFrom(10_000, 30_000, 60_000, 3_600_000).map(millis);
 const instant = integer({ min: 0, max: 4e12 }).map(epochMillis);
 
 describe("slots", () => {
-  test("are strictly after now, at most a period away, and the same for everybody who asks", () => {
+  test("are strictly after now, at most a period away, and the same for every caller", () => {
     assert(
       property(string(), period, instant, (id, every, now) => {
         const slot = nextSlot(id, every, now);

@@ -183,7 +183,7 @@ describe("tcp", () => {
     expect(accepted).toBe(0);
   });
 
-  test("of a name with a denied and an allowed address the allowed one is dialled, and both are told", async () => {
+  test("of a name with a denied and an allowed address the allowed one is dialled, and both are named", async () => {
     const { outcome, accepted } = await connected("two.test", {
       guard: guardOf("127.0.0.1"),
       names: { "two.test": ["127.0.0.1", "127.0.0.2"] },

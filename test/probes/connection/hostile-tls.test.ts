@@ -8,7 +8,7 @@ import { type Told, told } from "../../support/timing-contract.ts";
 import { answers, type Script, tcpPeer, tlsPeer } from "../../servers/scripted.ts";
 import { alertBytes, nameRequired, stopsInHandshake } from "../../servers/tls-peers.ts";
 
-/** probing.md §8, TLS: what a peer shows and does, what is said of it, and what is kept of what it showed. */
+/** Hostile peers over TLS: what each shows and does, what is reported of it, and what is kept of what it showed. */
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const day = 86_400_000;
@@ -223,7 +223,7 @@ describe("the server's name", () => {
 
 describe("a client certificate that is required", () => {
   const requires = { requestCert: true, rejectUnauthorized: true } as const;
-  test("is told by an alert in the handshake of TLS 1.2", async () => {
+  test("is reported by an alert in the handshake of TLS 1.2", async () => {
     const outcome = await secure({
       ...(await root.issue()),
       ...requires,
@@ -233,7 +233,7 @@ describe("a client certificate that is required", () => {
     expect(outcome.failure?.message).toContain('alert "handshake failure"');
     expect(happened(outcome.phases)).toEqual(["dns", "connect", "tls"]);
   });
-  test("is told by an alert after the handshake of TLS 1.3, with the certificate described", async () => {
+  test("is reported by an alert after the handshake of TLS 1.3, with the certificate described", async () => {
     const outcome = await secure({ ...(await root.issue()), ...requires });
     expect(told(outcome)).toBe("tls_alert in wait");
     expect(outcome.failure?.message).toContain('alert "certificate required"');

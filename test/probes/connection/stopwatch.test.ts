@@ -89,7 +89,7 @@ test("a step of the wall clock does not change a duration", async () => {
   expect(stopwatch.total).toBe(5e6);
 });
 
-test("what is prepared before the first phase is nobody's time", async () => {
+test("what is prepared before the first phase does not count", async () => {
   const clock = new FakeClock(1_000);
   const stopwatch = new Stopwatch(clock, markerOver(clock));
   await clock.advance(50);

@@ -142,7 +142,7 @@ describe("over UDP", () => {
       expect(server.heard).toEqual(["udp A a.test", "udp A a.test", "tcp A a.test"]);
     },
   );
-  test("FORMERR without EDNS too is the answer, and nobody insists", async () => {
+  test("FORMERR without EDNS too is the answer, and is not asked about again", async () => {
     await using server = await dnsServer((query) => [reply(query, { rcode: 1 })]);
     expect(await ask(policyOf([server]))).toMatchObject({ answer: { rcode: "FORMERR" } });
     expect(server.heard).toEqual(["udp A a.test", "udp A a.test"]);
@@ -233,7 +233,7 @@ describe("a list of servers", () => {
     expect([first.heard.length, second.heard.length]).toEqual([3, 3]);
     expect(marks).toEqual(Array.from({ length: 6 }, () => ["sending", "sent", "answer"]).flat());
   });
-  test("goes on after a silent server, an unreachable one and one that does not implement queries", async () => {
+  test("continues after a silent server, an unreachable one and one that does not implement queries", async () => {
     await using silent = await dnsServer(misbehaviours.silent);
     await using notimp = await dnsServer((query) => [reply(query, { rcode: 4 })]);
     const gone = await dnsServer(records);
@@ -242,7 +242,7 @@ describe("a list of servers", () => {
     const asked = await ask({ ...policyOf([silent, notimp, gone, last]), timeout: patient });
     expect(asked).toMatchObject({ ok: true, server: `127.0.0.1:${last.port}` });
   });
-  test("goes on after a server whose answer does not fit and whose TCP is closed, broken or silent", async () => {
+  test("continues after a server whose answer does not fit and whose TCP is closed, broken or silent", async () => {
     const script = onlyOverTcp(misbehaviours.truncatedEverywhere);
     const peers = [
       { tcp: false },
@@ -271,7 +271,7 @@ describe("a list of servers", () => {
       "cannot resolve a.test: 127.0.0.1:53 cannot be reached (no route to the network)",
     ]);
   });
-  test("tells of an answer that did not fit rather than of another's silence", async () => {
+  test("reports an answer that did not fit rather than another's silence", async () => {
     await using first = await dnsServer(misbehaviours.truncatedEverywhere, { tcp: false });
     await using silent = await dnsServer(misbehaviours.silent);
     const policy = { ...policyOf([first, silent]), timeout: patient, attempts: 1 };
@@ -286,7 +286,7 @@ describe("a list of servers", () => {
     expect(await ask(policyOf([first, second]))).toMatchObject({ answer: { rcode: "NXDOMAIN" } });
     expect(second.heard).toEqual([]);
   });
-  test("tells what a server said rather than another's silence", async () => {
+  test("reports what a server said rather than another's silence", async () => {
     await using servfail = await dnsServer(misbehaviours.servfail);
     await using silent = await dnsServer(misbehaviours.silent);
     const policy = { ...policyOf([servfail, silent]), timeout: patient, attempts: 1 };

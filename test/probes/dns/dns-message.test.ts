@@ -65,7 +65,7 @@ describe("an answer", () => {
       answered("NOERROR", "b.test.", "10.0.0.2"),
     );
   });
-  test("is not spoilt by records of types that nobody asked for, in any section", () => {
+  test("is not spoilt by records of types that were not asked for, in any section", () => {
     // An RRSIG, a key and an option whose insides are nonsense, with honest lengths.
     const nonsense = (type: string): string => `c00c ${type} 0001 0000003c 0003 ffffff`;
     expect(

@@ -151,7 +151,7 @@ describe("answers", () => {
   });
 });
 
-describe("failures are told apart", () => {
+describe("failures are distinguished", () => {
   const cases: Record<string, [DnsScript, string, string | null]> = {
     NXDOMAIN: [misbehaviours.nxdomain, "dns_nxdomain", "NXDOMAIN"],
     NODATA: [misbehaviours.nodata, "dns_nodata", "NOERROR"],
@@ -241,7 +241,7 @@ describe("failures are told apart", () => {
     expect(happened(outcome.phases)).toEqual(["write"]);
     expectContract(outcome);
   });
-  test("a server's name that does not resolve fails in the dns phase, with nobody asked", async () => {
+  test("a server's name that does not resolve fails in the dns phase, with no server asked", async () => {
     const outcome = await attempt(probeDns, target({ host: "ns.nowhere", port: 53 }));
     expect(outcome.failure).toMatchObject({ code: "dns_nxdomain", phase: "dns" });
     expect(happened(outcome.phases)).toEqual(["dns"]);

@@ -80,7 +80,7 @@ describe("the stub resolver", () => {
       heard: [],
     });
   });
-  test("goes on to the servers where the hosts file has only the other family", async () => {
+  test("asks the servers where the hosts file has only the other family", async () => {
     const names = { ...noNames, hosts: () => ["192.0.2.7"] };
     expect(await resolve(records, "both.test", { names, family: "6" })).toMatchObject({
       addresses: ["2001:db8::2"],
@@ -89,7 +89,7 @@ describe("the stub resolver", () => {
   test("gives an address back as it is, also one of the family that is not wanted", async () => {
     expect(await resolve(records, "::1", { family: "4" })).toMatchObject({ addresses: ["::1"] });
   });
-  test("asks nobody for a name that cannot be one", async () => {
+  test("asks no server for a name that cannot be one", async () => {
     for (const host of [`${"a".repeat(64)}.test`, "a..test", `${"long.".repeat(60)}test`]) {
       const resolution = await resolve(records, host);
       expect(resolution).toMatchObject({ ok: false, heard: [] });
@@ -142,11 +142,11 @@ describe("the stub resolver", () => {
     refused: "dns_refused",
     cnameLoop: "dns_malformed",
   } as const;
-  test.each(Object.entries(failures))("%s is told as %s", async (script, code) => {
+  test.each(Object.entries(failures))("%s is reported as %s", async (script, code) => {
     const resolution = await resolve(misbehaviours[script as keyof typeof failures], "a.test");
     expect(resolution.ok ? null : resolution.failure).toMatchObject({ code, phase: "dns" });
   });
-  test("ends with the deadline when nobody answers", async () => {
+  test("ends with the deadline when no server answers", async () => {
     const resolution = await resolve(misbehaviours.silent, "a.test", { timeout: 150 });
     expect(resolution.ok ? null : resolution.failure).toMatchObject({
       code: "dns_timeout",

@@ -16,7 +16,7 @@ describe("the system's resolver", () => {
       addresses: ["127.0.0.1"],
     });
   });
-  test("tells a name that does not exist from one that cannot be resolved now", async () => {
+  test("distinguishes a name that does not exist from one that cannot be resolved now", async () => {
     using deadline = startDeadline(systemClock, patient);
     const failing = (code: string): ReturnType<typeof systemResolver> =>
       systemResolver({

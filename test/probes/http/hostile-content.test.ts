@@ -7,7 +7,7 @@ import { Authority, type Identity } from "../../support/authority.ts";
 import { told } from "../../support/timing-contract.ts";
 import { answers, onRequestHead, type Script, tcpPeer, tlsPeer } from "../../servers/scripted.ts";
 
-/** probing.md §8: bodies that do not decode, and redirects that lead nowhere. */
+/** Bodies that do not decode, and redirects that lead nowhere. */
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
@@ -66,7 +66,7 @@ describe("an encoding", () => {
     const outcome = await encoded("gzip, gzip", bomb, kibibytes(64));
     expect(outcome.response?.body.length).toBeLessThanOrEqual(65_536);
   });
-  test("that nobody knows, or that is there too often, is decode_error", async () => {
+  test("that is unknown, or that is there too often, is decode_error", async () => {
     expect(told(await encoded("rot13", Buffer.from("uryyb")))).toBe("decode_error in decode");
     const often = await encoded(Array(200).fill("gzip").join(", "), gzipSync(text));
     expect(told(often)).toBe("decode_error in decode");
@@ -167,7 +167,7 @@ describe("a redirect", () => {
     expect(statuses(outcome)).toEqual([302, null]);
     expect(outcome.response).toBeNull();
   });
-  test("does not wait for a body that nobody reads", async () => {
+  test("does not wait for a body that is not read", async () => {
     const asked: string[] = [];
     const routes = { "/": "HTTP/1.1 302 X\r\nLocation: /b\r\nContent-Length: 1000000\r\n\r\nx" };
     const outcome = await ask((socket) =>

@@ -9,7 +9,7 @@ import { type Told, told } from "../../support/timing-contract.ts";
 import { resettingThread } from "../../servers/resetting-thread.ts";
 import { answers, drips, onRequestHead, type Script } from "../../servers/scripted.ts";
 
-/** probing.md §8, over HTTP: what a peer sends, and what is said of it. The beginnings are in http.test.ts. */
+/** Hostile peers over HTTP: what each sends, and what is reported of it. The plain cases are in http.test.ts. */
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
@@ -295,7 +295,7 @@ describe("interim responses", () => {
       expect(outcome.response?.informational).toEqual(seen);
     },
   );
-  test("do not end the wait: it goes on until the final response", async () => {
+  test("do not end the wait: it lasts until the final response", async () => {
     const outcome = await ask(answers("HTTP/1.1 103 Early Hints\r\n\r\n", "keep"), {
       timeout: 1_000,
     });

@@ -33,7 +33,7 @@ test("a name costs a dns phase, and a closed port is connection_refused", async 
   expect(sumOf(outcome.phases) + (outcome.own ?? 0)).toBe(outcome.total);
 });
 
-test("when no address answers, each is told with how it ended", async () => {
+test("when no address answers, each is named with how it ended", async () => {
   const port = await closedPort();
   const context = contextWith({ names: { "three.test": ["127.0.0.1", "127.0.0.2", "127.0.0.3"] } });
   const outcome = await attempt(probeTcp, { kind: "tcp", host: "three.test", port }, context);

@@ -112,7 +112,7 @@ export function resultsConform(open: OpenFresh): void {
       expect(view?.newestSlot).toBe(slotAfter(1));
       expect(view?.seen).toMatchObject({ slot: noon, status: "success" });
     });
-    test("is moved by a check that was asked for, but whoever takes the monitor over goes on from its slots", async () => {
+    test("is moved by a check that was asked for, but the agent that takes the monitor over continues from its slots", async () => {
       await one.append(someResult(monitor, noon));
       await one.append(someResult(monitor, slotAfter(1), { ...failing, trigger: "api" }));
       const [view] = await store.results.views([monitor]);

@@ -405,7 +405,7 @@ export function stateConforms(open: OpenFresh): void {
     });
   });
 
-  test("a change is heard of by who listens, after it was made", async () => {
+  test("a listener gets a change after it was made", async () => {
     const heard = Promise.withResolvers<Change>();
     using _ = store.onChange((change) => {
       if (change === "credentials") heard.resolve(change);
