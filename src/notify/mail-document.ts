@@ -59,6 +59,8 @@ th, td { padding: 6px 0; border-top: 1px solid #dadad4; text-align: left; vertic
 th { width: 112px; padding-right: 12px; color: #555b65; font-weight: 400; }
 ul { margin: 0 0 16px; padding-left: 20px; }
 .note { margin: 0 0 16px; padding: 10px 12px; background: #ffffff; border: 1px solid #dadad4; border-radius: 4px; }
+.note p { margin: 0; }
+.note p + p, .note ul, .note ol { margin: 8px 0 0; }
 .links a { display: inline-block; margin: 0 8px 8px 0; padding: 10px 14px; border-radius: 4px; background: #0b57a4; color: #ffffff; text-decoration: none; }
 footer { margin-top: 24px; color: #555b65; font-size: 14px; }
 footer a { color: #0b57a4; }

@@ -52,6 +52,7 @@ import { SteadyClock } from "#steady-clock";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
 import { userAgent } from "#version";
+import { answeredHost } from "#web/answered-host";
 
 export interface ServiceOptions {
   /** A SQLite file, made when it is not there, or `postgres://…`. */
@@ -277,7 +278,8 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
   const site = {
-    publicUrl: options.publicUrl ?? "http://localhost/",
+    publicUrl: options.publicUrl ?? null,
+    answered: answeredHost(options, []),
     mails: rooms.mails,
     trustedProxies: options.trustedProxies ?? [],
     log,

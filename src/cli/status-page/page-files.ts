@@ -15,12 +15,16 @@ export function pageFiles({
   statusPage,
   components,
   statusReports,
+  maintenances,
 }: GetStatusPageContentResponse): readonly PageFile[] {
   const base = `status/${statusPage?.slug ?? ""}`;
   const offered = statusPage?.locales ?? [];
   // One language has no other address.
   const prefixes = offered.length < 2 ? [""] : ["", ...offered.map((one) => `/${localeWord(one)}`)];
-  const views = ["", "/events", ...statusReports.map(({ id }) => `/events/report/${id}`)];
+  const views = ["", "/events"].concat(
+    statusReports.map(({ id }) => `/events/report/${id}`),
+    maintenances.map(({ id }) => `/events/maintenance/${id}`),
+  );
   const pages = prefixes.flatMap((prefix) => views.map((view) => `${base}${prefix}${view}`));
   const badges = ["", ...components.map(({ id }) => `/${id}`)].map((one) => `${base}/badge${one}`);
   return [

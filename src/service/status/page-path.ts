@@ -19,7 +19,8 @@ export type PageRoute =
 export type PageView =
   | { readonly of: "status" }
   | { readonly of: "events" }
-  | { readonly of: "report"; readonly id: number };
+  | { readonly of: "report"; readonly id: number }
+  | { readonly of: "maintenance"; readonly id: number };
 
 export const documentNames = [
   "summary.json",
@@ -77,8 +78,9 @@ function mailRouteOf(rest: string, locale: Locale | null): PageRoute | null {
 function viewOf(rest: string): PageView | null {
   if (rest === "") return { of: "status" };
   if (rest === "events") return { of: "events" };
-  const report = /^events\/report\/(\d{1,15})$/.exec(rest);
-  return report === null ? null : { of: "report", id: Number(report[1]) };
+  const [, of, id] = /^events\/(report|maintenance)\/(\d{1,15})$/.exec(rest) ?? [];
+  if (of === undefined) return null;
+  return { of: of === "report" ? "report" : "maintenance", id: Number(id) };
 }
 
 /** The path of a view, without its language. */
@@ -90,6 +92,8 @@ export const pathOfView = (view: PageView): string => {
       return "/events";
     case "report":
       return `/events/report/${view.id}`;
+    case "maintenance":
+      return `/events/maintenance/${view.id}`;
   }
 };
 

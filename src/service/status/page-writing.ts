@@ -1,3 +1,4 @@
+import type { Html } from "#page/html";
 import { icon } from "#page/style";
 import { atomFeed, rssFeed } from "#service/status/documents/feed";
 import { calendarFile } from "#service/status/documents/calendar-file";
@@ -9,11 +10,11 @@ import {
 } from "#service/status/documents/summary-document";
 import { type DocumentName, pathOfView, type PageView } from "#service/status/page-path";
 import type { PageText } from "#service/status/published-pages";
-import { eventsView, reportView } from "#service/status/view/event-views";
+import { eventsView, maintenanceView, reportView } from "#service/status/view/event-views";
 import { type PagePlace, statusFrame } from "#service/status/view/status-frame";
 import { statusStyle } from "#service/status/view/status-style";
 import { statusView } from "#service/status/view/components-view";
-import { wordsIn } from "#service/status/view/words";
+import { type PageWords, wordsIn } from "#service/status/view/words";
 import type { Locale } from "#status/page-definition";
 import type { PageModel } from "#status/page-model";
 
@@ -25,12 +26,7 @@ export function writtenView(
   place: PagePlace,
 ): PageText | null {
   const words = wordsIn(locale);
-  const content =
-    view.of === "status"
-      ? statusView(model, words, place)
-      : view.of === "events"
-        ? eventsView(model, words, place)
-        : reportView(model, view.id, words, place);
+  const content = contentOf(model, view, words, place);
   if (content === null) return null;
   const sentence = words.texts.overall[model.overall];
   const { definition } = model;
@@ -46,6 +42,24 @@ export function writtenView(
     isOpen: true,
   });
   return { type: "text/html; charset=utf-8", body };
+}
+
+function contentOf(
+  model: PageModel,
+  view: PageView,
+  words: PageWords,
+  place: PagePlace,
+): Html | null {
+  switch (view.of) {
+    case "status":
+      return statusView(model, words, place);
+    case "events":
+      return eventsView(model, words, place);
+    case "report":
+      return reportView(model, view.id, words, place);
+    case "maintenance":
+      return maintenanceView(model, view.id, words, place);
+  }
 }
 
 /** What programs read, and the looks. Feeds speak the page's own language. */

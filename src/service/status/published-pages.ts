@@ -108,6 +108,8 @@ export class PublishedPages {
 export interface PageNames {
   readonly slugs: ReadonlyMap<string, number>;
   readonly domains: ReadonlyMap<string, number>;
+  /** Those of pages that are published: a certificate is for these alone. */
+  readonly shownDomains: ReadonlySet<string>;
 }
 
 async function namesIn({ pages }: Store): Promise<PageNames> {
@@ -117,6 +119,11 @@ async function namesIn({ pages }: Store): Promise<PageNames> {
     domains: new Map(
       all.flatMap(({ id, definition: { customDomain: domain } }) =>
         domain === "" ? [] : [[domain, id] as const],
+      ),
+    ),
+    shownDomains: new Set(
+      all.flatMap(({ definition: { customDomain: domain, published: isShown } }) =>
+        isShown && domain !== "" ? [domain] : [],
       ),
     ),
   };

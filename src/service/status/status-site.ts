@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#log";
 import type { Block } from "#network/address-block";
+import { isSecure } from "#service/pages/request-facts";
 import { Tries } from "#service/pages/tries";
 import { badgeLookIn, writtenBadge } from "#service/status/badge-writing";
 import { EntryDesk } from "#service/status/entry-desk";
@@ -22,6 +23,7 @@ import type { PageNames, PublishedPage, PublishedPages } from "#service/status/p
 import type { Visit } from "#service/status/page-visit";
 import type { PageDefinition } from "#status/page-definition";
 import type { PagePlace } from "#service/status/view/status-frame";
+import type { AnsweredHost } from "#web/answered-host";
 
 export interface SiteRooms extends GatheringRooms, GateRooms {
   readonly published: PublishedPages;
@@ -29,8 +31,10 @@ export interface SiteRooms extends GatheringRooms, GateRooms {
 }
 
 export interface SiteOptions {
-  /** The service's address as people open it, with a slash at its end. */
-  readonly publicUrl: string;
+  /** The service's address as people open it, with a slash at its end; null where none is set. */
+  readonly publicUrl: string | null;
+  /** Which Host is taken at its word where none is set. */
+  readonly answered: AnsweredHost;
   /** Where a page is, if mails can be sent from it. */
   readonly mails: (definition: PageDefinition) => string | null;
   readonly trustedProxies: readonly Block[];
@@ -108,7 +112,7 @@ class StatusSite {
       return sendReply(request, response, refusal(404));
     const route = routeOf(path, definition);
     if (route === null) return sendReply(request, response, refusal(404));
-    const place = placeOf(page, base, this.#options);
+    const place = placeOf(page, base, request, this.#options);
     const visit: Visit = { page, place, route, url, request, response };
     const password = url.searchParams.get("pw");
     if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
@@ -134,7 +138,7 @@ class StatusSite {
       case "page": {
         const accepts = request.headers["accept-language"] ?? "";
         const locale = localeFor(route.locale, accepts, definition);
-        const name = `${locale} ${place.base} ${JSON.stringify(route.view)}`;
+        const name = `${locale} ${place.origin}${place.base} ${JSON.stringify(route.view)}`;
         const document = await page.rendered(name, (model) =>
           writtenView(model, route.view, locale, place),
         );
@@ -142,7 +146,7 @@ class StatusSite {
         return sendDocument(request, response, document, page, route);
       }
       case "document": {
-        const name = `${route.name} ${place.base}`;
+        const name = `${route.name} ${place.origin}${place.base}`;
         const document = await page.rendered(name, (model) =>
           writtenDocument(model, route.name, place),
         );
@@ -184,17 +188,26 @@ function askedPage(
 }
 
 /** What a proxy asks before it gets a certificate for a name. */
-const askReply = (url: URL, { domains }: PageNames): PageReply =>
-  domains.has((url.searchParams.get("domain") ?? "").toLowerCase())
+const askReply = (url: URL, { shownDomains }: PageNames): PageReply =>
+  shownDomains.has((url.searchParams.get("domain") ?? "").toLowerCase())
     ? textReply(200, "This is a status page's own domain.")
     : textReply(404, "No status page has this domain.");
 
 function placeOf(
   { facts: { definition } }: PublishedPage,
   base: string,
-  { publicUrl, mails }: SiteOptions,
+  request: IncomingMessage,
+  options: SiteOptions,
 ): PagePlace {
-  const place = { base, mails: mails(definition) };
-  if (base === "") return { ...place, origin: `https://${definition.customDomain}` };
-  return { ...place, origin: publicUrl.replace(/\/$/, "") };
+  const mails = options.mails(definition);
+  const origin = base === "" ? `https://${definition.customDomain}` : originOf(request, options);
+  return { base, origin, mails };
+}
+
+/** Where no address is set, the one by which its reader has come: by an address or a name of this machine alone. */
+function originOf(request: IncomingMessage, { publicUrl, answered }: SiteOptions): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/$/, "");
+  const host = request.headers.host ?? "";
+  const isKnown = host !== "" && answered(host);
+  return `${isSecure(request) ? "https" : "http"}://${isKnown ? host.toLowerCase() : "localhost"}`;
 }

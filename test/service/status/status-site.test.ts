@@ -43,7 +43,8 @@ async function acme(here: StatusScene, changes: object = {}): Promise<void> {
   });
 }
 
-const routes = ["", "/events", "/events/report/1", "/summary.json", "/current.json"].concat(
+const routes = ["", "/events", "/events/report/1", "/events/maintenance/1"].concat(
+  ["/summary.json", "/current.json"],
   ["/incidents.json", "/feed/atom", "/feed/rss", "/feed/json", "/calendar.ics"],
   ["/badge", "/badge.json", "/badge/1", "/badge/2.json", "/robots.txt"],
 );
@@ -52,7 +53,7 @@ describe("a status page", () => {
   test("is there as soon as it is made, safe against what is written on it, and without a script", async () => {
     await using here = await statusScene();
     await acme(here);
-    for (const path of ["", "/events", "/events/report/1"]) {
+    for (const path of ["", "/events", "/events/report/1", "/events/maintenance/1"]) {
       const answer = await here.get(`/status/acme${path}`);
       const body = await answer.text();
       expect(answer.status, path).toBe(200);
@@ -63,6 +64,7 @@ describe("a status page", () => {
         /<script|<img|onerror=alert\(1\)>|\u202e|href="javascript:|style="/i,
       );
       expect(body).toContain("&lt;script&gt;");
+      if (path.endsWith("/maintenance/1")) continue;
       expect(body).toContain("<strong>Look</strong>");
       expect(body).toContain('<a href="https://a.test/" rel="nofollow noopener">good</a>');
     }
@@ -106,6 +108,7 @@ describe("a status page", () => {
     for (const path of ["/status/draft", "/status/draft/style.css", "/status/acme/nothing"].concat([
       "/status/acme/badge/99",
       "/status/acme/events/report/99",
+      "/status/acme/events/maintenance/99",
       "/status/acme/fr",
       "/status/",
     ])) {
@@ -163,7 +166,7 @@ describe("what programs read", () => {
       page: {
         id: "acme",
         name: "Acme",
-        url: "http://localhost/status/acme/",
+        url: `${here.service.url}/status/acme/`,
         time_zone: "Etc/UTC",
         updated_at: "2026-11-22T12:00:00.000Z",
       },
@@ -181,7 +184,7 @@ describe("what programs read", () => {
           impact: "major",
           created_at: "2026-11-22T11:30:00.000Z",
           resolved_at: null,
-          shortlink: "http://localhost/status/acme/events/report/1",
+          shortlink: `${here.service.url}/status/acme/events/report/1`,
           components: ["2"],
         },
       ],
@@ -220,7 +223,7 @@ describe("what programs read", () => {
       "2026-11-22T12:00:00.000Z",
       "2026-11-22T11:30:00.000Z",
     ]);
-    expect(texts(atom, "id").at(-1)).toBe("http://localhost/status/acme/events/report/1");
+    expect(texts(atom, "id").at(-1)).toBe(`${here.service.url}/status/acme/events/report/1`);
     const rss = await read("/feed/rss");
     expect(texts(rss, "pubDate").at(-1)).toBe("Sun, 22 Nov 2026 11:30:00 GMT");
     const badge = await read("/badge/2?size=xl&theme=dark&variant=outline");
@@ -293,7 +296,7 @@ describe("a page that is not for all", () => {
     expect(tries).toEqual([403, 403, 429, 429]);
   });
 
-  test("by address: every route, and by e-mail domain, which lets in no one yet", async () => {
+  test("by address: every route; by e-mail domain where no mail can be sent, no one", async () => {
     await using here = await statusScene();
     const restricted = { accessType: "PAGE_ACCESS_TYPE_IP_RESTRICTED" };
     await acme(here, { ...restricted, allowedIpRanges: "192.0.2.0/24" });
@@ -357,6 +360,21 @@ test("a page's own domain shows that page and nothing else, and a proxy may ask 
   expect([await ask("status.acme.example"), await ask("evil.test"), await ask("")]).toEqual([
     200, 404, 404,
   ]);
+  // Nobody is to learn that a page is there before it is published.
+  await here.call("UpdateStatusPage", { id: "1", published: false });
+  expect([await ask("status.acme.example"), (await at("/")).status]).toEqual([404, 404]);
+});
+
+test("where no address is set, links lead to where their reader is, and no strange name gets into them", async () => {
+  await using here = await statusScene();
+  await acme(here);
+  const { url, port } = here.service;
+  const feedAt = async (host: string) =>
+    /<id>(.*?)\/<\/id>/.exec((await getAs(`${url}/status/acme/feed/atom`, host)).body)?.[1];
+  expect(await feedAt(`127.0.0.1:${port}`)).toBe(`http://127.0.0.1:${port}/status/acme`);
+  expect(await feedAt("Localhost:99")).toBe("http://localhost:99/status/acme");
+  expect(await feedAt("evil.test")).toBe("http://localhost/status/acme");
+  expect(await feedAt('127.0.0.1/"<x>')).toBe("http://localhost/status/acme");
 });
 
 test("a theme of a person's own is a style sheet, and one that would break out of it is refused", async () => {

@@ -117,7 +117,7 @@ function windowEntry(
 ): Entry {
   return {
     id: `${origin}${base}/events/maintenance/${window.id}/${window.from}`,
-    link: `${origin}${base}/`,
+    link: `${origin}${base}/events/maintenance/${window.id}`,
     title: window.title,
     // A feed says nothing of the future: what comes is announced now.
     at: window.from < now ? window.from : now,

@@ -22,14 +22,14 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
   return html`<h1 class="overall">${stateMark(overall, texts.overall[overall])}</h1>
     ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
-    ${windowList(model, model.running, texts.maintenanceNow, words)}
+    ${windowList(model, model.running, texts.maintenanceNow, words, place)}
     <section aria-labelledby="components">
       <h2 id="components">${texts.components}</h2>
       <ul class="components">
         ${model.sections.map((section) => sectionItem(section, model, words))}
       </ul>
     </section>
-    ${windowList(model, model.coming, texts.maintenanceComing, words)}
+    ${windowList(model, model.coming, texts.maintenanceComing, words, place)}
     ${pastReports(model, words, place)}`;
 }
 
@@ -112,17 +112,23 @@ export function windowList(
   windows: readonly PlannedWindow[],
   title: string,
   words: PageWords,
+  place: PagePlace,
 ): Html | null {
   if (windows.length === 0) return null;
   return html`<section>
     <h2>${title}</h2>
-    ${windows.map((window) => windowBox(model, window, words))}
+    ${windows.map((window) => windowBox(model, window, words, place))}
   </section>`;
 }
 
-const windowBox = (model: PageModel, window: PlannedWindow, words: PageWords): Html =>
+const windowBox = (
+  model: PageModel,
+  window: PlannedWindow,
+  words: PageWords,
+  { base }: PagePlace,
+): Html =>
   html`<article class="report planned">
-    <h3>${window.title}</h3>
+    <h3><a href="${base}/events/maintenance/${window.id}">${window.title}</a></h3>
     <p class="when">
       <time datetime="${isoTime(window.from)}">${words.moment(window.from)}</time> –
       <time datetime="${isoTime(window.to)}">${words.moment(window.to)}</time>

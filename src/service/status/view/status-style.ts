@@ -66,7 +66,7 @@ const base = `${style}
 .report.resolved { border-color: var(--success); }
 .report.planned { border-color: var(--planned, var(--link)); }
 .report h2, .report h3 { margin: 0; font-size: 1.0625rem; font-weight: 650; }
-.report h2 a { color: inherit; }
+.report h2 a, .report h3 a { color: inherit; }
 .updates { margin: 0.5rem 0 0; padding: 0; list-style: none; }
 .when { margin: 0.5rem 0 0; font-size: 0.875rem; }
 .when time { color: var(--quiet); }
@@ -75,8 +75,13 @@ const base = `${style}
 .languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .languages a, footer a, .asof a { display: inline-block; padding: 0.25rem 0; }
 .languages span { display: inline-block; padding: 0.25rem 0; font-weight: 650; }
+.enter fieldset { width: 100%; min-width: 0; margin: 0.5rem 0; padding: 0; border: 0; }
+.enter legend { padding: 0; color: var(--quiet); font-size: 0.8125rem; }
+.pick { display: flex; gap: 0.625rem; align-items: center; min-height: 2rem; color: var(--text); font-size: 1rem; }
+.pick input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; }
+.pick span { min-width: 0; overflow-wrap: anywhere; }
 .enter { max-width: 22rem; margin: 1.5rem 0; width: auto; }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (max-width: 30rem) { .component { grid-template-columns: minmax(0, 1fr) auto; } .component .share { grid-column: 1 / -1; text-align: left; } }
-@media print { .skip, footer nav { display: none; } }
+@media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; content-visibility: visible; } }
 `;
