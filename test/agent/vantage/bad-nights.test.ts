@@ -1,16 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownNetworks } from "../../support/own-network.ts";
+import { orderLines, orderModule } from "../../support/network-orders.ts";
 import { behindRouters, within } from "../../support/routed-network.ts";
 
 /** What was said of each monitor after one check: `hidden`, `ok`, or why it failed with what its cause is. */
 type Round = Readonly<Record<string, string>>;
-
-/** A shell of the networks' root carries out what the agent's side orders, until that ends. */
-const orders: readonly string[] = [
-  "mkfifo /run/orders /run/done",
-  '(while read -r line; do sh -c "$line" > /dev/null 2>&1; echo done > /run/done; done < /run/orders) &',
-  "exec 7> /run/orders",
-];
 
 /** Three hosts of one network, of which one has two monitors, and one of another network behind the same routers. */
 const hosts: readonly string[] = [
@@ -50,8 +44,7 @@ const net = "-d 10.0.2.0/24";
 const names = "-p udp --dport 53";
 
 /** Real checks, this machine's own files, and real looks; each night has an agent that knows nothing yet. */
-const nights = `
-  import { readFileSync, writeSync } from "node:fs";
+const nights = `${orderModule}
   import { VantageWatch } from "#agent/vantage/vantage-watch";
   import { placeSources } from "#agent/vantage/place-sources";
   import { systemClock } from "#clock";
@@ -60,7 +53,6 @@ const nights = `
   import { runCheck } from "#prober/checks/run-check";
   import { noOverrides } from "#probes/overrides";
   import { parseNoProxy } from "#network/no-proxy";
-  const order = (line) => { writeSync(7, line + "\\n"); readFileSync("/run/done"); };
   const exceptions = parseNoProxy("10.0.3.9").value;
   const direct = { proxy: null, exceptions: [] };
   const options = (proxying) => ({ overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
@@ -95,8 +87,6 @@ const nights = `
       return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];
     }))), { look, silent });
   }
-  const forwarding = (family, is) => "nsenter --net=/run/netns/r1 sh -c 'echo " + is + " > /proc/sys/net/" +
-    (family === 4 ? "ipv4/ip_forward" : "ipv6/conf/all/forwarding") + "'";
   const said = {};
   const all = await agent();
   said.well = await all();
@@ -159,7 +149,7 @@ describe.skipIf(!ownNetworks)("a bad night, as an unprivileged user behind two r
     ...new Set(Object.values(said[night] ?? {})),
   ];
   beforeAll(async () => {
-    const { stdout } = await behindRouters({ target, breakIt: [...hosts, ...orders] }, nights);
+    const { stdout } = await behindRouters({ target, breakIt: [...hosts, ...orderLines] }, nights);
     ({ uid, said, silent } = JSON.parse(stdout));
   }, 120_000);
 
