@@ -107,7 +107,7 @@ function clusterWaits(
   recent: readonly RecentLetter[],
   now: EpochMillis,
 ): EpochMillis | null {
-  const last = lastOf(cause, recent, now);
+  const last = lastOf(cause, plans, recent, now);
   if (last !== null) {
     const joinsAt = after(last, limits.digestSpan);
     return now < joinsAt ? joinsAt : null;
@@ -122,12 +122,20 @@ function clusterWaits(
 /** When a message last had this cause, if more of it joins. */
 function lastOf(
   cause: string,
+  plans: readonly Plan[],
   recent: readonly RecentLetter[],
   now: EpochMillis,
 ): EpochMillis | null {
   const same = recent.filter((one) => one.cause === cause).toSorted((a, b) => b.at - a.at)[0];
-  return same !== undefined && between(same.at, now) < limits.groupJoinedWithin ? same.at : null;
+  return same !== undefined && between(same.at, now) < joinedWithin(plans) ? same.at : null;
 }
+
+/** Until all that fails by one cause has been checked twice. */
+const joinedWithin = (plans: readonly Plan[]): number =>
+  plans.reduce<number>((longest, { lead: { snapshot } }) => {
+    const period = snapshot.of === "monitor" ? snapshot.period : 0;
+    return Math.max(longest, limits.groupJoinedPeriods * period);
+  }, limits.groupJoinedWithin);
 
 /** How many monitors an agent finds to fail by one thing, as far as plans say; 0 where none says so. */
 const sharedBy = (plans: readonly Plan[]): number =>
@@ -155,7 +163,7 @@ function isGroup(
   recent: readonly RecentLetter[],
   now: EpochMillis,
 ): boolean {
-  const wasAnnounced = cause.startsWith("up ") || lastOf(cause, recent, now) !== null;
+  const wasAnnounced = cause.startsWith("up ") || lastOf(cause, plans, recent, now) !== null;
   if (wasAnnounced && plans.length > 1) return true;
   if (plans.length >= limits.groupSentAtOnce) return true;
   if (plans.length > 1 && plans.length <= sharedBy(plans)) return true;

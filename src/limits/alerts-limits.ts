@@ -18,8 +18,11 @@ export const groupWait: Millis = seconds(30);
 export const groupSentAtOnce = 20;
 /** A cause needs as many hosts, and half of the location's monitors: those of one host fail together. */
 export const groupHostsMin = 3;
-/** What fails in the same way within this time joins the group. */
+/** What fails in the same way within this time joins the group, or within two periods: a slow check meets a fault late. */
 export const groupJoinedWithin: Millis = minutes(5);
+export const groupJoinedPeriods = 2;
+/** Two of the longest periods. */
+export const lettersRememberedFor: Millis = hours(2);
 /** More messages than this in so long are one. */
 export const messagesApartMax = 3;
 export const digestSpan: Millis = seconds(30);

@@ -12,6 +12,7 @@ import type { Standing } from "#service/judge/judging";
 import { timeText } from "#service/shown-monitor";
 import type { SteadyClock } from "#steady-clock";
 import { quantile } from "#store/histogram";
+import type { Gap } from "#store/result-store";
 import { beginOf, mergeRollups } from "#store/rollup";
 import * as storeLimits from "#limits/store-limits";
 import { epochMillis, type EpochMillis, hours, type Millis } from "#units";
@@ -60,11 +61,21 @@ const locationMessage = (one: Standing["locations"][number]) => ({
   notMeasuredBecause: one.notMeasured?.excuse.sentence ?? "",
 });
 
+/** Slots of which nothing was learned have no log. */
+const gapMessage = ({ location, from, to, slots, excuse }: Gap) => ({
+  privateLocationId: String(location),
+  from: BigInt(from),
+  to: BigInt(to),
+  slots,
+  because: excuse.sentence,
+});
+
 async function logsOf({ monitors, store, clock }: HistoryApi, request: LogsRequest) {
   const { id: monitor } = await monitors.ofKind(request.id, "http");
   const { limit, offset } = logPageOf(request);
+  const window = windowOf(request, clock.wall());
   const found = await store.results.window({
-    ...windowOf(request, clock.wall()),
+    ...window,
     monitor,
     location: null,
     order: "newest first",
@@ -72,9 +83,11 @@ async function logsOf({ monitors, store, clock }: HistoryApi, request: LogsReque
     skip: offset,
     limit,
   });
+  const gaps = offset > 0 ? [] : await store.results.gaps({ ...window, monitor, location: null });
   const hasMore = found.next !== null;
   return {
     logs: found.results.map(logItem),
+    notMeasured: gaps.map(gapMessage),
     pagination: { limit, offset, hasMore, ...(hasMore ? { nextOffset: offset + limit } : {}) },
   };
 }

@@ -68,6 +68,19 @@ describe("what has a cause in common", () => {
     expect(words(composed(more, 35, { recent }))).toEqual(["3 same-cause"]);
     expect(words(composed([opened(9, 60)], 66, { recent }))).toEqual(["opened"]);
   });
+  test("joins for two periods where these are longer than five minutes", () => {
+    const recent = [{ at: after(5), isDigest: true, cause: "7 dns_timeout dns" }];
+    const late = (period: number) =>
+      [1, 2].map((number) =>
+        queue({
+          number,
+          events: [["opened", 1_000]],
+          seen: { fails: fault(), period: minutes(period) },
+        }),
+      );
+    expect(words(composed(late(10), 1_006, { recent }))).toEqual(["2 same-cause"]);
+    expect(held(composed(late(5), 1_006, { recent }))).toEqual(["group 1030", "group 1030"]);
+  });
   test("and was announced as one ends as one", () => {
     const up = (number: number, second: number): ReturnType<typeof queue> =>
       queue({

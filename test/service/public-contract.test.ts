@@ -342,7 +342,7 @@ describe("what a monitor's locations saw", () => {
       const result = { case: "http" as const, value: { ...value, ...more } };
       await agent.ingestBatch({ instanceId: "a", results: [{ result }] });
     };
-    return { ...at, id, report, monitors: service.monitors(at.read) };
+    return { ...at, id, report, agent, monitors: service.monitors(at.read) };
   }
 
   test("is its status, by location and since when", async () => {
@@ -415,7 +415,7 @@ describe("what a monitor's locations saw", () => {
 
   test("is a list of responses, newest first, and each one with what came back", async () => {
     await using at = await reported();
-    const { monitors, id, report } = at;
+    const { monitors, id, report, agent, clock } = at;
     await report("success", 5n, { statusCode: 200n });
     const headers = JSON.stringify({
       "Content-Type": "text/html",
@@ -444,6 +444,26 @@ describe("what a monitor's locations saw", () => {
     expect(log).toMatchObject({ url: "https://shop.test/", error: true, message: "no" });
     expect(log?.headers["Content-Type"]).toBe("text/html");
     expect(JSON.stringify(log?.headers)).not.toContain("planted");
+    // A slot that the location could not see has no log, and is said beside them.
+    const cause = {
+      scope: "gateway",
+      subject: "10.0.0.1",
+      certainty: "proven",
+      since: BigInt(clock.wall()),
+      causeId: "c1",
+      sentence: "the gateway does not answer",
+      affected: 1n,
+    };
+    await clock.advance(30_000);
+    const [from, to] = [BigInt(clock.wall()), BigInt(clock.wall())];
+    const missed = [{ monitorId: id, from, to, count: 1n, reason: "vantage", cause }];
+    await agent.ingestBatch({ instanceId: "a", missed });
+    const { notMeasured } = await monitors.listMonitorHTTPResponseLogs({ id });
+    expect(notMeasured).toMatchObject([
+      { privateLocationId: "1", from, to, slots: 1, because: "the gateway does not answer" },
+    ]);
+    const second = await monitors.listMonitorHTTPResponseLogs({ id, offset: 1 });
+    expect(second.notMeasured).toEqual([]);
     for (const wrong of [{ limit: 0 }, { limit: 101 }, { offset: -1 }, { fromTimestamp: 1n }])
       await expect(monitors.listMonitorHTTPResponseLogs({ id, ...wrong })).rejects.toMatchObject({
         code: Code.InvalidArgument,

@@ -63,8 +63,12 @@ function evidenceFinding(
     ...(routes.length > 0 ? [] : ["routes and gateways (needs /proc/self/net)"]),
   ];
   const load = throttledShare === null && pressureShare === null ? "" : ", and its load";
+  const packets = evidence === "full" ? ", and the ways to targets" : "";
   if (missing.length === 0)
-    return fine(about, `this machine can say who refused, its links, routes and gateways${load}`);
+    return fine(
+      about,
+      `${evidence}: this machine can say who refused, its links, routes and gateways, the first two routers${packets}${load}`,
+    );
   return warning(
     about,
     `this machine cannot say ${missing.join(", ")}`,

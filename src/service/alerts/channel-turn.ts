@@ -152,7 +152,7 @@ export class ChannelTurn {
     const causes = new Set(plans.map(clusterOf));
     const [cause = ""] = causes.size === 1 ? causes : [];
     const at = this.#room.clock.wall();
-    const kept = this.#recent.filter((one) => between(one.at, at) < limits.groupJoinedWithin);
+    const kept = this.#recent.filter((one) => between(one.at, at) < limits.lettersRememberedFor);
     this.#recent.splice(0, this.#recent.length, ...kept, { at, isDigest, cause });
     this.#recent.splice(0, this.#recent.length - limits.recentLettersMax);
   }

@@ -1,3 +1,4 @@
+import { conditionView } from "#service/pages/condition-view";
 import { figureTable } from "#service/pages/figure-table";
 import { grouped, isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
@@ -9,7 +10,6 @@ import type { OverviewQuery } from "#service/pages/overview-query";
 import { monitorLines } from "#service/pages/overview-view";
 import type { Picture } from "#service/pages/picture";
 import { locationMark } from "#service/pages/status-mark";
-import { counted } from "#text";
 import { between, type EpochMillis } from "#units";
 
 export interface LocationPage {
@@ -34,7 +34,7 @@ export function locationView({ location, agents, picture }: LocationPage): Html 
       >
     </p>
     ${state.message === "" ? null : html`<p class="why">${sentence(state.message)}</p>`}
-    ${conditionSection(agents, at)} ${agentSection(agents, at)}
+    ${conditionView(agents, at)} ${agentSection(agents, at)}
     ${placementView(agents, location.monitors, picture)}
     <section aria-labelledby="monitors">
       <h2 id="monitors">${grouped(found.matched)} monitors</h2>
@@ -53,31 +53,6 @@ const everything: OverviewQuery = {
 };
 
 const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
-
-/** What is broken at the location itself, and what that hides. */
-function conditionSection(agents: readonly StoredInstance[], at: EpochMillis): Html | null {
-  const lines = agents
-    .filter(({ live }) => live)
-    .flatMap(({ id, report }) =>
-      report.conditions.map(
-        ({ sentence: words, since, affected, recovering }) =>
-          html`<li>
-            <strong>${sentence(words)}</strong> ${recovering ? "It seems to be over." : null} Since
-            <time datetime="${isoTime(since)}">${span(between(since, at))}</time>, seen by
-            ${report.hostname === "" ? id : report.hostname}: ${counted(affected, "monitor")} not
-            measured${report.monitorCount > affected ? `, ${report.monitorCount - affected} others are` : ""}.
-          </li>`,
-      ),
-    );
-  if (lines.length === 0) return null;
-  return html`<section aria-labelledby="conditions">
-    <h2 id="conditions">This location itself is impaired</h2>
-    <ul class="remarks">
-      ${lines}
-    </ul>
-    <p class="words">What lies behind it is not measured, and is unknown, not down.</p>
-  </section>`;
-}
 
 function agentSection(agents: readonly StoredInstance[], at: EpochMillis): Html {
   if (agents.length === 0)

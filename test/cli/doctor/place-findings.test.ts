@@ -10,6 +10,10 @@ const levels = (sight: MachineSight): readonly string[] =>
 
 test("a link and a gateway that work are fine, and so is what can be seen of them", () => {
   expect(levels(healthy)).toEqual(["link fine", "gateway fine", "evidence fine"]);
+  const saysWith = (evidence: "local" | "full"): string | undefined =>
+    placeFindings({ probing: { ...proberOptions, evidence } }, healthy).at(-1)?.says;
+  expect(saysWith("local")).toMatch(/^local: .* the first two routers$/);
+  expect(saysWith("full")).toMatch(/^full: .* the first two routers, and the ways to targets$/);
 });
 
 test("a gateway that is silent and a link without a carrier fail, and say what to do", () => {

@@ -1,37 +1,7 @@
 import { expect, test } from "vitest";
-import type { StoredInstance } from "#service/instances";
 import { placementOf } from "#service/pages/placement-view";
 import { ownerAmong } from "#service/rendezvous";
-import { epochMillis } from "#units";
-
-const agent = (id: string, placement: StoredInstance["placement"]): StoredInstance => ({
-  id,
-  placement,
-  live: true,
-  left: false,
-  lastSeenAt: epochMillis(0),
-  revision: "",
-  wanted: placement === "share",
-  settled: placement === "share",
-  steadyFrom: null,
-  report: {
-    hostname: id,
-    node: "",
-    labels: {},
-    version: "",
-    monitorCount: 0,
-    resultsWaiting: 0,
-    checksRun: 9,
-    clockAhead: null,
-    missedSlots: 0,
-    missedSlotsOwn: 0,
-    resultsGivenUp: 0,
-    resultsRejected: 0,
-    resultsUnassigned: 0,
-    spells: [],
-    conditions: [],
-  },
-});
+import { storedAgent as agent } from "../../support/stored-agent.ts";
 
 test("each monitor is shown at the agent that the assignment gives it to, and at one that runs all", () => {
   const ids = Array.from({ length: 40 }, (_, index) => index + 1);

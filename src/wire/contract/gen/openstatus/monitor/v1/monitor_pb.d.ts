@@ -1303,6 +1303,13 @@ export declare type ListMonitorHTTPResponseLogsResponse = Message<"openstatus.mo
    * @generated from field: openstatus.monitor.v1.HTTPResponseLogPagination pagination = 2;
    */
   pagination?: HTTPResponseLogPagination | undefined;
+
+  /**
+   * With the first page: when nothing was learned, because a location itself was broken. Such slots have no log.
+   *
+   * @generated from field: repeated openstatus.monitor.v1.NotMeasured not_measured = 101;
+   */
+  notMeasured: NotMeasured[];
 };
 
 /**
@@ -1310,6 +1317,46 @@ export declare type ListMonitorHTTPResponseLogsResponse = Message<"openstatus.mo
  * Use `create(ListMonitorHTTPResponseLogsResponseSchema)` to create a new message.
  */
 export declare const ListMonitorHTTPResponseLogsResponseSchema: GenMessage<ListMonitorHTTPResponseLogsResponse>;
+
+/**
+ * @generated from message openstatus.monitor.v1.NotMeasured
+ */
+export declare type NotMeasured = Message<"openstatus.monitor.v1.NotMeasured"> & {
+  /**
+   * @generated from field: string private_location_id = 1;
+   */
+  privateLocationId: string;
+
+  /**
+   * Epoch milliseconds: the first such slot and the last.
+   *
+   * @generated from field: int64 from = 2;
+   */
+  from: bigint;
+
+  /**
+   * @generated from field: int64 to = 3;
+   */
+  to: bigint;
+
+  /**
+   * @generated from field: int32 slots = 4;
+   */
+  slots: number;
+
+  /**
+   * Why, as a sentence without its dot.
+   *
+   * @generated from field: string because = 5;
+   */
+  because: string;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.NotMeasured.
+ * Use `create(NotMeasuredSchema)` to create a new message.
+ */
+export declare const NotMeasuredSchema: GenMessage<NotMeasured>;
 
 /**
  * @generated from message openstatus.monitor.v1.HTTPResponseLogPagination
