@@ -285,13 +285,15 @@ function ofAnswer(
   if (evidence !== null && wasCutOff(evidence))
     return { group: "answer", cleared: [], blamed: [machine, ...way, ...there, port, target] };
   const isHeard = evidence === null || peerHasAll(evidence);
+  const isLate = failure?.code.endsWith("_timeout") === true;
   const findings: Findings = {
     group: "answer",
     cleared: isHeard ? [...way, ...there, port] : [],
-    blamed: present(proxy, target),
+    // An answer may be there while this machine keeps us from reading it.
+    blamed: present(isLate ? machine : null, proxy, target),
   };
   const tcp = evidence?.tcp ?? null;
-  if (tcp === null || !isHeard || failure?.code.endsWith("_timeout") !== true) return findings;
+  if (tcp === null || !isHeard || !isLate) return findings;
   const doubted = way.filter(({ scope }) => scope === "link" || scope === "gateway");
   return { ...findings, doubted, startedAt: now - tcp.sinceHeard };
 }

@@ -141,6 +141,9 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     const scene = new Scene();
     scene.look({ throttledShare: 0.4 });
     expect(said(scene.fails("one", "10.9.1.1"))).toBe("machine likely");
+    const late: Failing = { code: "response_timeout", phase: "wait", evidence: { tcp: quietTcp } };
+    expect(said(scene.fails("two", "10.9.2.1", late))).toBe("machine likely");
+    expect(said(scene.fails("three", "10.9.3.1", refused))).toBe("target");
   });
 });
 
