@@ -154,18 +154,22 @@ async function populate({ database, secretFile, provider, counts, paged }: Popul
 
 const createNotification = "openstatus.notification.v1.NotificationService/CreateNotification";
 
-/** A management call; rejects when it is refused. */
+/** A management call; rejects when it is refused. A busy database may have no answer for a while. */
 export async function call(
   url: string,
   key: string,
   method: string,
   body: unknown,
 ): Promise<ReturnType<typeof JSON.parse>> {
-  const response = await fetch(`${url}/rpc/${method}`, {
-    method: "POST",
-    headers: { "x-service-key": key, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method}: ${response.status} ${await response.text()}`);
-  return response.json();
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await fetch(`${url}/rpc/${method}`, {
+      method: "POST",
+      headers: { "x-service-key": key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (response.ok) return response.json();
+    const answer = `${method}: ${response.status} ${await response.text()}`;
+    if (response.status !== 503 || attempt >= 60) throw new Error(answer);
+    await wait(1_000);
+  }
 }
