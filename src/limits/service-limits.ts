@@ -115,6 +115,8 @@ export const forgetPause: Millis = millis(10);
 /** The service calls a location dead after this long without a heartbeat: three missed. */
 export const heartbeatLostAfter: Millis = seconds(90);
 export const heartbeatIntervalDefault: Millis = seconds(30);
+/** A service that has not looked for this long could not be reached either: half of what an agent may be silent. */
+export const listeningBreak: Millis = seconds(45);
 /** A busy agent reports ten times a second, and each sign of it that is noted waits for the disk. */
 export const signNotedEvery: Millis = seconds(1);
 /** An agent of another make sends no heartbeats and pulls every ten minutes; one minute is for the way. */

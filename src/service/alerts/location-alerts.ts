@@ -21,6 +21,9 @@ export class LocationAlerts {
   readonly #book: ChannelBook;
   readonly #monitors: Monitors;
   readonly #clock: Clock;
+  /** Since when this service could be reached without a break, as far as it can know. */
+  #listensSince: EpochMillis | null = null;
+  #lookedAt: EpochMillis | null = null;
 
   constructor(store: Store, book: ChannelBook, monitors: Monitors, clock: Clock) {
     this.#store = store;
@@ -30,30 +33,41 @@ export class LocationAlerts {
   }
 
   async look(locations: readonly WatchedLocation[]): Promise<readonly IncidentChange[]> {
-    if (locations.length === 0) return [];
     const now = this.#clock.wall();
+    const isSure = this.#hasListened(now);
+    if (locations.length === 0) return [];
     const ids = locations.map(({ id }) => id);
     const [incidents, planned] = await Promise.all([
       this.#store.alerts.incidents.newest("location", ids),
       plannedBy(this.#store, now),
     ]);
     const last = new Map(incidents.map((one) => [one.subject.id, one]));
-    const steps = locations.map((one) => this.#step(one, last.get(one.id) ?? null, planned, now));
+    const round: Round = { now, planned, isSure };
+    const steps = locations.map((one) => this.#step(one, last.get(one.id) ?? null, round));
     return (await Promise.all(steps)).filter((change) => change !== null);
+  }
+
+  /** Agents are silent to a service that was stopped, or asleep, or without its database: it waits until they had time. */
+  #hasListened(now: EpochMillis): boolean {
+    const isBreak =
+      this.#lookedAt === null ||
+      Math.abs(between(this.#lookedAt, now)) >= serviceLimits.listeningBreak;
+    this.#lookedAt = now;
+    if (isBreak || this.#listensSince === null) this.#listensSince = now;
+    return between(this.#listensSince, now) >= serviceLimits.heartbeatLostAfter;
   }
 
   async #step(
     location: WatchedLocation,
     before: Incident | null,
-    planned: MaintenancePlan,
-    now: EpochMillis,
+    { now, planned, isSure }: Round,
   ): Promise<IncidentChange | null> {
     const { id, name, metadata: labels } = location;
     const subject = { kind: "location", id } as const;
     const covered = { monitor: null, locations: [id], labels };
     const { incident, events } = stepIncident(subject, before, {
       now,
-      presence: presenceOf(location, now),
+      presence: presenceOf(location, isSure, now),
       lastKnownAt: location.lastSeenAt,
       isActive: location.isUsed,
       isMaintained: planned.over(covered, now) !== null,
@@ -84,6 +98,14 @@ export class LocationAlerts {
   }
 }
 
+/** What all locations of one look share. */
+interface Round {
+  readonly now: EpochMillis;
+  readonly planned: MaintenancePlan;
+  /** Whether an agent that lives would have been heard of by now. */
+  readonly isSure: boolean;
+}
+
 /** What messages say of a location and its active monitors. */
 export const locationFacts = (
   location: BriefLocation,
@@ -97,7 +119,7 @@ export const locationFacts = (
 });
 
 /** One whose last agent said goodbye is waited for as long as one that fell silent. */
-function presenceOf(location: BriefLocation, now: EpochMillis): Presence | null {
+function presenceOf(location: BriefLocation, isSure: boolean, now: EpochMillis): Presence | null {
   const { state, stoppedAt, lastSeenAt } = location;
   const since = stoppedAt ?? lastSeenAt;
   switch (state.status) {
@@ -106,6 +128,7 @@ function presenceOf(location: BriefLocation, now: EpochMillis): Presence | null 
     case "active":
       return { ...undecided, isPastError: true, isWell: true };
     case "error": {
+      if (!isSure) return undecided;
       const isSilent =
         stoppedAt === null || between(stoppedAt, now) >= serviceLimits.heartbeatLostAfter;
       return { ...undecided, isError: isSilent, isTrouble: isSilent, troubleSince: since };
