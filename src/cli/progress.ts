@@ -1,5 +1,5 @@
 import type { Io } from "#cli/io";
-import { systemClock } from "#clock";
+import { type Clock, systemClock } from "#clock";
 import { seconds } from "#units";
 
 /** Does long work; on a terminal a line says what and for how long, and goes with it. */
@@ -7,10 +7,11 @@ export async function whileWorking<T>(
   what: string,
   { stderr, interactive }: Pick<Io, "stderr" | "interactive">,
   work: () => Promise<T>,
+  clock: Clock = systemClock,
 ): Promise<T> {
   if (!interactive) return work();
   const done = new AbortController();
-  const line = showSeconds(what, stderr, done.signal);
+  const line = showSeconds(what, stderr, { done: done.signal, clock });
   try {
     return await work();
   } finally {
@@ -20,9 +21,13 @@ export async function whileWorking<T>(
 }
 
 /** Work that is over within a second needs no line. */
-async function showSeconds(what: string, stderr: Io["stderr"], done: AbortSignal): Promise<void> {
+async function showSeconds(
+  what: string,
+  stderr: Io["stderr"],
+  { done, clock }: { readonly done: AbortSignal; readonly clock: Clock },
+): Promise<void> {
   for (let count = 1; ; count += 1) {
-    await systemClock.sleep(seconds(1), done);
+    await clock.sleep(seconds(1), done);
     if (done.aborted) break;
     stderr.write(`\r\x1b[K${what}: ${count} s`);
   }

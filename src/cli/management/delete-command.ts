@@ -3,15 +3,15 @@ import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { locationEntries, monitorEntries } from "#cli/management/inventory";
-import type { Management } from "#cli/management/management";
+import { listAll, type Management } from "#cli/management/management";
 import { namedOne } from "#cli/management/named-item";
-import { deleteGrammar } from "#cli/management/seeing-grammars";
+import { type DeletableKind, deletableKinds, deleteGrammar } from "#cli/management/seeing-grammars";
 import { withService } from "#cli/management/with-service";
 import { UsageError } from "#cli/usage-error";
 import { nearest } from "#nearest";
 import { counted, showText } from "#text";
 
-/** `picket delete`: a monitor or a location goes, with its results, once a person has said yes. */
+/** `picket delete`: an object of the service goes, with what is kept of it, once a person has said yes. */
 export async function runDelete(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(deleteGrammar, args, io);
   if (typed === null) return exitCodes.fine;
@@ -21,10 +21,7 @@ export async function runDelete(args: readonly string[], io: Io): Promise<number
   const kind = kindOf(kindWord);
   return withService("delete", io, async (management) => {
     const doomed = await deletable[kind](name, management, io.signal);
-    if (
-      !typed.values.yes &&
-      !(await confirms(`Delete ${doomed.what}, with all its results?`, io))
-    ) {
+    if (!typed.values.yes && !(await confirms(`Delete ${doomed.what}${doomed.with}?`, io))) {
       io.stderr.write("Nothing was deleted.\n");
       return exitCodes.failed;
     }
@@ -34,17 +31,18 @@ export async function runDelete(args: readonly string[], io: Io): Promise<number
   });
 }
 
-type DeletableKind = "monitor" | "location";
-
 function kindOf(word: string): DeletableKind {
-  if (word === "monitor" || word === "location") return word;
-  const meant = nearest(word, ["monitor", "location"]);
+  const kind = deletableKinds.find((one) => one === word);
+  if (kind !== undefined) return kind;
+  const meant = nearest(word, deletableKinds);
   const hint = meant === null ? "" : `; did you mean ${meant}?`;
-  throw new UsageError(`delete knows monitor and location, not "${word}"${hint}`);
+  throw new UsageError(`delete knows ${deletableKinds.join(", ")}, not "${word}"${hint}`);
 }
 
 interface Deletion {
   readonly what: string;
+  /** What goes too, as the end of a question. */
+  readonly with: string;
   readonly go: () => Promise<unknown>;
 }
 
@@ -59,6 +57,7 @@ const deletable: {
     const found = namedOne("monitor", name, await monitorEntries(management, signal));
     return {
       what: `the ${found.kind} monitor "${showText(found.name)}" (${showText(found.target)})`,
+      with: ", with all its results",
       go: () => management.monitors.deleteMonitor({ id: found.id }, { signal }),
     };
   },
@@ -66,7 +65,46 @@ const deletable: {
     const found = namedOne("location", name, await locationEntries(management, signal));
     return {
       what: `the private location "${showText(found.name)}", which runs ${counted(found.monitorCount, "monitor")}`,
+      with: ", with all its results",
       go: () => management.locations.deletePrivateLocation({ id: found.id }, { signal }),
+    };
+  },
+  notification: async (name, { notifications }, signal) => {
+    const all = await listAll(async (page) => {
+      const answer = await notifications.listNotifications(page, { signal });
+      return { items: answer.notifications, totalSize: answer.totalSize };
+    });
+    const found = namedOne("notification", name, all, "picket export notification");
+    return {
+      what: `the notification channel "${showText(found.name)}"`,
+      with: "",
+      go: () => notifications.deleteNotification({ id: found.id }, { signal }),
+    };
+  },
+  page: async (slug, { statusPages }, signal) => {
+    const all = await listAll(async (page) => {
+      const answer = await statusPages.listStatusPages(page, { signal });
+      return { items: answer.statusPages, totalSize: answer.totalSize };
+    });
+    const pages = all.map(({ id, slug: name, title }) => ({ id, name, title }));
+    const found = namedOne("status page", slug, pages, "picket status-pages");
+    return {
+      what: `the status page "${showText(found.name)}" (${showText(found.title)})`,
+      with: ", with its reports and maintenances",
+      go: () => statusPages.deleteStatusPage({ id: found.id }, { signal }),
+    };
+  },
+  maintenance: async (name, { maintenances }, signal) => {
+    const all = await listAll(async (page) => {
+      const answer = await maintenances.listMaintenances(page, { signal });
+      return { items: answer.maintenances, totalSize: answer.totalSize };
+    });
+    const titled = all.map(({ id, title, from }) => ({ id, name: title, from }));
+    const found = namedOne("maintenance", name, titled, "picket export maintenance");
+    return {
+      what: `the maintenance "${showText(found.name)}" from ${showText(found.from)}`,
+      with: "",
+      go: () => maintenances.deleteMaintenance({ id: found.id }, { signal }),
     };
   },
 };

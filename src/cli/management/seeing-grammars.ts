@@ -115,13 +115,24 @@ ${access}`,
   notes: "Exit codes: 0 done, 1 refused, 64 wrong usage. Needs a key with the scope write.",
 };
 
+/** What `picket delete` deletes. */
+export const deletableKinds = [
+  "monitor",
+  "location",
+  "notification",
+  "page",
+  "maintenance",
+] as const;
+export type DeletableKind = (typeof deletableKinds)[number];
+
 export const deleteGrammar: Grammar<OptionsOf<"yes">> = {
   name: "delete",
-  summary: "deletes a monitor or a private location, with its results",
-  forms: ["monitor|location NAME [--yes]"],
-  about: `Deletes a monitor or a private location, with its results. Shows what is deleted, and asks first.
+  summary: "deletes an object of a service, e.g. a monitor with its results",
+  forms: ["KIND NAME [--yes]"],
+  about: `KIND is monitor, location, notification, page or maintenance. NAME of a page is its slug, of a maintenance
+its title; an id works too. Shows what is deleted, and asks first.
 ${access}`,
-  words: [word("KIND", ["monitor", "location"]), word("NAME", "monitors")],
+  words: [word("KIND", deletableKinds), word("NAME", "monitors")],
   options: { yes: flag("do not ask", "y") },
   notes:
     "Exit codes: 0 deleted, 1 refused or answered with no, 64 wrong usage. Needs a key with the scope write.",

@@ -1,3 +1,7 @@
+import { connectManagement } from "#cli/management/management";
+import { directWay } from "#cli/service-way";
+import { notificationData } from "#wire/notification-message";
+import { wireProviders } from "#wire/notification-providers";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
@@ -185,6 +189,39 @@ describe("picket delete", () => {
     });
     const left = await seen.run(["monitors", "--names"]);
     expect(left.out).not.toContain("shop");
+  });
+
+  test("a channel, a page by its slug and a maintenance by its title go too", async () => {
+    await using seen = await seenService();
+    const { url } = seen.service;
+    const { notifications, statusPages, maintenances } = connectManagement(
+      url,
+      seen.key,
+      directWay(),
+    );
+    await notifications.createNotification({
+      name: "ops",
+      provider: wireProviders.ntfy,
+      data: notificationData("ntfy", { topic: "shop" }),
+    });
+    const { statusPage } = await statusPages.createStatusPage({ title: "Acme", slug: "acme" });
+    await maintenances.createMaintenance({
+      title: "Upgrade",
+      message: "Soon",
+      from: "2036-01-01T00:00:00Z",
+      to: "2036-01-01T01:00:00Z",
+      pageId: statusPage?.id ?? "",
+    });
+    const gone = async (kind: string, name: string) =>
+      (await seen.run(["delete", kind, name, "--yes"])).out;
+    expect(await gone("maintenance", "Upgrade")).toBe(
+      'Deleted the maintenance "Upgrade" from 2036-01-01T00:00:00.000Z.\n',
+    );
+    expect(await gone("page", "acme")).toBe('Deleted the status page "acme" (Acme).\n');
+    expect(await gone("notification", "ops")).toBe('Deleted the notification channel "ops".\n');
+    expect((await seen.run(["delete", "page", "acme", "--yes"])).said).toContain(
+      'there is no status page "acme"; the service has none',
+    );
   });
 
   test("--yes does not ask; a name that two monitors have needs an id", async () => {
