@@ -201,7 +201,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_RAW_SOCKETS: {
     kind: "raw_sockets",
     fallback: "auto",
-    does: "on: probes use raw sockets, whose every packet the kernel timestamps, where they pass a test at the start; off: Node.js's sockets; auto: off for now",
+    does: "which sockets probes use. auto: raw ones, whose every packet the kernel timestamps, where they pass a test at the start, and else Node.js's; on: the same, with a warning where they fail it; off: Node.js's",
   },
   PICKET_EVIDENCE: {
     kind: "evidence",

@@ -51,7 +51,7 @@ export async function threadSockets(
   const list = new DescriptorList(descriptors);
   const clock = kernelClock ? openKernelClock((one) => list.add(one)) : noKernelClock;
   const evidence = evidenceOf(options);
-  if (rawSockets !== "on") return onlyRuntime(systemClock, clock, evidence);
+  if (rawSockets === "off") return onlyRuntime(systemClock, clock, evidence);
   if (!kernelClock) return onlyRuntime(systemClock, clock, evidence, "PICKET_KERNEL_CLOCK is off");
   return openSockets(systemClock, clock, evidence, list);
 }

@@ -64,6 +64,7 @@ export class Pauses {
     // A pause of the last moment still counts.
     this.#look();
     this.#beatDue = null;
-    this.#ended.abort();
+    // Without a reason, each abort makes an exception with its stack.
+    this.#ended.abort("over");
   }
 }
