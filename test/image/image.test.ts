@@ -167,6 +167,8 @@ test("by itself it listens and is found alive, and writes nothing outside of its
     20_000,
   );
   expect(await engine.must("diff", "alone")).toBe("");
+  // Its node is stripped, and it has no capabilities and the engine's own filter of system calls.
+  expect((await engine.run("logs", "alone")).output).toContain("probes use raw sockets");
   await engine.must("rm", "--force", "--volumes", "alone");
 });
 
