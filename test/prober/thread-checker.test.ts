@@ -232,3 +232,22 @@ test("the places for checks are shared by all threads", async () => {
   await until(() => decided.length >= 20);
   expect(most).toBeLessThanOrEqual(2);
 });
+
+test.each([
+  ["auto", "info"],
+  ["on", "warn"],
+  ["off", null],
+] as const)(
+  "a thread that cannot use raw sockets says why, as its setting wants it (%s)",
+  async (rawSockets, level) => {
+    const log = memoryLog();
+    const probing = { ...proberOptions, kernelClock: false, rawSockets };
+    const options = { probing, workers: 1, concurrency: 1, latencyEnd: "total", log } as const;
+    await using checker = await startThreadChecker(options);
+    expect(checker.status.checksInFlight).toBe(0);
+    const message = "probes use Node.js's sockets, because raw sockets cannot be used here";
+    const fields = { reason: "PICKET_KERNEL_CLOCK is off" };
+    const said = log.said.filter((line) => line.message.includes("sockets"));
+    expect(said).toEqual(level === null ? [] : [{ level, message, fields }]);
+  },
+);

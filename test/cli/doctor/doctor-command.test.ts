@@ -91,6 +91,7 @@ describe("picket doctor", () => {
       "memory",
       "IPv6",
       "target guard",
+      "raw sockets",
       "probes",
     ])
       expect(about(what)).not.toBe("");
@@ -177,6 +178,7 @@ describe("picket doctor", () => {
     expect(without.about("kernel clock")).toMatch(/^! .* Next: run it on Linux with glibc/);
     const { about } = await doctor(around.env);
     expect(about("kernel clock").startsWith("✓")).toBe(openKernelClock().available);
+    expect(without.about("raw sockets")).toMatch(/^✓ .* Node\.js's sockets instead: .*node:ffi/);
   });
 
   test("says what is missing above a state directory that cannot be made", async () => {
