@@ -54,8 +54,10 @@ export const pictureFreshFor: Millis = seconds(2);
 export const pictureShownFor: Millis = seconds(12);
 /** Selections of one picture whose lines are kept: as many as people look at in that time. */
 export const drawnSelectionsMax = 16;
-/** Monitors whose days are read in one question; a thousand of 90 days would hold up the others for a quarter second. */
+/** Monitors whose rollups are read in one question with their latencies, so that other questions come between. */
 export const picturedAtOnce = 250;
+/** Days of monitors that one question reads: 10 ms of the thread that reads. */
+export const daysPicturedAtOnce = 10_000;
 /** The overview's bar: a quarter. */
 export const daysShown = 90;
 /** What is usual is the median of a week, so that weekends are in it. */

@@ -20,6 +20,7 @@ export interface ComponentFacts {
   readonly name: string;
   readonly description: string;
   readonly order: number;
+  /** Null: in no group. */
   readonly group: number | null;
   readonly groupOrder: number;
   readonly createdAt: EpochMillis;
@@ -64,6 +65,7 @@ export interface GroupFacts {
 export interface ReportFacts {
   readonly id: number;
   readonly title: string;
+  /** The newest update's. */
   readonly status: ReportStatus;
   readonly components: readonly number[];
   /** The newest first; at least one. */

@@ -1,5 +1,6 @@
 import type { PageDefinition } from "#status/page-definition";
-import type { ComponentImpact, ReportStatus } from "#status/report-words";
+import type { ComponentFacts, GroupFacts, ReportFacts, UpdateFacts } from "#status/page-facts";
+import type { ReportStatus } from "#status/report-words";
 import type { MonitorId } from "#store/ids";
 import type { Ownership, Page } from "#store/state-store";
 import type { EpochMillis } from "#units";
@@ -49,18 +50,10 @@ export interface PageContent {
   readonly groups: readonly GroupRow[];
 }
 
-export interface ComponentRow {
-  readonly id: number;
+export interface ComponentRow extends Omit<ComponentFacts, "monitor"> {
   readonly page: number;
   /** Null: a static one, which has a state by reports alone. */
   readonly monitor: MonitorId | null;
-  readonly name: string;
-  readonly description: string;
-  readonly order: number;
-  /** Null: in no group. */
-  readonly group: number | null;
-  readonly groupOrder: number;
-  readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
 /** An order that is null is after all others. */
@@ -79,11 +72,8 @@ export interface PageComponents {
   countOf(page: number): Promise<number>;
 }
 
-export interface GroupRow {
-  readonly id: number;
+export interface GroupRow extends GroupFacts {
   readonly page: number;
-  readonly name: string;
-  readonly defaultOpen: boolean;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
@@ -96,24 +86,13 @@ export interface ComponentGroups {
   countOf(page: number): Promise<number>;
 }
 
-export interface ReportRow {
-  readonly id: number;
+export interface ReportRow extends ReportFacts {
   readonly page: number;
-  /** The newest update's. */
-  readonly status: ReportStatus;
-  readonly title: string;
-  readonly components: readonly number[];
-  /** The newest first. */
   readonly updates: readonly ReportUpdate[];
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
-export interface ReportUpdate {
-  readonly id: number;
-  readonly status: ReportStatus;
-  readonly at: EpochMillis;
-  readonly message: string;
-  readonly impacts: readonly ComponentImpact[];
+export interface ReportUpdate extends UpdateFacts {
   readonly createdAt: EpochMillis;
 }
 export type NewUpdate = Omit<ReportUpdate, "id">;

@@ -27,6 +27,8 @@ export interface ResultStore {
   result(key: ResultKey): Promise<ResultWithDetail | null>;
   /** Rollups whose bucket begins in `from` (included) to `to`; at most `storeLimits.bucketsReadMax` of them, oldest first. */
   buckets(asked: BucketsQuery): Promise<readonly Bucket[]>;
+  /** What each day (UTC) that begins in `from` (included) to `to` comes to; at most `storeLimits.bucketsReadMax` rows. */
+  days(asked: DaysQuery): Promise<DayTable>;
   /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */
   stretches(asked: StretchesQuery): Promise<readonly Stretch[]>;
   /** Why each of these results is not well, those that are known; at most `storeLimits.monitorsNamedMax`. */
@@ -242,6 +244,26 @@ export interface BucketsQuery {
 }
 
 /** An hour or a day (UTC) of a series. Buckets can be added up: see rollup.ts. */
+export interface DaysQuery {
+  readonly monitors: readonly MonitorId[];
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+/**
+ * Days of monitors, all locations of each together, oldest first: a row of `dayColumns` numbers each. A hundred thousand
+ * of them cross between threads as one block.
+ */
+export type DayTable = Float64Array;
+/** `longest` is what is known at the location that knows most; the others are sums over all locations. */
+export const dayColumns = [
+  "monitor",
+  "begin",
+  "longest",
+  "known",
+  "down",
+  "checks",
+  "slow",
+] as const;
 export interface Bucket extends Rollup {
   readonly monitor: MonitorId;
   readonly location: LocationId;

@@ -61,6 +61,7 @@ function resultsOn(engine: Engine): ResultStore {
     window: call(history.window),
     result: call(history.result),
     buckets: call(history.buckets),
+    days: call(history.days),
     stretches: call(history.stretches),
     reasons: call(history.reasons),
     lastDetailed: call(history.lastDetailed),

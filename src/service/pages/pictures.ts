@@ -14,7 +14,7 @@ import type {
 } from "#service/pages/picture";
 import type { ListedLocation } from "#service/locations";
 import type { MonitorId } from "#store/ids";
-import type { ResultKey, View } from "#store/result-store";
+import type { DayTable, ResultKey, View } from "#store/result-store";
 import { beginOf } from "#store/rollup";
 import { after, between, epochMillis, type EpochMillis, millis, type Nanos } from "#units";
 
@@ -75,7 +75,7 @@ export class Pictures {
     const [judged, past, today, views, incidents] = await Promise.all([
       this.#rooms.judging.judged(rows),
       this.#pastOf(ids, at),
-      this.#buckets(ids, beginOf("day", at), after(at, millis(1))),
+      this.#days(ids, beginOf("day", at), after(at, millis(1))),
       this.#views(ids),
       this.#incidents(),
     ]);
@@ -106,16 +106,13 @@ export class Pictures {
       const added = ids.filter(isNew);
       if (added.length === 0) return past;
     }
-    const from = epochMillis(today - (limits.daysShown - 1) * dayLength);
-    const buckets = await this.#buckets(ids, from, today);
-    const lately = buckets.filter(({ begin }) => begin >= today - limits.usualDays * dayLength);
-    this.#past = {
-      today,
-      readAt: at,
-      asked: new Set(ids),
-      days: daysOf(buckets),
-      usual: usualOf(lately),
-    };
+    const daysAgo = (days: number): EpochMillis => epochMillis(today - days * dayLength);
+    const [days, lately] = await Promise.all([
+      this.#days(ids, daysAgo(limits.daysShown - 1), today),
+      this.#buckets(ids, daysAgo(limits.usualDays), today),
+    ]);
+    const asked = new Set(ids);
+    this.#past = { today, readAt: at, asked, days: daysOf(days), usual: usualOf(lately) };
     return this.#past;
   }
 
@@ -140,6 +137,25 @@ export class Pictures {
       }),
     );
     return this.#calendars;
+  }
+
+  /** In portions, so that others' questions come between; the oldest first. */
+  #days(
+    monitors: readonly MonitorId[],
+    from: EpochMillis,
+    to: EpochMillis,
+  ): Promise<readonly DayTable[]> {
+    const daysAtOnce = Math.max(1, Math.floor(limits.daysPicturedAtOnce / monitors.length));
+    const length = millis(daysAtOnce * dayLength);
+    const begins = Array.from({ length: Math.ceil(between(from, to) / length) }, (_, portion) =>
+      after(from, millis(portion * length)),
+    );
+    return Promise.all(
+      begins.map((begin) => {
+        const end = epochMillis(Math.min(to, begin + length));
+        return this.#rooms.store.results.days({ monitors, from: begin, to: end });
+      }),
+    );
   }
 
   /** In portions, so that others' questions come between. */

@@ -1,17 +1,20 @@
 import * as storeLimits from "#limits/store-limits";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
-import type {
-  Bucket,
-  BucketsQuery,
-  ListedResult,
-  ResultKey,
-  ResultPage,
-  ResultStore,
-  ResultWithDetail,
-  StoredResult,
-  Totals,
-  View,
-  Window,
+import {
+  type Bucket,
+  type BucketsQuery,
+  dayColumns,
+  type DaysQuery,
+  type DayTable,
+  type ListedResult,
+  type ResultKey,
+  type ResultPage,
+  type ResultStore,
+  type ResultWithDetail,
+  type StoredResult,
+  type Totals,
+  type View,
+  type Window,
 } from "#store/result-store";
 import { beginOf, grainLength } from "#store/rollup";
 import {
@@ -87,6 +90,7 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
   window: reads("results.window", window),
   result: reads("results.result", result),
   buckets: reads("results.buckets", buckets),
+  days: reads("results.days", days),
   gaps: reads("results.gaps", gapsOf),
   ...past,
 };
@@ -202,6 +206,27 @@ async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]
     if (found.length >= storeLimits.bucketsReadMax) break;
   }
   return found.slice(0, storeLimits.bucketsReadMax);
+}
+
+/** A range of the key, which is grouped as it lies: histograms, the most of a row, are not read. */
+async function days(sql: Sql, asked: DaysQuery): Promise<DayTable> {
+  const wanted = new Set<number>(asked.monitors);
+  const rows = await sql.all(
+    `SELECT monitor, bucket AS begin, MAX(known) AS longest, SUM(known) AS known, SUM(down) AS down,
+       SUM(success + degraded + error) AS checks, SUM(degraded) AS slow
+     FROM ${rollupTables.day}
+     WHERE bucket >= ? AND bucket < ? AND ${isThere}
+     GROUP BY bucket, monitor ORDER BY bucket, monitor LIMIT ?`,
+    [asked.from, asked.to, storeLimits.bucketsReadMax],
+  );
+  const own = rows.filter((row) => wanted.has(integer(row, "monitor")));
+  const table = new Float64Array(own.length * dayColumns.length);
+  own.forEach((row, index) =>
+    dayColumns.forEach((column, offset) => {
+      table[index * dayColumns.length + offset] = integer(row, column);
+    }),
+  );
+  return table;
 }
 
 async function thereAmong(sql: Sql, monitors: readonly MonitorId[]): Promise<readonly MonitorId[]> {

@@ -78,6 +78,32 @@ async function confirmed(here: StatusScene, box: Mailbox, fields: Record<string,
   expect([answer.status, headingOf(await answer.text())]).toEqual([200, news.confirmed]);
 }
 
+describe("a person at the operator's forms", () => {
+  test("sends a report to subscribers by a tick, and none without it", async () => {
+    await using here = await statusScene([], mails);
+    const box = mailbox(mails);
+    await acme(here);
+    await confirmed(here, box);
+    const { key } = await here.service.admin.createApiKey({ name: "night", scope: "write" });
+    const signedIn = await here.post("/sign-in", { secret: key });
+    const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const page = await (await here.get("/status-pages/1", { cookie, accept: "text/html" })).text();
+    const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    const write = async (title: string, fields: Record<string, string>) =>
+      (
+        await here.post(
+          "/status-pages/1/reports",
+          { form, title, status: "investigating", message: "We look.", ...fields },
+          { cookie },
+        )
+      ).status;
+    expect(await write("Quiet", {})).toBe(303);
+    expect(await write("Loud", { notify: "yes" })).toBe(303);
+    expect((await box.next()).headers.get("subject")).toContain("Loud");
+    expect(box.unread).toBe(0);
+  });
+});
+
 describe("a reader", () => {
   test("subscribes by a mail's link, gets what is announced, and leaves by one click", async () => {
     await using here = await statusScene([], mails);

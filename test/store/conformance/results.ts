@@ -270,6 +270,36 @@ export function resultsConform(open: OpenFresh): void {
     });
   });
 
+  describe("the days of monitors", () => {
+    test("have all locations of each together, the oldest first, and those alone that are asked for", async () => {
+      const both = await assigned(store, 2);
+      const [mine = monitor, other = monitor] = both.monitors;
+      const made = someLocation({ monitors: [mine] });
+      const elsewhere = await store.state.locations.create(made, someToken());
+      await both.append(
+        someResult(mine, at("2026-08-11T23:59:30Z")),
+        someResult(mine, noon, failing),
+        someResult(mine, slotAfter(1), { status: "degraded" }),
+        someResult(other, noon),
+      );
+      await store.results.append({
+        location: elsewhere,
+        storedAt: noon,
+        results: [someResult(mine, noon)],
+      });
+      const days = async (from: string, monitors: readonly (typeof monitor)[]) => [
+        ...(await store.results.days({ monitors, from: at(from), to: at("2026-08-13T00:00:00Z") })),
+      ];
+      const [first, second] = ["2026-08-11T00:00:00Z", "2026-08-12T00:00:00Z"];
+      const ofFirst = [mine, at(first), period, period, 0, 1, 0];
+      const ofOther = [other, at(second), period, period, 0, 1, 0];
+      const ofBoth = [mine, at(second), 2 * period, 3 * period, period, 3, 1];
+      expect(await days(first, [mine])).toEqual([...ofFirst, ...ofBoth]);
+      expect(await days(second, [mine, other])).toEqual([...ofBoth, ...ofOther]);
+      expect(await days(first, [])).toEqual([]);
+    });
+  });
+
   describe("the past", () => {
     test("adds up to stretches with quantiles and the mean of each phase, and none where there was no result", async () => {
       const ms = (value: number) => nanos(value * 1e6);

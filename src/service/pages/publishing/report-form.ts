@@ -8,6 +8,7 @@ import { html, type Html } from "#page/html";
 import * as checkLimits from "#limits/check-limits";
 import * as statusLimits from "#limits/status-limits";
 import {
+  checkField,
   choiceField,
   ownForm,
   severalField,
@@ -28,6 +29,8 @@ export interface ReportFields {
   readonly message: string;
   readonly components: readonly string[];
   readonly impact: string;
+  /** Whether subscribers get it. */
+  readonly notify: boolean;
 }
 
 export const emptyReport: ReportFields = {
@@ -36,6 +39,7 @@ export const emptyReport: ReportFields = {
   message: "",
   components: [],
   impact: "",
+  notify: false,
 };
 
 /** What somebody has typed, to be shown again where it was wrong. */
@@ -45,6 +49,7 @@ export const reportIn = (form: URLSearchParams): ReportFields => ({
   message: form.get("message")?.trim() ?? "",
   components: form.getAll("component"),
   impact: form.get("impact") ?? "",
+  notify: form.has("notify"),
 });
 
 export const reportWords: { readonly [S in ReportStatus]: string } = {
@@ -92,7 +97,9 @@ export function reportForm(
               [["", "no change"], ...impacts.map((one) => [one, impactWords[one]] as const)],
               fields.impact,
             )
-      } <button type="submit">${isNew ? "Publish the report" : "Publish the update"}</button>`,
+      }
+      ${checkField("Send it to the page's subscribers", "notify", fields.notify)}
+      <button type="submit">${isNew ? "Publish the report" : "Publish the update"}</button>`,
   );
 }
 
@@ -113,6 +120,7 @@ export async function writeReport(
     message: fields.message,
     date: isoTime(rooms.clock.wall()),
     componentImpacts: impactsOf(fields),
+    notify: fields.notify,
   });
   return createReport(rooms, request);
 }
@@ -125,6 +133,7 @@ export async function writeUpdate(rooms: PageRooms, { id, form }: FormRequest): 
     status: numberOf(reportStatuses, fields.status),
     message: fields.message,
     componentImpacts: impactsOf(fields),
+    notify: fields.notify,
   });
   await addUpdate(rooms, request);
 }
