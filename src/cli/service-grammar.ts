@@ -46,7 +46,7 @@ environment could notify people: it signs in at the mail server, and sends nothi
     ),
     config: value(
       word("FOLDER", "files"),
-      "files as of picket apply that say what the service has; it applies them at the start and when they change, and their objects are changed there alone (PICKET_SERVICE_CONFIG)",
+      "files like those of picket apply that say what the service has; it applies them at the start and when they change, and only they can change these objects (PICKET_SERVICE_CONFIG)",
     ),
     "allow-http": flag(
       "allows plain http on an address that other machines reach (PICKET_SERVICE_ALLOW_HTTP=on): only where something before it speaks TLS",

@@ -1,5 +1,5 @@
-import { envSchema, type EnvSchemaOpt } from "env-schema";
-import { accepts, expectations, listOf, type SettingKind } from "#config/setting-kinds";
+import { envSchema } from "env-schema";
+import { accepts, expectations, listOf } from "#config/setting-kinds";
 import { type Setting, type SettingName, settings } from "#config/settings";
 import type { Environment } from "#config/environment";
 import type { ParseResult } from "#network/parsed";
@@ -35,7 +35,6 @@ export const withoutEmpty = (env: Environment): Environment =>
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
 
-const isKind = (word: string): word is SettingKind => word in accepts;
 export const isSettingName = (word: string): word is SettingName => word in settings;
 
 /** In the order of the table. */
@@ -59,21 +58,25 @@ const schema = {
   ),
 };
 
-type Ajv = Parameters<Extract<EnvSchemaOpt["ajv"], { customOptions: unknown }>["customOptions"]>[0];
+/**
+ * The schema is ours and all values are texts, so the schema is not itself checked against one and nothing is coerced:
+ * code for both would be made at each start, which takes longer than all the rest.
+ */
+const customOptions = {
+  allErrors: true,
+  formats: accepts,
+  meta: false,
+  validateSchema: false,
+  keywords: [],
+  coerceTypes: false,
+};
 
-function withFormats(ajv: Ajv): Ajv {
-  for (const kind of Object.keys(accepts).filter(isKind)) ajv.addFormat(kind, accepts[kind]);
-  ajv.opts.allErrors = true;
-  return ajv;
-}
-
-/** One for every reading of a process: it compiles the table at its first, which takes longer than all the rest. */
-let reader: Ajv | null = null;
-const sharedReader = (ajv: Ajv): Ajv => (reader ??= withFormats(ajv));
+/** As the package documents it; its types know `customOptions` as a function alone. */
+const validate: (options: object) => unknown = envSchema;
 
 function violations(env: Environment): ReadonlyMap<SettingName, string> {
   try {
-    envSchema({ schema, data: { ...env }, env: false, ajv: { customOptions: sharedReader } });
+    validate({ schema, data: { ...env }, env: false, ajv: { customOptions } });
     return new Map();
   } catch (error) {
     const found: unknown = Error.isError(error) && "errors" in error ? error.errors : null;

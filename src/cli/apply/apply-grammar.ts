@@ -39,7 +39,7 @@ changed by hand since the last apply is shown with the key that did it, and when
     json: flag("one JSON object: revision, changes, beside"),
   },
   notes: `${access}
-The key needs the scope write, for secrets are compared.
+The key needs the scope write, because secrets are compared.
 Exit codes: 0 nothing would change, 2 something would, 1 a mistake in a file or at the service, 64 wrong usage.`,
 };
 
@@ -48,7 +48,7 @@ export const applyGrammar: Grammar<
   OptionsOf<"dry-run" | "verbose" | "prune" | "yes" | "json", "location" | "owner", "file">
 > = {
   name: "apply",
-  summary: "gives a service what YAML files say, all of it or nothing",
+  summary: "changes a service to what YAML files say, all of it or nothing",
   forms: [
     "-f FILE… [--owner NAME] [--prune] [--yes] [--location NAME] [--verbose] [--dry-run] [--json]",
     "PLAN [--yes]",
@@ -78,9 +78,10 @@ const importedWords = ["http", "tcp", "dns", "location", "notification", "page",
 /** How `picket import` is typed. */
 export const importGrammar: Grammar<OptionsOf<never, "id" | "owner" | "from", "file">> = {
   name: "import",
-  summary: "makes an object that a service has one of the files'",
+  summary: "puts an object that a service has under the control of files",
   forms: ["KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]"],
-  about: `Marks an object as its owner's: from then on the owner's files say what it is. Nothing of it is changed.
+  about: `Marks an object as its owner's: from then on the owner's files say what it is. The object itself stays
+as it is.
 KIND is http, tcp, dns, location, notification, page (NAME is its slug) or maintenance.`,
   words: [word("KIND", importedWords), word("NAME")],
   options: {
@@ -97,7 +98,7 @@ Exit codes: 0 imported, 1 the service refused, 64 wrong usage.`,
 /** How `picket export` is typed. */
 export const exportGrammar: Grammar = {
   name: "export",
-  summary: "the file that would make what a service has",
+  summary: "prints what a service has, as a file for picket apply",
   forms: ["[KIND [NAME]]"],
   about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications,
 status pages and maintenances, or those of one kind or name. What may be a secret is a reference to a variable that you set.`,
