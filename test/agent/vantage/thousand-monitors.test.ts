@@ -48,8 +48,9 @@ const night = `${orderModule}
   const missed = () => agent.status.schedule.missed.vantage;
   await until(() => passes() >= 1000);
   order(forwarding(4, 0));
-  await until(() => agent.status.conditions.length > 0);
-  const [{ cause }] = agent.status.conditions;
+  const ofGateway = () => agent.status.conditions.find(({ cause }) => cause.scope === "gateway");
+  await until(() => ofGateway() !== undefined);
+  const { cause } = ofGateway();
   await until(() => missed() >= 1000);
   order(forwarding(4, 1));
   const before = passes();
@@ -66,7 +67,8 @@ const night = `${orderModule}
     errors: results().filter(({ requestStatus }) => requestStatus === "error").map(({ message }) => message).slice(0, 5),
     unaccounted: started - results().length - vantage - busy,
     saidOfMissed: said.length - vantage,
-    causes: [...new Set(said.map(({ cause }) => cause.scope + " " + cause.subject + " " + cause.causeId))].length,
+    // On a busy machine a check may have no verdict for its own pause.
+    causes: [...new Set(said.filter(({ cause }) => cause.scope !== "machine").map(({ cause }) => cause.scope + " " + cause.causeId))].length,
   }));
   process.exit(0);`;
 
