@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { expect, test } from "vitest";
+import { systemClock } from "#clock";
 import type { SmtpAccount } from "#notify/accounts";
+import { MailPost } from "#notify/mail-post";
 import { openSender } from "#notify/sender";
 import {
   smtpGreylists,
@@ -170,4 +172,29 @@ test("a mail is signed by DKIM where the service has a key", async () => {
   const signature = /^DKIM-Signature: (.*)$/m.exec(head(server.mails[0] ?? ""))?.[1] ?? "";
   expect(signature).toMatch(/a=rsa-sha256;.* d=example\.test;.* s=picket;.* bh=\S+;.* b=\S{30}/);
   expect(signature).toMatch(/h=[^;]*from[^;]*subject/i);
+});
+
+test("a mail that somebody subscribed to has a button that ends it, which is signed; only https has one click", async () => {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2_048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  await using server = await startMailServer();
+  const dkim = { domain: "example.test", selector: "picket", privateKey };
+  const smtp = by(server.port, { dkim })?.accounts?.smtp ?? null;
+  await using post = new MailPost(smtp, { clock: systemClock, secureContext: undefined });
+  const headOf = async (leaveUrl: string): Promise<string> => {
+    const mail = { to: "a@b.test", subject: "s", text: "t", html: "<p>t</p>", messageId: "<1@b>" };
+    const sent = await post.send({ ...mail, thread: null, leaveUrl }, AbortSignal.any([]));
+    expect(sent.is).toBe("delivered");
+    return head(server.mails.at(-1) ?? "");
+  };
+  const secure = await headOf("https://s.test/unsubscribe/1");
+  expect(secure).toMatch(/^List-Unsubscribe: +<https:\/\/s\.test\/unsubscribe\/1>$/m);
+  expect(secure).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  expect(secure).toMatch(/h=[^;]*list-unsubscribe:list-unsubscribe-post/i);
+  const plain = await headOf("http://127.0.0.1/unsubscribe/1");
+  expect(plain).toMatch(/^List-Unsubscribe: +<http:\/\/127\.0\.0\.1\/unsubscribe\/1>$/m);
+  expect(plain).not.toMatch(/^List-Unsubscribe-Post/m);
 });

@@ -118,11 +118,12 @@ class StatusSite {
     if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
     if (password !== null && definition.access === "password")
       return this.#entry.enter(visit, password);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead && !(route.kind === "news" && request.method === "POST"))
+      return sendReply(request, response, refusal(405));
     // What a mail's link does needs no password: the token shows who it is.
     if (route.kind === "news" && (route.act === "verify" || route.act === "unsubscribe"))
       return this.#news.answer({ ...visit, route });
-    if (route.kind !== "news" && request.method !== "GET" && request.method !== "HEAD")
-      return sendReply(request, response, refusal(405));
     const admission = await this.#gate.admission(page, request);
     // The looks say nothing, and the page that asks for the password needs them.
     const isLooks =

@@ -244,6 +244,8 @@ test("a closed page's news need its password to be asked for, and none to be end
   await here.call("UpdateStatusPage", { id: "1", ...password });
   expect((await here.get("/status/acme/subscribe")).status).toBe(403);
   expect((await subscribe(here))[0]).toBe(403);
+  const deleted = await fetch(`${here.service.url}${leave}`, { method: "DELETE" });
+  expect(deleted.status).toBe(405);
   expect((await here.post(leave, {})).status).toBe(200);
   await here.call("UpdateStatusPage", { id: "1", published: false });
   expect((await here.get("/status/acme/subscribe")).status).toBe(404);
