@@ -1,8 +1,8 @@
-import { readRecurrence } from "#alerting/recurrence";
 import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
-import * as alertsLimits from "#limits/alerts-limits";
-import * as checkLimits from "#limits/check-limits";
+import { isTimeZone, maintenanceViolations } from "#service/alerts/maintenance-rules";
+import { wallTime } from "#service/alerts/written-time";
+import { epochMillis } from "#units";
 import type { AnnouncedOn, MaintenanceValues } from "#resources/maintenance-arguments";
 
 /** A maintenance that files want; both instants in RFC 3339. */
@@ -36,9 +36,11 @@ export const writtenMaintenances = (
         wrong(key, 'must be a time, e.g. "2026-12-01T22:00" or "2026-12-01T22:00:00+01:00"');
       return read ?? "";
     };
-    judge(one, wrong, reading.isMistaken([...path, "components"]));
     const [from, to] = [instant("from"), instant("to")];
-    if (from !== "" && to !== "" && to <= from) wrong("to", "must be later than it begins");
+    judge(one, { from, to }, wrong);
+    const refers = one.monitors.length + one.locations.length > 0 || one.components !== null;
+    if (!refers && !reading.isMistaken([...path, "components"]))
+      wrong("monitors", "must name a monitor, locations a private location, or components a page");
     return {
       path,
       title: one.title,
@@ -54,40 +56,39 @@ export const writtenMaintenances = (
     };
   });
 
-/** The service has the same rules. */
+/** By the rules of the service; what it is about is looked at beside them. */
 function judge(
-  one: MaintenanceValues,
+  { title, message, recurrence, time_zone: timeZone }: MaintenanceValues,
+  { from, to }: { readonly from: string; readonly to: string },
   wrong: (key: string, message: string) => void,
-  isAnnounced: boolean,
 ): void {
-  const { title, message, recurrence, monitors, locations, components } = one;
-  if (title === "" || title.length > checkLimits.nameCharsMax)
-    wrong("title", `must have 1 to ${checkLimits.nameCharsMax} characters`);
-  if (message === "" || message.length > alertsLimits.maintenanceMessageCharsMax)
-    wrong("message", `must have 1 to ${alertsLimits.maintenanceMessageCharsMax} characters`);
-  if (!isZone(one.time_zone))
-    wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
-  const rule = recurrence === "" ? null : readRecurrence(recurrence);
-  if (rule?.ok === false) wrong("recurrence", rule.message);
-  if (monitors.length + locations.length === 0 && components === null && !isAnnounced)
-    wrong("monitors", "must name a monitor, locations a private location, or components a page");
-}
-
-function isZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).format(0) !== "";
-  } catch {
-    return false;
-  }
+  const isTimed = from !== "" && to !== "";
+  const violations = maintenanceViolations({
+    title,
+    message,
+    recurrence,
+    timeZone,
+    // A time that cannot be read is reported; any other stands in for it.
+    from: epochMillis(isTimed ? Date.parse(from) : 0),
+    to: epochMillis(isTimed ? Date.parse(to) : 1),
+    page: "",
+    components: [],
+    monitors: [0],
+    locations: [],
+    owner: "",
+    notify: true,
+    at: epochMillis(0),
+  });
+  for (const { field, message: text } of violations) wrong(field, text);
 }
 
 /** A time of day without an offset is meant in the time zone; null for what is no time. */
 function instantOf(text: string, timeZone: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text)) return null;
+  if (!/(Z|[+-]\d{2}:\d{2})$/i.test(text))
+    return wallTime(text, isTimeZone(timeZone) ? timeZone : "UTC");
   try {
-    if (/(Z|[+-]\d{2}:\d{2})$/i.test(text)) return Temporal.Instant.from(text).toString();
-    const zone = isZone(timeZone) ? timeZone : "UTC";
-    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
+    return Temporal.Instant.from(text).toString();
   } catch {
     return null;
   }

@@ -9,3 +9,12 @@ export function writtenTime(field: string, text: string): EpochMillis {
     refuseViolations([{ field, message: "must be a time with a zone, e.g. 2026-08-12T14:00:00Z" }]);
   return epochMillis(value);
 }
+
+/** What a clock on a wall of the zone shows, as an instant in RFC 3339; null for what is no day and time. */
+export function wallTime(text: string, timeZone: string): string | null {
+  try {
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant().toString();
+  } catch {
+    return null;
+  }
+}

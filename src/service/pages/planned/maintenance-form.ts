@@ -4,6 +4,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { newMaintenance } from "#service/alerts/maintenance-api";
 import { isTimeZone } from "#service/alerts/maintenance-rules";
+import { wallTime } from "#service/alerts/written-time";
 import { refuseViolations } from "#service/call-refusal";
 import { severalField } from "#service/pages/form-fields";
 import { type FormRequest, type KnownReader, mayChange } from "#service/pages/page-request";
@@ -115,10 +116,8 @@ export async function planMaintenance(rooms: PageRooms, { form }: FormRequest): 
 
 /** A wall-clock time of a zone as an instant. */
 function instantText(field: string, wall: string, zone: string): string {
-  try {
-    return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).toInstant().toString();
-  } catch {
+  const instant = wallTime(wall, zone);
+  if (instant === null)
     refuseViolations([{ field, message: "must be a day and a time, e.g. 2026-08-12T14:00" }]);
-    return "";
-  }
+  return instant ?? "";
 }
