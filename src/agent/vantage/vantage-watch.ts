@@ -260,7 +260,7 @@ export class VantageWatch {
       open.size !== this.#known.size || open.keys().some((id) => !this.#known.has(id));
     for (const [id, { cause, state }] of open) {
       if (!this.#known.has(id))
-        log.warn("this agent's own place is impaired: slots of targets behind it are missed", {
+        log.warn("this agent's own place is impaired: checks cannot reach what lies behind it", {
           cause: cause.sentence,
           scope: cause.scope,
           certainty: cause.certainty,

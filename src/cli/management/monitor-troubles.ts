@@ -54,8 +54,9 @@ const newestAsked = 20;
 const seesTrouble = (status: Parameters<typeof statusOfWire>[0]): boolean =>
   ["error", "degraded"].includes(statusOfWire(status));
 
-function whyUnknown(
-  { locationIds }: MonitorEntry,
+/** Why a monitor is unknown, though it is active. */
+export function whyUnknown(
+  { locationIds }: Pick<MonitorEntry, "locationIds">,
   standing: GetMonitorStatusResponse,
   locations: readonly LocationEntry[],
 ): string {
@@ -65,6 +66,9 @@ function whyUnknown(
   );
   if (silent.length === locationIds.length)
     return `no agent reports from ${silent.map(({ name }) => name).join(", ")}`;
+  const unseen = standing.locations.find(({ notMeasuredSince }) => notMeasuredSince !== "");
+  if (unseen !== undefined)
+    return `not measured at ${unseen.name} since ${unseen.notMeasuredSince}: ${unseen.notMeasuredBecause}`;
   const newest = standing.locations
     .map(({ lastCheckedAt }) => lastCheckedAt)
     .toSorted()
