@@ -1,6 +1,6 @@
 /**
- * How much is looked up when a check fails: nothing; what this machine knows already, without a packet to anyone but its
- * name servers; or also how far packets to the target come.
+ * How much is looked up when a check fails: nothing; what this machine knows already, and whether its name servers and its
+ * gateway answer; or also how far packets to the target come, and of which size.
  */
 export const evidenceScopes = ["off", "local", "full"] as const;
 export type EvidenceScope = (typeof evidenceScopes)[number];

@@ -206,7 +206,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_EVIDENCE: {
     kind: "evidence",
     fallback: "local",
-    does: "what is looked up when a check fails. off: nothing; local: what this machine knows already, and whether its name servers answer; full: also how far packets to the target come",
+    does: "what is looked up when a check fails. off: nothing; local: what this machine knows already, and whether its name servers and its gateway answer; full: also how far packets to the target come, and of which size",
   },
   PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
   PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },
