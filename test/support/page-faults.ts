@@ -34,7 +34,7 @@ export async function paperFaults(page: Page, name: string): Promise<readonly st
   await page.setViewportSize({ width: 794, height: 1_123 });
   await snap(page, `${name}-paper`);
   const faults: string[] = [];
-  for (const control of await page.locator("form, button, input, select, nav").all())
+  for (const control of await page.locator("form, button, input, select, nav, .act").all())
     if (await control.isVisible()) faults.push(`on paper: ${await control.innerText()}`);
   if (!(await page.locator("h1").isVisible())) faults.push("on paper: it has no heading");
   if ((await overhang(page)) !== 0) faults.push("on paper: it is wider than the paper");

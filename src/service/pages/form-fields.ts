@@ -5,7 +5,7 @@ import type { KnownReader } from "#service/pages/page-request";
 
 /** A form of ours, which only this reader's session can send. */
 export const ownForm = (action: string, { formToken }: KnownReader, content: Html): Html =>
-  html`<form method="post" action="${action}" class="filter">
+  html`<form method="post" action="${action}" class="act filter">
     <input type="hidden" name="form" value="${formToken}" />
     ${content}
   </form>`;

@@ -49,7 +49,7 @@ select { font: inherit; color: inherit; background: var(--raised); border: 1px s
 .cause summary .mark { min-width: 6.5rem; margin-right: 0.75rem; font-size: 0.875rem; }
 .cause .watched { margin: 0.25rem 0 0.5rem 1.25rem; }
 .cause > .why { margin: 0 0 0 calc(7.5rem + 1rem); font-size: 0.875rem; }
-.incident { display: grid; grid-template: "mark name kind" auto "mark why why" auto / 6.5rem minmax(0, 16rem) minmax(0, 1fr); column-gap: 1rem; align-items: baseline; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
+.incident { display: grid; grid-template: "mark name kind" auto "mark why why" auto / 8rem minmax(0, 16rem) minmax(0, 1fr); column-gap: 1rem; align-items: baseline; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
 .incident p { margin: 0; font-size: 0.875rem; }
 .incident .mark { grid-area: mark; font-size: 0.875rem; }
 .operator .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
@@ -72,7 +72,7 @@ select { font: inherit; color: inherit; background: var(--raised); border: 1px s
   .line { grid-template: "mark latency" auto "name share" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: 0.5rem 0; }
   .line .kind, .line .usual, .line-head { display: none; }
   .line .why:empty { display: none; }
-  .incident { grid-template: "mark kind" auto "name name" auto "why why" auto / 6.5rem minmax(0, 1fr); padding: 0.5rem 0; }
+  .incident { grid-template: "mark kind" auto "name name" auto "why why" auto / 8rem minmax(0, 1fr); padding: 0.5rem 0; }
   .moments li { grid-template-columns: minmax(0, 1fr) auto; }
   .moments li div { grid-column: 1 / -1; }
   .cause > .why { margin-left: 0; }
@@ -85,7 +85,7 @@ select { font: inherit; color: inherit; background: var(--raised); border: 1px s
   .chart .phase { stroke: Canvas; stroke-width: 1; }
 }
 @media print {
-  form, .skip, .asof a, nav { display: none !important; }
+  form, .act, .skip, .asof a, nav { display: none !important; }
   details:not([open]) { display: none; }
   .line { break-inside: avoid; }
 }
