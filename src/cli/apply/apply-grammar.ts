@@ -101,7 +101,8 @@ export const exportGrammar: Grammar = {
   summary: "prints what a service has, as a file for picket apply",
   forms: ["[KIND [NAME]]"],
   about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications,
-status pages and maintenances, or those of one kind or name. What may be a secret is a reference to a variable that you set.`,
+status pages and maintenances, or those of one kind or name. What may be a secret is a reference to a
+variable that you set. Comments say ids, and owners where the key may write.`,
   words: [word("KIND", importedWords), word("NAME")],
   options: {},
   notes: `${access}

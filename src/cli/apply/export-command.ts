@@ -1,3 +1,4 @@
+import { Code, ConnectError } from "@connectrpc/connect";
 import { Document, isMap, isSeq } from "yaml";
 import { exportGrammar } from "#cli/apply/apply-grammar";
 import { exportedChannel, type NamesOfIds } from "#cli/apply/exported-channel";
@@ -18,7 +19,7 @@ import { nearest } from "#nearest";
 import { showText } from "#text";
 import type { ManagedMonitor } from "#wire/managed-monitor";
 
-/** `picket export`: a file that would make what the service has, by names, with its ids as comments. */
+/** `picket export`: a file that would make what the service has, by names, with ids and owners as comments. */
 export async function runExport(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(exportGrammar, args, io);
   if (typed === null) return exitCodes.fine;
@@ -26,14 +27,14 @@ export async function runExport(args: readonly string[], io: Io): Promise<number
   if (more.length > 0) throw new UsageError("export takes a KIND and a NAME");
   const list = kind === undefined ? null : listNamed(kind);
   return withService("export", io, async (management) => {
-    const all = await whileWorking("Reading what the service has", io, () =>
-      entriesOf(management, io.signal),
+    const [all, owners] = await whileWorking("Reading what the service has", io, () =>
+      Promise.all([entriesOf(management, io.signal), ownersOf(management, io.signal)]),
     );
     const chosen = all.filter(
       (one) => (list === null || one.list === list) && (name === undefined || one.name === name),
     );
     if (name === undefined || chosen.length > 0) {
-      io.stdout.write(written(chosen));
+      io.stdout.write(written(chosen, owners));
       return exitCodes.fine;
     }
     io.stderr.write(`picket export: there is no "${showText(name)}" in ${String(list)}\n`);
@@ -67,6 +68,20 @@ interface Entry {
   readonly id: string;
   readonly name: string;
   readonly content: object;
+}
+
+/** Who owns what, by kind and name: what a plan of nothing finds beside it. A key that may only read does not learn it. */
+async function ownersOf(
+  { configuration }: Management,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const plan = await configuration.planConfiguration({ configuration: {} }, { signal });
+    return new Map(plan.beside.map(({ kind, name, owner }) => [`${kind}s ${name}`, owner]));
+  } catch (error) {
+    if (error instanceof ConnectError && error.code === Code.PermissionDenied) return new Map();
+    throw error;
+  }
 }
 
 async function entriesOf(management: Management, signal: AbortSignal): Promise<readonly Entry[]> {
@@ -230,7 +245,7 @@ const exportedLocation = (
   };
 };
 
-function written(entries: readonly Entry[]): string {
+function written(entries: readonly Entry[], owners: ReadonlyMap<string, string>): string {
   if (entries.length === 0) return "# The service has nothing.\n";
   const byList = lists.flatMap((list) => {
     const all = entries
@@ -245,7 +260,10 @@ function written(entries: readonly Entry[]): string {
     const items = document.get(list);
     if (!isSeq(items)) continue;
     items.items.forEach((item, index) => {
-      if (isMap(item)) item.commentBefore = ` id ${all[index]?.id ?? ""}`;
+      const { id = "", name = "" } = all[index] ?? {};
+      const owner = owners.get(`${list} ${name}`) ?? "";
+      const of = owner === "" ? "" : `, of ${showText(owner)}`;
+      if (isMap(item)) item.commentBefore = ` id ${id}${of}`;
     });
   }
   return document.toString({ lineWidth: 0 });

@@ -109,6 +109,11 @@ describe("status pages in files", () => {
     ]);
     const exported = await run(["export", "page", "page-a"]);
     expect(exported.out).toContain("env: PAGE_A_PASSWORD");
+    expect(exported.out).toMatch(/^ +# id \d+, of a$/m);
+    const { key: reading } = await service.admin.createApiKey({ name: "bob", scope: "read" });
+    const read = await run(["export", "page", "page-a"], "", { SERVICE_API_KEY: reading });
+    expect(read).toMatchObject({ code: 0, said: "" });
+    expect(read.out).toBe(exported.out.replace(", of a", ""));
     expect([planned, other, exported].map(({ out, said }) => out + said).join("")).not.toContain(
       "planted",
     );
