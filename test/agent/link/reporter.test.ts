@@ -49,6 +49,7 @@ test.each(Object.entries(garbage))("%s loses nothing and doubles nothing", async
   expect(reporter.counts).toEqual({
     accepted: 6,
     duplicate: 0,
+    unassigned: 0,
     rejected: 0,
     givenUp: 0,
     lastRejection: null,
