@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { tell } from "./figures.ts";
-import { accountedFor, expectWhole, ledgerOf } from "./ledger.ts";
+import { accountedFor, startsWithin, expectWhole, ledgerOf } from "./ledger.ts";
 import { openLink } from "./link.ts";
 import { openScene } from "./scene.ts";
 
@@ -18,14 +18,14 @@ test("a disk that fills up in an outage loses nothing, and is said when it begin
   onTestFinished(() => void execFileSync("umount", ["-l", state]));
   const agent = scene.agent({ port: link.port, state });
   await agent.said(/assignment taken/);
-  const from = Date.now();
+  const from = Date.now() + startsWithin;
   link.become("refused");
   await agent.said(/disk|full/i);
   await wait(5_000);
   link.become("whole");
   await agent.said(/the service is back/);
   await wait(12_000);
-  const to = Date.now();
+  const to = Date.now() - startsWithin;
   expect(await agent.stop()).toBe(0);
   const ledger = ledgerOf(scene.monitors, [agent], scene.accepted(), { from, to });
   tell("disk of 256 KiB full in an outage", ledger);

@@ -23,7 +23,7 @@ export interface Ledger {
   readonly accepted: number;
   /** Missed by an agent that ran, by the reason that it gave. */
   readonly missed: Readonly<Record<string, number>>;
-  /** No agent ran at that instant. */
+  /** No agent ran at that instant, or its threads did not have the monitors yet: a first check follows within 5 s. */
   readonly nobodyRan: number;
   /** An agent was killed before it could have kept the result. */
   readonly cutOff: number;
@@ -40,6 +40,8 @@ export interface Ledger {
 export const keptWithin = 3_000;
 /** How much later than an agent did what it says we may hear of it, on a busy machine. */
 const saidWithin = 2_000;
+/** On a busy machine, a check begins so late, and threads have the monitors so long after their agent says so. */
+export const startsWithin = 500;
 /** The agent's own promise. */
 const firstCheckWithin = 5_000;
 
@@ -66,7 +68,8 @@ export function ledgerOf(
       const reason = missedBy.get(`${id} ${slot}`);
       if (own.has(slot)) met += 1;
       else if (reason !== undefined) missed[reason] = (missed[reason] ?? 0) + 1;
-      else if (!spans.some((span) => span.from <= slot && slot < span.to)) nobodyRan += 1;
+      else if (!spans.some((span) => span.from + startsWithin <= slot && slot < span.to))
+        nobodyRan += 1;
       else if (
         spans.some(({ to: end, killed }) => killed && slot <= end && end <= slot + keptWithin)
       )

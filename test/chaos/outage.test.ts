@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { long, tell } from "./figures.ts";
-import { accountedFor, expectWhole, ledgerOf } from "./ledger.ts";
+import { accountedFor, startsWithin, expectWhole, ledgerOf } from "./ledger.ts";
 import { type Condition, openLink } from "./link.ts";
 import { openScene } from "./scene.ts";
 
@@ -13,7 +13,7 @@ test("a service that is cut off in every way, and killed, has every slot once in
   await scene.startService();
   const agent = scene.agent({ port: link.port });
   await agent.said(/assignment taken/);
-  const from = Date.now();
+  const from = Date.now() + startsWithin;
   const faults: readonly Condition[] = ["cut", "refused", "silent"];
   for (const fault of faults) {
     await wait(3_000);
@@ -26,7 +26,7 @@ test("a service that is cut off in every way, and killed, has every slot once in
   await wait(faultFor);
   await scene.startService();
   await wait(3_000);
-  const to = Date.now();
+  const to = Date.now() - startsWithin;
   expect(await agent.stop()).toBe(0);
   const ledger = ledgerOf(scene.monitors, [agent], scene.accepted(), { from, to });
   tell("service cut in mid-answer, refused, silent, killed", ledger, `${link.cuts} answers cut`);

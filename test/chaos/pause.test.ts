@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { long, tell } from "./figures.ts";
-import { accountedFor, expectWhole, ledgerOf } from "./ledger.ts";
+import { accountedFor, startsWithin, expectWhole, ledgerOf } from "./ledger.ts";
 import { openScene } from "./scene.ts";
 
 const pause = long ? 120_000 : 25_000;
@@ -11,7 +11,7 @@ test("a process that was suspended misses slots, says so, and runs no burst", as
   await scene.startService();
   const agent = scene.agent();
   await agent.said(/assignment taken/);
-  const from = Date.now();
+  const from = Date.now() + startsWithin;
   await wait(12_000);
   agent.child.kill("SIGSTOP");
   await wait(pause);
@@ -21,7 +21,7 @@ test("a process that was suspended misses slots, says so, and runs no burst", as
   // A burst would be every slot that was missed; what may be met late are those of the last 5 s.
   expect(agent.all("checked").length - before).toBeLessThanOrEqual(60);
   await wait(12_000);
-  const to = Date.now();
+  const to = Date.now() - startsWithin;
   expect(await agent.stop()).toBe(0);
   const ledger = ledgerOf(scene.monitors, [agent], scene.accepted(), { from, to });
   tell(`suspended for ${pause / 1_000} s`, ledger);
