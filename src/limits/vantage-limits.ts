@@ -24,6 +24,15 @@ export const suspectHostsMin = 3;
 export const sharedMonitorsMin = 2;
 /** The share of the present failures that a cause has to explain. */
 export const causeCoverMin = 0.9;
+/**
+ * Packets may be lost where a fifth of the last thirty checks was, in four runs or more: with a third lost by chance it is
+ * nearly always so, and a target that fails by itself, or an outage that is over, is one run of one host or of all.
+ */
+export const lossLookedAt = 30;
+export const lossShareMin = 0.2;
+export const lossRunsMin = 4;
+/** Checks of before say nothing of the way now. */
+export const lossRemembered: Millis = minutes(30);
 /** The share of the time in which a throttled control group makes timeouts untrustworthy. */
 export const throttledShareMax = 0.25;
 /** Past the first, a clock is not kept by NTP; past the second, results lie in other slots than they say. */

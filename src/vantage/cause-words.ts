@@ -1,6 +1,7 @@
 import type { Certainty } from "#check/cause";
 import type { Dependency } from "#vantage/dependency";
 import type { MachineSight } from "#vantage/machine-sight";
+import type { Loss } from "#vantage/packet-loss";
 
 /** One sentence, without the full stop, for a cause that failures have in common. */
 export function likelyWords(
@@ -93,6 +94,22 @@ function brokenLink(name: string, { interfaces }: MachineSight): string | null {
 /** Of what was seen to be at fault in the failure itself. */
 export const seenWords = ({ scope, subject }: Dependency): string =>
   scope === "proxy" ? `the proxy ${subject} cannot be reached` : subject;
+
+/** Of a share of the last seconds in which a control group has no processor for the agent. */
+export const throttledWords = (share: number): string =>
+  `this machine kept the agent from running for ${Math.round(share * 100)} % of the time`;
+
+/** What this machine's own counters say stands beside it: whoever reads it can tell a bad cable from a busy line. */
+export function lossWords({ lost, checks, hosts }: Loss, sight: MachineSight): string {
+  const { resentShare, faultyInterfaces } = sight;
+  const resent =
+    resentShare === null
+      ? ""
+      : `, this machine sends ${Math.round(resentShare * 100)} % of its TCP segments again`;
+  const faults =
+    faultyInterfaces.length === 0 ? "" : `, errors are counted at ${faultyInterfaces.join(", ")}`;
+  return `packets may be lost on the way: ${lost} of the last ${checks} checks were, to ${hosts} hosts that answered others${resent}${faults}`;
+}
 
 const silentServers = (servers: string): string =>
   servers.includes(",")

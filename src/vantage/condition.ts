@@ -15,3 +15,12 @@ export interface Condition {
 }
 
 export type ConditionState = "impaired" | "recovering";
+
+/** One that is known to be there, or to have been there a moment ago. */
+export interface OpenCondition extends Condition {
+  readonly affected: Set<string>;
+  state: ConditionState;
+  sentence: string;
+  /** When it began to recover; null while it is impaired. */
+  recoversSince: number | null;
+}

@@ -24,3 +24,11 @@ export const bySpecificity: readonly CauseScope[] = [
   "gateway",
   "link",
 ];
+
+/** From this machine outwards: what lies nearer explains what lies behind it. */
+const order: readonly CauseScope[] = ["machine", "link", "gateway", "resolver", "proxy", "family"];
+export const outwards = ({ scope }: Dependency): number => order.findIndex((one) => one === scope);
+
+/** What a failure itself shows; no look can add to it or contradict it. */
+export const isSelfEvident = ({ scope }: Dependency): boolean =>
+  scope === "machine" || scope === "proxy";

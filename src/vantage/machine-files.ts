@@ -26,6 +26,9 @@ export class MachineFiles {
   readonly #folders: MachineFolders;
   readonly #room: Buffer = Buffer.allocUnsafe(limits.machineFileBytesMax);
   #throttled: { readonly at: number; readonly micros: number } | null = null;
+  #segments: { readonly sent: number; readonly resent: number } | null = null;
+  /** Errors that each interface has counted. */
+  #errors: ReadonlyMap<string, number> = new Map();
 
   constructor(folders: MachineFolders = linuxFolders()) {
     this.#folders = folders;
@@ -42,6 +45,8 @@ export class MachineFiles {
       silentGateways: this.#unresolved().filter((address) => gateways.has(address)),
       throttledShare: this.#throttledShare(now),
       pressureShare: this.#pressureShare(),
+      resentShare: this.#resentShare(),
+      faultyInterfaces: this.#faultyInterfaces(),
     };
   }
 
@@ -114,6 +119,36 @@ export class MachineFiles {
     const found =
       typeof pressure === "string" ? /^some avg10=([\d.]+)/m.exec(pressure)?.[1] : undefined;
     return found === undefined ? null : Number(found) / 100;
+  }
+
+  /** RFC 4022: a line with names, and one with their counters. */
+  #resentShare(): number | null {
+    const [names = [], values = []] = this.#lines(`${this.#folders.net}/snmp`)
+      .filter((line) => line.startsWith("Tcp:"))
+      .map((line) => line.split(" "));
+    const counted = (name: string): number => Number(values[names.indexOf(name)]);
+    const before = this.#segments;
+    const now = { sent: counted("OutSegs"), resent: counted("RetransSegs") };
+    this.#segments = now;
+    // Counters that are missing are no numbers, and no number is above another.
+    if (before === null || !(now.sent > before.sent)) return null;
+    return Math.min(1, (now.resent - before.resent) / (now.sent - before.sent));
+  }
+
+  /** Received and sent with errors are the third and the eleventh counter after the name. */
+  #faultyInterfaces(): readonly string[] {
+    const before = this.#errors;
+    this.#errors = new Map(
+      this.#lines(`${this.#folders.net}/dev`).flatMap((line) => {
+        const [name = "", counters = ""] = line.trim().split(":");
+        const values = counters.trim().split(/ +/).map(Number);
+        return values.length < 11 ? [] : [[name, (values[2] ?? 0) + (values[10] ?? 0)] as const];
+      }),
+    );
+    return [...this.#errors]
+      .filter(([name, errors]) => errors > (before.get(name) ?? Infinity))
+      .map(([name]) => name)
+      .slice(0, limits.interfacesLookedAtMax);
   }
 
   #lines(file: string): readonly string[] {

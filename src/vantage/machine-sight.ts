@@ -13,6 +13,10 @@ export interface MachineSight {
   readonly throttledShare: number | null;
   /** The share of the last ten seconds in which something waited for the processor; null where unknown. */
   readonly pressureShare: number | null;
+  /** The share of all TCP segments since the last look that this machine sent again; null where unknown. */
+  readonly resentShare: number | null;
+  /** Interfaces that counted errors since the last look. */
+  readonly faultyInterfaces: readonly string[];
   /** Name servers that were asked side by side; empty where none was. */
   readonly resolvers: readonly ResolverSight[];
   /** How far this machine's clock is from the service's, in milliseconds; null where unknown. */
@@ -78,6 +82,8 @@ export const blindSight: MachineSight = {
   deadEnds: [],
   throttledShare: null,
   pressureShare: null,
+  resentShare: null,
+  faultyInterfaces: [],
   resolvers: [],
   clockSkew: null,
 };

@@ -1,3 +1,4 @@
+import * as limits from "#limits/vantage-limits";
 import { type Dependency, keyOf } from "#vantage/dependency";
 import type { FailureGroup, Observation } from "#vantage/observation";
 
@@ -16,6 +17,15 @@ export interface Tally {
   /** Whether that was its own answer, and no check came through it since. */
   answered: boolean;
 }
+
+/**
+ * Whether three different hosts failed in a row by something of this machine's own place, with no success through it
+ * between them. It is the cheapest rule that is fast and seldom wrong, and it only leads to a look: half of twenty
+ * targets that die together look the same.
+ */
+export const isSuspect = ({ dependency: { scope }, hosts }: Tally): boolean =>
+  (scope === "link" || scope === "gateway" || scope === "resolver") &&
+  hosts.size >= limits.suspectHostsMin;
 
 /** Counts present failures by what they have in common, so that a failure is judged without looking at all others. */
 export class Tallies {

@@ -1,21 +1,27 @@
-import type { Cause, CauseScope } from "#check/cause";
-import type { Condition, ConditionState } from "#vantage/condition";
+import type { Cause } from "#check/cause";
+import type { Condition, OpenCondition } from "#vantage/condition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/vantage-limits";
 import { epochMillis } from "#units";
-import { likelyWords, provenWords, seenWords } from "#vantage/cause-words";
-import { bySpecificity, type Dependency, dependency, keyOf } from "#vantage/dependency";
-import { blindSight, type MachineSight, type ResolverSight } from "#vantage/machine-sight";
+import {
+  likelyWords,
+  lossWords,
+  provenWords,
+  seenWords,
+  throttledWords,
+} from "#vantage/cause-words";
+import {
+  bySpecificity,
+  type Dependency,
+  dependency,
+  isSelfEvident,
+  keyOf,
+  outwards,
+} from "#vantage/dependency";
+import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import type { Observation } from "#vantage/observation";
-import { type Tally, Tallies } from "#vantage/tallies";
-
-interface OpenCondition extends Condition {
-  readonly affected: Set<string>;
-  state: ConditionState;
-  sentence: string;
-  /** When it began to recover; null while it is impaired. */
-  recoversSince: number | null;
-}
+import { PacketLoss } from "#vantage/packet-loss";
+import { isSuspect, type Tally, Tallies } from "#vantage/tallies";
 
 export interface VantageTools {
   readonly newId: () => string;
@@ -31,6 +37,7 @@ export interface VantageTools {
 export class Vantage {
   readonly #tools: VantageTools;
   readonly #tallies = new Tallies();
+  readonly #loss = new PacketLoss();
   readonly #conditions = new Map<string, OpenCondition>();
   /** What likely causes were called, while they last. */
   readonly #named = new Map<string, { readonly id: string; readonly since: number }>();
@@ -44,11 +51,7 @@ export class Vantage {
     return [...this.#conditions.values()];
   }
 
-  /**
-   * Whether three different hosts failed in a row by something of this machine's own place, with no success through it
-   * between them. It is the cheapest rule that is fast and seldom wrong, and it only leads to a look: half of twenty
-   * targets that die together look the same.
-   */
+  /** Whether this machine's own place may be at fault, so that it has to be looked at. */
   get isSuspect(): boolean {
     return this.#tallies.shared.some(isSuspect);
   }
@@ -70,6 +73,7 @@ export class Vantage {
   note(seen: Observation): void {
     const { monitor, endedAt: now } = seen;
     this.#tallies.note(seen);
+    this.#loss.note(seen);
     if (seen.doubted.length === 0) for (const one of seen.cleared) this.#recover(one, now);
     const blamed = new Set([...seen.blamed, ...seen.doubted].map(keyOf));
     if (seen.proven !== null) blamed.add(keyOf(seen.proven));
@@ -112,7 +116,11 @@ export class Vantage {
   /** Why a check failed, as far as it is not its target alone; null where nothing speaks for another cause. */
   judge(seen: Observation): Cause | null {
     return (
-      this.#proven(seen) ?? this.#ofMachine(seen) ?? this.#likely(seen) ?? this.#possible(seen)
+      this.#proven(seen) ??
+      this.#ofMachine(seen) ??
+      this.#likely(seen) ??
+      this.#cutOff(seen) ??
+      this.#lossy(seen)
     );
   }
 
@@ -164,15 +172,9 @@ export class Vantage {
       return this.#proven({ ...seen, proven: clock });
     }
     if (throttledShare === null || throttledShare <= limits.throttledShareMax) return null;
-    const share = Math.round(throttledShare * 100);
-    const words = `this machine kept the agent from running for ${share} % of the time`;
-    return this.#cause(
-      { ...machine, subject: "throttled" },
-      "likely",
-      this.#nameOf("throttled", seen),
-      words,
-      1,
-    );
+    const throttled = { ...machine, subject: "throttled" };
+    const name = this.#nameOf("throttled", seen);
+    return this.#cause(throttled, "likely", name, throttledWords(throttledShare), 1);
   }
 
   /** The most specific thing that explains the present failures of this group, and that nothing came through since. */
@@ -196,17 +198,18 @@ export class Vantage {
     const { dependency, failing, hosts, groups } = tally;
     if ((groups.get(group) ?? 0) < this.#tallies.failingIn(group) * limits.causeCoverMin)
       return false;
+    const isShared = hosts.size >= limits.suspectHostsMin;
     switch (dependency.scope) {
       case "host":
       case "port":
       case "name":
         return failing.size >= limits.sharedMonitorsMin;
       case "resolver":
-        return hosts.size >= limits.suspectHostsMin && !this.#sight.resolvers.every(isAnswering);
+        return isShared && this.#sight.resolvers.some(({ answers }) => !answers);
       case "family":
-        return hosts.size >= limits.suspectHostsMin && this.#otherFamilyWorks(dependency);
+        return isShared && this.#otherFamilyWorks(dependency);
       default:
-        return hosts.size >= limits.suspectHostsMin;
+        return isShared;
     }
   }
 
@@ -218,13 +221,23 @@ export class Vantage {
   }
 
   /** A silence that nothing contradicts: no other check came through, and no name server answers. */
-  #possible(seen: Observation): Cause | null {
+  #cutOff(seen: Observation): Cause | null {
     const link = seen.blamed.find(({ scope }) => scope === "link");
     if (link === undefined || !this.mayBeOurs(seen)) return null;
     if (this.#sight.resolvers.some(({ answers }) => answers)) return null;
     const words = "this agent itself may be cut off, for nothing else has answered it since";
     const affected = this.#tallies.of(link)?.failing.size ?? 1;
     return this.#cause(link, "possible", this.#nameOf(keyOf(link), seen), words, affected);
+  }
+
+  /** A way that loses packets here and there: no scope is clean, and none fails. */
+  #lossy(seen: Observation): Cause | null {
+    const loss = this.#loss.at(seen.endedAt);
+    const way = dependency("path", "packet loss");
+    if (loss === null) this.#named.delete(keyOf(way));
+    if (loss === null || !seen.blamed.some(({ scope }) => scope === "family")) return null;
+    const words = lossWords(loss, this.#sight);
+    return this.#cause(way, "possible", this.#nameOf(keyOf(way), seen), words, 1);
   }
 
   #prove(one: Dependency, words: string, { monitor, endedAt }: Observation): void {
@@ -284,16 +297,3 @@ export class Vantage {
     return { scope, subject, certainty, since: began, id, sentence, affected };
   }
 }
-
-const isAnswering = ({ answers }: ResolverSight): boolean => answers;
-
-const isSuspect = ({ dependency: { scope }, hosts }: Tally): boolean =>
-  (scope === "link" || scope === "gateway" || scope === "resolver") &&
-  hosts.size >= limits.suspectHostsMin;
-
-/** What a failure itself shows; no look can add to it or contradict it. */
-const isSelfEvident = ({ scope }: Dependency): boolean => scope === "machine" || scope === "proxy";
-
-/** From this machine outwards: what lies nearer explains what lies behind it. */
-const order: readonly CauseScope[] = ["machine", "link", "gateway", "resolver", "proxy", "family"];
-const outwards = ({ scope }: Dependency): number => order.findIndex((one) => one === scope);

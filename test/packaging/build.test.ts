@@ -30,9 +30,11 @@ test("two builds, in two places and at two times, are the same bytes", () => {
     cpSync(path.join(root, part), path.join(repository, part), { recursive: true });
   cpSync(path.join(root, "node_modules"), path.join(repository, "node_modules"), {
     recursive: true,
-    // What a build does not need is most of it; the cache changes while others start programs.
+    // What a build does not need is most of it; hidden folders change while others run tests and programs.
     filter: (file) =>
-      !/\.cache|node-linux-|@bufbuild\/buf|@oxlint|@oxfmt|@typescript|lightningcss/.test(file),
+      !/node_modules\/\.|node-linux-|@bufbuild\/buf|@oxlint|@oxfmt|@typescript|lightningcss/.test(
+        file,
+      ),
   });
   build(root, path.join(here, "dist"));
   build(repository, path.join(elsewhere, "dist"));

@@ -79,6 +79,28 @@ test("the share of the time in which the control group kept it from running is t
   expect(files.look(20_000).throttledShare).toBe(0.4);
 });
 
+test("what was sent again, and which interface counts errors, is what the counters grew by since the last look", () => {
+  const net = mkdtempSync(path.join(tmpdir(), "picket-counters-"));
+  using _net = { [Symbol.dispose]: () => rmSync(net, { recursive: true }) };
+  const files = new MachineFiles({ net, interfaces: "/nowhere", group: "/nowhere" });
+  const counters = (sent: number, resent: number, errors: number): void => {
+    writeFileSync(
+      path.join(net, "snmp"),
+      `Ip: Forwarding\nIp: 1\nTcp: InSegs OutSegs RetransSegs\nTcp: 5 ${sent} ${resent}\n`,
+    );
+    const zeros = "0 0 0 0 0";
+    writeFileSync(
+      path.join(net, "dev"),
+      `Inter-|   Receive\n face |bytes\n    lo: 9 9 0 ${zeros} 9 9 0 ${zeros}\n  eth0:9 9 ${errors} ${zeros} 9 9 1 ${zeros}\n`,
+    );
+  };
+  counters(1_000, 50, 7);
+  expect(files.look(0)).toMatchObject({ resentShare: null, faultyInterfaces: [] });
+  counters(2_000, 150, 9);
+  expect(files.look(1)).toMatchObject({ resentShare: 0.1, faultyInterfaces: ["eth0"] });
+  expect(files.look(2)).toMatchObject({ resentShare: null, faultyInterfaces: [] });
+});
+
 test("what cannot be read is unknown, and no fault", () => {
   const files = new MachineFiles({ net: "/nowhere", interfaces: "/nowhere", group: "/nowhere" });
   expect(files.look(0)).toMatchObject({
@@ -86,6 +108,8 @@ test("what cannot be read is unknown, and no fault", () => {
     routes: [],
     silentGateways: [],
     throttledShare: null,
+    resentShare: null,
+    faultyInterfaces: [],
   });
 });
 

@@ -360,13 +360,42 @@ describe("what failures share is likely, and stays an error", () => {
     expect(said(scene.fails("of 10.9.2.1", "10.9.2.1", hanging, 5_100))).toBe("target");
   });
 
-  test("30: of a third that fail at random nothing is said", () => {
+  test("30: a third of the checks is lost, of hosts that answer in between: possible, with the machine's counters", () => {
+    const hosts = Array.from({ length: 6 }, (_, index) => `10.${20 + index}.1.1`);
+    const scene = new Scene();
+    scene.look({ resentShare: 0.12, faultyInterfaces: ["eth0"] });
+    const causes: (Cause | null)[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const [lost = "", ...others] = [...hosts.slice(round % 6), ...hosts.slice(0, round % 6)];
+      passAll(scene, others.slice(0, 2));
+      causes.push(scene.fails(`of ${lost}`, lost));
+    }
+    expect(causes.slice(0, 9).map(said)).toEqual(Array.from({ length: 9 }, () => "target"));
+    const cause = causes.at(-1) ?? null;
+    expect(said(cause)).toBe("path possible");
+    expect(cause?.sentence).toBe(
+      "packets may be lost on the way: 10 of the last 30 checks were, to 6 hosts that answered others, this machine sends 12 % of its TCP segments again, errors are counted at eth0",
+    );
+    expect(cause !== null && hidesTarget(cause)).toBe(false);
+    expect(said(scene.fails("refusing", "10.9.1.1", refused))).toBe("target");
+  });
+
+  test("30: of targets that fail by themselves nothing is said, however many", () => {
     const scene = new Scene();
     for (let round = 0; round < 12; round += 1) {
       const cause = scene.fails(`m${round}`, `10.${20 + round}.1.1`);
       expect(said(cause)).toBe("target");
       passAll(scene, ["10.9.1.1", "10.9.2.1"]);
     }
+  });
+
+  test("30: an outage that is over is no loss of packets", () => {
+    const scene = new Scene();
+    for (let round = 0; round < 5; round += 1) passAll(scene, far);
+    failAll(scene, far, timeout);
+    failAll(scene, far, timeout);
+    passAll(scene, far);
+    expect(said(scene.fails("of 10.9.1.1", "10.9.1.1"))).toBe("target");
   });
 });
 

@@ -42,6 +42,8 @@ const drop = (network: string, chain: string, rule: string, how: "-A" | "-D" = "
 const host = "-d 10.0.2.10";
 const net = "-d 10.0.2.0/24";
 const names = "-p udp --dport 53";
+/** Every third connection's first packet. */
+const third = "-p tcp --syn -m statistic --mode nth --every 3 --packet 0";
 
 /**
  * The part of the shipped unit's filters that looks at oneself can run into: no process has sockets of the kernel's own
@@ -160,6 +162,10 @@ const nights = `${orderModule}
   await all();
   said.prefix = await all();
   order(${JSON.stringify(drop("r1", "FORWARD", net, "-D"))});
+  const lossy = await agent();
+  order(${JSON.stringify(drop("r1", "FORWARD", third))});
+  for (let round = 1; round <= 10; round += 1) said["loss " + round] = await lossy(ends, 300);
+  order(${JSON.stringify(drop("r1", "FORWARD", third, "-D"))});
   said.proxy = await (await agent({ proxy: { scheme: "http", host: "10.0.2.9", port: 3128, authorization: null, credentials: null }, exceptions }))();
   said["one that refuses"] = await (await agent())(["10.0.2.9:82"]);
   order(${JSON.stringify(drop("target", "INPUT", host))});
@@ -251,6 +257,13 @@ describe.skipIf(!ownNetworks)("a bad night, as an unprivileged user behind two r
       expect(words).toMatch(
         /^connect_timeout; likely prefix 10\.0\.2\.0\/24; probably nothing in 10\.0\.2\.0\/24 answers; 3 more monitors are affected: Timeout/,
       );
+  });
+  test("a way that loses every third packet is possible, and its errors stay errors", () => {
+    const words = Array.from({ length: 10 }, (_, index) => wordsOf(`loss ${index + 1}`)).flat();
+    expect(words.filter((one) => one.startsWith("hidden: ") && !/paused/.test(one))).toEqual([]);
+    expect(words.join("\n")).toMatch(
+      /^connect_timeout; possible path packet loss; packets may be lost on the way: \d+ of the last 30 checks were, to [34] hosts that answered others/m,
+    );
   });
   test("a proxy that is gone is proven for what goes by it, and what does not is well", () => {
     const { "10.0.3.9:80": straight, ...rest } = said["proxy"] ?? {};
