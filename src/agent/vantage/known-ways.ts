@@ -12,7 +12,7 @@ interface WayTools {
 
 /**
  * The routers before what checks reach, learned while all is well: then it is known which failures lie behind one router.
- * Without it, a silence behind a router cannot be told from one that was always there.
+ * Without it, a silence behind a router may be one that was always there.
  */
 export class KnownWays {
   readonly #tools: WayTools;
