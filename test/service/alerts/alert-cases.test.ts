@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Notice } from "#notify/event";
 import { after, minutes } from "#units";
-import { alertedOffice, delivered, type Office } from "./alerted-office.ts";
+import { alertedOffice, delivered, type Office, plannedWork } from "./alerted-office.ts";
 
 /** Changes a monitor of the office by call. */
 const change = async ({ service, key }: Office, id: string, monitor: object): Promise<void> => {
@@ -218,24 +218,8 @@ test("a reminder is left out while a maintenance covers what is down", async () 
   await office.beat();
   await rounds(office, 1, office.monitors);
   const now = office.clock.wall();
-  await office.store.alerts.maintenances.create(
-    {
-      title: "update",
-      message: "",
-      from: now,
-      to: after(now, minutes(10)),
-      recurrence: "",
-      timeZone: "UTC",
-      page: "",
-      components: [],
-      monitors: office.monitors.map(Number),
-      locations: [],
-      owner: "",
-      notify: false,
-      at: now,
-    },
-    false,
-  );
+  const work = plannedWork(office, { from: now, to: after(now, minutes(10)), notify: false });
+  await office.store.alerts.maintenances.create(work, false);
   await rounds(office, 19, office.monitors);
   expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
   await rounds(office, 3, office.monitors);

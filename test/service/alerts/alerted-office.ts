@@ -21,6 +21,7 @@ import { noAccounts } from "#notify/accounts";
 import { openSecretBox } from "#service/secret-box";
 import type { NotificationWay } from "#service/server";
 import { openStore } from "#store/open-store";
+import type { NewMaintenance } from "#store/alert-store";
 import type { Store } from "#store/store";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
@@ -149,6 +150,25 @@ export interface Office {
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
+
+/** Work on all monitors of the office, in one window. */
+export const plannedWork = (
+  { monitors, clock }: Office,
+  window: Pick<NewMaintenance, "from" | "to"> & Partial<NewMaintenance>,
+): NewMaintenance => ({
+  title: "update",
+  message: "",
+  recurrence: "",
+  timeZone: "UTC",
+  page: "",
+  components: [],
+  monitors: monitors.map(Number),
+  locations: [],
+  owner: "",
+  notify: true,
+  at: clock.wall(),
+  ...window,
+});
 
 export async function alertedOffice(
   count = 1,

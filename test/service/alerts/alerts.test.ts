@@ -8,6 +8,7 @@ import {
   delivered,
   gatewayGone,
   type Office,
+  plannedWork,
   troubled,
 } from "./alerted-office.ts";
 
@@ -59,24 +60,12 @@ describe("a monitor that fails", () => {
     const office = await alertedOffice();
     await office.channel("ops");
     const now = office.clock.wall();
-    await office.store.alerts.maintenances.create(
-      {
-        title: "update",
-        message: "",
-        from: now,
-        to: after(now, minutes(1)),
-        recurrence: "FREQ=DAILY",
-        timeZone: "UTC",
-        page: "",
-        components: [],
-        monitors: office.monitors.map(Number),
-        locations: [],
-        owner: "",
-        notify: true,
-        at: now,
-      },
-      false,
-    );
+    const work = plannedWork(office, {
+      from: now,
+      to: after(now, minutes(1)),
+      recurrence: "FREQ=DAILY",
+    });
+    await office.store.alerts.maintenances.create(work, false);
     await office.beat();
     await office.report("error");
     await office.pass(50);
@@ -97,21 +86,11 @@ describe("a monitor that fails", () => {
     await office.channel("elsewhere", "slack", { ...asking, locations: [Number(other)] });
     await office.channel("hook", "webhook", asking);
     const now = office.clock.wall();
-    const made = {
-      title: "update",
+    const made = plannedWork(office, {
       message: "of the router",
       from: after(now, seconds(20)),
       to: after(now, minutes(2)),
-      recurrence: "",
-      timeZone: "UTC",
-      page: "",
-      components: [],
-      monitors: office.monitors.map(Number),
-      locations: [],
-      owner: "",
-      notify: true,
-      at: now,
-    };
+    });
     const { maintenances, incidents } = office.store.alerts;
     const id = await maintenances.create(made, false);
     await maintenances.create({ ...made, title: "quiet", notify: false }, false);
