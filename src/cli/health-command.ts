@@ -13,6 +13,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/cli-limits";
 import { type ListenAddress, parseListenAddress, reachedAt } from "#network/listen-address";
 import { showHostPort } from "#network/host-port";
+import { errorCode } from "#network/system-errors";
 import { showText } from "#text";
 
 /** `picket health`: for container health checks and scripts. */
@@ -94,12 +95,15 @@ async function answerOf(
     const why = deadline.signal.aborted ? "does not answer in time" : `cannot be asked (${code})`;
     const absent = code === "ECONNREFUSED" && !deadline.signal.aborted;
     const line = `the ${who} at ${showHostPort(at.host, at.port)} ${why}`;
-    return { is: absent ? "absent" : "not alive", line };
+    return absent
+      ? { is: "absent", line: `${line}; set ${listenSettings[who]} if it listens elsewhere` }
+      : { is: "not alive", line };
   }
 }
 
-const codeOf = (error: unknown): string =>
-  Error.isError(error) && "code" in error ? String(error.code) : String(error);
+const listenSettings = { agent: "PICKET_LISTEN", service: "PICKET_SERVICE_LISTEN" } as const;
+
+const codeOf = (error: unknown): string => errorCode(error) || String(error);
 
 /** The service answers for programs: `{"status":"ok"}`, or a message. */
 const said = (line: string): string => {

@@ -75,7 +75,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     does: "allows plain http on an address that other machines reach",
   },
   PICKET_SERVICE_SECRET_FILE: text(
-    "the key that seals tokens and channels; every replica has the same (default: beside the database)",
+    "the file with the key that encrypts secrets in the database; every replica needs the same (default: beside the database)",
   ),
   PICKET_SERVICE_NAME: {
     kind: "text",

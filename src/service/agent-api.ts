@@ -155,7 +155,7 @@ const rejected = (id: string, { message }: Refusal): ReceiptOfOne => ({
 
 const wireReceipts = { accepted: Receipt.ACCEPTED, duplicate: Receipt.DUPLICATE } as const;
 
-/** A count that an agent tells; one that no agent can have becomes the nearest that can be stored and shown. */
+/** A count that an agent reports; one that no agent can have becomes the nearest that can be stored and shown. */
 const countOf = (reported: bigint): number =>
   Math.min(Math.max(0, Number(reported)), Number.MAX_SAFE_INTEGER);
 
@@ -180,7 +180,7 @@ async function changedShare(
   const share =
     instanceId === ""
       ? wholeShare(location)
-      : await api.sharing.called(location, { ...call, id: nameOf(instanceId) }, null);
+      : (await api.sharing.called(location, { ...call, id: nameOf(instanceId) }, null)).share;
   return knownRevision !== "" && knownRevision === share.revision ? null : share;
 }
 
@@ -196,8 +196,7 @@ async function heartbeat(
   const report = reportIn(request, api.clock.wall());
   const impaired = report.conditions.some(takesShareAway);
   const call = { id, placement, leaving, revision, impaired };
-  const share = await api.sharing.called(location, call, report);
-  const live = (await api.instances.of(location.id)).filter((instance) => instance.live);
+  const { share, live } = await api.sharing.called(location, call, report);
   if (leaving && live.length === 0) await api.locations.stopped(location);
   else await api.locations.seen(location, "heartbeat");
   return create(HeartbeatResponseSchema, {
@@ -206,7 +205,7 @@ async function heartbeat(
     locationName: location.name,
     locationMetadata: { ...location.metadata },
     revision: share.revision,
-    instanceIndex: live.findIndex((one) => one.id === id),
+    instanceIndex: live.indexOf(id),
     instanceCount: live.length,
     nextHeartbeatMs: BigInt(
       share.shared ? limits.shareHeartbeatInterval : limits.heartbeatIntervalDefault,

@@ -4,7 +4,7 @@ import type { LocationId } from "#store/ids";
 import type { InstanceReport } from "#store/instance-report";
 import type { InstanceRow } from "#store/state-store";
 import type { Store } from "#store/store";
-import { between, epochMillis } from "#units";
+import { between, epochMillis, type EpochMillis } from "#units";
 
 /** One agent of a location. */
 export interface StoredInstance extends Omit<InstanceRow, "report"> {
@@ -43,32 +43,46 @@ export class Instances {
       .map((one) => ({
         ...one,
         report: saidBy(one),
-        live: !one.left && between(one.lastSeenAt, now) <= limits.heartbeatLostAfter,
+        live: isLive(one, now),
       }))
       .toSorted((a, b) => Number(b.live) - Number(a.live));
   }
 
   /**
-   * Keeps how agents stand after `change`, which is made anew from what is there when somebody else was faster. Of more
-   * than one location may have, those that called longest ago are forgotten. Null when there is no such location any more.
+   * Keeps how agents stand after `change`, which is made anew from what is there when another call was faster. Of more
+   * than one location may have, those that called longest ago are forgotten. Gives the ids of the live ones with the
+   * answer, in order; null when there is no such location any more.
    */
   async change<T>(
     location: LocationId,
     change: (before: readonly InstanceRow[]) => Promise<InstanceChange<T>>,
-  ): Promise<T | null> {
+  ): Promise<{ readonly answer: T; readonly live: readonly string[] } | null> {
     for (let attempt = 0; attempt < limits.instanceChangesTriedMax; attempt += 1) {
       const { version, instances } = await this.#instances.of(location);
       const { kept, answer } = await change(instances);
       if (await this.#instances.keep(location, version, kept, limits.instancesListedMax))
-        return answer;
+        return { answer, live: this.#liveAmong([...instances, ...kept]) };
     }
     return null;
+  }
+
+  /** Of an agent that is named twice, the later row counts. */
+  #liveAmong(rows: readonly InstanceRow[]): readonly string[] {
+    const now = this.#clock.wall();
+    const newest = new Map(rows.map((one) => [one.id, one]));
+    return [...newest.values()]
+      .filter((one) => isLive(one, now))
+      .map(({ id }) => id)
+      .toSorted();
   }
 
   forgetOld(): Promise<void> {
     return this.#instances.forget(epochMillis(this.#clock.wall() - limits.instancesKeptFor));
   }
 }
+
+const isLive = ({ left, lastSeenAt }: InstanceRow, now: EpochMillis): boolean =>
+  !left && between(lastSeenAt, now) <= limits.heartbeatLostAfter;
 
 export interface InstanceChange<T> {
   readonly kept: readonly InstanceRow[];

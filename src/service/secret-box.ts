@@ -1,20 +1,40 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { errorCode } from "#network/system-errors";
 
 /**
  * Seals texts that people with a write key may read again: tokens of locations, later URLs and keys of channels. The
- * key is in a file beside the database, so that a copy of the database alone tells nothing.
+ * key is in a file beside the database, so that a copy of the database alone shows nothing.
  */
 export interface SecretBox {
   /** `purpose` names where the text belongs: sealed for one, it cannot be opened for another. */
   seal(text: string, purpose: string): string;
   /** Null for what was sealed with another key or changed since: everything else works without it. */
   open(sealed: string, purpose: string): string | null;
-  /** Tells one text from another without showing either, to those who may not see them: 12 characters. */
+  /** Shows whether two texts are the same, to those who may not see them: 12 characters. */
   fingerprint(text: string): string;
   /** A key for something else, always the same for one purpose. */
   keyFor(purpose: string): string;
 }
+
+/**
+ * Opens the box of a database by its key file. A key that is lost is not replaced where something was sealed with it:
+ * that would hide the loss until a message is due that cannot be sent.
+ */
+export async function openBoxOf(
+  file: string,
+  hasSealed: () => Promise<boolean>,
+): Promise<SecretBox> {
+  if (existingKey(file) === null && (await hasSealed()))
+    throw new Error(
+      `the key file ${file} is missing, and the database holds secrets that only it opens: ${putBack(file)}`,
+    );
+  return openSecretBox(file);
+}
+
+/** Where the key may be, and what to do when it is gone. */
+const putBack = (file: string): string =>
+  `put it back from the backup, or name it in PICKET_SERVICE_SECRET_FILE. If it is lost, make another with (umask 077; openssl rand -base64 32 > ${file}), then rotate the tokens of the locations and enter the secrets of the channels again`;
 
 /** Opens a box by its key file, which is made for its owner alone when it is not there. */
 export function openSecretBox(file: string): SecretBox {
@@ -66,9 +86,7 @@ function keyIn(file: string): Buffer {
   const text = existingKey(file) ?? madeKey(file);
   const key = Buffer.from(text.trim(), "base64url");
   if (key.length !== keyBytes)
-    throw new Error(
-      `the key file ${file} holds no key of ${keyBytes} bytes: put the one of the backup back, or delete the file, and tokens that were kept readable are no longer shown`,
-    );
+    throw new Error(`the key file ${file} holds no key of ${keyBytes} bytes: ${putBack(file)}`);
   return key;
 }
 
@@ -99,5 +117,4 @@ function madeKey(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-const codeOf = (error: unknown): string =>
-  Error.isError(error) && "code" in error ? String(error.code) : String(error);
+const codeOf = (error: unknown): string => errorCode(error) || String(error);

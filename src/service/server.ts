@@ -38,7 +38,7 @@ import { type AboutService, plainAnswers } from "#service/plain-answers";
 import { Replica } from "#service/replica";
 import { Results } from "#service/results";
 import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
-import { openSecretBox, type SecretBox } from "#service/secret-box";
+import { openBoxOf, type SecretBox } from "#service/secret-box";
 import { seldomLog } from "#service/seldom-log";
 import { Sharing } from "#service/sharing";
 import { Upkeep, type UpkeepRooms } from "#service/upkeep";
@@ -59,7 +59,7 @@ export interface ServiceOptions {
   readonly database: string;
   /**
    * Holds the key of what is sealed in the database. It is beside the database where nothing is said, so that a copy of
-   * that alone tells no secret; with PostgreSQL every replica has the same.
+   * that alone shows no secret; with PostgreSQL every replica has the same.
    */
   readonly secretFile?: string;
   readonly host: string;
@@ -126,7 +126,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const door = opened.use(await frontDoor(options));
   const store = opened.use(await storeBehind(door, options));
-  const box = openSecretBox(options.secretFile ?? `${options.database}.key`);
+  const { secretFile = `${options.database}.key` } = options;
+  const box = await openBoxOf(secretFile, () => store.state.settings.hasSealed());
   const rooms = roomsOf(store, box, options);
   opened.use(rooms.results);
   opened.use(rooms.sender);
@@ -172,7 +173,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Opens the store; whoever comes meanwhile hears how far that is. */
+/** Opens the store; whoever calls meanwhile gets how far that is. */
 function storeBehind(door: FrontDoor, options: ServiceOptions): Promise<Store> {
   const { database, log, signal, opensStore = openStore } = options;
   const onProgress = (sentence: string): void => {

@@ -25,6 +25,12 @@ export interface Share {
   readonly shared: boolean;
 }
 
+export interface CallAnswer {
+  readonly share: Share;
+  /** The ids of the location's live agents, in order. */
+  readonly live: readonly string[];
+}
+
 /** Everything: for an agent that runs all, and for one that gives no name. */
 export const wholeShare = ({ revision }: LocationRow): Share => ({
   revision,
@@ -50,12 +56,12 @@ export class Sharing {
     this.#startedAt = clock.wall();
   }
 
-  /** An agent has called: notes that and what it says of itself, and gives its share. */
+  /** An agent has called: notes that and what it says of itself, and gives its share and who else is there. */
   async called(
     location: LocationRow,
     call: AgentCall,
     report: InstanceReport | null,
-  ): Promise<Share> {
+  ): Promise<CallAnswer> {
     const change = (before: readonly InstanceRow[]): Promise<InstanceChange<Share>> => {
       const last = before.find(({ id }) => id === call.id) ?? null;
       const said = report === null ? null : withSpells(last, report, this.#clock.wall());
@@ -68,8 +74,8 @@ export class Sharing {
     );
     this.#turns.set(location.id, turn);
     try {
-      const share = await turn;
-      if (share !== null) return share;
+      const kept = await turn;
+      if (kept !== null) return { share: kept.answer, live: kept.live };
       throw new Refusal("unavailable", "the location's agents change too fast: ask again");
     } finally {
       if (this.#turns.get(location.id) === turn) this.#turns.delete(location.id);

@@ -40,6 +40,8 @@ export interface Incidents {
     asked: IncidentsQuery,
   ): Promise<{ readonly incidents: readonly NamedIncident[]; readonly total: number }>;
   story(number: number): Promise<Story | null>;
+  /** Open ones of these kinds, oldest first, with what was last said of each. */
+  ongoing(kinds: readonly SubjectKind[], limit: number): Promise<readonly OngoingIncident[]>;
   /** Null when there is none that is open; one that is acknowledged already keeps its first. */
   acknowledge(number: number, at: EpochMillis, by: string): Promise<Incident | null>;
   /** Open ones whose monitor or location is there no more. */
@@ -72,6 +74,11 @@ export interface NamedIncident {
   readonly name: string;
   /** How and where it failed first, as causeKey writes it; empty where nothing is known. */
   readonly cause: string;
+}
+export interface OngoingIncident {
+  readonly incident: Incident;
+  readonly last: Snapshot;
+  readonly isReminded: boolean;
 }
 export interface IncidentsQuery extends Page {
   readonly isOpen: boolean | null;
@@ -223,7 +230,7 @@ export interface MaintenanceRow {
   readonly monitors: readonly number[];
   readonly locations: readonly number[];
   readonly owner: string;
-  /** Whether channels that ask for maintenance hear of its windows. */
+  /** Whether channels that ask for maintenance are notified of its windows. */
   readonly notify: boolean;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;

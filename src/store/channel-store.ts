@@ -22,7 +22,7 @@ export interface Channels {
 export interface ChannelSecret {
   /** The configuration as JSON, sealed. */
   readonly sealed: string;
-  /** Tells one configuration from another without showing either. */
+  /** Shows whether two configurations are the same, and neither of them. */
   readonly fingerprint: string;
 }
 

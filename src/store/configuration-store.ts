@@ -19,7 +19,7 @@ export interface ConfigurationStore {
     revision: string,
     writes: ConfigurationWrites,
   ): Promise<ReadonlyMap<string, number> | null>;
-  /** Notes that somebody is about to change or delete an object of an owner by hand; of others nothing is noted. */
+  /** Notes that a person is about to change or delete an object of an owner by hand; of others nothing is noted. */
   touch(kind: ObjectKind, id: number, touch: Pick<Touch, "deed" | "at" | "by">): Promise<void>;
   /** The owner of an object; null where it is not there. */
   ownerOf(kind: ObjectKind, id: number): Promise<string | null>;

@@ -2,7 +2,7 @@ import type { Change } from "#store/store";
 import type { StoreFault } from "#store/store-fault";
 import type { Verb } from "#store/verb";
 
-/** What does the verbs: SQLite in threads of its own, or PostgreSQL. */
+/** What does the verbs: SQLite in its own threads, or PostgreSQL. */
 export interface Engine extends AsyncDisposable {
   readonly name: "sqlite" | "postgres";
   /** Does a verb in one transaction, and all of it or nothing. */

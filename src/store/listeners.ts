@@ -1,12 +1,12 @@
 import type { Change } from "#store/store";
 
-/** Those that hear of changes. Many changes in one turn of the loop are one. */
+/** Those that are called at changes. Many changes in one turn of the loop are one. */
 export class Listeners {
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #waiting = new Set<Change>();
 
   add(listener: (change: Change) => void): Disposable {
-    // One that is added twice is heard twice.
+    // One that is added twice is called twice.
     const own = (change: Change): void => listener(change);
     this.#listeners.add(own);
     return { [Symbol.dispose]: () => void this.#listeners.delete(own) };

@@ -104,7 +104,7 @@ interface ResultFacts {
   readonly phases: Phases;
   /** 0 when the agent did not say. */
   readonly attempts: number;
-  /** Its slot came, or somebody asked for it. */
+  /** Its slot came, or a person asked for it. */
   readonly trigger: "cron" | "api";
 }
 

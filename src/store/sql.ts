@@ -13,7 +13,7 @@ export interface DialectWords {
   readonly engine: "sqlite" | "postgres";
   /** Ends a SELECT whose rows no other transaction may change until this one ends. */
   readonly forUpdate: string;
-  /** The same, without the rows that somebody else has: they are left out. */
+  /** The same, without the rows that another transaction has: they are left out. */
   readonly forUpdateIfFree: string;
   /** The database's clock in epoch milliseconds. */
   readonly now: string;

@@ -24,6 +24,8 @@ export interface Settings {
   put(name: string, value: string): Promise<void>;
   /** Whether it was there. */
   remove(name: string): Promise<boolean>;
+  /** Whether the database holds any text that was sealed: only the key that sealed it opens it. */
+  hasSealed(): Promise<boolean>;
 }
 
 /** What configuration as code says of an object beside the object. */
@@ -213,7 +215,7 @@ export interface KeyRow {
 }
 export interface Keys {
   create(made: NewKey): Promise<KeyId>;
-  /** Null, and nothing made, where there is a key already, also one that somebody else makes at the same instant. */
+  /** Null, and nothing made, where there is a key already, also one that another caller makes at the same instant. */
   createFirst(made: NewKey): Promise<KeyId | null>;
   /** Those that are not revoked, oldest first. */
   list(): Promise<readonly KeyRow[]>;

@@ -81,6 +81,7 @@ function stateOn(engine: Engine): StateStore {
       all: call(settings.all),
       put: call(settings.put),
       remove: call(settings.remove),
+      hasSealed: call(settings.hasSealed),
     },
     monitors: {
       create: call(monitors.create),
@@ -150,6 +151,7 @@ function alertsOn(engine: Engine): AlertStore {
       causes: call(incidents.causes),
       list: call(incidents.list),
       story: call(incidents.story),
+      ongoing: call(incidents.ongoing),
       acknowledge: call(incidents.acknowledge),
       orphans: call(incidents.orphans),
     },

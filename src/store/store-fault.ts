@@ -1,6 +1,6 @@
 /** Why the store cannot do what was asked. A caller answers 503 to all but `unsupported`, and /healthz shows the sentence. */
 export type StoreFaultCode =
-  /** Another service has the file, or somebody holds the database for longer than we wait. */
+  /** Another service has the file, or another process holds the database for longer than we wait. */
   | "store_locked"
   /** The disk is full. */
   | "store_full"

@@ -18,7 +18,7 @@ export interface Store extends AsyncDisposable {
   readonly pages: PageStore;
   readonly readers: ReaderStore;
   readonly configuration: ConfigurationStore;
-  /** `listener` hears of changes by every replica, after they are durable; many at once are one. */
+  /** `listener` gets changes by every replica, after they are durable; many at once are one. */
   onChange(listener: (change: Change) => void): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */
   health(): Promise<StoreFault | null>;

@@ -10,7 +10,7 @@ export interface ReaderStore {
   readonly letters: Letters;
 }
 
-/** Readers to whom a status page sends its news. Addresses are sealed: a copy of the database names nobody. */
+/** Readers to whom a status page sends its news. Addresses are sealed: a copy of the database shows none. */
 export interface SubscriberRow {
   readonly id: number;
   readonly page: number;
@@ -41,7 +41,7 @@ export type SubscriberWay = "email" | "webhook";
 export const isActive = ({ acceptedAt, unsubscribedAt }: SubscriberRow): boolean =>
   acceptedAt !== null && unsubscribedAt === null;
 
-/** Somebody who wants a mail: nothing shows yet that the address is theirs. */
+/** A person who wants a mail: nothing shows yet that the address is theirs. */
 export interface MailAsk {
   readonly page: number;
   readonly mark: string;
@@ -81,7 +81,7 @@ export interface Subscribers {
     readonly subscribers: readonly SubscriberRow[];
     readonly total: number;
   }>;
-  /** Those that nobody confirmed or that left before these instants, and the asks of before. */
+  /** Those that were not confirmed or that left before these instants, and the asks of before. */
   forget(before: ForgottenAsks): Promise<void>;
 }
 export interface SubscribersQuery extends Page {

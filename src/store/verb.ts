@@ -6,7 +6,7 @@ export interface Verb<A extends readonly unknown[], R> {
   /** Known to the thread that does it. */
   readonly name: string;
   readonly access: "read" | "write";
-  /** What listeners hear of when it is done. */
+  /** What listeners get when it is done. */
   readonly change: Change | null;
   readonly work: (sql: Sql, ...args: A) => Promise<R>;
 }

@@ -44,7 +44,7 @@ describe("picket health", () => {
     expect(await health(`127.0.0.1:${port}`)).toEqual({
       code: 1,
       stdout: "",
-      stderr: `the agent at 127.0.0.1:${port} cannot be asked (ECONNREFUSED)\n`,
+      stderr: `the agent at 127.0.0.1:${port} cannot be asked (ECONNREFUSED); set PICKET_LISTEN if it listens elsewhere\n`,
     });
     expect(await health("off")).toEqual({
       code: 1,
@@ -91,7 +91,7 @@ test("without a word, picket health asks what runs: one at least, and all of wha
   expect(await health(nobody, nobody)).toEqual({
     code: 1,
     stdout: "",
-    stderr: `the agent at ${nobody} cannot be asked (ECONNREFUSED)\nthe service at ${nobody} cannot be asked (ECONNREFUSED)\n`,
+    stderr: `the agent at ${nobody} cannot be asked (ECONNREFUSED); set PICKET_LISTEN if it listens elsewhere\nthe service at ${nobody} cannot be asked (ECONNREFUSED); set PICKET_SERVICE_LISTEN if it listens elsewhere\n`,
   });
   await using sick = await tcpPeer(
     answers('HTTP/1.1 503 X\r\nContent-Length: 34\r\n\r\n{"code":"x","message":"disk full"}'),

@@ -1,8 +1,17 @@
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openSecretBox } from "#service/secret-box";
-import { temporaryFolder } from "../support/running-service.ts";
+import { runningService, temporaryFolder } from "../support/running-service.ts";
 
 test("what was sealed is opened by the same key file for the same purpose, and by nothing else", () => {
   const folder = temporaryFolder();
@@ -43,9 +52,38 @@ test("a file that holds no key, and a place where none can be made, are refused 
   const folder = temporaryFolder();
   const file = path.join(folder, "key");
   writeFileSync(file, "short\n");
-  expect(() => openSecretBox(file)).toThrow(/holds no key of 32 bytes: put the one of the backup/);
+  expect(() => openSecretBox(file)).toThrow(
+    /holds no key of 32 bytes: put it back from the backup/,
+  );
   expect(() => openSecretBox(path.join(folder, "nowhere", "key"))).toThrow(
     /cannot be made \(ENOENT\)/,
   );
   expect(() => openSecretBox(folder)).toThrow(/cannot be read \(EISDIR\)/);
+});
+
+test("a service whose key file is lost does not start on what was sealed with it, and says what to do", async () => {
+  const database = path.join(temporaryFolder(), "service.sqlite");
+  const key = `${database}.key`;
+  const kept = path.join(temporaryFolder(), "kept.key");
+  {
+    // Nothing is sealed yet: a key that is gone is made again.
+    await using _first = await runningService({ database });
+  }
+  rmSync(key);
+  {
+    await using service = await runningService({ database });
+    await service.admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} });
+  }
+  copyFileSync(key, kept);
+  rmSync(key);
+  await expect(runningService({ database })).rejects.toThrow(
+    `the key file ${key} is missing, and the database holds secrets that only it opens: put it back from the backup, or name it in PICKET_SERVICE_SECRET_FILE. If it is lost, make another with (umask 077; openssl rand -base64 32 > ${key}), then`,
+  );
+  expect(existsSync(key)).toBe(false);
+  copyFileSync(kept, key);
+  {
+    await using _again = await runningService({ database });
+  }
+  writeFileSync(key, `${randomBytes(32).toString("base64")}\n`);
+  await using _another = await runningService({ database });
 });

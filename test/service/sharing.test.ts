@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { Placement } from "#contract/private_location/v1/private_location_pb";
 import { tcpDefaults } from "#check/definition";
+import { CountedStore } from "../support/counted-store.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
@@ -14,9 +15,9 @@ interface Scene {
   readonly monitorIds: readonly string[];
 }
 
-async function scene(count = 30): Promise<Scene> {
+async function scene(count = 30, opensStore?: CountedStore["open"]): Promise<Scene> {
   const clock = new FakeClock();
-  const service = await runningService({ clock });
+  const service = await runningService({ clock, ...(opensStore && { opensStore }) });
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const made = Array.from({ length: count }, (_, n) => {
     const name = `m${n}`;
@@ -99,6 +100,18 @@ async function instances({ service, key, locationId }: Scene) {
   const { privateLocation } = await service.locations(key).getPrivateLocation({ id: locationId });
   return privateLocation?.instances ?? [];
 }
+
+test("a heartbeat reads the agents of its location once", async () => {
+  const store = new CountedStore();
+  const all = await scene(3, store.open);
+  await using _running = all.service;
+  const hands = ["a", "b"].map((id) => new Hand(all, id));
+  for (const hand of hands) await hand.beat();
+  await hands[0]!.pull();
+  const before = store.count("instances.of");
+  expect(await hands[0]!.beat()).toMatchObject({ instanceIndex: 0, instanceCount: 2 });
+  expect(store.count("instances.of") - before).toBe(1);
+});
 
 describe("agents that share", () => {
   test("run each monitor once between them, and learn so without further pulls", async () => {

@@ -12,6 +12,7 @@ import { silentLogger } from "#log";
 import type { Block } from "#network/address-block";
 import type { Sender } from "#notify/provider";
 import { type NotificationWay, type Service, startService } from "#service/server";
+import type { openStore } from "#store/open-store";
 import { FakeClock } from "./fake-clock.ts";
 
 /** A real service on a real file, with the clients that a person and an agent would have. */
@@ -49,6 +50,7 @@ export async function runningService({
   heartbeatUrl,
   notifying,
   trustedProxies = [],
+  opensStore,
   publicUrl = sender === undefined ? undefined : "https://picket.test/",
 }: {
   clock?: Clock;
@@ -59,6 +61,7 @@ export async function runningService({
   notifying?: NotificationWay;
   trustedProxies?: readonly Block[];
   publicUrl?: string | undefined;
+  opensStore?: typeof openStore;
 } = {}): Promise<RunningService> {
   const service = await startService({
     database,
@@ -71,6 +74,7 @@ export async function runningService({
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(heartbeatUrl === undefined ? {} : { heartbeatUrl }),
     ...(sender === undefined ? {} : { sender }),
+    ...(opensStore === undefined ? {} : { opensStore }),
   });
   const transport = (header: string, secret: string): ReturnType<typeof createConnectTransport> => {
     const authenticate: Interceptor = (next) => (request) => {

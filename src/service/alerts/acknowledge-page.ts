@@ -36,7 +36,7 @@ export async function acknowledgePage(
 
 const button = '<form method="post"><button>Acknowledge</button></form>';
 
-/** No text of anybody else's is in it, so nothing has to be escaped. */
+/** No foreign text is in it, so nothing has to be escaped. */
 function show(response: ServerResponse, status: number, text: string, form = ""): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",

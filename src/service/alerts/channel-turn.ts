@@ -11,7 +11,8 @@ import * as serviceLimits from "#limits/service-limits";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { ServiceName } from "#notify/event-facts";
 import { stopped } from "#notify/outcomes";
-import type { Sender } from "#notify/provider";
+import type { Notice } from "#notify/event";
+import type { Delivery, Sender } from "#notify/provider";
 import { paceOf } from "#service/alerts/channel-pace";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
@@ -111,33 +112,15 @@ export class ChannelTurn {
     causes: ReadonlyMap<string, number>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { clock, sender, replays, installation, phones } = this.#room;
-    const replayed: Letter = { plans: await replays.fill(plans), because };
-    const now = clock.wall();
+    const { sender, replays, phones, holder, store } = this.#room;
+    const { channel, manner, id } = this.#channel;
+    const notice = this.#notice({ plans: await replays.fill(plans), because }, causes);
     const covers = plans.flatMap((plan) => plan.covers);
-    const ids = covers.map(({ id }) => id);
-    const single = plans.length === 1 ? plans[0] : undefined;
-    const reference = single && claim.references.get(single.queue.incident.number);
-    const notice = noticeOf(replayed, {
-      now,
-      service: this.#room.service,
-      serviceSince: this.#room.serviceSince,
-      channel: this.#channel.name,
-      remindsAfter: this.#channel.rules.reminder,
-      links: this.#room.links,
-      countOf: (cause) => causes.get(cause) ?? 0,
-    });
-    const delivery = {
-      id: `${installation}-${ids[0] ?? 0}`,
-      notice,
-      reference: reference === undefined || reference === "" ? null : reference,
-      timeZone: this.#channel.rules.timeZone,
-    };
-    const { deliveries } = this.#room.store.alerts;
-    if (!(await deliveries.begin(this.#room.holder, this.#channel.id, ids))) return false;
-    const isPhone = this.#channel.manner === "phone";
+    const ids = covers.map((one) => one.id);
+    const delivery = this.#delivery(notice, ids, referenceOf(plans, claim));
+    if (!(await store.alerts.deliveries.begin(holder, id, ids))) return false;
+    const isPhone = manner === "phone";
     const refusal = isPhone ? await phones.refusal() : null;
-    const { channel } = this.#channel;
     const outcome =
       refusal ?? (channel === null ? sealed : await sender.send(channel, delivery, signal));
     const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
@@ -145,6 +128,24 @@ export class ChannelTurn {
     if (isTaken && isPhone) await phones.used();
     await this.#settleAttempt(outcome, ids, covers);
     return true;
+  }
+
+  #notice(replayed: Letter, causes: ReadonlyMap<string, number>): Notice {
+    const { clock, service, serviceSince, links } = this.#room;
+    return noticeOf(replayed, {
+      now: clock.wall(),
+      service,
+      serviceSince,
+      channel: this.#channel.name,
+      remindsAfter: this.#channel.rules.reminder,
+      links,
+      countOf: (cause) => causes.get(cause) ?? 0,
+    });
+  }
+
+  #delivery(notice: Notice, [first = 0]: readonly number[], reference: string | null): Delivery {
+    const { timeZone } = this.#channel.rules;
+    return { id: `${this.#room.installation}-${first}`, notice, reference, timeZone };
   }
 
   /** Messages of the last minutes decide what later ones join. */
@@ -214,6 +215,12 @@ export class ChannelTurn {
     const isKept = await this.#room.store.alerts.deliveries.settle(this.#room.holder, whole);
     if (isKept) this.#room.counts.settled(this.#channel.provider, whole);
   }
+}
+
+/** What the provider called the first message of the one incident that a letter is about. */
+function referenceOf([plan, ...more]: readonly Plan[], { references }: Claim): string | null {
+  if (plan === undefined || more.length > 0) return null;
+  return references.get(plan.queue.incident.number) || null;
 }
 
 const sealed = stopped("failing", "not_configured", sealedElsewhere, null);

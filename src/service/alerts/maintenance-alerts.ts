@@ -8,7 +8,7 @@ import * as limits from "#limits/alerts-limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
 import type { Monitors } from "#service/monitors";
-import type { IncidentChange, MaintenanceRow } from "#store/alert-store";
+import type { IncidentChange, MaintenanceRow, OngoingIncident } from "#store/alert-store";
 import { locationId, monitorId } from "#store/ids";
 import type { Store } from "#store/store";
 import { epochMillis, type EpochMillis } from "#units";
@@ -31,28 +31,23 @@ export class MaintenanceAlerts {
   async look(isOwn: (id: number) => boolean): Promise<readonly IncidentChange[]> {
     const { maintenances, incidents } = this.#store.alerts;
     const now = this.#clock.wall();
-    const asked = { isOpen: true, kind: "maintenance", subject: null, location: null } as const;
-    const page = { cause: null, limit: limits.maintenanceAnnouncedMax, offset: 0 };
     const [rows, found] = await Promise.all([
       maintenances.between(epochMillis(now - limits.maintenanceRemembered), now),
-      incidents.list({ ...asked, ...page }),
+      incidents.ongoing(["maintenance"], limits.maintenanceAnnouncedMax),
     ]);
-    const open = new Map(found.incidents.map(({ incident }) => [incident.subject.id, incident]));
+    const open = new Map(found.flatMap(announced).map((one) => [one.incident.subject.id, one]));
     const current = rows.filter((row) => row.notify && windowOf(row, now) !== null);
     const begins = current.filter(({ id }) => isOwn(id) && !open.has(id));
     const ids = new Set(current.map(({ id }) => id));
     const lasting = current.flatMap((row) => {
-      const incident = isOwn(row.id) ? open.get(row.id) : undefined;
-      return incident === undefined ? [] : [{ row, incident }];
+      const said = isOwn(row.id) ? open.get(row.id) : undefined;
+      return said === undefined ? [] : changed(row, said, now);
     });
-    const over = [...open.values()].filter(({ subject: { id } }) => isOwn(id) && !ids.has(id));
-    return [
-      ...(await Promise.all(begins.map((row) => this.#begun(row, now)))),
-      ...(
-        await Promise.all(lasting.map(({ row, incident }) => this.#changed(row, incident, now)))
-      ).flat(),
-      ...(await Promise.all(over.map((incident) => this.#ended(incident, now)))).flat(),
-    ];
+    const over = [...open.values()].filter(
+      ({ incident: { subject } }) => isOwn(subject.id) && !ids.has(subject.id),
+    );
+    const begun = await Promise.all(begins.map((row) => this.#begun(row, now)));
+    return [...begun, ...lasting, ...over.map((one) => ended(one, now))];
   }
 
   async #begun(row: MaintenanceRow, now: EpochMillis): Promise<IncidentChange> {
@@ -93,53 +88,52 @@ export class MaintenanceAlerts {
     }
     return [...new Set(wanting.map(({ id }) => id))];
   }
+}
 
-  /** A window with other times than were announced. The next one of those that repeat may follow at once: it is none. */
-  async #changed(
-    row: MaintenanceRow,
-    incident: Incident,
-    now: EpochMillis,
-  ): Promise<readonly IncidentChange[]> {
-    const snapshot = await this.#announced(incident);
-    const window = windowOf(row, now);
-    if (snapshot === null || window === null) return [];
-    const { from, to } = snapshot.maintenance;
-    if (window.from >= to || (window.from === from && window.to === to)) return [];
-    const { title, message } = row;
-    const maintenance = { ...snapshot.maintenance, title, message, ...window };
-    const change: IncidentChange = {
-      incident,
-      name: title,
-      cause: "",
-      at: now,
-      snapshot: { ...snapshot, maintenance, before: { from, to } },
-      events: [{ kind: "rescheduled", to: { are: "notified", except: [] } }],
-    };
-    return [change];
-  }
+/** A window whose beginning was said, and with what words. */
+interface Announcement {
+  readonly incident: Incident;
+  readonly snapshot: MaintenanceSnapshot;
+}
 
-  async #announced({ number }: Incident): Promise<MaintenanceSnapshot | null> {
-    const story = await this.#store.alerts.incidents.story(number);
-    const snapshot = story?.events.at(-1)?.snapshot;
-    return snapshot?.of === "maintenance" ? snapshot : null;
-  }
+const announced = ({ incident, last }: OngoingIncident): readonly Announcement[] =>
+  last.of === "maintenance" ? [{ incident, snapshot: last }] : [];
 
-  /** As it was announced: the plan may be gone. */
-  async #ended(incident: Incident, now: EpochMillis): Promise<readonly IncidentChange[]> {
-    const snapshot = await this.#announced(incident);
-    if (snapshot === null) return [];
-    const { maintenance } = snapshot;
-    const change: IncidentChange = {
-      incident: { ...incident, ended: { at: now, because: "recovered" } },
-      name: maintenance.title,
-      cause: "",
-      at: now,
-      // It may have been ended early, or prolonged.
-      snapshot: { ...snapshot, maintenance: { ...maintenance, to: now } },
-      events: [{ kind: "closed", to: { are: "notified", except: [] } }],
-    };
-    return [change];
-  }
+/** A window with other times than were announced. The next one of those that repeat may follow at once: it is none. */
+function changed(
+  row: MaintenanceRow,
+  { incident, snapshot }: Announcement,
+  now: EpochMillis,
+): readonly IncidentChange[] {
+  const window = windowOf(row, now);
+  if (window === null) return [];
+  const { from, to } = snapshot.maintenance;
+  if (window.from >= to || (window.from === from && window.to === to)) return [];
+  const { title, message } = row;
+  const maintenance = { ...snapshot.maintenance, title, message, ...window };
+  const change: IncidentChange = {
+    incident,
+    name: title,
+    cause: "",
+    at: now,
+    snapshot: { ...snapshot, maintenance, before: { from, to } },
+    events: [{ kind: "rescheduled", to: { are: "notified", except: [] } }],
+  };
+  return [change];
+}
+
+/** As it was announced: the plan may be gone. */
+function ended({ incident, snapshot }: Announcement, now: EpochMillis): IncidentChange {
+  const { maintenance } = snapshot;
+  return {
+    incident: { ...incident, ended: { at: now, because: "recovered" } },
+    name: maintenance.title,
+    cause: "",
+    at: now,
+    // It may have been ended early, or prolonged.
+    snapshot: { ...snapshot, maintenance: { ...maintenance, to: now } },
+    events: [{ kind: "closed", to: { are: "notified", except: [] } }],
+  };
 }
 
 function windowOf(row: MaintenanceRow, now: EpochMillis) {

@@ -1,7 +1,7 @@
 import { type AlertPolicy, policyFrom } from "#check/alert-policy";
-import { type Incident, isOpen } from "#alerting/incident";
+import type { Incident } from "#alerting/incident";
 import { type Step, stepIncident } from "#alerting/incident-machine";
-import { type FreshView, presenceOf } from "#alerting/presence";
+import { presenceOf } from "#alerting/presence";
 import type { SilenceTarget } from "#alerting/silence";
 import { causeKey, type Gap, type MonitorSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
@@ -17,8 +17,8 @@ import {
 } from "#service/alerts/seen-monitor";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import { eventFor } from "#service/alerts/recipients";
-import { counts } from "#service/judge/judge";
-import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
+import { freshViews, newestSlotOf, seeing, worstView } from "#service/alerts/monitor-views";
+import type { JudgedMonitor } from "#service/judge/judged-monitor";
 import { rhythmOf } from "#service/judge/view";
 import * as limits from "#limits/check-limits";
 import type { Monitors } from "#service/monitors";
@@ -26,7 +26,7 @@ import type { MonitorRow } from "#store/state-store";
 import type { IncidentChange, NamedIncident, Turn } from "#store/alert-store";
 import { locationId } from "#store/ids";
 import type { Store } from "#store/store";
-import { after, between, epochMillis, type EpochMillis, millis, type Millis } from "#units";
+import { after, between, epochMillis, type EpochMillis, millis } from "#units";
 
 /** What a look does to the incidents of some monitors. */
 export interface MonitorOutlook {
@@ -117,19 +117,26 @@ export class MonitorAlerts {
     if (incident === null || (events.length === 0 && isDatedAs(before, incident)))
       return { change: null, again };
     const snapshot = await this.#snapshot(judged, incident, turns, round);
+    return { change: await this.#change(judged, { incident, events }, snapshot, now), again };
+  }
+
+  async #change(
+    judged: JudgedMonitor,
+    { incident, events }: Pick<IncidentChange, "incident"> & Pick<Step, "events">,
+    snapshot: MonitorSnapshot,
+    now: EpochMillis,
+  ): Promise<IncidentChange> {
+    const { row } = judged;
     const channels = (await this.#book.ofMonitors([row.id])).get(row.id) ?? [];
     const { severity, subject } = incident;
     const happening = { subject, severity, locations: seeing(judged, now), labels: row.labels };
     return {
-      again,
-      change: {
-        incident,
-        snapshot,
-        name: row.definition.name,
-        cause: snapshot.fails === null ? "" : causeKey(snapshot.fails),
-        at: now,
-        events: events.map((kind) => eventFor(kind, channels, happening)),
-      },
+      incident,
+      snapshot,
+      name: row.definition.name,
+      cause: snapshot.fails === null ? "" : causeKey(snapshot.fails),
+      at: now,
+      events: events.map((kind) => eventFor(kind, channels, happening)),
     };
   }
 
@@ -179,7 +186,7 @@ export class MonitorAlerts {
     if (blind !== null) return blind;
     if (between(startedAt, openedAt) <= 2 * periodicity) return null;
     const offline = await this.#store.alerts.incidents.newest("location", seeing(judged, now));
-    // A location that sees it is heard: where its own incident is open still, it has just come back.
+    // A location that sees it reports: where its own incident is open still, it has just come back.
     const cut = offline.find(
       ({ startedAt: from, ended }) => from <= openedAt && (ended === null || ended.at >= startedAt),
     );
@@ -232,61 +239,9 @@ const policyIn = ({ definition }: MonitorRow): AlertPolicy => policyFrom(definit
 
 const pick = ({ location, slot }: JudgedMonitor["views"][number]) => ({ location, slot });
 
-/** Views that say something of the present, with the exact instants where they were looked up. */
-function freshViews(
-  { row, views }: JudgedMonitor,
-  turns: readonly Turn[],
-  before: Incident | null,
-  now: EpochMillis,
-): readonly FreshView[] {
-  const rhythm = rhythmOf(row.definition);
-  return views
-    .filter((view) => counts(view, rhythm, now))
-    .filter((view) => isOpen(before) || !isJustBack(view, rhythm.periodicity))
-    .map(({ location, recent, status, since }) => {
-      const turn = turns.find((one) => one.location === location);
-      const isGood = status === "success";
-      return {
-        recent,
-        troubleSince: isGood ? null : (turn?.troubleSince ?? since),
-        wellSince: isGood ? (turn?.wellSince ?? since) : null,
-      };
-    });
-}
-
-/** The newest slot that says something of the target; null where there is none. */
-function newestSlotOf({ views }: JudgedMonitor): EpochMillis | null {
-  const slots = views.map(({ slot }) => slot);
-  return slots.length === 0 ? null : epochMillis(Math.max(...slots));
-}
-
 /** Whether what is kept says the same of when it began, and of when its data ended. */
 const isDatedAs = (kept: Incident | null, now: NonNullable<Step["incident"]>): boolean =>
   kept?.startedAt === now.startedAt && kept.noDataSince === now.noDataSince;
-
-/** A failure of the first round after its location could see nothing may be the end of that: one round more decides. */
-const isJustBack = (
-  { status, blindSlot, slot }: JudgedMonitor["views"][number],
-  period: Millis,
-): boolean => status === "error" && blindSlot !== null && between(blindSlot, slot) < 2 * period;
-
-/** The locations that see something wrong; of what is well, all that see it. */
-function seeing({ row, views }: JudgedMonitor, now: EpochMillis): readonly number[] {
-  const fresh = views.filter((view) => counts(view, rhythmOf(row.definition), now));
-  const troubled = fresh.filter(({ status }) => seenAs[status] !== "active");
-  return (troubled.length > 0 ? troubled : fresh).map(({ location }) => location);
-}
-
-/** The view whose result a message shows: an error before what is slow, the newest before older ones. */
-function worstView(
-  { row, views }: JudgedMonitor,
-  now: EpochMillis,
-): JudgedMonitor["views"][number] | null {
-  const ranks = { error: 0, degraded: 1, success: 2 };
-  const fresh = views.filter((view) => counts(view, rhythmOf(row.definition), now));
-  const [worst] = fresh.toSorted((a, b) => ranks[a.status] - ranks[b.status] || b.slot - a.slot);
-  return worst ?? null;
-}
 
 const urgencyOf = ({ severity }: AlertPolicy, is: Incident["severity"]): Urgency =>
   severity ?? (is === "error" ? "critical" : "warning");

@@ -49,12 +49,7 @@ export class PlaceAlerts {
   ): Promise<readonly PlaceChange[]> {
     const { store, instances, clock } = this.#rooms;
     const now = clock.wall();
-    const [impaired, vantage, agent] = await Promise.all([
-      instances.impaired(),
-      this.#open("vantage"),
-      this.#open("agent"),
-    ]);
-    const open = [...vantage, ...agent];
+    const [impaired, open] = await Promise.all([instances.impaired(), this.#open()]);
     if (impaired.length === 0 && open.length === 0) return [];
     const ids = new Set([...impaired, ...open.map(({ location }) => location)]);
     const agents = new Map<LocationId, readonly StoredInstance[]>();
@@ -75,27 +70,14 @@ export class PlaceAlerts {
     return [...changes, ...ends];
   }
 
-  /** With what was last known of each. */
-  async #open(kind: "vantage" | "agent"): Promise<readonly OpenFault[]> {
+  async #open(): Promise<readonly OpenFault[]> {
     const { incidents } = this.#rooms.store.alerts;
-    const found = await incidents.list({
-      isOpen: true,
-      kind,
-      subject: null,
-      location: null,
-      cause: null,
-      limit: limits.placeIncidentsMax,
-      offset: 0,
-    });
-    const faults: OpenFault[] = [];
-    for (const { incident } of found.incidents) {
-      const events = (await incidents.story(incident.number))?.events ?? [];
-      const last = events.at(-1)?.snapshot;
-      const isReminded = events.some(({ kind: one }) => one === "reminder");
-      if (last?.of !== "agent") continue;
-      faults.push({ incident, last, location: locationId(Number(last.location.id)), isReminded });
-    }
-    return faults;
+    const found = await incidents.ongoing(["vantage", "agent"], limits.placeIncidentsMax);
+    return found.flatMap(({ incident, last, isReminded }) =>
+      last.of === "agent"
+        ? [{ incident, last, isReminded, location: locationId(Number(last.location.id)) }]
+        : [],
+    );
   }
 
   async #step(

@@ -7,7 +7,7 @@ import type { SentRow } from "#store/alert-store";
 import type { Store } from "#store/store";
 import { between, type EpochMillis } from "#units";
 
-/** Says again what lasts, on the channels that want it, until somebody acknowledges it. */
+/** Says again what lasts, on the channels that want it, until a person acknowledges it. */
 export class Reminders {
   readonly #store: Store;
   readonly #book: ChannelBook;

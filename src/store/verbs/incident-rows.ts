@@ -8,7 +8,7 @@ import {
 } from "#alerting/incident";
 import type { UnnumberedIncident } from "#alerting/incident-machine";
 import type { Snapshot } from "#alerting/snapshot";
-import type { NamedIncident, StoryEvent } from "#store/alert-store";
+import type { NamedIncident, OngoingIncident, StoryEvent } from "#store/alert-store";
 import { integer, optionalInteger, type Row, type SqlValue, text } from "#store/sql";
 import { epochMillis } from "#units";
 
@@ -42,14 +42,24 @@ export function changeable(incident: Incident | UnnumberedIncident): readonly Sq
 }
 
 export function eventOf(row: Row): StoryEvent {
-  const snapshot: Snapshot = JSON.parse(text(row, "snapshot"));
   return {
     number: integer(row, "number"),
     kind: eventKindOf(row),
     severity: severityOf(row),
     at: epochMillis(integer(row, "at")),
-    snapshot,
+    snapshot: snapshotOf(row),
   };
+}
+
+export const ongoingIncidentOf = (row: Row): OngoingIncident => ({
+  incident: incidentOf(row),
+  last: snapshotOf(row),
+  isReminded: integer(row, "reminders") > 0,
+});
+
+function snapshotOf(row: Row): Snapshot {
+  const snapshot: Snapshot = JSON.parse(text(row, "snapshot"));
+  return snapshot;
 }
 
 const subjectKindOf = (row: Row): SubjectKind =>

@@ -11,7 +11,13 @@ import type {
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
-import { changeable, eventOf, incidentOf, namedIncidentOf } from "#store/verbs/incident-rows";
+import {
+  changeable,
+  eventOf,
+  incidentOf,
+  namedIncidentOf,
+  ongoingIncidentOf,
+} from "#store/verbs/incident-rows";
 import { hasLease, writeStates } from "#store/verbs/work";
 import type { EpochMillis } from "#units";
 
@@ -52,6 +58,21 @@ export const incidents: VerbsOf<Incidents> = {
   }),
   list: reads("incidents.list", list),
   story: reads("incidents.story", story),
+  ongoing: reads("incidents.ongoing", async (sql, kinds: readonly SubjectKind[], limit: number) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT incidents.*, last.snapshot, (SELECT COUNT(one.number) FROM incident_events AS one
+           WHERE one.incident = incidents.number AND one.kind = 'reminder') AS reminders
+       FROM incidents JOIN incident_events AS last ON last.incident = incidents.number
+         AND last.number = (SELECT MAX(number) FROM incident_events WHERE incident = incidents.number)
+       WHERE incidents.ended_at IS NULL AND incidents.kind IN (*)
+       ORDER BY incidents.number LIMIT ?`,
+      [],
+      kinds,
+      [limit],
+    );
+    return rows.map(ongoingIncidentOf);
+  }),
   acknowledge: writes("incidents.acknowledge", "states", acknowledge),
   orphans: reads("incidents.orphans", async (sql, limit: number) => {
     const rows = await sql.all(
@@ -94,7 +115,7 @@ async function keepIncident(sql: Sql, change: IncidentChange): Promise<void> {
 async function writeIncident(sql: Sql, change: IncidentChange): Promise<number | null> {
   const { incident, name, cause } = change;
   if (!isNumbered(incident)) return openIncident(sql, incident, change);
-  // What a person acknowledged meanwhile stays, unless what happened is worth waking somebody again.
+  // What a person acknowledged meanwhile stays, unless what happened is worth waking a person again.
   const isAnew = change.events.some(({ kind }) => kind === "worsened" || kind === "reopened");
   await sql.run(
     `UPDATE incidents SET severity = ?, ended_at = ?, memory = ?, name = ?,

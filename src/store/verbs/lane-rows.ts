@@ -22,7 +22,7 @@ export function recentOf(row: Row | undefined): readonly RecentLetter[] {
   return recent;
 }
 
-/** Takes a channel that no one has; null when somebody has it. */
+/** Takes a channel that no one has; null when another has it. */
 export async function takeLane(
   sql: Sql,
   holder: string,

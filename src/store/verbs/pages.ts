@@ -27,7 +27,7 @@ export const statusPages: VerbsOf<StatusPages> = {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
       [made.uid, ...changeable(made), made.at],
     );
-    // Somebody else's, made at the same instant.
+    // Another caller's, made at the same instant.
     return row === undefined ? "slug taken" : integer(row, "id");
   }),
   update: writes("pages.update", "pages", async (sql, id: number, to: NewStatusPage) => {

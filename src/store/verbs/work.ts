@@ -28,7 +28,16 @@ export const settings: VerbsOf<Settings> = {
   remove: writes("settings.remove", null, async (sql, name: string): Promise<boolean> => {
     return (await sql.run("DELETE FROM settings WHERE name = ?", [name])) === 1;
   }),
+  hasSealed: reads("settings.hasSealed", async (sql): Promise<boolean> => {
+    for (const table of sealing)
+      if ((await sql.all(`SELECT 1 AS one FROM ${table} WHERE sealed <> '' LIMIT 1`)).length > 0)
+        return true;
+    return false;
+  }),
 };
+
+/** The tables with a column of sealed texts. */
+const sealing = ["location_tokens", "channels", "pages", "page_subscribers", "page_letters"];
 
 /** Work that one replica at a time may do. */
 export const leases: VerbsOf<Leases> = {

@@ -111,7 +111,7 @@ describe("an incident by call", () => {
 });
 
 describe("a delivery by call", () => {
-  test("shows why it waits, and is tried at once when somebody asks", async () => {
+  test("shows why it waits, and is tried at once when a person asks", async () => {
     const office = await alertedOffice();
     await office.channel("ops");
     await office.beat();

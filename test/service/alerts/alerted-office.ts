@@ -172,7 +172,11 @@ export const plannedWork = (
 
 export async function alertedOffice(
   count = 1,
-  more: { readonly heartbeatUrl?: string; readonly notifying?: NotificationWay } = {},
+  more: {
+    readonly heartbeatUrl?: string;
+    readonly notifying?: NotificationWay;
+    readonly opensStore?: typeof openStore;
+  } = {},
 ): Promise<Office> {
   const clock = new FakeClock(Date.parse("2026-08-12T12:00:00Z"));
   const mailbox = new Mailbox();

@@ -121,7 +121,7 @@ describe("a monitor that fails", () => {
     const all = { kind: null, subject: null, location: null, cause: null, isOpen: null } as const;
     expect((await incidents.list({ ...all, limit: 9, offset: 0 })).total).toBe(0);
   });
-  test("is said again until somebody acknowledges it", async () => {
+  test("is said again until a person acknowledges it", async () => {
     const office = await alertedOffice();
     await office.channel("ops", "slack", { reminder: minutes(5) });
     await office.beat();

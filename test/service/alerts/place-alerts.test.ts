@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { SubjectKind } from "#alerting/incident";
 import { locationId } from "#store/ids";
-import { alertedOffice, type Office } from "./alerted-office.ts";
+import { after, hours } from "#units";
+import { CountedStore } from "../../support/counted-store.ts";
+import { alertedOffice, type Office, plannedWork } from "./alerted-office.ts";
 
 const ofKind = async ({ store, locationId: id }: Office, kind: SubjectKind) => {
   const any = { subject: null, location: locationId(id), cause: null, isOpen: null } as const;
@@ -77,7 +79,7 @@ describe("an agent in trouble", () => {
       expect.stringMatching(/^probe-1 missed \d slots by its own fault: it came too late to them/),
     ]);
   });
-  test("that falls silent says nothing more: the trouble lasts until an agent is heard", async () => {
+  test("that falls silent says nothing more: the trouble lasts until an agent reports", async () => {
     const office = await alertedOffice();
     const { mailbox, agent } = office;
     await office.channel("ops");
@@ -94,6 +96,27 @@ describe("an agent in trouble", () => {
     await office.beat();
     await office.until(() => mailbox.words("ops").includes("location.well"), 15);
   });
+});
+
+test("open faults and planned work are not read one by one at every look", async () => {
+  const counted = new CountedStore();
+  const office = await alertedOffice(1, { opensStore: counted.open });
+  const { agent, clock, store } = office;
+  const work = plannedWork(office, { from: clock.wall(), to: after(clock.wall(), hours(1)) });
+  await store.alerts.maintenances.create(work, false);
+  await office.beat();
+  await office.report("success");
+  agent.counts = { resultsGivenUp: 3n };
+  await office.beat();
+  const open = () => store.alerts.incidents.ongoing(["agent", "maintenance"], 9);
+  await office.until(async () => (await open()).length === 2, 15);
+  const looks = (): number => counted.count("instances.impaired");
+  const [before, read] = [looks(), counted.count("incidents.list")];
+  await office.pass(20);
+  expect(looks()).toBeGreaterThan(before);
+  expect([counted.count("incidents.list") - read, counted.count("incidents.story")]).toEqual([
+    0, 0,
+  ]);
 });
 
 test("what is open of a location that is deleted is closed as that: nothing says that it is back, or well", async () => {

@@ -15,6 +15,13 @@ const channelSnapshot: Snapshot = {
   message: "it does not take messages",
 };
 
+const agentSnapshot = {
+  of: "agent",
+  location: { id: "7", name: "office", labels: {}, monitorCount: 1, monitorNames: ["shop"] },
+  trouble: "results-dropped",
+  urgency: "warning",
+} as const;
+
 /** What every engine says of incidents, deliveries and what silences them. */
 export function alertsConform(open: OpenFresh): void {
   let store: Store;
@@ -154,6 +161,36 @@ export function alertsConform(open: OpenFresh): void {
         [first, 1],
       ]);
       expect(await alerts.incidents.story(999_999)).toBeNull();
+    });
+    test("of a place or an agent is read with its last words, while it is open", async () => {
+      const said = (message: string): Snapshot => ({ ...agentSnapshot, message });
+      const fault = (id: number, message: string): IncidentChange => {
+        const change = opens(id, []);
+        const incident = { ...change.incident, subject: { kind: "agent", id } as const };
+        return { ...change, incident, snapshot: said(message) };
+      };
+      const faults = async () =>
+        (await alerts.incidents.ongoing(["vantage", "agent"], 9)).map(
+          ({ incident, last, isReminded }) => [
+            incident.subject.id,
+            last.of === "agent" ? last.message : last.of,
+            isReminded,
+          ],
+        );
+      expect(await faults()).toEqual([]);
+      await keep(fault(71, "it drops results"), fault(72, "its clock is off"));
+      const [before] = await alerts.incidents.newest("agent", [72]);
+      const reminder = { kind: "reminder", to: { are: "channels", channels: [] } } as const;
+      const again = { ...fault(72, "it is off still"), incident: before!, events: [reminder] };
+      await keep(again);
+      expect(await faults()).toEqual([
+        [71, "it drops results", false],
+        [72, "it is off still", true],
+      ]);
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      const over = { kind: "closed", to: reminder.to } as const;
+      await keep({ ...again, incident: { ...before!, ended }, events: [over] });
+      expect(await faults()).toEqual([[71, "it drops results", false]]);
     });
     test("that a person acknowledged stays so until it worsens", async () => {
       const id = await monitor();

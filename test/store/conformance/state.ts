@@ -54,6 +54,15 @@ export function stateConforms(open: OpenFresh): void {
     expect((await state.settings.all()).has("name")).toBe(false);
   });
 
+  test("a database holds sealed texts as soon as one is there", async () => {
+    await using fresh = await open();
+    const { locations, settings } = fresh.state;
+    await locations.create(someLocation(), { ...someToken(), sealed: "" });
+    expect(await settings.hasSealed()).toBe(false);
+    await locations.create(someLocation({ name: "lab" }), someToken());
+    expect(await settings.hasSealed()).toBe(true);
+  });
+
   describe("a monitor", () => {
     test("is made, changed and deleted, and each change counts its revision up and gives its locations another", async () => {
       const made = someMonitor({ owner: "files", labels: { team: "shop" } });
