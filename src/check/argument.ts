@@ -119,7 +119,7 @@ export const rows = <A extends Arguments>(
   rows: fields,
 });
 
-/** A mapping with arguments of its own; null where nothing is said. */
+/** A mapping with its own arguments; null where nothing is said. */
 export const section = <A extends Arguments>(
   fields: A,
   does: string,
@@ -228,7 +228,7 @@ function itemsOf(value: unknown, path: Path, reading: Reading): readonly unknown
 const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number => typeof value === "number";
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-const isMapping = (value: unknown): value is Mapping =>
+export const isMapping = (value: unknown): value is Mapping =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What stands there instead, without its value, which may be a secret. */

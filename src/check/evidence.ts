@@ -55,7 +55,7 @@ export interface IcmpRefusal {
 
 /** The part of the kernel's tcp_info that says how far packets came. */
 export interface TcpState {
-  /** As linux/tcp_states.h counts: 1 is established, 2 is a SYN without an answer, 7 is closed. */
+  /** As linux/tcp_states.h counts: see `tcpStates`; 2 is a SYN without an answer. */
   readonly state: number;
   /** Timeouts in a row without an acknowledgement. */
   readonly retransmits: number;
@@ -72,8 +72,8 @@ export interface TcpState {
   readonly pathMtu: number;
 }
 
-const established = 1;
-const closeWait = 8;
+/** Of linux/tcp_states.h. */
+export const tcpStates = { established: 1, closed: 7, closeWait: 8 } as const;
 
 /**
  * Whether no packet left this machine: the kernel wanted to repeat one and had no next hop to send it to. Once it has
@@ -105,7 +105,8 @@ export const peerHasAll = ({ tcp }: ConnectionEvidence): boolean =>
 export const wasCutOff = ({ tcp }: ConnectionEvidence): boolean =>
   tcp !== null && isOpen(tcp) && tcp.unacknowledged > 0 && tcp.retransmits > 0;
 
-const isOpen = ({ state }: TcpState): boolean => state === established || state === closeWait;
+const isOpen = ({ state }: TcpState): boolean =>
+  state === tcpStates.established || state === tcpStates.closeWait;
 
 /** The SYN counts as one byte. */
 const wasConnected = (tcp: TcpState): boolean => isOpen(tcp) || tcp.acknowledgedBytes > 0;

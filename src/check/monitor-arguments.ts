@@ -90,7 +90,7 @@ const common = {
     fallback: limits.retryDefault,
   }),
   active: optionalFlag(
-    "Whether it is checked: `false` if left out, but `picket up` checks every monitor that does not say so.",
+    "Whether it is checked. Left out, it counts as `false`, but `picket up` and `picket check` check it all the same.",
   ),
   public: flag({ does: "Whether a public status page may show it.", fallback: false }),
   description: text({
@@ -107,7 +107,7 @@ const common = {
     "When its trouble becomes an incident, and when that is over: see [alerting](alerting.md).",
   ),
   depends_on: texts({
-    does: "Names of monitors that it cannot work without: while one of them is down, its alerts wait. `picket up` passes over them.",
+    does: "Names of monitors that it cannot work without: while one of them is down, its alerts wait. `picket up` ignores it.",
     limit: `${limits.dependenciesMax} monitors`,
     fallback: [],
   }),
@@ -117,11 +117,11 @@ const common = {
     fallback: [],
   }),
   locations: texts({
-    does: "Names of the private locations that run it; `picket up` and `picket check` pass over them.",
+    does: "Names of the private locations that run it; `picket up` and `picket check` ignore it.",
     fallback: [],
   }),
   notifications: texts({
-    does: "Names of the notification channels that get its incidents; `picket check` passes over them.",
+    does: "Names of the notification channels that get its incidents; `picket check` ignores it.",
     fallback: [],
   }),
   otlp_endpoint: text({
@@ -162,13 +162,13 @@ const httpArguments: ArgumentsOf<HttpDefinition> = {
     fallback: "",
   }),
   follow_redirects: flag({
-    does: "Whether redirects are followed, ten at most. Otherwise the redirect itself is judged.",
+    does: "Whether redirects are followed, ten at most. With `false` the redirect itself is judged.",
     fallback: true,
   }),
   headers: rows(
     {
       key: text({ does: "The header's name." }),
-      value: text({ does: "Its value. It is a secret to every output." }),
+      value: text({ does: "Its value. No output shows it." }),
     },
     {
       does: "Headers of the request, in this order.",

@@ -14,22 +14,22 @@ export interface PolicyArguments extends Arguments {
 /** When a monitor's trouble becomes an incident. */
 export const policyArguments: PolicyArguments = {
   failures: count("", {
-    does: "Failed checks in a row that open an incident. Each has been repeated already.",
+    does: "Failed checks in a row that open an incident. Each has its retries behind it.",
     limit: runs,
     fallback: 0,
   }),
   degraded: count("", {
-    does: "Checks in a row that are too slow, or failed, and open one.",
+    does: "Slow or failed checks in a row that open an incident.",
     limit: runs,
     fallback: 0,
   }),
   successes: count("", {
-    does: "Good checks in a row that end it.",
+    does: "Good checks in a row that end the incident.",
     limit: runs,
     fallback: 0,
   }),
   quorum: text({
-    does: "How many of the locations that can say something have to agree.",
+    does: "How many of the locations with a fresh result have to agree.",
     limit: `a share, e.g. \`${quorumText(usual.quorum)}\`, or a number`,
     fallback: "",
   }),

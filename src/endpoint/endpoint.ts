@@ -13,6 +13,7 @@ import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-a
 import { keepRoom } from "#network/connection-room";
 import type { Logger } from "#log";
 import { showHostPort } from "#network/host-port";
+import { errorCode } from "#network/system-errors";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { safetyHeaders } from "#web/safety-headers";
 
@@ -46,7 +47,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
   try {
     await once(server, "listening");
   } catch (error) {
-    const code = Error.isError(error) && "code" in error ? String(error.code) : String(error);
+    const code = errorCode(error) || String(error);
     log.warn(
       "the local endpoint is closed: PICKET_LISTEN cannot be listened on; checks run all the same",
       { "error.message": listenObstacle(code, listen) },

@@ -17,7 +17,7 @@ import { onlyTrust } from "#probes/connection/trust";
 const rounds = 3;
 
 /**
- * Checks servers of its own, on loopback and for a moment, so that the first check of a target does not pay for code
+ * Checks its own servers, on loopback and for a moment, so that the first check of a target does not pay for code
  * that has never run: tens of milliseconds, which would all lie in the target's phases. Says whether it could: where it
  * cannot, the first checks are slower, and their error bars show it.
  */

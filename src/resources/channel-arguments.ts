@@ -2,7 +2,7 @@ import { channelEvents } from "#alerting/channel-rules";
 import {
   type Argument,
   type Arguments,
-  type Mapping,
+  isMapping,
   type Pair,
   type Path,
   pairs,
@@ -50,11 +50,8 @@ function readChoice(value: unknown, path: Path, reading: Reading): MonitorChoice
   return noMonitors;
 }
 
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const secretUrl = {
-  webhook_url: text({ does: "The webhook's URL. It is a secret to every output.", limit: "https" }),
+  webhook_url: text({ does: "The webhook's URL. No output shows it.", limit: "https" }),
 };
 const phone = {
   phone_number: text({ does: "The number, e.g. +4915112345678.", limit: "E.164" }),
@@ -86,7 +83,7 @@ const byProvider: { readonly [P in (typeof providers)[number]]: Arguments } = {
     headers: rows(
       {
         key: text({ does: "The header's name." }),
-        value: text({ does: "Its value. It is a secret to every output.", fallback: "" }),
+        value: text({ does: "Its value. No output shows it.", fallback: "" }),
       },
       {
         does: "Headers beside ours.",

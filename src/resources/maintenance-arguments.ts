@@ -1,7 +1,7 @@
 import {
   type Argument,
   type Arguments,
-  type Mapping,
+  isMapping,
   type Path,
   type Reading,
   text,
@@ -50,9 +50,6 @@ function readAnnounced(value: unknown, path: Path, reading: Reading): AnnouncedO
   reading.report(path, "must be a mapping from the slug of one status page to a list of names");
   return null;
 }
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Planned work, by the names of the service's calls. */
 export const maintenanceArguments: MaintenanceArguments = {

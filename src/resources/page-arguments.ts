@@ -150,7 +150,7 @@ const accessArguments = {
     fallback: pageDefaults.access,
   }),
   password: text({
-    does: "The password that readers give. It is a secret to every output.",
+    does: "The password that readers give. No output shows it.",
     limit: `${checkLimits.nameCharsMax} characters; required for \`password\``,
     fallback: "",
   }),

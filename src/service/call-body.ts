@@ -6,6 +6,7 @@ import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import * as limits from "#limits/service-limits";
 import * as wireLimits from "#limits/wire-limits";
+import { errorCode } from "#network/system-errors";
 import { FairTurns } from "#service/turns";
 import { type MessageFormat, messageExcess } from "#wire/message-bounds";
 import type { Bytes } from "#units";
@@ -81,8 +82,7 @@ export class CallBodies {
       });
     } catch (error) {
       if (error instanceof ConnectError) throw error;
-      const code = Error.isError(error) && "code" in error ? error.code : null;
-      if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(most);
+      if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") throw tooLarge(most);
       throw new ConnectError("the body cannot be unpacked", Code.InvalidArgument);
     }
   }

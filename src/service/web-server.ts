@@ -14,6 +14,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/service-limits";
 import { keepRoom } from "#network/connection-room";
 import { listenObstacle } from "#network/listen-address";
+import { errorCode } from "#network/system-errors";
 
 /** The server that answers over http or https, and hands on requests for a push channel. */
 export interface WebServer {
@@ -107,8 +108,7 @@ export async function listen(
   try {
     await once(server, "listening");
   } catch (error) {
-    const code = Error.isError(error) && "code" in error ? error.code : null;
-    const why = listenObstacle(typeof code === "string" ? code : String(error), { host, port });
+    const why = listenObstacle(errorCode(error) || String(error), { host, port });
     throw new Error(why, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { type Path, readMapping } from "#check/argument";
+import { isMapping, type Path, readMapping } from "#check/argument";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
 import type { Source } from "#cli/apply/configuration-source";
@@ -147,9 +147,6 @@ function withDefaults(value: unknown): {
   });
   return { value: { ...value, ...Object.fromEntries(merged) }, defaulted };
 }
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The service has the same rules. */
 function judgeLocations(locations: readonly LocationValues[], reading: FileReading): void {

@@ -11,7 +11,7 @@ export interface NamesOfIds {
   readonly location: (id: string) => string;
 }
 
-/** A channel by the arguments of a file; what lets anybody post is a reference to a variable. */
+/** A channel by the arguments of a file; what lets its holder post is a reference to a variable. */
 export function exportedChannel(
   channel: Notification,
   names: NamesOfIds,

@@ -5,7 +5,7 @@ import { type Configuration, ConfigurationSchema } from "#contract/picket/v1/con
 import { CannotDo } from "#cli/management/with-service";
 import { UsageError } from "#cli/usage-error";
 
-/** A plan that somebody looked at, to be applied later: which files it was made of, and what they said then. */
+/** A plan that a person looked at, to be applied later: which files it was made of, and what they said then. */
 export interface PlanFile {
   readonly files: readonly string[];
   readonly owner: string | null;

@@ -1,7 +1,7 @@
 import { type ChannelEvent, channelEvents, type ChannelRules } from "#alerting/channel-rules";
 import { selects } from "#alerting/label-selector";
 import type { QuietHours } from "#alerting/quiet-hours";
-import type { Mapping, Path } from "#check/argument";
+import { isMapping, type Path } from "#check/argument";
 import type { MonitorDefinition } from "#check/definition";
 import type { FileReading } from "#cli/apply/file-reading";
 import { type MonitorName, namedByIds } from "#cli/apply/monitor-name";
@@ -95,9 +95,6 @@ function givenOf(
   judgeGiven(own.value, provider, [...path, own.word], reading);
   return own.value;
 }
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function judgeGiven(
   given: ChannelArguments,

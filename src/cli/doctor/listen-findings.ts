@@ -8,6 +8,7 @@ import { startDeadline } from "#deadline";
 import * as limits from "#limits/cli-limits";
 import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import { showHostPort } from "#network/host-port";
+import { errorCode } from "#network/system-errors";
 
 /** Whether an agent could listen at PICKET_LISTEN, and which program has the address where it could not. */
 export async function listenFindings({
@@ -46,7 +47,7 @@ async function obstacleAt({ host, port }: ListenAddress): Promise<string | null>
     server.listen({ host, port, exclusive: true });
     await once(server, "listening");
   } catch (error) {
-    return Error.isError(error) && "code" in error ? String(error.code) : String(error);
+    return errorCode(error) || String(error);
   }
   server.close();
   await once(server, "close");

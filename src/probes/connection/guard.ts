@@ -15,7 +15,7 @@ export type TargetRule = AddressRule | HostRule;
 
 interface AddressRule extends Block {
   readonly on: "address";
-  /** The entry and where it stands, as PICKET_TARGET_DENY=10.0.0.0/8. */
+  /** The entry and where it stands, e.g. PICKET_TARGET_DENY=10.0.0.0/8. */
   readonly name: string;
 }
 

@@ -1,6 +1,7 @@
 import type * as Ffi from "node:ffi";
 import type { Socket as DatagramSocket } from "node:dgram";
 import type { Socket } from "node:net";
+import { inet, rttAt, solTcp, tcpInfo, totalRetransAt } from "#probes/linux-numbers";
 import { nanos, type Nanos } from "#units";
 
 /**
@@ -26,7 +27,7 @@ export const noKernelClock: KernelClock = {
 };
 
 /**
- * Opens the C library once; a runtime or system without it gets the clock that knows nothing. `onOpened` hears of a
+ * Opens the C library once; a runtime or system without it gets the clock that knows nothing. `onOpened` gets a
  * descriptor that stays open: the runtime does not know it, and would not close it with the thread.
  */
 export function openKernelClock(onOpened: (descriptor: number) => void = () => {}): KernelClock {
@@ -37,17 +38,12 @@ export function openKernelClock(onOpened: (descriptor: number) => void = () => {
   }
 }
 
-// tcp(7) and linux/tcp.h: struct tcp_info begins with eight bytes of flags, then 32-bit fields.
-const solTcp = 6;
-const tcpInfo = 11;
+// linux/tcp.h: struct tcp_info begins with eight bytes of flags, then 32-bit fields.
 const tcpInfoBytes = 104;
-const rttAt = 68;
-const totalRetransAt = 100;
 
 // socket(7): the arrival of the datagram passed on last, as seconds and nanoseconds of the wall clock.
 const siocgstampns = 0x8907n;
 const clockRealtime = 0;
-const inet = 2;
 const datagramCloseOnExec = 0o2000002;
 const timespecBytes = 16;
 

@@ -22,7 +22,7 @@ export interface Marker {
   observed(): Mark;
   /** Until it is disposed, a beat of the loop shows when the whole process was paused. */
   attend(): Disposable;
-  /** How long the thread was paused so far, as far as somebody attended. */
+  /** How long the thread was paused so far, as far as it was watched. */
   paused(): Nanos;
 }
 

@@ -170,7 +170,7 @@ function concluded(
   }
 }
 
-/** Late answers to an older question are a few; thousands are a flood, or somebody who guesses. */
+/** Late answers to an older question are a few; thousands are a flood, or an attacker who guesses. */
 const besides = (ignored: number): string =>
   ignored === 0 ? "" : `, which sent ${counted(ignored, "datagram")} that answer another question`;
 

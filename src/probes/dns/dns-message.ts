@@ -24,7 +24,7 @@ export type Reading =
   | { readonly is: "answer"; readonly answer: Answer }
   /** TC is set: ask again over TCP. */
   | { readonly is: "truncated" }
-  /** Another query's answer, or somebody else's: to be ignored. */
+  /** The answer to another query, or from another server: to be ignored. */
   | { readonly is: "foreign" }
   | { readonly is: "malformed"; readonly why: string };
 

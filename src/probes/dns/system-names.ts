@@ -51,7 +51,7 @@ function watched<T>(path: string, clock: Clock, parse: (text: string) => T): () 
   };
 }
 
-/** Empty for what is no file: to open a pipe would mean to wait for somebody who writes into it. */
+/** Empty for what is no file: to open a pipe would mean to wait for a writer. */
 function versionOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isFile() === true ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : "";

@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { tcpStates } from "#check/evidence";
 import type { Clock } from "#clock";
 import * as limits from "#limits/vantage-limits";
 import { socketLine } from "#probes/connection/line";
@@ -33,10 +34,6 @@ interface NarrowTools {
   readonly clock: Clock;
 }
 
-// linux/tcp_states.h.
-const established = 1;
-const closed = 7;
-
 function connectTo(end: PathEnd, listener: ConnectListener, tools: NarrowTools): Attempt {
   const over = new AbortController();
   void connect(end, listener, tools, over.signal);
@@ -53,13 +50,14 @@ async function connect(
   await clock.sleep(limits.traceLookEvery, signal);
   const descriptor = signal.aborted ? -1 : calls.narrow(end, limits.narrowSegmentBytes);
   for (;;) {
-    const state = descriptor < 0 ? closed : evidence.of(descriptor, end.address)?.tcp?.state;
-    if (state === established && !signal.aborted) {
+    const state =
+      descriptor < 0 ? tcpStates.closed : evidence.of(descriptor, end.address)?.tcp?.state;
+    if (state === tcpStates.established && !signal.aborted) {
       const socket = new Socket({ fd: descriptor });
       const connected = { mark: marker.observed(), measuredBy: "event" } as const;
       return listener.onConnected(socketLine(socket, eventTimes(marker)), connected);
     }
-    if (signal.aborted || state === closed || state === undefined) break;
+    if (signal.aborted || state === tcpStates.closed || state === undefined) break;
     await clock.sleep(limits.traceLookEvery, signal);
   }
   if (descriptor >= 0) calls.close(descriptor);

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import type { PathHop, PathTrace } from "#check/evidence";
+import { type PathHop, type PathTrace, tcpStates } from "#check/evidence";
 import type { Clock } from "#clock";
 import * as limits from "#limits/vantage-limits";
 import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/evidence/socket-calls";
@@ -80,9 +80,7 @@ async function waveOf(
   }
 }
 
-// linux/tcp_states.h, and RFC 792 and RFC 4443: time exceeded.
-const established = 1;
-const closed = 7;
+// RFC 792 and RFC 4443: time exceeded.
 const exceeded = 11;
 const exceeded6 = 3;
 
@@ -104,6 +102,7 @@ function hopOf(
     return { ttl, address: refusedBy.sender, ended };
   }
   // An answer of the target's own: it accepts, or resets.
-  const isAnswered = tcp !== null && (tcp.state === established || tcp.state === closed);
+  const isAnswered =
+    tcp !== null && (tcp.state === tcpStates.established || tcp.state === tcpStates.closed);
   return isAnswered ? { ttl, address, ended: "target" } : null;
 }

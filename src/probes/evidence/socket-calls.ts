@@ -1,6 +1,15 @@
 import type * as Ffi from "node:ffi";
 import { isIPv6 } from "node:net";
 import { writtenAddress } from "#network/address-block";
+import {
+  errnoName,
+  inet,
+  inet6,
+  recvErr,
+  recvErr6,
+  solSocket,
+  solTcp,
+} from "#probes/linux-numbers";
 
 /** Connections that the runtime cannot make: what they are for is set before the first packet leaves. */
 export interface SocketCalls {
@@ -27,18 +36,13 @@ export function openSocketCalls(): SocketCalls | null {
 }
 
 // sys/socket.h, netinet/in.h and netinet/tcp.h.
-const inet = 2;
-const inet6 = 10;
 const streamNonBlocking = 0o2004001;
-const solSocket = 1;
 const soLinger = 13;
-const solTcp = 6;
 const tcpMaxSeg = 2;
 const tcpSynCount = 7;
-const ip = { level: 0, ttl: 2, recvErr: 11 } as const;
-const ipv6 = { level: 41, ttl: 16, recvErr: 25 } as const;
+const ip = { ...recvErr, ttl: 2 } as const;
+const ipv6 = { ...recvErr6, ttl: 16 } as const;
 const inProgress = 115;
-const errnoName = "__errno_location";
 
 /** What C reads lies in one memory that never moves. */
 const layout = { name: 0, value: 32 } as const;
@@ -74,13 +78,13 @@ function linuxSocketCalls(): SocketCalls | null {
   };
   return {
     trace: (end, hops) => {
-      const { level, ttl, recvErr } = isIPv6(end.address) ? ipv6 : ip;
+      const { level, ttl, name } = isIPv6(end.address) ? ipv6 : ip;
       // A lingering of no time ends it by a reset: the target keeps nothing of it.
       return open(
         end,
         (descriptor) =>
           set(descriptor, level, ttl, hops) &&
-          set(descriptor, level, recvErr, 1) &&
+          set(descriptor, level, name, 1) &&
           set(descriptor, solTcp, tcpSynCount, 1) &&
           set(descriptor, solSocket, soLinger, 1, 0),
       );

@@ -1,5 +1,6 @@
 import type * as Ffi from "node:ffi";
 import type { IcmpRefusal, TcpState } from "#check/evidence";
+import { inet, inet6, recvErr, recvErr6, solTcp, tcpInfo } from "#probes/linux-numbers";
 
 /** What the kernel says of one socket. */
 export interface SocketSight {
@@ -39,8 +40,6 @@ export function openSocketEvidence(): SocketEvidence {
 }
 
 // linux/tcp.h: struct tcp_info. Kernels before 4.6 end before the number of unsent bytes.
-const solTcp = 6;
-const tcpInfo = 11;
 const tcpInfoBytes = 148;
 
 // recvmsg(2) on 64-bit Linux, and cmsg(3).
@@ -48,16 +47,7 @@ const errorQueueAtOnce = 0x2000 | 0x40;
 const nameBytes = 28;
 const controlBytes = 512;
 const headerBytes = 16;
-const inet = 2;
-const inet6 = 10;
 
-// ip(7): IP_RECVERR. ipv6(7): IPV6_RECVERR.
-const ipv6Level = 41;
-const ipv6RecvErr = 25;
-const levels = [
-  { level: 0, type: 11 },
-  { level: ipv6Level, type: ipv6RecvErr },
-] as const;
 const originIcmp = 2;
 const originIcmp6 = 3;
 const offenderAt = 16;
@@ -114,7 +104,7 @@ function linuxSocketEvidence(): SocketEvidence {
     available: true,
     keepRefusals: (descriptor, kept) => {
       arena.writeInt32LE(kept ? 1 : 0, layout.length);
-      functions.setsockopt(descriptor, ipv6Level, ipv6RecvErr, length, 4);
+      functions.setsockopt(descriptor, recvErr6.level, recvErr6.name, length, 4);
     },
     of: (descriptor, peer) => {
       const source = nameOf(descriptor);
@@ -151,7 +141,7 @@ function refusalIn(
     const length = arena.readUInt32LE(at);
     const [level, type] = [arena.readInt32LE(at + 8), arena.readInt32LE(at + 12)];
     if (length < headerBytes) return null;
-    if (levels.some((one) => one.level === level && one.type === type))
+    if ([recvErr, recvErr6].some((one) => one.level === level && one.name === type))
       return refusalAt(arena, at + headerBytes, ends);
     at += Math.ceil(length / 8) * 8;
   }

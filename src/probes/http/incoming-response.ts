@@ -99,7 +99,7 @@ export class IncomingResponse {
     if (this.#waitsSince !== null) source.pause();
   }
 
-  /** The request has left. More may be known of it later: the stopwatch hears of it with what comes next. */
+  /** The request has left. More may be known of it later: the stopwatch gets it with what comes next. */
   onSent(mark: Mark): void {
     this.#sent = mark;
   }
@@ -117,7 +117,7 @@ export class IncomingResponse {
     if (this.#stopwatch.running === "write" && left !== null) this.#stopwatch.enter("wait", left);
   }
 
-  /** The wait lasts until the final response: an interim one is no phase of its own. */
+  /** The wait lasts until the final response: an interim one is no separate phase. */
   onInterim(statusCode: number): void {
     if (this.#progress === "over") return;
     this.#informational.push(statusCode);

@@ -4,7 +4,7 @@ import { failure, type Failure } from "#check/failure";
 import type { Header, HttpMethod } from "#check/monitor";
 import { showUrl } from "#check/target";
 
-/** One HTTP request as it goes on the wire. */
+/** One HTTP request as it is sent. */
 export interface Request {
   readonly url: URL;
   readonly method: HttpMethod;

@@ -1,5 +1,7 @@
+import { tcpStates } from "#check/evidence";
 import * as limits from "#limits/probes-limits";
 import { isMapped, lowestFour, writtenAddress } from "#network/address-block";
+import { inet, inet6, rttAt, solSocket, totalRetransAt } from "#probes/linux-numbers";
 import { nanos, type Nanos } from "#units";
 
 /**
@@ -34,15 +36,8 @@ const arenaBytes = inbox.at + inbox.length;
 // epoll_event is packed on x86-64; everywhere else its data is aligned.
 const [changeBytes, changeIdAt] = process.arch === "x64" ? [12, 4] : [16, 8];
 
-const solSocket = 1;
 /** The type of a control message is also the name of the option that asks for it. */
 const timestamping = 37;
-const inet = 2;
-const inet6 = 10;
-// linux/tcp.h, struct tcp_info.
-const established = 1;
-const rttAt = 68;
-const totalRetransAt = 100;
 
 /**
  * The memory that a thread's calls to the kernel read and write. It is made once and lives as long as the thread.
@@ -175,7 +170,7 @@ export class Arena {
   handshake(): Nanos | null {
     const isKnown =
       this.#get(valueLength.at) >= info.length &&
-      this.#view.getUint8(info.at) === established &&
+      this.#view.getUint8(info.at) === tcpStates.established &&
       this.#get(info.at + totalRetransAt) === 0;
     const rtt = isKnown ? this.#get(info.at + rttAt) : 0;
     return rtt === 0 ? null : nanos(rtt * 1000);

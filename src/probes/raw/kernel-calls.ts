@@ -1,5 +1,6 @@
 import type * as Ffi from "node:ffi";
 import { getSystemErrorName } from "node:util";
+import { errnoName, solSocket, solTcp, tcpInfo } from "#probes/linux-numbers";
 import { Arena, type Stamp } from "#probes/raw/arena";
 import type { Nanos } from "#units";
 
@@ -89,7 +90,6 @@ export function openKernelCalls(): KernelCalls {
   return linuxCalls(ffi);
 }
 
-const errnoName = "__errno_location";
 // v8::Isolate::GetCurrent() and node::GetCurrentEventLoop(v8::Isolate*): nothing else leads to a thread's loop.
 const isolateName = "_ZN2v87Isolate10GetCurrentEv";
 const loopName = "_ZN4node19GetCurrentEventLoopEPN2v87IsolateE";
@@ -117,7 +117,6 @@ const definitions = {
 
 // sys/socket.h
 const socketTypes = { stream: 0o2004001, datagram: 0o2004002 } as const;
-const solSocket = 1;
 const soError = 4;
 const soTimestamping = 37;
 /** RX_SOFTWARE | SOFTWARE | OPT_TSONLY of linux/net_tstamp.h: stamps of what comes, and stamps without what left. */
@@ -126,9 +125,7 @@ const dontWait = 0x40;
 const errorQueue = 0x2000;
 const noSignal = 0x4000;
 // netinet/tcp.h
-const solTcp = 6;
 const noDelay = 1;
-const tcpInfo = 11;
 // sys/epoll.h
 const closeOnExec = 0o2000000;
 const add = 1;

@@ -18,7 +18,7 @@ export type RawSockets = (typeof rawSocketsSettings)[number];
 /** Which sockets a thread uses. */
 export type SocketsInUse =
   | { readonly kind: "raw" }
-  /** `why` says what keeps raw sockets from being used; null where nobody wants them. */
+  /** `why` says what keeps raw sockets from being used; null where they are not wanted. */
   | { readonly kind: "runtime"; readonly why: string | null };
 
 /** The sockets of one thread, who reads instants there, and which kind of sockets they are. */

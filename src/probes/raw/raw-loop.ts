@@ -7,7 +7,7 @@ import type { KernelCalls } from "#probes/raw/kernel-calls";
 import { WallStamps } from "#probes/raw/wall-stamps";
 import { nanos, type Nanos } from "#units";
 
-/** Hears of the changes of one descriptor. */
+/** Gets the changes of one descriptor. */
 export type Watcher = (events: number) => void;
 
 /** Names the runtime's own set among what is watched. */
@@ -106,7 +106,7 @@ export class RawLoop {
     this.calls.close(descriptor);
   }
 
-  /** Hears of what happens to a descriptor from now on. Gives the number to end that with, or an error's. */
+  /** Gets what happens to a descriptor from now on. Gives the number to end that with, or an error's. */
   watch(descriptor: number, watcher: Watcher): number {
     do this.#lastId = this.#lastId === idMax ? runtimeId + 1 : this.#lastId + 1;
     while (this.#watchers.has(this.#lastId));
@@ -188,7 +188,7 @@ export class RawLoop {
   }
 
   #report(count: number): void {
-    // All are read before the first is reported: who hears of one may wait again.
+    // All are read before the first is reported: whoever gets one may wait again.
     const changes = Array.from({ length: Math.max(0, count) }, (_, index) =>
       this.calls.changeOf(index),
     );

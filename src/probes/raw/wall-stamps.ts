@@ -12,7 +12,7 @@ interface Distance {
 
 /**
  * Places the kernel's stamps, which are of the wall clock, on the monotonic one. The distance of the two changes only
- * when somebody sets the wall clock. A thread can lose the processor between two readings, so the sharpest distance is
+ * when the wall clock is set. A thread can lose the processor between two readings, so the sharpest distance is
  * kept for as long as the new ones do not contradict it.
  */
 export class WallStamps {

@@ -1,6 +1,5 @@
 import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
-import { option } from "#service/pages/overview-view";
 import type { KnownReader } from "#service/pages/page-request";
 
 /** A form of ours, which only this reader's session can send. */
@@ -75,20 +74,33 @@ export const checkField = (words: string, name: string, isOn: boolean): Html =>
     ${words}</label
   >`;
 
+const option = (value: string, words: string, isChosen: boolean): Html =>
+  html`<option value="${value}" ${isChosen ? html` selected` : null}>${words}</option>`;
+
+interface NamedThing {
+  readonly id: number | string;
+  readonly name: string;
+}
+
 /** Several of a list, by their names. */
-export function severalField(
+export const severalField = (
   words: string,
   name: string,
-  all: readonly { readonly id: number | string; readonly name: string }[],
+  all: readonly NamedThing[],
   chosen: readonly string[],
-): Html {
-  const shown = all
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-    .slice(0, limits.monitorsOfferedMax);
-  return html`<label
+): Html =>
+  html`<label
     >${words}
     <select name="${name}" multiple size="5">
-      ${shown.map((one) => option(String(one.id), one.name, chosen.includes(String(one.id))))}
+      ${choicesOf(all).map(([id, shown]) => option(id, shown, chosen.includes(id)))}
     </select></label
   >`;
-}
+
+/** What a list offers of things that have names. */
+export const choicesOf = (
+  all: readonly NamedThing[],
+): readonly (readonly [value: string, words: string])[] =>
+  all
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .slice(0, limits.monitorsOfferedMax)
+    .map(({ id, name }) => [String(id), name]);

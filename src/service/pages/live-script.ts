@@ -1,6 +1,6 @@
 /**
  * What the pages do by themselves where a script may run: they show what is new without a reload, and `/` takes one to
- * the text field. Without it everything works. Nothing is replaced while somebody types or has something open.
+ * the text field. Without it everything works. Nothing is replaced while a person types or has something open.
  */
 export const liveScript = `"use strict";
 const busy = () =>

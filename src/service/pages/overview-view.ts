@@ -4,6 +4,7 @@ import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
 import { counted, grouped, isoTime, shortMillis, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
+import { choiceField } from "#service/pages/form-fields";
 import {
   type OverviewQuery,
   pictureStates,
@@ -153,7 +154,7 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   </p>`;
 }
 
-/** Whether somebody looks at it already is the first thing to know at night. */
+/** Whether a person looks at it already is the first thing to know at night. */
 const incidentLink = (incident: PicturedMonitor["incident"]): Html | null =>
   incident === null
     ? null
@@ -191,12 +192,12 @@ function filters(picture: Picture, query: OverviewQuery, { counts }: OverviewRow
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
       <label>Text <input name="text" type="search" value="${query.text}" /></label>
       ${locationChoice(picture.locations, query)} ${labelChoice(picture.monitors, query)}
-      <label
-        >Order
-        <select name="sort">
-          ${sorts.map((sort) => option(sort, sortWords[sort], sort === query.sort))}
-        </select></label
-      >
+      ${choiceField(
+        "Order",
+        "sort",
+        sorts.map((sort) => [sort, sortWords[sort]] as const),
+        query.sort,
+      )}
       <button type="submit">Show</button>
     </form>
   </div>`;
@@ -210,22 +211,14 @@ const sortWords: { readonly [S in Sort]: string } = {
   uptime: "most downtime",
 };
 
-/** One choice of a list. */
-export const option = (value: string, words: string, isChosen: boolean): Html =>
-  html`<option value="${value}" ${isChosen ? html` selected` : null}>${words}</option>`;
-
 function locationChoice(
   locations: readonly PicturedLocation[],
   { location }: OverviewQuery,
 ): Html | null {
   if (locations.length < 2 && location === null) return null;
-  const options = locations.map(({ id, name }) => option(String(id), name, id === location));
-  return html`<label
-    >Location
-    <select name="location">
-      ${option("", "all", location === null)} ${options}
-    </select></label
-  >`;
+  const all = locations.map(({ id, name }) => [String(id), name] as const);
+  const chosen = location === null ? "" : String(location);
+  return choiceField("Location", "location", [["", "all"], ...all], chosen);
 }
 
 function labelChoice(monitors: readonly PicturedMonitor[], { label }: OverviewQuery): Html | null {
@@ -236,12 +229,8 @@ function labelChoice(monitors: readonly PicturedMonitor[], { label }: OverviewQu
   );
   if (pairs.size === 0 && label === "") return null;
   const shown = [...pairs].toSorted().slice(0, limits.labelsOfferedMax);
-  return html`<label
-    >Label
-    <select name="label">
-      ${option("", "all", label === "")} ${shown.map((one) => option(one, one, one === label))}
-    </select></label
-  >`;
+  const all = shown.map((one) => [one, one] as const);
+  return choiceField("Label", "label", [["", "all"], ...all], label);
 }
 
 const paging = (query: OverviewQuery, matched: number): Html | null =>

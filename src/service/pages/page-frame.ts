@@ -13,7 +13,7 @@ export interface PageFrame {
   readonly content: Html;
 }
 
-/** Who looks: at a service that asks no one to sign in, or as somebody who did, or not yet. */
+/** Who looks: at a service that asks no one to sign in, or as a person who did, or not yet. */
 export type Reader =
   | { readonly kind: "local"; readonly formToken: string }
   | {

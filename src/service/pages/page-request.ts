@@ -10,7 +10,7 @@ export interface OperatorPage {
   readonly answer: (context: PageContext, request: PageRequest) => Promise<PageAnswer>;
 }
 
-/** One form: where it is sent, and what it does. Only somebody who may write comes here, by a form of ours. */
+/** One form: where it is sent, and what it does. Only a person who may write comes here, by a form of ours. */
 export interface OperatorForm {
   readonly path: RegExp;
   readonly act: (context: PageContext, request: FormRequest) => Promise<PageAnswer>;
@@ -22,7 +22,7 @@ export interface PageContext {
   readonly pictures: Pictures;
 }
 
-/** A request for a page by somebody who may read. */
+/** A request for a page by a person who may read. */
 export interface PageRequest {
   /** Of what it shows; empty where the address has none. */
   readonly id: string;

@@ -74,7 +74,7 @@ export async function pageAnswer(
   return lineAnswer(405, "Only POST is answered here.", { allow: "POST" });
 }
 
-/** Answers a POST whose form is ours, by somebody who may write. */
+/** Answers a POST whose form is ours, by a person who may write. */
 export async function formAnswer(
   context: PageContext,
   pathname: string,

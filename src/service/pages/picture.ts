@@ -57,7 +57,7 @@ export interface PicturedReason {
 
 export interface PicturedIncident {
   readonly number: number;
-  /** Whether somebody has said that they look at it. */
+  /** Whether a person has said that they look at it. */
   readonly acknowledged: boolean;
 }
 

@@ -45,7 +45,7 @@ export class Sessions {
     return this.#started(`password ${markOf(stored)}`, limits.sessionLength);
   }
 
-  /** For somebody whom the identity provider knows and a rule lets in. */
+  /** For a person whom the identity provider knows and a rule lets in. */
   ofPerson({ name, rule }: SignedPerson, { settings }: OidcProvider): SessionStart {
     const mark = [settings.issuer, rule, name].map(encodeURIComponent).join("&");
     return this.#started(`person ${mark}`, limits.personSessionLength);

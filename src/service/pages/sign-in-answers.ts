@@ -120,7 +120,7 @@ export class SignIn {
     return this.#page(next, fault(`${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`), status);
   }
 
-  /** Behind proxies of ours each person has tries of their own. */
+  /** Behind proxies of ours each person has their own tries. */
   #addressOf(request: IncomingMessage): string {
     return readersAddress(request, this.#trustedProxies);
   }

@@ -4,7 +4,7 @@ import { html, type Html } from "#page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/alerts/incident-api";
 import { Refusal } from "#service/call-refusal";
-import { option } from "#service/pages/overview-view";
+import { choiceField, textField } from "#service/pages/form-fields";
 import { seeOther } from "#service/pages/page-answer";
 import {
   actorOf,
@@ -18,7 +18,7 @@ import {
 import type { PageRooms } from "#service/pages/page-rooms";
 import { after, between, type EpochMillis, hours, type Millis } from "#units";
 
-/** How long somebody silences something: until a person has looked, slept, or come back. */
+/** How long a person silences something: until a person has looked, slept, or come back. */
 const lengths: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
   "1h": { length: hours(1), words: "1 hour" },
   "4h": { length: hours(4), words: "4 hours" },
@@ -34,16 +34,13 @@ export function silenceForm(action: string, what: string, reader: KnownReader): 
     <summary>Silence</summary>
     <form method="post" action="${action}" class="filter">
       <input type="hidden" name="form" value="${reader.formToken}" />
-      <label
-        >For
-        <select name="length">
-          ${Object.entries(lengths).map(([word, { words }]) => option(word, words, word === "1h"))}
-        </select></label
-      >
-      <label
-        >Reason
-        <input name="reason" maxlength="${checkLimits.descriptionCharsMax}" autocomplete="off"
-      /></label>
+      ${choiceField(
+        "For",
+        "length",
+        Object.entries(lengths).map(([word, { words }]) => [word, words] as const),
+        "1h",
+      )}
+      ${textField({ words: "Reason", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
       <button type="submit">Silence ${what}</button>
     </form>
     <p class="words">

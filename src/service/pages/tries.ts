@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/pages-limits";
 import { type Nanos, nanosToMillis } from "#units";
 
-/** How often somebody may try to sign in: so many a minute from one address, and so many from all of them. */
+/** How often a person may try to sign in: so many a minute from one address, and so many from all of them. */
 export class Tries {
   readonly #clock: Clock;
   readonly #perAddressMax: number;

@@ -85,7 +85,6 @@ export interface ChannelPage {
 export function channelView({ health, deliveries, picture, reader, notice }: ChannelPage): Html {
   const { row } = health;
   const { at } = picture;
-  const failed = deliveries.find(({ message }) => message !== "");
   return html`<p class="back"><a href="/channels">All channels</a></p>
     <h1 class="target">${row.name}</h1>
     <p class="verdict">
@@ -105,31 +104,37 @@ export function channelView({ health, deliveries, picture, reader, notice }: Cha
         )}
       </dl>
     </section>
-    <section aria-labelledby="messages">
-      <h2 id="messages">Messages</h2>
-      ${
-        failed === undefined
-          ? null
-          : html`<p class="words">
-              Last failure, of the message of
-              <a href="/incidents/${failed.incident}">incident ${failed.incident}</a>:
-              ${failed.message}.
-            </p>`
-      }
-      ${
-        deliveries.length === 0
-          ? html`<p class="advice">Nothing was sent or written in the last 30 days.</p>`
-          : deliveryTable(
-              "Incident",
-              deliveries.map((delivery) => ({
-                delivery,
-                subject: html`<a href="/incidents/${delivery.incident}"
-                  >${delivery.incident} ${delivery.name}</a
-                >`,
-              })),
-            )
-      }
-    </section>`;
+    ${messagesSection(deliveries)}`;
+}
+
+/** What it was sent, after the failure that a person looks for. */
+function messagesSection(deliveries: readonly DeliveryRow[]): Html {
+  const failed = deliveries.find(({ message }) => message !== "");
+  return html`<section aria-labelledby="messages">
+    <h2 id="messages">Messages</h2>
+    ${
+      failed === undefined
+        ? null
+        : html`<p class="words">
+            Last failure, of the message of
+            <a href="/incidents/${failed.incident}">incident ${failed.incident}</a>:
+            ${failed.message}.
+          </p>`
+    }
+    ${
+      deliveries.length === 0
+        ? html`<p class="advice">Nothing was sent or written in the last 30 days.</p>`
+        : deliveryTable(
+            "Incident",
+            deliveries.map((delivery) => ({
+              delivery,
+              subject: html`<a href="/incidents/${delivery.incident}"
+                >${delivery.incident} ${delivery.name}</a
+              >`,
+            })),
+          )
+    }
+  </section>`;
 }
 
 function testForm(id: number, reader: KnownReader): Html | null {

@@ -12,7 +12,7 @@ import {
   incidentMark,
   subjectWords,
 } from "#service/pages/incidents/incident-words";
-import { option } from "#service/pages/overview-view";
+import { choiceField, choicesOf } from "#service/pages/form-fields";
 import { pagingNav } from "#service/pages/paging-nav";
 import type { Picture } from "#service/pages/picture";
 import type { NamedIncident } from "#store/alert-store";
@@ -117,18 +117,11 @@ function selection(
   all: readonly { readonly id: number; readonly name: string }[],
   chosen: number | null,
 ): Html {
-  const shown = all
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-    .slice(0, limits.monitorsOfferedMax);
-  const options = shown.map((one) => option(String(one.id), one.name, one.id === chosen));
-  const isListed = chosen === null || shown.some(({ id }) => id === chosen);
-  return html`<label
-    >${words}
-    <select name="${name}">
-      ${option("", "all", chosen === null)}
-      ${isListed ? null : option(String(chosen), `${chosen}`, true)} ${options}
-    </select></label
-  >`;
+  const value = chosen === null ? "" : String(chosen);
+  const shown = choicesOf(all);
+  const isListed = chosen === null || shown.some(([id]) => id === value);
+  const unlisted = isListed ? [] : [[value, value] as const];
+  return choiceField(words, name, [["", "all"], ...unlisted, ...shown], value);
 }
 
 const paging = ({ query, counts }: IncidentListPage): Html | null =>

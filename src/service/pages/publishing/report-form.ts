@@ -42,7 +42,7 @@ export const emptyReport: ReportFields = {
   notify: false,
 };
 
-/** What somebody has typed, to be shown again where it was wrong. */
+/** What a person has typed, to be shown again where it was wrong. */
 export const reportIn = (form: URLSearchParams): ReportFields => ({
   title: form.get("title")?.trim() ?? "",
   status: form.get("status") ?? "",

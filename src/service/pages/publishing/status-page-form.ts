@@ -51,7 +51,7 @@ export const settingsOf = (page: PageDefinition): SettingsFields => ({
   allowIndex: page.allowIndex,
 });
 
-/** What somebody has typed, to be shown again where it was wrong. */
+/** What a person has typed, to be shown again where it was wrong. */
 export const settingsIn = (form: URLSearchParams): SettingsFields => {
   const text = (name: (typeof textNames)[number]): string => form.get(name)?.trim() ?? "";
   return {

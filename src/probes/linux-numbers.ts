@@ -1,0 +1,24 @@
+/*
+ * The numbers by which Linux knows what several files of ours ask it for, with the header that each is from. They are
+ * the same on x86-64 and arm64.
+ */
+
+/** sys/socket.h */
+export const inet = 2;
+export const inet6 = 10;
+export const solSocket = 1;
+
+/** netinet/tcp.h */
+export const solTcp = 6;
+export const tcpInfo = 11;
+
+/** linux/tcp.h, struct tcp_info: where a field begins. */
+export const rttAt = 68;
+export const totalRetransAt = 100;
+
+/** ip(7), IP_RECVERR, and ipv6(7), IPV6_RECVERR. */
+export const recvErr = { level: 0, name: 11 } as const;
+export const recvErr6 = { level: 41, name: 25 } as const;
+
+/** bits/errno.h of glibc: where a thread's errno is found. */
+export const errnoName = "__errno_location";
