@@ -3,7 +3,7 @@ import { seconds } from "#units";
 import { floodAgent } from "../test/image/flooded-agent.ts";
 
 /*
- * Whether targets can get the agent killed: the bundle with the image's flags in a control group of its own, against
+ * Whether targets can get the agent killed: the bundle with the image's flags in a separate control group, against
  * bodies of 10 MiB and brotli bombs, beside healthy targets. Needs root and control groups.
  *
  *   npm run bench:memory -- [--seconds 120] [--mebibytes 128] [--healthy 20] [--plain 60] [--bomb 20]

@@ -11,7 +11,7 @@ import { workFolder } from "../packaging/work-folder.ts";
 import { startService } from "./running-service.ts";
 
 /**
- * How soon 10,000 monitors of files are planned and applied, with the command and the service as processes of their own:
+ * How soon 10,000 monitors of files are planned and applied, with the command and the service as separate processes:
  * seconds by the clock, for which the bounds are, and seconds of a processor of each. `npm run bench:configuration [-- MONITORS]`.
  */
 const monitorCount = Number(process.argv[2] ?? 10_000);

@@ -6,7 +6,7 @@ import { systemClock } from "#clock";
 
 const now = (): number => systemClock.monotonic() / 1e6;
 
-/** The bundle of the service as a process of its own, to measure how soon it answers. */
+/** The bundle of the service as a separate process, to measure how soon it answers. */
 export interface RunningService extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;

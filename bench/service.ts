@@ -18,7 +18,7 @@ import { callsOf } from "./service-calls.ts";
 import { batchSize, fill, type Office, openOffice, period, quantileOf } from "./stored-results.ts";
 
 /**
- * What a service answers and how soon, as a process of its own with millions of results in its file, while 1,000 more a
+ * What a service answers and how soon, as a separate process with millions of results in its file, while 1,000 more a
  * second come in as agents send them. `npm run bench:service [-- MILLIONS [FILE]]`; a FILE that is there is taken as it
  * is, and one that is not is filled and stays.
  */

@@ -1,4 +1,4 @@
-/** The candidate that somebody who wrote `word` most likely meant, or null when none is near enough. */
+/** The candidate that a person who wrote `word` most likely meant, or null when none is near enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   const wanted = word.toLowerCase();
   // Beyond these lengths nothing that a person knows by name is meant, and the cost would grow with the square.

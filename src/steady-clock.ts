@@ -11,7 +11,7 @@ import {
 } from "#units";
 
 /**
- * A clock whose wall time does not step: where somebody sets the machine's clock, it continues by the monotonic one,
+ * A clock whose wall time does not step: where the machine's clock is set, it continues by the monotonic one,
  * and takes the new time only after that has stood for a while. So a clock that is wrong for a few seconds makes
  * no agent dead, keeps none alive and deletes nothing.
  */

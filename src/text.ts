@@ -3,7 +3,7 @@ export function cutText(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : `${text.slice(0, charsMax - 1).toWellFormed()}…`;
 }
 
-/** A name that somebody else gave, made harmless for every output and cut to a length. */
+/** A name that was given elsewhere, made harmless for every output and cut to a length. */
 export const shownName = (name: string, charsMax: number): string =>
   cutText(showText(cutText(name, charsMax)), charsMax);
 

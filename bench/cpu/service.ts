@@ -12,7 +12,7 @@ export interface ServiceReady {
   readonly token: string;
 }
 
-/* The service that the measured agent reports to, in a process of its own: it is not what is measured. */
+/* The service that the measured agent reports to, in a separate process: it is not what is measured. */
 
 const [database = ""] = process.argv.slice(2);
 const service = await startService({

@@ -19,7 +19,7 @@ export interface Silence {
 export interface SilenceTarget {
   /** Null for what is about a location. */
   readonly monitor: number | null;
-  /** A monitor's are all of those that see it: one that is not covered is heard still. */
+  /** A monitor's are all of those that see it: one that is not covered still notifies. */
   readonly locations: readonly number[];
   readonly labels: Readonly<Record<string, string>>;
 }

@@ -33,7 +33,7 @@ export const alertPolicyDefault: AlertPolicy = {
   severity: null,
 };
 
-/** A policy as somebody wrote it: 0 and what is empty stand for the default. */
+/** A policy as it was written: 0 and what is empty stand for the default. */
 export interface WrittenPolicy {
   readonly failures: number;
   readonly degraded: number;

@@ -4,7 +4,7 @@ import type { Header, Kind, OtelConfig } from "#check/monitor";
 import { millis, type Millis } from "#units";
 
 /**
- * A monitor as somebody wrote it, before anything is believed: what a person says in a file or a call, or what the
+ * A monitor as it was written, before anything is believed: what a person says in a file or a call, or what the
  * service assigns. read-monitor.ts makes the monitor that runs of it, or finds what is wrong with it.
  */
 export type MonitorDefinition = DefinitionOf<Kind>;

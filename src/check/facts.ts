@@ -19,7 +19,7 @@ export interface Fact {
   readonly value: string;
 }
 
-/** `brief` is a few short lines for a page; `full` is everything, for somebody who looks at one check. */
+/** `brief` is a few short lines for a page; `full` is everything, for a person who looks at one check. */
 export type Detail = "brief" | "full";
 
 /** What an attempt saw: the answer, the addresses that were tried, and the peer's TLS and certificate. */

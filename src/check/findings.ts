@@ -56,13 +56,13 @@ export class Findings {
     if (count > max) this.violate(field, `has ${count} entries, more than ${max}`);
   }
 
-  /** Nothing is wrong, and somebody may still wonder. */
+  /** Nothing is wrong, and a person may still wonder. */
   remark(field: string, message: string): null {
     this.remarks.push({ field, message });
     return null;
   }
 }
 
-/** A word that somebody wrote, as a sentence quotes it. */
+/** A written word, as a sentence quotes it. */
 export const quoted = (text: string): string =>
   `"${showText(cutText(text, limits.quotedCharsMax))}"`;

@@ -63,7 +63,7 @@ function readStatuses(
   return statuses;
 }
 
-/** A service's numbers are compared as they are: a status below 600 is what somebody asked for. */
+/** A service's numbers are compared as they are: a status below 600 is what was asked for. */
 function checkStatus(field: string, target: number, findings: Findings): void {
   const { statusCodeMin: low, statusCodeMax: high } = limits;
   if (!Number.isInteger(target)) findings.violate(field, `must be a whole number, not ${target}`);

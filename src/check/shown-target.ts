@@ -3,7 +3,7 @@ import { showHostPort } from "#network/host-port";
 import { showUrl } from "#check/target";
 import { cutText } from "#text";
 
-/** The target of a monitor as anybody may read it: without query and user-info, whatever was written. */
+/** The target of a monitor as everyone may read it: without query and user-info, whatever was written. */
 export function shownTarget({ kind, uri, ...monitor }: Monitor): string {
   if (monitor.rejection === null) return parsedTarget(monitor.target);
   // What could not be read as a target may hold a password all the same.

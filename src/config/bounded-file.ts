@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { Bytes } from "#units";
 
-/** The text of a file that somebody named by hand, so perhaps the wrong one. Throws when it is larger than `max`. */
+/** The text of a file that a person named by hand, so perhaps the wrong one. Throws when it is larger than `max`. */
 export function readBounded(file: string, max: Bytes): string {
   const opened = openSync(file, "r");
   try {

@@ -50,7 +50,7 @@ function valueOf(name: SettingName, env: Environment): string {
 export const systemdState = ({ STATE_DIRECTORY: directories }: Environment): string | null =>
   directories?.split(":").find((one) => one !== "") ?? null;
 
-/** The table as a JSON schema; each kind of value is a format of its own. */
+/** The table as a JSON schema; each kind of value is a separate format. */
 const schema = {
   type: "object",
   properties: Object.fromEntries(

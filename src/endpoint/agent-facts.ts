@@ -18,7 +18,7 @@ export const agentFacts = (status: AgentStatus, serviceUrl: string, now: EpochMi
 interface Cell {
   readonly name: string;
   readonly value: string;
-  /** Whether somebody should look at it; said in words as well. */
+  /** Whether a person should look at it; said in words as well. */
   readonly wants: "nothing" | "attention";
   readonly notes: readonly string[];
 }

@@ -10,7 +10,7 @@ export const reportEvery: Millis = seconds(1);
 export const ingestBatchBytesMax: Bytes = mebibytes(4);
 /** Backlog a second in batches: an outage of a day of 1,000 monitors at 30 s is made up for in half an hour. */
 export const replayBatchedPerSecond = 2_000;
-/** Backlog a second by plain calls: each is a request of its own for a service that many agents come back to. */
+/** Backlog a second by plain calls: each is a separate request to a service that many agents come back to. */
 export const replaySinglyPerSecond = 100;
 /** How often a 500 to one result is borne while others are taken: an unknown monitor answers 500 forever. */
 export const ingestAttemptsMax = 8;
@@ -58,7 +58,7 @@ export const leftResultsAtOnce = 1_000;
 
 /** How many starts the lateness figures are made of: some seconds of a full agent, half an hour of a small one. */
 export const latenessSamples = 4_096;
-/** Each look wakes the main thread; delays that matter to anybody last longer than this. */
+/** Each look wakes the main thread; delays that matter last longer than this. */
 export const eventLoopLookEvery: Millis = millis(50);
 /** Remarks of one assignment that get a line of the log each. */
 export const remarksLoggedMax = 20;

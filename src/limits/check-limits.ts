@@ -49,12 +49,12 @@ export const retryPauseJitter = 0.2;
 
 /** One assignment: a core and its threads check so many once a minute. */
 export const monitorsPerAgentMax = 20_000;
-/** Nobody reads more mistakes than this before fixing the first. */
+/** No one reads more mistakes than this before fixing the first. */
 export const mistakesShownMax = 100;
 
 /* What is said of a check */
 
-/** A word of somebody else's that a sentence of ours quotes; what is wrong with it shows at its beginning. */
+/** A foreign word that a sentence of ours quotes; what is wrong with it shows at its beginning. */
 export const quotedCharsMax = 64;
 /** A failed assertion quotes what it saw up to here. */
 export const receivedCharsMax = 256;

@@ -23,7 +23,7 @@ export const resultsShownMax = 10_000;
 export const resultsShownDefault = 20;
 /** Pages of monitors or locations are read up to here: several agents' worth, and an end for a list without one. */
 export const managedListMax = 100_000;
-/** How often one of our commands comes again after the service has asked it to slow down. */
+/** How often one of our commands asks again after the service has asked it to slow down. */
 export const managementRetriesMax = 100;
 
 /* Files of monitors */

@@ -13,7 +13,7 @@ export const metricsPieceChars = 65_536;
 
 /* Collectors */
 
-/** Each is a connection and a compression a minute; more collectors than this are a loop in somebody's template. */
+/** Each is a connection and a compression a minute; more collectors than this are a loop in a template. */
 export const metricPipelinesMax = 256;
 /** OTEL_METRIC_EXPORT_INTERVAL and OTEL_EXPORTER_OTLP_TIMEOUT, as OpenTelemetry sets them. */
 export const metricsInterval: Millis = minutes(1);

@@ -14,7 +14,7 @@ export const firstChecksPerSecond = 200;
 export const slotLatenessMax: Millis = seconds(5);
 /** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */
 export const scheduleLookEvery: Millis = seconds(1);
-/** A check that is asked for begins no further attempt after this: somebody waits for it. */
+/** A check that is asked for begins no further attempt after this: a person waits for it. */
 export const checkNowRetriesWithin: Millis = seconds(10);
 /** The longest timeout of a monitor, and the attempts before it. */
 export const checkNowTimeout: Millis = seconds(135);

@@ -24,7 +24,7 @@ export const requestSentAtOnceMax: Bytes = kibibytes(8);
 export const proxyHeadBytesMax: Bytes = kibibytes(16);
 /** Each rule of the target guard is checked against each address that is dialled. */
 export const targetRulesMax = 1_000;
-/** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change forever is begun anew. */
+/** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change forever starts anew. */
 export const guardAnswersKeptMax = 20_000;
 /** A pause of the process is noticed to this: 20 wakes a second of some 10 µs, and only while checks run. */
 export const pauseBeatEvery: Millis = millis(50);
@@ -113,7 +113,7 @@ export const interfaceListBytesMax: Bytes = kibibytes(256);
 export const transcriptRequestBytesMax: Bytes = kibibytes(64);
 /** What it keeps of a response: the largest head, interim ones before it, and the first of its body. */
 export const transcriptResponseBytesMax: Bytes = kibibytes(320);
-/** One answer is expected to a query; a few more show that somebody else answers too. */
+/** One answer is expected to a query; a few more show that another server answers too. */
 export const transcriptMessagesMax = 8;
 /** This much of a body, or of what is no HTTP, is enough to recognise an error page, or a protocol by its greeting. */
 export const explainedBodyBytesMax: Bytes = kibibytes(1);

@@ -4,7 +4,7 @@ import { type Bytes, mebibytes, type Millis, millis, minutes, seconds } from "#u
 
 /* The clock */
 
-/** NTP slews by 0.5 ms a second and steps from 128 ms on; below this a slot moves by less than anybody sees. */
+/** NTP slews by 0.5 ms a second and steps from 128 ms on; below this a slot moves by less than a person sees. */
 export const wallStepMin: Millis = millis(500);
 /** The service takes over a clock that was set after this: a wrong one is mostly set right sooner. */
 export const wallStepTakenAfter: Millis = minutes(10);

@@ -32,5 +32,5 @@ export const spoolSettledMax = 2_000;
 
 /** A disk that fails is tried again after this; meanwhile memory has room for it. */
 export const spoolRetryPause: Millis = seconds(10);
-/** Files set aside hold results that somebody may want; a fault that comes back may not fill the disk with them. */
+/** Files set aside hold results that a person may want; a fault that comes back may not fill the disk with them. */
 export const spoolsAsideMax = 3;

@@ -44,7 +44,7 @@ export const subscriberNameCharsMax = 255;
 export const asksSpan: Millis = hours(1);
 export const asksOfReaderMax = 10;
 export const asksOfPageMax = 100;
-/** One address gets no more from all pages together, whoever asks: nobody is flooded by us. */
+/** One address gets no more from all pages together, whoever asks: no one is flooded by us. */
 export const asksOfAddressMax = 5;
 export const asksApart: Millis = minutes(10);
 export const asksKeptFor: Millis = hours(24);

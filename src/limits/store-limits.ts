@@ -60,7 +60,7 @@ export const postgresLockTimeout: Millis = millis(5_000);
 export const postgresIdleTimeout: Millis = millis(10_000);
 /** A transaction that stood in another's way is done again at once; three that fail have another reason. */
 export const postgresAttemptsMax = 4;
-/** Other replicas hear of a change this soon: a person does not see the delay, and a thousand results are one message. */
+/** Other replicas notice a change this soon: a person does not see the delay, and a thousand results are one message. */
 export const changesSentEvery: Millis = millis(100);
 /** Where replicas cannot hear each other, they look this often. */
 export const changesLookEvery: Millis = millis(2_000);

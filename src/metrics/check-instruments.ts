@@ -18,7 +18,7 @@ const phaseDurations: readonly number[] = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 5,
 
 /**
  * What a monitor's own collector and the agent's receive of each check. OpenTelemetry has conventions for clients and
- * their requests, none for checks: a check is an instrument of its own, so that synthetic and real traffic never sum.
+ * their requests, none for checks: a check is a separate instrument, so that synthetic and real traffic never sum.
  */
 export const checkInstruments: Readonly<Record<CheckInstrumentName, Instrument>> = {
   "picket.check.duration": {

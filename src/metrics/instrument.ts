@@ -12,7 +12,7 @@ export interface Instrument {
   readonly attributes: readonly AttributeName[];
   /** The numbers are whole. */
   readonly whole?: true;
-  /** Read from a figure that somebody else keeps, rather than counted here. */
+  /** Read from a figure that is kept elsewhere, rather than counted here. */
   readonly observed?: true;
   /** Has the monitor's id alone, not its target: where a check makes many series, target names would be most of them. */
   readonly brief?: true;

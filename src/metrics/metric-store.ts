@@ -99,7 +99,7 @@ export class Scope {
     if (series !== null) series.value += by;
   }
 
-  /** Sets a gauge, or a sum that somebody else keeps. */
+  /** Sets a gauge, or a sum that is kept elsewhere. */
   set(name: InstrumentName, value: number, more: Attributes = none): void {
     const series = this.#of(name, more);
     if (series !== null) series.value = value;

@@ -25,7 +25,7 @@ export type PostOutcome =
 const compressed = promisify(gzip);
 
 /**
- * Posts one export over a connection of its own, which is dialled as a check's is: resolved once, screened by the
+ * Posts one export over its own connection, which is dialled as a check's is: resolved once, screened by the
  * target guard, trusted by the same authorities. Redirects are not followed: headers would go where the operator did not send them.
  */
 export async function postMetrics(

@@ -1,6 +1,6 @@
 /**
  * Where messages go: one place at one provider, with what a person configured for it. The configuration is secret as a
- * whole: keys, tokens and URLs that let anybody post.
+ * whole: keys, tokens and URLs that let whoever has them post.
  */
 export type Channel = { readonly [P in Provider]: ChannelOf<P> }[Provider];
 

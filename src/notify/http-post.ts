@@ -34,7 +34,7 @@ export type HttpExchange =
   | { readonly ok: false; readonly outcome: DeliveryOutcome };
 
 /**
- * Sends requests to providers, each over a connection of its own. A name is resolved once, its addresses are judged, and
+ * Sends requests to providers, each over its own connection. A name is resolved once, its addresses are judged, and
  * exactly those are dialled. Redirects are not followed: a message would go where no one sent it.
  */
 export class HttpPost {

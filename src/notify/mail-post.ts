@@ -201,7 +201,7 @@ function notReached(code: string, error: unknown, host: string): DeliveryOutcome
   return again("unreachable", `the mail server is not reached at ${host}: ${words}`, null);
 }
 
-/** The library gives codes of its own, and keeps the system's in the sentence or in the cause. */
+/** The library gives its own codes, and keeps the system's in the sentence or in the cause. */
 function causeOf(error: unknown): string {
   if (!Error.isError(error)) return "";
   return /\b(E[A-Z]{4,})\b/.exec(error.message)?.[1] ?? errorCode(error.cause);

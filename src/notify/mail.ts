@@ -8,6 +8,6 @@ export interface Mail {
   readonly messageId: string;
   /** The incident's first mail, so that a thread forms; null for the first one. */
   readonly thread: string | null;
-  /** Where one click ends the subscription (RFC 8058); null for what nobody subscribed to. */
+  /** Where one click ends the subscription (RFC 8058); null for what needs no subscription. */
   readonly leaveUrl: string | null;
 }

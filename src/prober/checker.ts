@@ -21,7 +21,7 @@ export interface CheckerStatus {
   readonly stuckFor: Millis;
 }
 
-/** Checks monitors at their slots: in the thread that asks, or in threads of its own. */
+/** Checks monitors at their slots: in the thread that asks, or in separate threads. */
 export interface Checker extends AsyncDisposable {
   /** From now on, reports to this listener alone. */
   attend(listener: CheckListener): void;

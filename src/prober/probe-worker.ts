@@ -8,7 +8,7 @@ import { noTranscript } from "#probes/transcript";
 
 /* Where a thread begins that probes: it owns the slots of its monitors. */
 
-// Nobody reads the stacks of a probe thread, and libraries make errors for every connection that ends.
+// No one reads the stacks of a probe thread, and libraries make errors for every connection that ends.
 Error.stackTraceLimit = 0;
 
 async function serve(

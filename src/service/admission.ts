@@ -49,7 +49,7 @@ export const gateOf =
   (keys: Keys, pace: KeyPace, locations: Locations) =>
   async ({ method, requestHeader, values }: HandlerContext): Promise<void> => {
     switch (callersOf(method)) {
-      case "anybody":
+      case "everyone":
         return;
       case "agents":
         await locations.authenticate(tokenIn(requestHeader));
@@ -84,7 +84,7 @@ export async function admitKey(keys: Keys, pace: KeyPace, header: Headers): Prom
 /** A call that is not known to be free of side effects needs a write key. */
 function callersOf({ parent, name, idempotency }: DescMethod): Callers {
   if (parent.typeName === PrivateLocationService.typeName) return "agents";
-  if (parent.typeName === HealthService.typeName) return "anybody";
+  if (parent.typeName === HealthService.typeName) return "everyone";
   // A read key may revoke itself, which the call looks at.
   if (parent.typeName === ApiKeyService.typeName && name === "RevokeApiKey") return "readers";
   if (parent.typeName === StatusPageService.typeName && publicReads.has(name))
@@ -99,4 +99,4 @@ const publicReads: ReadonlySet<string> = new Set([
   "GetPageComponentDailySummary",
 ]);
 
-type Callers = "anybody" | "agents" | "readers" | "perhaps readers" | "writers";
+type Callers = "everyone" | "agents" | "readers" | "perhaps readers" | "writers";

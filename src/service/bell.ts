@@ -1,7 +1,7 @@
 import type { Clock } from "#clock";
 import type { Millis } from "#units";
 
-/** What a loop waits for: that somebody rings, or that a time has passed. A ring while it works is not lost. */
+/** What a loop waits for: that it is rung, or that a time has passed. A ring while it works is not lost. */
 export class Bell {
   #rings = new AbortController();
 

@@ -89,7 +89,7 @@ async function answer(
     const whole = body === null ? answer : await withOwnBody(answer, body, packings);
     await universalResponseToNodeResponse(namingIgnored(whole, watched.unknown()), response);
   } catch (error) {
-    // The caller went away, or sent what is no HTTP; nobody is left to be answered.
+    // The caller went away, or sent what is no HTTP; no one waits for an answer.
     log.debug("a call was not answered", {
       "rpc.method": call.method.name,
       "error.message": String(error),

@@ -5,7 +5,7 @@ import { StoreFault } from "#store/store-fault";
 
 /**
  * What a call that failed answers. A refusal is for the caller; a database that cannot be written just now asks the
- * caller to come again; all else is a fault of ours, which the log tells and the answer does not.
+ * caller to come again; all else is a fault of ours, which the log shows and the answer does not.
  */
 export function connectFault(error: unknown, call: string, log: Logger): ConnectError {
   if (error instanceof ConnectError) return error;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /*
- * Tokens and keys are 256 random bits: nobody guesses them, so a plain SHA-256 at rest is enough, where a password
+ * Tokens and keys are 256 random bits: no one guesses them, so a plain SHA-256 at rest is enough, where a password
  * would need a slow hash. They are looked up by their hash, so no comparison can tell how much of a guess was right.
  */
 

@@ -7,7 +7,7 @@ import { type Nanos, nanos, nanosToMillis } from "#units";
 export type Health = () => Promise<string | null>;
 
 /**
- * Asks by writing, because a full disk reads well. Anybody may ask, so an answer stands for a few seconds. A write may
+ * Asks by writing, because a full disk reads well. Everyone may ask, so an answer stands for a few seconds. A write may
  * wait behind others: then the last answer stands a little longer, so that the asker need not wait as well.
  */
 export function healthOf(store: Pick<Store, "health">, clock: SteadyClock): Health {

@@ -102,7 +102,7 @@ export class Keys {
     return keyOf(row);
   }
 
-  /** Nobody waits for it: a call that only reads is answered also while nothing can be written. */
+  /** No call waits for it: one that only reads is answered also while nothing can be written. */
   async #noteUse(id: KeyId, now: EpochMillis): Promise<void> {
     if (this.#noting.has(id)) return;
     this.#noting.add(id);

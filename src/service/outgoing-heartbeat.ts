@@ -39,7 +39,7 @@ export async function sendHeartbeats(
 }
 
 interface HeartbeatWay {
-  /** Absent: nobody watches. */
+  /** Absent: nothing watches. */
   readonly heartbeatUrl?: string;
   readonly notifying: Omit<HttpWay, "clock" | "userAgent">;
   readonly clock: Clock;

@@ -33,9 +33,9 @@ export interface Call {
   readonly impaired: boolean | null;
 }
 
-/** Tells which one of `ids` a monitor belongs to: the highest of the hashes of each pair. Null where there are none. */
+/** Which one of `ids` a monitor belongs to: the highest of the hashes of each pair. Null where there are none. */
 export function ownerAmong(ids: readonly string[]): (monitorId: string) => string | null {
-  // In one order for everybody: where two weigh the same, the first is the owner.
+  // In one order for every caller: where two weigh the same, the first is the owner.
   const candidates = ids.toSorted().map((id) => ({ id, bits: mixed(hashOf(id)) }));
   return (monitorId) => {
     const bits = mixed(hashOf(monitorId));
@@ -96,7 +96,7 @@ function calling(
   return impaired === true && isReplaced ? { ...there, wanted: false, steadyFrom: now } : there;
 }
 
-/** The wanted ones are settled on once each of them says that it runs its share: `revisionOf` tells which one that is. */
+/** The wanted ones are settled on once each of them says that it runs its share: `revisionOf` gives the one that it should run. */
 export function afterSettling(
   sharers: readonly Sharer[],
   revisionOf: (id: string) => string,
@@ -128,7 +128,7 @@ const isWanted = ({ wanted }: Sharer): boolean => wanted;
 const isSilent = ({ lastSeenAt }: Sharer, now: EpochMillis): boolean =>
   between(lastSeenAt, now) > limits.shareLostAfter;
 
-/** A sharer that has been silent for too long is not wanted; it has to prove itself if others were heard meanwhile. */
+/** A sharer that has been silent for too long is not wanted; it has to prove itself if others called meanwhile. */
 function withoutLost(
   one: Sharer,
   all: readonly Sharer[],
@@ -149,7 +149,7 @@ const provesFrom = (caller: Sharer, now: EpochMillis): EpochMillis | null =>
   caller.steadyFrom !== null && (caller.left || isSilent(caller, now)) ? now : caller.steadyFrom;
 
 /**
- * Where nobody is wanted, all who are there are, at once. Else those who need no proof or have given it are, together,
+ * Where none is wanted, all that are there are, at once. Else those who need no proof or have given it are, together,
  * and only from a settled state: what is just being handed over is never handed on.
  */
 function withNewlyWanted(sharers: readonly Sharer[], now: EpochMillis): readonly Sharer[] {

@@ -16,7 +16,7 @@ import { type Millis, nanos, type Nanos, nanosToMillis } from "#units";
 /** Close codes (RFC 6455 §7.4.1). */
 const closeCodes = { goingAway: 1001, brokenRules: 1008 } as const;
 
-/** The push channel of one agent. It never throws: an agent that is gone, slow or odd is let go. */
+/** The push channel of one agent. It never throws: an agent that is gone, slow or wrong is let go. */
 export class WatchConnection {
   readonly locationId: LocationId;
   /** By which the connection was opened; when that works no longer, neither may the connection. */
@@ -129,7 +129,7 @@ export class WatchConnection {
     const message = text === null ? null : parsed(text);
     if (message === null) return this.refuse("this is not a message of a push channel");
     const { case: kind, value } = message.message;
-    // Nobody waits any more for an answer that is not known here.
+    // No one waits any more for an answer that is not known here.
     if (kind === "checkNowAnswer") this.#questions.get(value.requestId)?.(value);
   }
 

@@ -42,7 +42,7 @@ export function assignmentFile(file: string, owner: string): AssignmentMemory {
   };
 }
 
-/** Keeps nothing: for an agent that has no place of its own. */
+/** Keeps nothing: for an agent without a state directory. */
 export const noAssignmentMemory: AssignmentMemory = {
   load: async () => null,
   save: async () => {},

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /**
  * Takes a lock that lives as long as its holder, whatever ends that; null where another process holds it. The runtime
- * has no lock of its own, but SQLite's are the system's. Throws what the file system says.
+ * has no file locks, but SQLite's are the system's. Throws what the file system says.
  */
 export function lockFile(file: string): Disposable | null {
   closeSync(openSync(file, "a", 0o600));

@@ -6,7 +6,7 @@ import { lockFile } from "#state/file-lock";
 
 /**
  * Where an agent keeps what has to outlive it; without one, it keeps nothing and works all the same. Each agent that
- * uses a directory has a place in it, with files of its own, until it is disposed.
+ * uses a directory has a place in it, with its own files, until it is disposed.
  */
 export interface StateDirectory extends Disposable {
   /** 1 for the first agent of the directory. */

@@ -22,7 +22,7 @@ function reasonOf(failed: ConnectError): ServiceReason {
   if (isOurs && readingFailures.has(failed.code)) return "garbage";
   if (failed.code === Code.Internal && failed.rawMessage.startsWith("unsupported "))
     return "garbage";
-  // A handler that gives no code fails as this, with HTTP 500. An HTML page of somebody else's does as well.
+  // A handler that gives no code fails as this, with HTTP 500. A foreign HTML page does as well.
   if (failed.code === Code.Unknown && !isOurs && !failed.rawMessage.startsWith("unsupported "))
     return "internal";
   return codeReasons[failed.code];

@@ -14,7 +14,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import type { MessageFormat } from "#wire/message-bounds";
 
-/** Encodes an assignment in portions: all monitors in one go would keep everybody else waiting. */
+/** Encodes an assignment in portions: all monitors in one go would keep every other caller waiting. */
 export interface AssignmentWriter {
   /** What can be sent already; perhaps nothing. */
   portion(monitors: MonitorsResponse): Uint8Array;

@@ -12,7 +12,7 @@ export function unknownFields(schema: DescMessage, json: unknown): readonly stri
 }
 
 function look(schema: DescMessage, json: unknown, at: string, found: string[]): void {
-  // The library's own messages, e.g. a field mask, have a JSON of their own.
+  // The library's own messages, e.g. a field mask, have their own JSON.
   if (!isObject(json) || schema.typeName.startsWith("google.protobuf.")) return;
   for (const [name, value] of Object.entries(json)) {
     if (found.length >= limits.ignoredFieldsShownMax) return;

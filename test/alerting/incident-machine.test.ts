@@ -22,7 +22,7 @@ describe("an incident", () => {
     expect(rounds.play({ A: "eee", B: "ddd", C: "sss" })).toEqual(["opened"]);
     expect(rounds.incident?.severity).toBe("degraded");
   });
-  test("opens by the one location that is heard", () => {
+  test("opens by the one location that reports", () => {
     const rounds = new Rounds();
     rounds.play({ A: "s", B: "s", C: "s" });
     rounds.silence("B");
@@ -94,7 +94,7 @@ describe("an incident", () => {
     expect(rounds.play({ A: "seedeeseee" })).toEqual(["opened"]);
     expect(rounds.incident?.openedAt).toBe(round(9) + seconds(2));
   });
-  test("takes a quorum by number, of those that are heard", () => {
+  test("takes a quorum by number, of those that report", () => {
     const rounds = new Rounds({ quorum: { of: "count", locations: 3 } });
     expect(rounds.play({ A: "see", B: "see", C: "sse", D: "sss" })).toEqual(["opened"]);
     const few = new Rounds({ quorum: { of: "count", locations: 3 } });

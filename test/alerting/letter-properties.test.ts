@@ -61,7 +61,7 @@ function isTrue(heard: readonly ("down" | "up" | "late up")[], manner: Manner): 
   );
 }
 
-test.each(manners)("a %s never hears an up without a down, nor two ups in a row", (manner) => {
+test.each(manners)("a %s never gets an up without a down, nor two ups in a row", (manner) => {
   const property = fc.property(fc.array(moment, { maxLength: 40 }), (moments) =>
     isTrue(arrivals(moments, manner), manner),
   );

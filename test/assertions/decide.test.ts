@@ -185,7 +185,7 @@ test("what is slow beyond its error bar is degraded, however busy the probe was"
   expect(status(910)).toBe("success");
 });
 
-test("a check that was given up is unknown, never an error", () => {
+test("a check that was aborted is unknown, never an error", () => {
   expect(judge(unseen("tcp", at, failure("cancelled", "agent", "given up"))).status).toBe(
     "unknown",
   );

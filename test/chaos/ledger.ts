@@ -27,9 +27,9 @@ export interface Ledger {
   readonly nobodyRan: number;
   /** An agent was killed before it could have kept the result. */
   readonly cutOff: number;
-  /** First checks after a start, which have instants of their own. */
+  /** First checks after a start, which have their own instants. */
   readonly firstChecks: number;
-  /** Slots that nobody can account for, and results that nobody asked for: both have to be empty. */
+  /** Slots that are not accounted for, and results that no one asked for: both have to be empty. */
   readonly unexplained: readonly string[];
   readonly odd: readonly string[];
   /** Slots that the service has more than one result of. */
@@ -117,7 +117,7 @@ function missedSlots(
   return missed;
 }
 
-/** What a ledger must hold whatever was broken: nothing unaccounted for, nothing twice, nothing that nobody asked for. */
+/** What a ledger must hold whatever was broken: nothing unaccounted for, nothing twice, nothing that no one asked for. */
 export function expectWhole({ unexplained, odd, twice }: Ledger): void {
   expect({ unexplained, odd, twice }).toEqual({ unexplained: [], odd: [], twice: [] });
 }

@@ -13,7 +13,7 @@ export interface TakenMessage {
   readonly body: string;
 }
 
-/** A stand-in for every provider, each at a path of its own, that can be put in a mood. */
+/** A stand-in for every provider, each at a separate path, that can be put in a mood. */
 export interface MoodyProvider extends AsyncDisposable {
   readonly url: string;
   /** By the first part of the path. */

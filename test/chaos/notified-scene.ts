@@ -30,7 +30,7 @@ export interface NotifiedScene extends AsyncDisposable {
 
 export interface NotifiedOptions {
   readonly monitors: { readonly office: number; readonly branch: number };
-  /** Of the office's monitors, those whose every incident is a message of its own to the pager and the webhook. */
+  /** Of the office's monitors, those whose every incident is a separate message to the pager and the webhook. */
   readonly paged: number;
   readonly replicas?: number;
   readonly database?: string;

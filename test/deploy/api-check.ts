@@ -5,7 +5,7 @@ import { isRecord } from "./manifests.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Kinds of other APIs than Kubernetes' own, whose types nobody publishes with these. */
+/** Kinds of other APIs than Kubernetes' own, whose types no one publishes with these. */
 const foreign = new Set(["ServiceMonitor"]);
 
 /** What the compiler says of manifests, held against the API's types: unknown keys and wrong values. Empty is right. */

@@ -129,7 +129,7 @@ describe.skipIf(!programsAreThere())("the chart", () => {
     ["an interval without unit", "settings.PICKET_POLL_INTERVAL=soon", "PICKET_POLL_INTERVAL"],
     ["a port that no probe asks", "settings.PICKET_LISTEN=off", "PICKET_LISTEN"],
     ["credentials in the settings", "settings.OTEL_EXPORTER_OTLP_HEADERS=a=b", "secretSettings"],
-    ["a label of its own", "podLabels.app\\.kubernetes\\.io/name=x", "podLabels may not have"],
+    ["a separate label", "podLabels.app\\.kubernetes\\.io/name=x", "podLabels may not have"],
     [
       "a variable twice",
       "settings.OTEL_X=a,secretSettings.OTEL_X.existingSecret=s,secretSettings.OTEL_X.key=k",

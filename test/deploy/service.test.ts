@@ -106,9 +106,9 @@ describe.skipIf(!programsAreThere())("the service's chart", () => {
 
   test.each([
     ["several replicas on SQLite", "replicas=2", "several replicas need one database"],
-    ["plain http by accident", "tls.existingSecret=", "without TLS everybody on the way"],
+    ["plain http by accident", "tls.existingSecret=", "without TLS anyone on the way"],
     ["an unknown value", "nope=1", "additional properties 'nope' not allowed"],
-    ["a label of its own", "podLabels.app\\.kubernetes\\.io/name=x", "podLabels may not have"],
+    ["a separate label", "podLabels.app\\.kubernetes\\.io/name=x", "podLabels may not have"],
   ])("refuses %s with a sentence", (_, values, sentence) => {
     const { ok, stderr } = templateService("--set", values);
     expect(ok).toBe(false);

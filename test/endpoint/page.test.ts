@@ -84,7 +84,7 @@ test.skipIf(!isThere).each(Object.entries(states))(
 );
 
 describe("the page", () => {
-  test.skipIf(!isThere)("tells what fails first, and why, in order", async () => {
+  test.skipIf(!isThere)("shows what fails first, and why, in order", async () => {
     const { endpoint } = await office();
     await using context = await browser.newContext();
     const page = await context.newPage();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A machine with Node.js, npm and nothing else, in a root of its own: runs there the README's commands, of the tests those
+# A machine with Node.js, npm and nothing else, in a separate root: runs there the README's commands, of the tests those
 # that start programs, which may be missing; or the commands that are given, e.g. 'npm ci' 'npm test'.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -73,7 +73,7 @@ export async function startEngine({
     if (code !== 0) daemon.kill("SIGTERM");
     await gone;
   });
-  // The builder that every engine has: the newer one is a program of its own.
+  // The builder that every engine has: the newer one is a separate program.
   const env = { ...process.env, DOCKER_HOST: socket, DOCKER_BUILDKIT: "0" };
   const run = (...args: readonly string[]): Promise<CommandEnd> =>
     runCommand("docker", args, { env });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { programPath } from "../support/installed.ts";
 
-/** A real server in the foreground, in a folder of its own; it is gone with the scope that started it. */
+/** A real server in the foreground, in a separate folder; it is gone with the scope that started it. */
 export interface Daemon extends AsyncDisposable {
   readonly folder: string;
   readonly pid: number;

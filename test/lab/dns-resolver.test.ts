@@ -29,7 +29,7 @@ const plainZone = [
   ...Array.from({ length: 20 }, (_, n) => `big TXT "${"y".repeat(200)}${n}"`),
 ];
 
-/** The digest of a key that nobody has (RFC 4034 §5.1), so that nothing under the name can be proven. */
+/** The digest of a key that no one has (RFC 4034 §5.1), so that nothing under the name can be proven. */
 const nobodysKey = `DS 1 13 2 ${"ab".repeat(32)}`;
 
 async function startAll(stack: AsyncDisposableStack): Promise<NameServer> {
@@ -117,7 +117,7 @@ describe("behind unbound", () => {
     "a zone that it may not tell of": ["a.forbidden.test", "dns_refused"],
   };
   test.skipIf(isMissing).each(Object.entries(failures))(
-    "%s is told apart",
+    "%s is recognized",
     async (_title, [name, code]) => {
       const { ask, askOverTcp } = running();
       for (const way of [ask, askOverTcp]) {

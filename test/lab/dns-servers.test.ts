@@ -153,7 +153,7 @@ describe.each(authorities)("%s", (program) => {
     },
   );
   test.skipIf(isMissing)(
-    "a chain of aliases is told in its order, once for all types",
+    "a chain of aliases is reported in its order, once for all types",
     async () => {
       expect(valuesOf(await running().ask("c.lab.test", "A", "AAAA"))).toEqual([
         "b.lab.test.",
@@ -164,7 +164,7 @@ describe.each(authorities)("%s", (program) => {
     },
   );
   test.skipIf(isMissing)(
-    "what is another server's to say is told from what does not exist",
+    "what is another server's to say is not taken for what does not exist",
     async () => {
       const { ask } = running();
       const messageOf = async (name: string): Promise<string | undefined> =>

@@ -63,7 +63,7 @@ async function squid(): Promise<RunningProxy> {
     http_access deny all
     `,
   );
-  // Started as root, squid goes on as a user of its own, who has to read the passwords.
+  // Started as root, squid continues as a separate user, who has to read the passwords.
   chmodSync(folder, 0o755);
   const daemon = await startDaemon("squid", ["-N", "-f", file("squid.conf")], { folder, port });
   return running(daemon, port, 407);

@@ -174,7 +174,7 @@ test("a mail is signed by DKIM where the service has a key", async () => {
   expect(signature).toMatch(/h=[^;]*from[^;]*subject/i);
 });
 
-test("a mail that somebody subscribed to has a button that ends it, which is signed; only https has one click", async () => {
+test("a mail to a subscriber has a button that ends it, which is signed; only https has one click", async () => {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2_048,
     privateKeyEncoding: { type: "pkcs8", format: "pem" },

@@ -77,7 +77,7 @@ export function describeForm(form: Form): void {
       expect(readdirSync(empty)).toEqual([]);
     });
 
-    test("is an agent of a service that is a process of its own", async () => {
+    test("is an agent of a service in a separate process", async () => {
       await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
       const state = mkdtempSync(path.join(folder, "state-"));
       const url = `http://127.0.0.1:${await closedPort()}`;

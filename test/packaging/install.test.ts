@@ -51,7 +51,7 @@ function putScript(file: string, text: string): void {
   writeFileSync(file, `#!/bin/sh\n${text}\n`);
   chmodSync(file, 0o755);
 }
-/** This Node.js in a folder of its own, by the version that it is to tell. */
+/** This Node.js in a separate folder, by the version that it is to tell. */
 const putNode = (name: string, version: string): void =>
   putScript(
     path.join(from(name), "node"),

@@ -109,7 +109,7 @@ test("a thread checks its monitors at their slots, and sends results as the serv
     expect(next).toBe(nextSlot(monitor.id, period, epochMillis(next - 1)));
 });
 
-test("a stop takes no slot any more, and is over once all that ran has ended and was heard", async () => {
+test("a stop takes no slot any more, and is over once all that ran has ended and was reported", async () => {
   let answer = (): void => {};
   const asked = Promise.withResolvers<void>();
   await using peer = await tcpPeer((socket) => {

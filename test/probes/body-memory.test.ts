@@ -33,7 +33,7 @@ describe("the memory for bodies", () => {
     expect(memory.used).toBe(0);
   });
 
-  test("is left by a claim that is given up, and the next has its turn", async () => {
+  test("is left by a claim that is aborted, and the next has its turn", async () => {
     const memory = new BodyMemory(bytes(10));
     const first = await memory.take(6, forever);
     const giveUp = new AbortController();

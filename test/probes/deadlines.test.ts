@@ -165,7 +165,7 @@ test("what the agent itself gives up is cancelled in every phase, never the targ
 });
 
 describe("the wall clock", () => {
-  /** Steps an hour forward and back in turn, each time somebody looks. */
+  /** Steps an hour forward and back in turn, at each look. */
   const stepping = (): Clock => {
     let looked = 0;
     return {

@@ -70,7 +70,7 @@ test("what unpacks to more than a call may have is refused", async () => {
 
 test.each([
   [
-    "names that nobody knows",
+    "names that no one knows",
     `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":1`).join()}}`,
     "elements",
   ],

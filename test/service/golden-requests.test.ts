@@ -65,7 +65,7 @@ interface Way {
 }
 type Codec = "json" | "proto";
 
-/** Each of these is read by a part of its own, so every pair of them is enough. */
+/** Each of these is read by a separate part, so every pair of them is enough. */
 const ways: readonly Way[] = [
   { codec: "json", header: "x-service-key", base: "", named: "openstatus." },
   { codec: "json", header: "x-openstatus-key", base: "/rpc", named: "" },

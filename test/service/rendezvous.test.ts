@@ -98,7 +98,7 @@ class Location {
 describe("a location", () => {
   const step = tuple(constantFrom("a", "b", "c", "d"), boolean());
 
-  test("has each monitor run by somebody at every instant, while agents come and answers are lost", () => {
+  test("has each monitor run by an agent at every instant, while agents come and answers are lost", () => {
     assert(
       property(array(step, { minLength: 1, maxLength: 60 }), (steps) => {
         const location = new Location();

@@ -60,7 +60,7 @@ test("who abandons the service cuts a request that never ends", async () => {
   await stopped;
 });
 
-test("a database that another process holds answers 503, so that nothing is given up, and works again after", async () => {
+test("a database that another process holds answers 503, so that nothing is dropped, and works again after", async () => {
   const told: string[] = [];
   const database = path.join(temporaryFolder(), "service.sqlite");
   const log = { ...silentLogger, error: (message: string) => void told.push(message) };

@@ -42,7 +42,7 @@ function fill(spool: Spool, from: number, to: number, body = 500): void {
 const ids = (from: number, to: number): readonly string[] =>
   Array.from({ length: to - from }, (_, n) => `m@${from + n}`);
 
-/** Has a spool saved, then does something to its file while nobody has it open. */
+/** Has a spool saved, then does something to its file while no one has it open. */
 function damaged(open: () => Spool, damage: () => void): void {
   {
     using spool = open();
@@ -107,7 +107,7 @@ describe("a file that is no spool of ours is set aside, and the agent continues"
   });
 });
 
-test("a row that holds no result any more is given up and counted, and those beside it are not", () => {
+test("a row that holds no result any more is dropped and counted, and those beside it are not", () => {
   const { file, open, said } = scene();
   damaged(open, () => {
     const sqlite = new DatabaseSync(file);
@@ -193,7 +193,7 @@ test(
   async () => {
     const { file, open } = scene();
     let next = 0;
-    /** What a save returned for and nobody settled. */
+    /** What a save returned for and no one settled. */
     const kept = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
       const driver = startSpoolProcess(file);
@@ -223,7 +223,7 @@ test(
       // A save is whole or not there at all.
       const pieces = Map.groupBy(waiting, (id) => Math.floor(Number(id.slice(2)) / 20));
       expect([...pieces.values()].filter(({ length }) => length !== 20)).toEqual([]);
-      // A settled one may come back, and is sent again; so may one whose save nobody heard of.
+      // A settled one may come back, and is sent again; so may one whose save no one heard of.
       for (const id of waiting) kept.add(id);
     }
   },

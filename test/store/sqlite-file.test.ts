@@ -67,7 +67,7 @@ test("a file that is moved away while it is used takes nothing more, until it is
   expect(await append(someResult(monitors[0]!, noon))).toEqual(["accepted"]);
   expect(await store.health()).toBeNull();
 });
-test("a file that somebody else holds for long is locked, and free again afterwards", async () => {
+test("a file that another process holds for long is locked, and free again afterwards", async () => {
   const file = place();
   await using store = await open(file);
   const other = new DatabaseSync(file);

@@ -8,7 +8,7 @@ import { startService } from "#service/server";
 import { generationText } from "./configuration-generations.ts";
 
 /**
- * A service in a process of its own, for tests that kill it: one generation of 500 objects after the other is applied to
+ * A service in a separate process, for tests that kill it: one generation of 500 objects after the other is applied to
  * it. It says which is under way, and which is done: `applying 7`, `applied 7`.
  */
 const [database = "", first = "0"] = process.argv.slice(2);

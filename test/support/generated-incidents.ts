@@ -40,7 +40,7 @@ export interface Outage {
   readonly from: Millis;
   /** Null while it is open. Both are before now. */
   readonly to: Millis | null;
-  /** After how long somebody acknowledged it; null for never. */
+  /** After how long a person acknowledged it; null for never. */
   readonly acknowledged: Millis | null;
 }
 

@@ -6,7 +6,7 @@ import { type Adapter, type AdapterPayload, Provider } from "oidc-provider";
 import { onTestFinished } from "vitest";
 import type { OidcSettings } from "#service/oidc/oidc-provider";
 
-/** Somebody of the provider's: what it says of them beside their id. */
+/** A person of the provider's: what it says of them beside their id. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
 
 export interface IdentityProvider {

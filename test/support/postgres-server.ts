@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A PostgreSQL of this machine, on a socket in a folder of its own; it goes with whoever started it. */
+/** A PostgreSQL of this machine, on a socket in a separate folder; it goes with whoever started it. */
 export interface PostgresServer extends AsyncDisposable {
   /** Of a database that is new. */
   fresh(): string;

@@ -11,7 +11,7 @@ export interface SmallDisk {
   readonly remount: (mode: "ro" | "rw") => void;
 }
 
-/** A file system of its own, as small as a test asks; it goes with the test. */
+/** A separate file system, as small as a test asks; it goes with the test. */
 export function smallDisk(size: string): SmallDisk {
   const folder = temporaryFolder();
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);

@@ -5,7 +5,7 @@ import { FakeClock } from "./fake-clock.ts";
 import { reportWith, start, waitingIn } from "./reports.ts";
 
 /**
- * A spool in a process of its own, for tests that kill it or break its disk. It does what each line of its input says,
+ * A spool in a separate process, for tests that kill it or break its disk. It does what each line of its input says,
  * and answers each with a line: `add FROM TO`, `settle AT …`, `save`, `pass MILLIS`, `waiting`, `close`.
  */
 const said: string[] = [];

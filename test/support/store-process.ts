@@ -2,7 +2,7 @@ import { openStore } from "#store/open-store";
 import { assigned, slotAfter, someResult } from "../store/conformance/scene.ts";
 
 /**
- * A store in a process of its own, for tests that kill it: it stores batch after batch, and says after each how many
+ * A store in a separate process, for tests that kill it: it stores batch after batch, and says after each how many
  * results were acknowledged. Its first line is the monitor and the location.
  */
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);

@@ -61,7 +61,7 @@ test("an installation shows the first key, once, and never in the journal", asyn
   expect(again).not.toContain("pkt_key_");
 });
 
-test("with a certificate of its own it speaks TLS, and an agent on the same machine reaches it", async () => {
+test("with its own certificate it speaks TLS, and an agent on the same machine reaches it", async () => {
   const { cert, key: secret } = await authority.issue();
   mkdirSync(path.join(machine.root, "etc/picket/tls"), { recursive: true });
   written("etc/picket/tls/certificate", cert);

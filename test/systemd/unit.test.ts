@@ -110,7 +110,7 @@ test("doctor examines the agent in the unit's own surroundings", async () => {
   await statusIs(/service up, monitors 1/);
 });
 
-test("it runs as a user of its own, without capabilities, and only it was given the token", async () => {
+test("it runs as its own user, without capabilities, and only it was given the token", async () => {
   const pid = await show("MainPID");
   const status = await machine.must(`cat /proc/${pid}/status`);
   expect(status).toMatch(/^CapEff:\t0+$/m);

@@ -65,7 +65,7 @@ describe("the service, directly", () => {
     );
   });
 
-  test("with a certificate of its own making is trusted when it is an authority itself", async () => {
+  test("with a certificate that it signed itself is trusted when it is an authority itself", async () => {
     const alone = await Authority.selfSigned();
     await using server = await service(alone);
     expect(await pulled(server.url, wayWith())).toBe(
@@ -127,7 +127,7 @@ describe("the service, directly", () => {
     );
   });
 
-  test("that keeps silent in the handshake is given up", async () => {
+  test("that keeps silent in the handshake is aborted", async () => {
     const clock = new FakeClock();
     const heard = Promise.withResolvers<void>();
     await using silent = await tcpPeer((socket) => socket.once("data", () => heard.resolve()));

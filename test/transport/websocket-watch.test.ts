@@ -225,7 +225,7 @@ describe("a service, or what stands before it, that gives no push channel", () =
     expect((await attend(`http://127.0.0.1:${server.port}`).ended).reason).toBe(reason);
   });
 
-  test("accepts the connection and is silent: it is given up like any other call", async () => {
+  test("accepts the connection and is silent: it is aborted like any other call", async () => {
     const accepted = Promise.withResolvers<void>();
     await using server = await tcpPeer(() => accepted.resolve());
     const { clock, ended } = attend(`http://127.0.0.1:${server.port}`);

@@ -137,7 +137,7 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     expect(said(cause)).toBe("machine proven");
   });
 
-  test("23: a machine that is throttled may have heard answers too late: likely", () => {
+  test("23: a machine that is throttled may have read answers too late: likely", () => {
     const scene = new Scene();
     scene.look({ throttledShare: 0.4 });
     expect(said(scene.fails("one", "10.9.1.1"))).toBe("machine likely");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { onRequestHead } from "../servers/scripted.ts";
 
-/** A process of its own, so that its work is not the prober's: says its port, and serves until it is killed. */
+/** A separate process, so that its work is not the prober's: says its port, and serves until it is killed. */
 const thinks = 30;
 const pauses = 20;
 const [host] = process.argv.slice(2);

@@ -15,7 +15,7 @@ export interface ChecksNowTools {
 }
 
 /**
- * Checks that somebody asked for. They go through the gate as slots do, but beside them: they take no slot's place in
+ * Checks that a person asked for. They go through the gate as slots do, but beside them: they take no slot's place in
  * the schedule, and their results are answered and never reported.
  */
 export class ChecksNow {

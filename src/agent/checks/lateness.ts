@@ -13,7 +13,7 @@ export class Lateness {
     this.#count += 1;
   }
 
-  /** The lateness that a share of the newest checks stayed within, as 0.99; null before the first. */
+  /** The lateness that a share of the newest checks stayed within, e.g. 0.99; null before the first. */
   quantile(share: number): Millis | null {
     const known = this.#newest
       .subarray(0, Math.min(this.#count, limits.latenessSamples))

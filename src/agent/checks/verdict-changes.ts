@@ -90,7 +90,7 @@ export class VerdictChanges {
       });
   }
 
-  /** We do not hear of monitors that are gone; a map keeps the order in which its keys came. */
+  /** Monitors that are gone are not reported here; a map keeps the order in which its keys came. */
   #forgetOldest(): void {
     if (this.#standing.size <= checkLimits.monitorsPerAgentMax) return;
     const [oldest] = this.#standing.keys();

@@ -34,7 +34,7 @@ interface VantageWatchTools {
   readonly sources: PlaceSources;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called when a condition begins or ends: the service is to hear of it at once. */
+  /** Called when a condition begins or ends: the service is to know of it at once. */
   readonly changed: () => void;
 }
 
@@ -146,7 +146,7 @@ export class VantageWatch {
     if (isFull && result.failure === null) this.#ways.reached(way.end);
   }
 
-  /** The service's clock was heard: a wrong clock of ours refuses good certificates. */
+  /** The service's clock is known: a wrong clock of ours refuses good certificates. */
   comparedWith(serverTime: EpochMillis): void {
     this.#sight = { ...this.#sight, clockSkew: this.#tools.clock.wall() - serverTime };
   }

@@ -3,7 +3,7 @@ import * as limits from "#limits/probes-limits";
 import type { Header } from "#check/monitor";
 import type { Beginning, DnsExchange, Exchange, HttpExchange } from "#probes/recorder";
 
-/** An exchange as it may be shown to anybody: what went over the wire, without the secrets in it. */
+/** An exchange as it may be shown to everyone: what went over the wire, without the secrets in it. */
 export type ShownExchange = ShownHttp | ShownDns;
 
 export interface ShownHttp {

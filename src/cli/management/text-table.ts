@@ -3,7 +3,7 @@ import { columnsOf, cutColumns, fitText } from "#cli/shown-text";
 import type { Terminal } from "#cli/terminal";
 import { showText } from "#text";
 
-/** One cell; what somebody else wrote is made harmless here. */
+/** One cell; a foreign text is made harmless here. */
 export interface Cell {
   readonly text: string;
   readonly colour: Colour;

@@ -75,7 +75,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
 
 /** The name of the API key that `picket up` makes for itself, and takes back at the end. */
 const ownName = "picket up";
-/** Those of a run that was killed too; one that somebody has revoked meanwhile is not missed. */
+/** Those of a run that was killed too; one that was revoked meanwhile is not missed. */
 async function revokeOwnKeys(admin: Admin): Promise<void> {
   for (const { id, name } of await admin.listApiKeys())
     if (name === ownName) await admin.revokeApiKey(id);

@@ -2,7 +2,7 @@ import * as limits from "#limits/alerts-limits";
 import { cutText, showText } from "#text";
 
 /**
- * A text of somebody else's on one line, harmless and cut to a length that leaves room for the rest. Each provider
+ * A foreign text on one line, harmless and cut to a length that leaves room for the rest. Each provider
  * escapes it in its way afterwards.
  */
 export const plainText = (text: string, charsMax: number = limits.notifiedValueCharsMax): string =>

@@ -14,7 +14,7 @@ export interface SlotCheckTools extends CheckTools {
   readonly inFlight: (count: number) => void;
 }
 
-/** The checks of slots that are due: they wait for the gate, run, and somebody hears of each. */
+/** The checks of slots that are due: they wait for the gate, run, and each is reported. */
 export class SlotChecks {
   readonly #tools: SlotCheckTools;
   readonly #inFlight = new Set<Promise<void>>();

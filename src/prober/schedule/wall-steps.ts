@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/process-limits";
 import { type EpochMillis, millis, type Millis, type Nanos } from "#units";
 
-/** Notices when somebody sets the wall clock, or when the machine slept, by holding it against the monotonic one. */
+/** Notices when the wall clock is set, or when the machine slept, by comparing it with the monotonic one. */
 export class WallSteps {
   readonly #clock: Clock;
   #wall: EpochMillis;

@@ -31,7 +31,7 @@ const regionWords: ReadonlyMap<string, string> = new Map([
   ["OPSGENIE_REGION_EU", "eu"],
 ]);
 
-/** A configuration as a message; without `secrets`, what lets anybody post or read is empty. */
+/** A configuration as a message; without `secrets`, what lets its holder post or read is empty. */
 export function dataMessage(channel: Channel, secrets: boolean): NotificationData {
   const shown = Object.entries(channel.configuration).map(([name, value]: [string, unknown]) => [
     name,
@@ -62,7 +62,7 @@ const shownToAll: ReadonlySet<string> = new Set([
   "region",
 ]);
 
-/** A provider's rules, for arguments that nobody has looked at. */
+/** A provider's rules, for arguments that are not checked yet. */
 export const configurationIn = (
   provider: Provider,
   given: ChannelArguments,

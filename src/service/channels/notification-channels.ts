@@ -263,7 +263,7 @@ export class NotificationChannels {
 
 const purposeOf = (uid: string): string => `notification channel ${uid}`;
 
-/** Somebody who sleeps is not woken by what is only slow. */
+/** A person who sleeps is not woken by what is only slow. */
 export const usualRules = (provider: Provider): ChannelRules =>
   rulesOf(provider).manner === "phone"
     ? { ...rulesDefault, events: rulesDefault.events.filter((event) => event !== "degraded") }

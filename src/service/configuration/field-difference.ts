@@ -1,7 +1,7 @@
 import { showUrl } from "#check/target";
 import { cutText, showText } from "#text";
 
-/** What a field is and would become, as anybody may read it. */
+/** What a field is and would become, as everyone may read it. */
 export interface FieldDifference {
   readonly name: string;
   /** Null where the value is a secret, or where a secret is all that differs. */

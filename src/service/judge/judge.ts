@@ -32,7 +32,7 @@ export interface Judgement {
 }
 
 /**
- * Decides what a monitor's status is. Only fresh views of locations that are heard count, so a monitor that nobody
+ * Decides what a monitor's status is. Only fresh views of locations that report count, so a monitor that nothing
  * checks any more is unknown, never green.
  */
 export function judge(

@@ -25,7 +25,7 @@ export interface OidcSettings {
   readonly callbackUrl: string;
 }
 
-/** Somebody whom the provider knows and a rule lets in. */
+/** A person whom the provider knows and a rule lets in. */
 export interface SignedPerson {
   readonly name: string;
   readonly rule: string;

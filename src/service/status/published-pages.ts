@@ -41,7 +41,7 @@ interface KeptPage {
 
 /**
  * Pages as their readers see them, kept in memory: a thousand readers ask as much of the database as one. A page is
- * taken again ten seconds later, and at once when somebody has changed it.
+ * taken again ten seconds later, and at once when it has changed.
  */
 export class PublishedPages {
   readonly #rooms: GatheringRooms;

@@ -124,7 +124,7 @@ export type Identifier =
   | { readonly case: "id" | "slug"; readonly value: string }
   | { readonly case: undefined; readonly value?: undefined };
 
-/** A page by its id is for keys; by its slug for everybody, where it is published and public. */
+/** A page by its id is for keys; by its slug for everyone, where it is published and public. */
 export async function pageFor(
   { store, statusPages }: Pick<ReadApi, "store" | "statusPages">,
   { case: by, value }: Identifier,

@@ -40,7 +40,7 @@ describe("plain calls", () => {
     expect([...spool.waiting.keys()]).toEqual(["z"]);
   });
 
-  test("that answer 500 to a monitor end with its results given up, one after another; the others go on", async () => {
+  test("that answer 500 to a monitor end with its results dropped, one after another; the others continue", async () => {
     const { ledger, answers } = plain((key) =>
       key.startsWith("gone@") ? refusing(500, "internal") : null,
     );

@@ -14,7 +14,7 @@ import { runningService, temporaryFolder } from "../../support/running-service.t
 import { openProxy } from "../../servers/proxies.ts";
 
 test(
-  "agent and service in two processes: checks go on across a restart of either, and nothing is lost or told",
+  "agent and service in two processes: checks continue across a restart of either, and nothing is lost or reported",
   { timeout: 90_000 },
   async () => {
     await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));

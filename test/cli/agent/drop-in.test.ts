@@ -131,7 +131,7 @@ test("a service that is killed and comes back gets everything, in order, and not
   const before = service.stored.length;
   await first[Symbol.asyncDispose]();
   await agent.said(/the service cannot be reached/);
-  // Every monitor has a slot or two while nobody listens.
+  // Every monitor has a slot or two while no one listens.
   const seen = target.heard();
   await expect.poll(() => target.heard() - seen).toBeGreaterThanOrEqual(2);
   expect(service.stored).toHaveLength(before);

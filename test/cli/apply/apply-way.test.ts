@@ -114,7 +114,7 @@ describe("picket apply reaches a service as an agent does", () => {
 describe("picket apply that does not reach its service says what stood in the way", () => {
   test.each<[string, (around: Private) => Promise<Record<string, string>>, RegExp]>([
     [
-      "an authority that nobody vouches for",
+      "an authority that no one vouches for",
       async () => ({}),
       /the certificate of the service 127\.0\.0\.1:\d+ is not trusted: .*\. Next: set PICKET_CA_FILE to the CA that signed it/,
     ],

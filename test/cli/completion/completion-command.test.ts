@@ -55,7 +55,7 @@ describe.skipIf(!isInstalled("fish"))("fish", () => {
 describe.skipIf(!isInstalled("zsh"))("zsh", () => {
   test("completes what is typed, with what it does", async () => {
     const file = path.join(temporaryFolder(), "drive");
-    // A shell on a pseudo terminal of its own: completion is a part of its line editor.
+    // A shell on a separate pseudo terminal: completion is a part of its line editor.
     writeFileSync(
       file,
       `zmodload zsh/zpty

@@ -19,7 +19,7 @@ interface Diagnosis {
   readonly about: (what: string) => string;
 }
 
-/** The command as a process of its own, because what it looks at belongs to a process. */
+/** The command as a separate process, because what it looks at belongs to a process. */
 async function doctor(
   env: Readonly<Record<string, string>>,
   {
@@ -221,7 +221,7 @@ describe("picket doctor", () => {
   });
 
   const [faketime = "/usr/lib/faketime"] = globSync("/usr/lib/*/faketime/libfaketimeMT.so.1");
-  test.skipIf(!isInstalled(faketime))("tells of a clock that is ten minutes off", async () => {
+  test.skipIf(!isInstalled(faketime))("reports a clock that is ten minutes off", async () => {
     await using around = await surroundings();
     const { code, about } = await doctor({
       ...around.env,

@@ -70,7 +70,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
   });
 
   test("is a failure at a low port for a user who may not have one", async () => {
-    // Who may have them all gives that up for the command, in a network of its own where every port is anybody's.
+    // Who may have them all gives that up for the command, in a separate network where every port is anybody's.
     const start = Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8"));
     const network = start <= 81 ? ["unshare", "--map-root-user", "--net"] : [];
     const isRoot = process.getuid?.() === 0 || network.length > 0;

@@ -24,7 +24,7 @@ async function down(): Promise<Office> {
 }
 
 describe("picket incidents, ack and deliveries", () => {
-  test("show what is down, what was sent about it, and that somebody takes care of it", async () => {
+  test("show what is down, what was sent about it, and that a person takes care of it", async () => {
     const office = await down();
     const open = await run(office, "incidents");
     expect(open).toMatchObject({ code: 0, said: "" });

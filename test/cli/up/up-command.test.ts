@@ -53,7 +53,7 @@ async function fileOf(name: string, text: string): Promise<string> {
   return file;
 }
 
-// Each waits for processes of its own, most of the time: they wait together.
+// Each waits for separate processes, most of the time: they wait together.
 describe.concurrent("picket up --for --json", () => {
   it("watches its machine and prints what the service knows: a live location, three kinds, three verdicts", async () => {
     const { code, stdout, stderr, left } = await up("--for", "17s", "--json");

@@ -196,7 +196,7 @@ describe("the live view", () => {
     expect(io.written.stdout()).toContain("\x1b[Jthe service is away\\x1b\nPicket\n");
   });
 
-  it("gives the cursor back at once when everything is given up", () => {
+  it("gives the cursor back at once when everything is aborted", () => {
     const io = captureIo({}, { columns: 100, rows: 24 });
     using view = startLiveView(options(io, new FakeClock()));
     io.giveUp.abort();

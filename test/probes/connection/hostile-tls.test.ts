@@ -104,7 +104,7 @@ describe("a chain", () => {
       "tls_untrusted in tls",
       /its chain stops at an issuer that is not trusted here .*: the issuer is "CN=Issuing"; .* \(UNABLE_TO_GET_ISSUER_CERT_LOCALLY\)$/,
     ],
-    "that ends at a root of its own": [
+    "that ends at a separate root": [
       async () => {
         const stranger = await Authority.create("Stranger");
         return chained(await stranger.issue(), stranger);

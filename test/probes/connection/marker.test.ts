@@ -98,7 +98,7 @@ test("the thread's own figures cover a loop that was blocked", async () => {
   expect(await told.promise).toBeGreaterThan(29e6);
 });
 
-test("a sleep that outlasts the beat while somebody attends was a pause, whole as it was", async () => {
+test("a sleep that outlasts the beat while it is watched was a pause, whole as it was", async () => {
   const loop = new ToldLoop();
   const marker = loopMarker(loop.clock, loop.times);
   await loop.sleep(3_000);

@@ -446,7 +446,7 @@ describe("a proxy that is not reached", () => {
     expect(told(not)).toBe("not_tls in proxy");
   });
 
-  test("does not name the proxy where the check was given up", async () => {
+  test("does not name the proxy where the check was aborted", async () => {
     const giveUp = new AbortController();
     await using proxy = await tcpPeer(() => giveUp.abort());
     using deadline = startDeadline(systemClock, millis(5_000), giveUp.signal);
@@ -473,7 +473,7 @@ describe("the guard", () => {
     return askAt(url, { context });
   };
 
-  test("judges the target as it is written, before the proxy hears of it", async () => {
+  test("judges the target as it is written, before the proxy is asked", async () => {
     await using proxy = await openProxy();
     for (const url of [
       "http://db.internal/",

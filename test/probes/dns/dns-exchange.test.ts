@@ -322,13 +322,13 @@ describe("a list of servers", () => {
 });
 
 describe("a deadline", () => {
-  test("that has ended before is honoured without a word to anybody", async () => {
+  test("that has ended before is honoured without a word to any server", async () => {
     await using server = await dnsServer(records);
     using over = startDeadline(systemClock, millis(5_000), AbortSignal.abort());
     expect(await ask(policyOf([server]), over)).toMatchObject({ ok: false, code: "cancelled" });
     expect(server.heard).toEqual([]);
   });
-  test("that somebody cancels ends the exchange at once", async () => {
+  test("that its caller cancels ends the exchange at once", async () => {
     const parent = new AbortController();
     await using server = await dnsServer(() => {
       parent.abort();
@@ -338,7 +338,7 @@ describe("a deadline", () => {
     expect(await ask(policyOf([server]), deadline)).toMatchObject({ code: "cancelled" });
     expect(server.heard).toHaveLength(1);
   });
-  test("that somebody cancels leaves open what was not final: a truncated answer, an error of the first server", async () => {
+  test("that its caller cancels leaves open what was not final: a truncated answer, an error of the first server", async () => {
     const parent = new AbortController();
     const cancelling: Delivery = () => parent.abort();
     await using silent = await dnsServer(onlyOverTcp(), { deliver: cancelling });

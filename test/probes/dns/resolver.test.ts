@@ -34,7 +34,7 @@ const records = zone([
 ]);
 
 describe("the stub resolver", () => {
-  test("gives addresses back as they are, and localhost without asking anybody", async () => {
+  test("gives addresses back as they are, and localhost without a query", async () => {
     expect(await resolve(records, "10.1.2.3")).toMatchObject({
       addresses: ["10.1.2.3"],
       heard: [],

@@ -64,7 +64,7 @@ describe("resolv.conf", () => {
     expect(parseResolvConf("search .", "db.corp.test").search).toEqual([]);
     expect(parseResolvConf("domain own.test", "db.corp.test").search).toEqual(["own.test"]);
   });
-  test("names no more servers and domains than anybody can use", () => {
+  test("names no more servers and domains than a resolver can use", () => {
     const servers = Array.from({ length: 50 }, (_, n) => `nameserver 10.0.0.${n}\n`).join("");
     const domains = Array.from({ length: 50 }, (_, n) => `d${n}.test`).join(" ");
     const conf = parseResolvConf(`${servers}search ${domains}`);

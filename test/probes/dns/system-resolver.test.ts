@@ -40,7 +40,7 @@ describe("the system's resolver", () => {
       failure: { code: "dns_timeout", message: "Timeout after 50 ms resolving a.test" },
     });
   });
-  test("begins so many look-ups at once, and those that were given up while they waited never", async () => {
+  test("begins so many look-ups at once, and those that were cancelled while they waited never", async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const resolver = systemResolver({

@@ -124,7 +124,7 @@ describe("over HTTP/2, a flood of", () => {
       },
       "headers_too_large in wait",
     ],
-    "frames that nobody knows": [
+    "frames that no one knows": [
       { first: settings, piece: frame(99, 0, 0, Buffer.alloc(100)) },
       "protocol_error in wait",
     ],

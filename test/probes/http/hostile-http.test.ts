@@ -54,7 +54,7 @@ describe("framing", () => {
       answers("HTTP/1.1 200 OK\r\nX-A: 1\r\n  2\r\nContent-Length:\r\n\t2\r\n\r\nok", "keep"),
       "ok",
     ],
-    "bytes after Content-Length, in a packet of their own": [
+    "bytes after Content-Length, in a separate packet": [
       (socket) =>
         onRequestHead(socket, () => socket.write(ok, () => socket.end("HTTP/1.1 500 X\r\n\r\n"))),
       "ok",
@@ -142,7 +142,7 @@ describe("framing", () => {
       "protocol_error in receive",
       null,
     ],
-    "a transfer coding that nobody knows": [
+    "a transfer coding that no one knows": [
       answers("HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13, chunked\r\n\r\n"),
       "protocol_error in receive",
       null,
@@ -274,14 +274,14 @@ describe("a connection that ends", () => {
 describe("interim responses", () => {
   const interim: Record<string, [script: Script, seen: readonly number[]]> = {
     "103 before 200": [answers(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`), [103]],
-    "a 100 that nobody asked for": [answers(`HTTP/1.1 100 Continue\r\n\r\n${ok}`), [100]],
+    "a 100 that no one asked for": [answers(`HTTP/1.1 100 Continue\r\n\r\n${ok}`), [100]],
     "several in one packet": [
       answers(
         `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 X\r\nA: b\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${ok}`,
       ),
       [100, 103, 100],
     ],
-    "several in packets of their own": [
+    "several in separate packets": [
       answers(["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 102 X\r\n\r\n", ok]),
       [100, 102],
     ],

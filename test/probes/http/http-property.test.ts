@@ -93,7 +93,7 @@ function piecesOf({ response, mutations, length, cuts }: Behaviour): readonly Bu
   return edges.slice(1).map((edge, index) => whole.subarray(edges[index], edge));
 }
 
-/** Writes the pieces in turns of their own, so that they come apart, and then ends the connection, or does not. */
+/** Writes the pieces in separate turns, so that they come apart, and then ends the connection, or does not. */
 function play(socket: Socket, [first, ...rest]: readonly Buffer[], end: Behaviour["end"]): void {
   if (socket.destroyed) return;
   if (first !== undefined) {

@@ -275,7 +275,7 @@ describe("framing", () => {
       "headers_too_large",
       "receive",
     ],
-    "101 that nobody asked for": [
+    "101 that no one asked for": [
       answers("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
       "protocol_error",
       "receive",

@@ -3,7 +3,7 @@ import { WallStamps } from "#probes/raw/wall-stamps";
 import { nanos } from "#units";
 import { FakeClock } from "../../support/fake-clock.ts";
 
-/** A wall clock that is 50 s ahead of the monotonic one, until somebody sets it. */
+/** A wall clock that is 50 s ahead of the monotonic one, until it is set. */
 function clocks(): {
   clock: FakeClock;
   calls: { wall: () => ReturnType<typeof nanos> };

@@ -125,7 +125,7 @@ describe("who may see the pages", () => {
 });
 
 describe("what the pages do", () => {
-  test("only a form of ours, of this session, by somebody who may write, checks now", async () => {
+  test("only a form of ours, of this session, by a person who may write, checks now", async () => {
     const scene = await operatorScene({ pages: "signed in" });
     const { get, post } = scene;
     const writer = await signIn(scene, "write");
@@ -332,7 +332,7 @@ describe("what the pages say", () => {
     });
   });
 
-  test("an incident is acknowledged and silenced by form, and heard again", async () => {
+  test("an incident is acknowledged and silenced by form, and notifies again", async () => {
     const scene = await operatorScene({ pages: "signed in" });
     const { get, post } = scene;
     const [writer, reader] = [await signIn(scene, "write"), await signIn(scene, "read")];

@@ -84,7 +84,7 @@ test("a mail's link lets in once, to every route, until a week is over or its do
   expect(mails.mails.length).toBe(2);
 });
 
-test("where no mail can be sent, nobody is let in, and the page says so", async () => {
+test("where no mail can be sent, no one is let in, and the page says so", async () => {
   await using here = await statusScene();
   await staffPage(here);
   const page = await (await here.get("/status/staff")).text();

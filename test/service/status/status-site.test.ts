@@ -74,7 +74,7 @@ describe("a status page", () => {
     expect((await here.get("/status/ACME/")).status).toBe(200);
   });
 
-  test("is answered from memory, with a tag, and is new at once when somebody reports", async () => {
+  test("is answered from memory, with a tag, and is new at once when a person reports", async () => {
     await using here = await statusScene();
     await acme(here);
     const first = await here.get("/status/acme", { "accept-encoding": "gzip" });
@@ -328,7 +328,7 @@ describe("a reader behind a proxy of ours", () => {
     expect(forged.status).toBe(403);
   });
 
-  test("has tries of its own, which no other reader uses up", async () => {
+  test("has its own tries, which no other reader uses up", async () => {
     await using here = await statusScene(proxies);
     await acme(here, {
       accessType: "PAGE_ACCESS_TYPE_PASSWORD_PROTECTED",

@@ -169,7 +169,7 @@ export function subscribersConform(open: OpenFresh): void {
     await sent();
   });
 
-  test("news are a letter to each whom they concern, and to nobody else", async () => {
+  test("news are a letter to each whom they concern, and to no one else", async () => {
     const page = await newPage();
     const [web, desk] = [await newComponent(page), await newComponent(page)];
     const [whole, ofWeb, ofDesk] = [

@@ -127,7 +127,7 @@ test("a report is written, gets updates and is deleted; what is wrong is said be
   expect((await get("/reports/1")).status).toBe(404);
 });
 
-test("only a form of ours, by somebody who may write, changes a page, and only what stands on it", async () => {
+test("only a form of ours, by a person who may write, changes a page, and only what stands on it", async () => {
   const scene = await operatorScene({ pages: "signed in", days: 0 });
   const { get, post, service } = scene;
   const signedIn = async (scope: "read" | "write") => {
