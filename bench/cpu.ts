@@ -154,7 +154,7 @@ async function measureKind(kind: Kind, folder: string): Promise<readonly Cell[]>
 
 const startMeasured = (kind: Kind, checkout: string, folder: string): Promise<MeasuredAgent> =>
   startAgent({
-    checkout,
+    program: [path.join(checkout, "bin/picket")],
     folder,
     monitors: Array.from({ length: rateMax * periodSeconds }, (_, n) => kind.monitor(n)),
     env: {

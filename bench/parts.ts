@@ -7,6 +7,7 @@ import { millis } from "#units";
 import { startAgent, type MeasuredAgent } from "./cpu/agent.ts";
 import { type Kind, startKinds } from "./cpu/kinds.ts";
 import { partsOf, recordSamples } from "./cpu/samples.ts";
+import { processMemory } from "./cpu/process-memory.ts";
 import { type ThreadTime, threadTimes } from "./cpu/process-time.ts";
 
 /*
@@ -52,7 +53,7 @@ const startOne = (
   folder: string,
 ): Promise<MeasuredAgent> =>
   startAgent({
-    checkout,
+    program: [path.join(checkout, "bin/picket")],
     folder,
     service: asked.service === "calls" ? "plain-service.ts" : "service.ts",
     monitors: Array.from({ length: count }, (_, n) => kind.monitor(n)),
@@ -96,22 +97,22 @@ function tell(
         ofWakes.toFixed(2),
       ]);
   }
-  const rss = `RSS ${(agent.rss() / 2 ** 20).toFixed(0)} MiB`;
+  const rss = `RSS ${(processMemory(agent.pid).rss / 2 ** 20).toFixed(0)} MiB`;
   line([name, String(rate), "all threads", all.toFixed(0), rss, woken.toFixed(2)]);
 }
 
 async function measure(agents: readonly MeasuredAgent[], rate: number): Promise<void> {
   for (const agent of agents) agent.assign(rate * periodSeconds);
   await sleep(settling);
-  const before = await Promise.all(agents.map((agent) => agent.accepted()));
+  const before = await Promise.all(agents.map((agent) => agent.figures()));
   const times = agents.map(({ pid }) => threadTimes(pid));
   const recordings = asked.parts
     ? agents.map(({ pid }) => recordSamples(pid, seconds, folder))
     : [];
   await sleep(seconds);
-  const after = await Promise.all(agents.map((agent) => agent.accepted()));
+  const after = await Promise.all(agents.map((agent) => agent.figures()));
   for (const [index, agent] of agents.entries()) {
-    const checks = (after[index] ?? 0) - (before[index] ?? 0);
+    const checks = (after[index]?.accepted ?? 0) - (before[index]?.accepted ?? 0);
     const name = variants[index]?.name ?? "";
     tell(name, rate, agent, times[index] ?? new Map(), checks);
     const recording = recordings[index];

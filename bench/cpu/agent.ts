@@ -1,10 +1,10 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { MonitorDefinition } from "#check/definition";
-import { type Bytes, type EpochMillis, kibibytes } from "#units";
+import type { EpochMillis } from "#units";
 import { closedPort } from "../../test/servers/scripted.ts";
 import type { ServiceOrder, ServiceReady } from "./service.ts";
 
@@ -18,17 +18,26 @@ export interface MeasuredAgent extends AsyncDisposable {
   resume(): void;
   /** Ends the agent, so that all is reported. Counts by slots of [from, to) may be asked from then on. */
   stop(): Promise<void>;
-  /** Results that the service has taken so far, as the agent says. */
-  accepted(): Promise<number>;
-  /** What of its memory lies in the machine's. */
-  rss(): Bytes;
+  /** What it says of itself. */
+  figures(): Promise<AgentFigures>;
   /** Results that the service has. Throws where more than a quarter are no success. */
   reported(from: EpochMillis, to: EpochMillis): number;
+  /** How many milliseconds after their slots of [from, to) this share of checks had begun; null where there are none. */
+  lateness(from: EpochMillis, to: EpochMillis, share: number): number | null;
+}
+
+/** Counts since its start. */
+export interface AgentFigures {
+  /** Results that the service has taken. */
+  readonly accepted: number;
+  readonly started: number;
+  readonly missed: number;
+  readonly uncertain: number;
 }
 
 export interface AgentOrder {
-  /** Holds bin/picket and the sources. */
-  readonly checkout: string;
+  /** The program and its first words, before the command. */
+  readonly program: readonly string[];
   readonly folder: string;
   /** The program beside this one that it reports to; our own service, unless given. */
   readonly service?: "service.ts" | "plain-service.ts";
@@ -37,16 +46,17 @@ export interface AgentOrder {
 }
 
 export async function startAgent(order: AgentOrder): Promise<MeasuredAgent> {
-  const { checkout, folder, monitors, env, service: program = "service.ts" } = order;
+  const { program, folder, monitors, env, service: serviceFile = "service.ts" } = order;
+  const [command = "", ...words] = program;
   mkdirSync(folder, { recursive: true });
   const database = path.join(folder, "service.sqlite");
-  const service = fork(path.join(import.meta.dirname, program), [database], {
+  const service = fork(path.join(import.meta.dirname, serviceFile), [database], {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   tell(service, monitors);
   const [ready]: ServiceReady[] = await once(service, "message");
   const port = await closedPort();
-  const agent = spawn(path.join(checkout, "bin/picket"), ["agent"], {
+  const agent = spawn(command, [...words, "agent"], {
     env: {
       PATH: process.env["PATH"],
       SERVICE_API_URL: ready?.url,
@@ -71,12 +81,12 @@ export async function startAgent(order: AgentOrder): Promise<MeasuredAgent> {
     pause: () => void agent.kill("SIGSTOP"),
     resume: () => void agent.kill("SIGCONT"),
     stop,
-    accepted: async () => {
+    figures: async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/status?limit=1`);
-      return acceptedIn(await answer.json());
+      return figuresIn(await answer.json());
     },
-    rss: () => residentBytes(agent.pid ?? 0),
     reported: (from, to) => countResults(database, from, to),
+    lateness: (from, to, share) => latenessIn(database, from, to, share),
     [Symbol.asyncDispose]: async () => {
       await stop();
       const gone = once(service, "exit");
@@ -88,27 +98,39 @@ export async function startAgent(order: AgentOrder): Promise<MeasuredAgent> {
 
 const tell = (service: ChildProcess, order: ServiceOrder): void => void service.send(order);
 
-function acceptedIn(status: unknown): number {
-  const reports: unknown = Reflect.get(Object(status), "reports");
-  return Number(Reflect.get(Object(reports), "accepted"));
-}
-
-function residentBytes(pid: number): Bytes {
-  const kibi = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
-  return kibibytes(Number(kibi));
+function figuresIn(status: unknown): AgentFigures {
+  const field = (...names: readonly string[]): unknown =>
+    names.reduce((value: unknown, name) => Reflect.get(Object(value), name), status);
+  return {
+    accepted: Number(field("reports", "accepted")),
+    started: Number(field("schedule", "started")),
+    missed: Object.values(Object(field("schedule", "missed")))
+      .map(Number)
+      .reduce((sum, n) => sum + n, 0),
+    uncertain: Number(field("uncertain_results")),
+  };
 }
 
 function countResults(database: string, from: EpochMillis, to: EpochMillis): number {
-  const sqlite = new DatabaseSync(database, { readOnly: true });
-  try {
-    const sql = `SELECT count(*) AS n, sum(status <> 0) AS bad, (SELECT max(message) FROM result_details) AS why
+  using sqlite = new DatabaseSync(database, { readOnly: true });
+  const sql = `SELECT count(*) AS n, sum(status <> 0) AS bad, (SELECT max(message) FROM result_details) AS why
        FROM results WHERE slot >= ? AND slot < ?`;
-    const { n, bad, why } = sqlite.prepare(sql).get(from, to) ?? {};
-    // On a machine that is busy with other things, a pause cuts a few checks off that had begun in time.
-    if (Number(bad) > Number(n) * 0.05)
-      throw new Error(`${String(bad)} checks failed: ${String(why)}`);
-    return Number(n);
-  } finally {
-    sqlite.close();
-  }
+  const { n, bad, why } = sqlite.prepare(sql).get(from, to) ?? {};
+  // On a machine that is busy with other things, a pause cuts a few checks off that had begun in time.
+  if (Number(bad) > Number(n) * 0.05)
+    throw new Error(`${String(bad)} checks failed: ${String(why)}`);
+  return Number(n);
+}
+
+function latenessIn(
+  database: string,
+  from: EpochMillis,
+  to: EpochMillis,
+  share: number,
+): number | null {
+  using sqlite = new DatabaseSync(database, { readOnly: true });
+  const sql = `SELECT started AS late FROM results WHERE slot >= ? AND slot < ? ORDER BY late`;
+  const all = sqlite.prepare(sql).all(from, to);
+  const found = all[Math.ceil(share * all.length) - 1]?.["late"];
+  return found === undefined ? null : Number(found);
 }

@@ -20,7 +20,8 @@ import { systemClock } from "#clock";
 import { silentLogger } from "#log";
 import { startService } from "#service/server";
 import { mebibytes, type Millis } from "#units";
-import { bundle, root } from "../../packaging/bundle.ts";
+import { bundle } from "../../packaging/bundle.ts";
+import { imageStart } from "../../packaging/image-start.ts";
 
 /** An agent in little memory whose targets answer as much as they can, beside some that are well. */
 export interface Flood {
@@ -140,14 +141,7 @@ function startAgent(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): ChildProcess {
-  const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");
-  const [, entry = "[]"] = /^ENTRYPOINT (.*)$/m.exec(dockerfile) ?? [];
-  const words: readonly string[] = JSON.parse(entry);
-  const flags = words.filter((word) => word.startsWith("--"));
-  const allocator = [...dockerfile.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [
-    name,
-    value,
-  ]);
+  const { flags, allocator } = imageStart();
   const node = path.join(folder, "node");
   const program = path.join(folder, "bundle/picket.mjs");
   copyFileSync(process.execPath, node);
@@ -161,7 +155,7 @@ function startAgent(
   ]);
   const join = `echo $$ >${group.folder}/cgroup.procs && exec "$0" "$@"`;
   return spawn("sh", ["-c", join, node, ...flags, program, "agent"], {
-    env: { PATH: process.env["PATH"], ...Object.fromEntries(allocator), ...env },
+    env: { PATH: process.env["PATH"], ...allocator, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
