@@ -4,16 +4,24 @@ import { inOwnNetwork } from "./own-network.ts";
 /**
  * Four networks in a row, made for one test: agent 10.0.0.2 – router 10.0.0.1 – router 10.0.1.2 – target 10.0.2.9. In the
  * target's network, `target` runs as a module; it calls `ready()` once it serves. Then come the lines of `breakIt`, and
- * `module` runs in the agent's network, as user 65532 without a capability: what an agent is in its container.
+ * `module` runs in the agent's network, as user 65532 without a capability: what an agent is in its container. Rejects
+ * where a line or the module fails, with its reason first.
  */
-export const behindRouters = (
-  { target = silentTarget, breakIt = [] }: Partial<RoutedScene>,
+export async function behindRouters(
+  scene: Partial<RoutedScene>,
   module: string,
-): Promise<CommandEnd> =>
-  inOwnNetwork(
-    [...chain, ...targetLines(target), ...breakIt, "exec 9> /run/alive", asAgent],
-    module,
-  );
+): Promise<CommandEnd> {
+  const end = await inOwnNetwork([...sceneLines(scene), asAgent], module);
+  if (end.code === 0) return end;
+  const [reason = "the scene failed"] = /^\w*Error: .*$/m.exec(end.output) ?? [];
+  throw new Error(`${reason}: it ended with ${end.code}: ${end.output}`);
+}
+
+/** What makes the networks, and then breaks them. */
+export const sceneLines = ({
+  target = silentTarget,
+  breakIt = [],
+}: Partial<RoutedScene>): readonly string[] => [...chain, ...targetLines(target), ...breakIt];
 
 export interface RoutedScene {
   readonly target: string;
@@ -24,10 +32,10 @@ export interface RoutedScene {
 export const within = (network: string, line: string): string =>
   `nsenter --net=/run/netns/${network} ${line}`;
 
-const pair = (left: string, leftName: string, right: string, rightName: string): string =>
+export const pair = (left: string, leftName: string, right: string, rightName: string): string =>
   `ip link add ${leftName} netns ${left} type veth peer name ${rightName} netns ${right}`;
 
-const up = (
+export const up = (
   network: string,
   device: string,
   ...addresses: readonly string[]
@@ -68,16 +76,22 @@ const chain: readonly string[] = [
   "ip -n target route add default via 10.0.2.1",
   "ip -n target -6 route add default via fd00:2::1",
   // The kernel looks at new links at most once a second, and a router has no IPv6 on a link before.
-  "for one in agent r1 r2 target; do until ip -n $one -6 address show up scope link | grep -q fe80 && ! ip -n $one link | grep -q 'state DOWN'; do sleep 0.02; done; done",
+  "for one in agent r1 r2 target; do looks=0; until ip -n $one -6 address show up scope link | grep -q fe80 && ! ip -n $one link | grep -q 'state DOWN'; do looks=$((looks + 1)); if [ $looks -gt 1500 ]; then echo \"the links of $one do not come up\" >&2; exit 1; fi; sleep 0.02; done; done",
 ];
 
-/** The target ends when the other end of its standard input does, which is when the agent's process ends. */
+/**
+ * The target ends when the other end of its standard input does, which is when the agent's process ends. It says that it
+ * is ready, or, where it ends before, its shell says that.
+ */
 const targetLines = (target: string): readonly string[] => [
   "mkfifo /run/alive /run/ready",
   `cat > /run/target.mjs <<'END'\n${targetHead}\n${target}\nEND`,
-  within("target", '"$0" /run/target.mjs < /run/alive &'),
+  // Open for both, so that neither who says it nor who reads it waits for the other.
+  "exec 6<> /run/ready",
+  `(${within("target", '"$0" /run/target.mjs < /run/alive')} || echo broken > /run/ready) &`,
   "exec 8> /run/alive",
-  "read _ < /run/ready",
+  "read -r target <&6",
+  'if [ "$target" != ready ]; then echo "Error: the target of the scene ended before it served" >&2; exit 1; fi',
 ];
 
 const targetHead = `
