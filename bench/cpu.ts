@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -8,6 +8,7 @@ import { type Blackbox, hasSucceeded, startBlackbox } from "../test/wire-truth/o
 import { type MeasuredAgent, startAgent } from "./cpu/agent.ts";
 import { type Kind, startKinds } from "./cpu/kinds.ts";
 import { processTime } from "./cpu/process-time.ts";
+import { writeTable } from "./written-table.ts";
 
 /*
  * Processor time of one check, in microseconds of user and system time over all threads: the whole agent, from the slot
@@ -194,16 +195,6 @@ const row = ({ kind, rate, agents, blackbox }: Cell): readonly string[] => [
 ];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** Replaces what stands between the marks of a page; what people wrote around it stays. */
-function writeTable(file: string, table: string): void {
-  const [begin, end] = ["<!-- bench:cpu -->", "<!-- /bench:cpu -->"];
-  const page = readFileSync(file, "utf8");
-  const [before, rest = ""] = page.split(begin);
-  const after = rest.split(end)[1] ?? "";
-  const made = `${os.cpus().length} processors, Node.js ${process.version}, Linux ${os.release()}, medians of ${turns} turns of ${seconds} s.`;
-  writeFileSync(file, `${before}${begin}\n\n${made}\n\n${table}\n\n${end}${after}`);
-}
-
 const folder = mkdtempSync(path.join(os.tmpdir(), "picket-cpu-"));
 await using peers = new AsyncDisposableStack();
 peers.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -221,4 +212,9 @@ for (const [index, kind] of (await startKinds(folder, peers)).entries()) {
     process.stderr.write(`${kind.name} could not be measured: ${String(error)}\n`);
   }
 }
-if (asked.table !== undefined) writeTable(asked.table, lines.join("\n"));
+if (asked.table !== undefined)
+  writeTable(asked.table, {
+    bench: "cpu",
+    made: `medians of ${turns} turns of ${seconds} s`,
+    table: lines.join("\n"),
+  });

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readdirSync, readlinkSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
@@ -10,20 +9,12 @@ import { millis } from "#units";
 import { tcpPeer } from "../servers/scripted.ts";
 import { proberOptions } from "../support/metering.ts";
 import { httpTarget } from "../support/probing.ts";
+import { socketCount } from "../support/socket-count.ts";
 import { monitorWith } from "../support/twins.ts";
 
 /** Raw sockets are nothing to the runtime, so a thread that ends leaves them open. */
 
 const options = { ...proberOptions, kernelClock: true, rawSockets: "on", threads: 1 } as const;
-
-const socketCount = (): number =>
-  readdirSync("/proc/self/fd").filter((fd) => {
-    try {
-      return /^(socket|anon_inode:\[eventpoll)/.test(readlinkSync(`/proc/self/fd/${fd}`));
-    } catch {
-      return false;
-    }
-  }).length;
 
 /** A thread with 20 checks under way that wait for their answers. */
 async function busyThread(port: number, waiting: () => Promise<void>): Promise<Worker> {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { readdirSync, readlinkSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
@@ -17,6 +16,7 @@ import { openSockets } from "#probes/raw/open-sockets";
 import { millis } from "#units";
 import { answers, tcpPeer } from "../../servers/scripted.ts";
 import { attempt, contextWith, httpTarget } from "../../support/probing.ts";
+import { socketCount } from "../../support/socket-count.ts";
 import { expectTimingContract, told } from "../../support/timing-contract.ts";
 
 /** Beside the suite of all probes, which vitest.config.ts runs over raw sockets too. */
@@ -29,16 +29,6 @@ const opened = await openSockets(
 );
 const { sockets, marker } = opened;
 const raw = (): ReturnType<typeof contextWith> => contextWith({ sockets, marker });
-
-/** How many sockets and sets of descriptors this process has open. */
-const openCount = (): number =>
-  readdirSync("/proc/self/fd").filter((fd) => {
-    try {
-      return /^(socket|anon_inode:\[eventpoll)/.test(readlinkSync(`/proc/self/fd/${fd}`));
-    } catch {
-      return false;
-    }
-  }).length;
 
 test("raw sockets pass their test on this machine", () => {
   expect(opened.inUse).toEqual({ kind: "raw" });
@@ -70,7 +60,7 @@ test("the runtime's sockets do not know it", async () => {
 test("1,000 checks leave no descriptor behind", async () => {
   await using peer = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
   const context = raw();
-  const before = openCount();
+  const before = socketCount();
   for (let round = 0; round < 20; round += 1) {
     const url = `http://127.0.0.1:${peer.port}/`;
     const outcomes = await Promise.all(
@@ -79,7 +69,7 @@ test("1,000 checks leave no descriptor behind", async () => {
     expect(outcomes.filter(({ failure }) => failure !== null)).toEqual([]);
   }
   // The peer hears of the last ends in a later turn.
-  while (openCount() > before) await turn();
+  while (socketCount() > before) await turn();
 });
 
 test("5,000 peers that hang end with their deadline, all at once, and other checks run beside them", async () => {
@@ -91,7 +81,7 @@ test("5,000 peers that hang end with their deadline, all at once, and other chec
   const port = address === null || typeof address === "string" ? 0 : address.port;
   await using quick = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
   const context = raw();
-  const before = openCount();
+  const before = socketCount();
   const giveUp = new AbortController();
   const hang = async (): Promise<HttpOutcome> => {
     using deadline = startDeadline(systemClock, millis(60_000), giveUp.signal);
@@ -111,12 +101,12 @@ test("5,000 peers that hang end with their deadline, all at once, and other chec
   for (const peer of peers) peer.destroy();
   server.close();
   await once(server, "close");
-  while (openCount() > before) await turn();
+  while (socketCount() > before) await turn();
 });
 
 test("what a thread left open is closed from outside, once, and nothing else is", async () => {
   const memory = descriptorMemory();
-  const before = openCount();
+  const before = socketCount();
   const another = await openSockets(
     systemClock,
     noKernelClock,
@@ -126,7 +116,7 @@ test("what a thread left open is closed from outside, once, and nothing else is"
   expect(another.inUse.kind).toBe("raw");
   expect(closeLeft(memory)).toBe(2);
   // The test's own peers end in a later turn.
-  while (openCount() > before) await turn();
+  while (socketCount() > before) await turn();
   expect(closeLeft(memory)).toBe(0);
 });
 
