@@ -23,6 +23,10 @@ const unsafe =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** The same as the beginning of a sentence. A name keeps its own letters: `eth0 has no carrier`. */
+export const capital = (text: string): string =>
+  text.replace(/^[a-z]+(?![\w.:-])/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+
 /** `1 result`, `2 results`; `shown` is how the number is written. */
 export const counted = (count: number, noun: string, shown: string = String(count)): string =>
   `${shown} ${noun}${count === 1 ? "" : "s"}`;

@@ -4,6 +4,7 @@ import type { LinkFault, LinkState } from "#agent/link/service-link";
 import type { WatchState } from "#agent/link/watcher";
 import type { LifecycleState } from "#agent/lifecycle";
 import type { VantageCondition } from "#agent/vantage/vantage-watch";
+import type { Cause } from "#check/cause";
 import type { ScheduleCounts } from "#prober/schedule/missed-slots";
 import type { DropReason } from "#spool/spool";
 import type { HeartbeatAnswer } from "#transport/control-plane";
@@ -48,8 +49,10 @@ export interface AgentStatus {
   readonly heartbeat: HeartbeatStatus;
   /** Faults of the agent's own place that are proven, the oldest first. */
   readonly conditions: readonly VantageCondition[];
-  /** Name servers that do not answer while others do. */
-  readonly silentResolvers: readonly string[];
+  /** What is broken there while every check still passes. */
+  readonly warnings: readonly Cause[];
+  /** What was not looked up of failures, because too many packets had been sent for others. */
+  readonly questionsLeftOut: number;
   /** Results so far whose figures are uncertain. */
   readonly uncertainResults: number;
 }

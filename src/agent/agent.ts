@@ -131,6 +131,7 @@ export class Agent {
       revision: this.#assignments.revision,
       leaving: this.#lifecycle.state === "draining",
       conditions: this.#vantage?.conditions ?? [],
+      warnings: this.#vantage?.warnings ?? [],
     });
   }
 
@@ -174,7 +175,8 @@ export class Agent {
       heartbeat: this.#heartbeat.status,
       uncertainResults: this.#certainty.uncertain,
       conditions: this.#vantage?.conditions ?? [],
-      silentResolvers: this.#vantage?.silentResolvers ?? [],
+      warnings: this.#vantage?.warnings ?? [],
+      questionsLeftOut: this.#vantage?.questionsLeftOut ?? 0,
     };
   }
 

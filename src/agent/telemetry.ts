@@ -181,6 +181,7 @@ export class Telemetry implements AsyncDisposable {
     location,
     uncertainResults,
     conditions,
+    questionsLeftOut,
   }: AgentStatus): void {
     const scope = this.#store.scope(agentScope, noAttributes);
     Object.assign(this.#resource, locationAttributes({ region, location }));
@@ -188,6 +189,7 @@ export class Telemetry implements AsyncDisposable {
     scope.set("picket.agent.checks.active", checksInFlight);
     scope.set("picket.agent.results.uncertain", uncertainResults);
     scope.set("picket.agent.vantage.conditions", conditions.length);
+    scope.set("picket.agent.vantage.questions.left_out", questionsLeftOut);
     scope.set("picket.agent.slots.started", schedule.started);
     for (const [reason, count] of Object.entries(schedule.missed))
       scope.set("picket.agent.slots.missed", count, { "picket.slot.missed.reason": reason });

@@ -8,6 +8,7 @@ import type { Links, IncidentHead, IncidentNotice, Surroundings } from "#alertin
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#notify/event";
 import type { Cause, IncidentFacts, Lateness } from "#notify/event-facts";
 import * as limits from "#limits/alerts-limits";
+import { capital } from "#text";
 import { between, type EpochMillis } from "#units";
 
 /** What a message says. */
@@ -155,7 +156,9 @@ function sharedCauseOf(plans: readonly Plan[], cause: Cause | null): Cause | nul
     .find((one) => one !== undefined && one.affected >= plans.length);
   if (cause === null || shared === undefined) return cause;
   const { sentence } = shared;
-  const message = `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}: ${cause.failure.message}`;
+  const { message: own } = cause.failure;
+  // The message of one monitor may begin with it, and how sure it is.
+  const message = capital(own.includes(sentence) ? own : `${sentence}: ${own}`);
   return { ...cause, failure: { ...cause.failure, message } };
 }
 

@@ -27,6 +27,15 @@ export function withEvidence(failed: Failure, evidence: ConnectionEvidence | nul
     : { ...failed, code: codeOf(failed, evidence), message: refusal };
 }
 
+/**
+ * The same without what the kernel knew of a silence, where more is known of it: small packets pass, so no program is
+ * silent, and no answer is missing but a large one.
+ */
+export function withoutSilence(failed: Failure, evidence: ConnectionEvidence): Failure {
+  const more = silence(failed, evidence);
+  return more === null ? failed : { ...failed, message: failed.message.replace(`: ${more}`, "") };
+}
+
 /** Of an IPv6 target the system reports a router's refusal as if it were this machine's own. */
 const codeOf = ({ code }: Failure, { refusedBy }: ConnectionEvidence): FailureCode =>
   code === "address_unusable" && refusedBy?.from !== "this machine" ? "host_unreachable" : code;
@@ -36,7 +45,7 @@ function silence({ phase }: Failure, evidence: ConnectionEvidence): string | nul
   if (leftNothing(evidence)) return unresolved;
   if (gotNoAnswer(evidence)) return "none of our packets was answered";
   if (wasCutOff(evidence))
-    return `${hosts[evidence.peer]} stopped acknowledging what we send: the path broke, or it drops large packets`;
+    return `${hosts[evidence.peer]} stopped acknowledging what we send, so the path broke, or drops large packets`;
   if (!peerHasAll(evidence)) return null;
   switch (phase) {
     case "tls":

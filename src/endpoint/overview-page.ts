@@ -13,6 +13,7 @@ import { type Standing, standings, standingWords, verdictMark } from "#page/verd
 import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#page/format";
 import { hidesTarget } from "#check/cause";
 import { isUncertain } from "#check/outcome";
+import { capital } from "#text";
 import { between, type EpochMillis } from "#units";
 
 export interface OverviewPage {
@@ -81,8 +82,9 @@ function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
       ({ cause, state }) =>
         `${capital(cause.sentence)}, since ${timeOfDay(cause.since)}. ${counted(cause.affected, "monitor")} ${cause.affected === 1 ? "is" : "are"} affected${state === "recovering" ? "; it seems to be over" : ""}.${hidesTarget(cause) ? " Their slots are missed, not failed: nothing was learned of their targets." : ""}`,
     ),
-    ...status.silentResolvers.map(
-      (server) => `The name server ${server} does not answer; others do, so no check fails by it.`,
+    ...status.warnings.map(
+      ({ sentence, since }) =>
+        `${capital(sentence)}, since ${timeOfDay(since)}. No check fails by it yet.`,
     ),
     ...(away
       ? [
@@ -210,6 +212,3 @@ function paging(selection: Selection, matched: number): Html | null {
     <span>${range} of ${grouped(matched)}</span> ${before} ${after}
   </nav>`;
 }
-
-const capital = (sentence: string): string =>
-  sentence.slice(0, 1).toUpperCase() + sentence.slice(1);

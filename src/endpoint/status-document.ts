@@ -50,7 +50,8 @@ export function statusDocument(document: StatusDocument): object {
       sentence: cause.sentence,
       monitors_affected: cause.affected,
     })),
-    silent_name_servers: status.silentResolvers,
+    evidence_left_out: status.questionsLeftOut,
+    silent_name_servers: status.warnings.map(({ subject }) => subject),
     heartbeat: {
       interval_ms: status.heartbeat.interval,
       last_taken_at: instant(status.heartbeat.takenAt),

@@ -6,6 +6,7 @@ export type AgentInstrumentName =
   | "picket.agent.slots.started"
   | "picket.agent.slots.missed"
   | "picket.agent.vantage.conditions"
+  | "picket.agent.vantage.questions.left_out"
   | "picket.agent.schedule.lateness"
   | "picket.agent.error_bar"
   | "picket.agent.results.uncertain"
@@ -65,6 +66,13 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
     "{condition}",
     "Proven faults of the agent's own place, which hide targets: 0 where all is well",
   ),
+  "picket.agent.vantage.questions.left_out": {
+    ...counted(
+      "{question}",
+      "What was not looked up of failures, because the packets of a minute were spent on others",
+    ),
+    kind: "counter",
+  },
   "picket.agent.schedule.lateness": {
     kind: "histogram",
     unit: "s",

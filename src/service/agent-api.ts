@@ -252,6 +252,7 @@ const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport =
   resultsUnassigned: countOf(request.resultsUnassigned),
   spells: [],
   conditions: request.conditions.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
+  warnings: request.warnings.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
 });
 
 function conditionIn({ cause, recovering }: VantageCondition): readonly ReportedCondition[] {

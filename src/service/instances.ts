@@ -110,5 +110,6 @@ const noReport: InstanceReport = {
   resultsRejected: 0,
   resultsUnassigned: 0,
   conditions: [],
+  warnings: [],
   spells: [],
 };

@@ -23,6 +23,8 @@ export interface InstanceReport {
   readonly spells: readonly TroubleSpell[];
   /** Proven faults of its own place. */
   readonly conditions: readonly ReportedCondition[];
+  /** What is broken there while every check still passes. */
+  readonly warnings: readonly ReportedCondition[];
 }
 /** What can be wrong with an agent itself. */
 export const agentTroubles = [

@@ -60,6 +60,8 @@ export interface Beat {
   readonly leaving: boolean;
   /** Proven faults of the agent's own place. */
   readonly conditions: readonly BeatCondition[];
+  /** What is broken there while every check still passes. */
+  readonly warnings: readonly Cause[];
 }
 
 export interface BeatCondition {

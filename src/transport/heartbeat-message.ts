@@ -45,6 +45,7 @@ export function heartbeatRequest(
       cause: causeMessage(cause),
       recovering: state === "recovering",
     })),
+    warnings: beat.warnings.map((cause) => ({ cause: causeMessage(cause), recovering: false })),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Cause, type CauseScope, type Certainty, remedies } from "#check/ca
 import { lastRouter } from "#check/evidence-words";
 import { type ConnectionEvidence, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
 import type { Failure } from "#check/failure";
+import { narrowWords } from "#vantage/cause-words";
 import type { Way } from "#vantage/machine-sight";
 
 /** Whose fault it is, how sure that is, why, and what to do: each a plain sentence without the full stop. */
@@ -145,7 +146,7 @@ function ofAnswer({ evidence, failure }: FailedCheck): Blame {
     return {
       place: "path",
       certainty: "likely",
-      because: `a link on the way to ${evidence.address} drops large packets: the same check passes with small ones`,
+      because: narrowWords(evidence.address),
       next: "find the link with a small MTU, and let its router's ICMP messages through, or lower the MTU of both ends",
     };
   if (evidence !== null && wasCutOff(evidence))

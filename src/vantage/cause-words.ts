@@ -2,6 +2,8 @@ import type { Certainty } from "#check/cause";
 import type { Dependency } from "#vantage/dependency";
 import type { MachineSight } from "#vantage/machine-sight";
 import type { Loss } from "#vantage/packet-loss";
+import { lasting } from "#duration";
+import { millis } from "#units";
 
 /** One sentence, without the full stop, for a cause that failures have in common. */
 export function likelyWords(
@@ -18,7 +20,7 @@ export function likelyWords(
     case "resolver":
       return silentResolvers.length === 0
         ? silentServers(subject)
-        : `${silentServers(silentResolvers.join(", "))}, and others do too late`;
+        : `${silentServers(silentResolvers.join(", "))}, and the others answer too late`;
     case "proxy":
       return `the proxy ${subject} fails its targets`;
     case "family":
@@ -65,7 +67,11 @@ export function provenWords(one: Dependency, sight: MachineSight): string | null
   }
 }
 
-function brokenGateway(address: string, { silentGateways, deadEnds }: MachineSight): string | null {
+/** A gateway behind a broken link is silent, too: one fault has one name, that of what lies nearer. */
+function brokenGateway(address: string, sight: MachineSight): string | null {
+  const { silentGateways, deadEnds, routes } = sight;
+  const route = routes.find(({ gateway }) => gateway === address);
+  if (route !== undefined && brokenLink(route.device, sight) !== null) return null;
   if (silentGateways.includes(address))
     return `the gateway ${address} does not answer on this network`;
   return deadEnds.includes(address)
@@ -99,19 +105,31 @@ export const seenWords = ({ scope, subject }: Dependency): string =>
 export const throttledWords = (share: number): string =>
   `this machine kept the agent from running for ${Math.round(share * 100)} % of the time`;
 
+/** Of a clock by which good certificates are refused: how far it is ahead of the service's, in milliseconds. */
+export const clockWords = (skew: number): string =>
+  `this machine's clock is ${lasting(millis(Math.abs(skew)))} ${skew > 0 ? "ahead of" : "behind"} the service's`;
+
+export const narrowWords = (address: string): string =>
+  `a link on the way to ${address} drops large packets, and the same check passes with small ones`;
+
+/** Of a silence that nothing contradicts. */
+export const cutOffWords =
+  "this agent itself may be cut off, because nothing has answered it since the check began";
+
 /** What this machine's own counters say stands beside it: whoever reads it can tell a bad cable from a busy line. */
 export function lossWords({ lost, checks, hosts }: Loss, sight: MachineSight): string {
   const { resentShare, faultyInterfaces } = sight;
   const resent =
     resentShare === null
       ? ""
-      : `, this machine sends ${Math.round(resentShare * 100)} % of its TCP segments again`;
+      : `; this machine sends ${Math.round(resentShare * 100)} % of its TCP segments again`;
   const faults =
-    faultyInterfaces.length === 0 ? "" : `, errors are counted at ${faultyInterfaces.join(", ")}`;
-  return `packets may be lost on the way: ${lost} of the last ${checks} checks were, to ${hosts} hosts that answered others${resent}${faults}`;
+    faultyInterfaces.length === 0 ? "" : `; errors are counted at ${faultyInterfaces.join(", ")}`;
+  return `packets may be lost on the way, because ${lost} of the last ${checks} checks got no answer from ${hosts} hosts that answered other checks${resent}${faults}`;
 }
 
-const silentServers = (servers: string): string =>
+/** One, or several with commas between. */
+export const silentServers = (servers: string): string =>
   servers.includes(",")
     ? `the name servers ${servers} do not answer`
     : `the name server ${servers} does not answer`;

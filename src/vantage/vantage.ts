@@ -1,26 +1,24 @@
 import type { Cause } from "#check/cause";
-import type { Condition, OpenCondition } from "#vantage/condition";
+import type { Condition } from "#vantage/condition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/vantage-limits";
 import { epochMillis } from "#units";
 import {
+  clockWords,
+  cutOffWords,
   likelyWords,
   lossWords,
+  narrowWords,
   provenWords,
   seenWords,
   throttledWords,
 } from "#vantage/cause-words";
-import {
-  bySpecificity,
-  type Dependency,
-  dependency,
-  isSelfEvident,
-  keyOf,
-  outwards,
-} from "#vantage/dependency";
+import { bySpecificity, type Dependency, dependency, keyOf, outwards } from "#vantage/dependency";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import type { Observation } from "#vantage/observation";
+import { OpenConditions } from "#vantage/open-conditions";
 import { PacketLoss } from "#vantage/packet-loss";
+import { SilentServers } from "#vantage/silent-servers";
 import { isSuspect, type Tally, Tallies } from "#vantage/tallies";
 
 export interface VantageTools {
@@ -38,17 +36,20 @@ export class Vantage {
   readonly #tools: VantageTools;
   readonly #tallies = new Tallies();
   readonly #loss = new PacketLoss();
-  readonly #conditions = new Map<string, OpenCondition>();
+  readonly #silent: SilentServers;
+  readonly #conditions: OpenConditions;
   /** What likely causes were called, while they last. */
   readonly #named = new Map<string, { readonly id: string; readonly since: number }>();
   #sight: MachineSight = blindSight;
 
   constructor(tools: VantageTools) {
     this.#tools = tools;
+    this.#silent = new SilentServers(tools);
+    this.#conditions = new OpenConditions(tools.newId);
   }
 
   get conditions(): readonly Condition[] {
-    return [...this.#conditions.values()];
+    return this.#conditions.all;
   }
 
   /** Whether this machine's own place may be at fault, so that it has to be looked at. */
@@ -64,10 +65,9 @@ export class Vantage {
     });
   }
 
-  /** Name servers that do not answer while others do: no check fails by it yet. */
-  get silentResolvers(): readonly string[] {
-    const silent = this.#sight.resolvers.filter(({ answers }) => !answers);
-    return silent.length === this.#sight.resolvers.length ? [] : silent.map(({ server }) => server);
+  /** What is broken at this machine's own place while every check still passes. */
+  get warnings(): readonly Cause[] {
+    return this.#silent.causes;
   }
 
   note(seen: Observation): void {
@@ -77,9 +77,7 @@ export class Vantage {
     if (seen.doubted.length === 0) for (const one of seen.cleared) this.#recover(one, now);
     const blamed = new Set([...seen.blamed, ...seen.doubted].map(keyOf));
     if (seen.proven !== null) blamed.add(keyOf(seen.proven));
-    for (const [key, condition] of this.#conditions)
-      if (blamed.has(key)) condition.affected.add(monitor);
-      else this.#release(condition, monitor, now);
+    this.#conditions.note(monitor, blamed, now);
     if (seen.proven !== null) this.#prove(seen.proven, seenWords(seen.proven), seen);
   }
 
@@ -92,25 +90,20 @@ export class Vantage {
   /** A monitor was taken away. */
   forget(monitor: string, now: number): void {
     this.#tallies.forget(monitor);
-    for (const condition of this.#conditions.values()) this.#release(condition, monitor, now);
+    this.#conditions.note(monitor, new Set(), now);
   }
 
   /** What this machine says of itself now: it proves causes, and it ends them. */
   look(sight: MachineSight, now: number): void {
     this.#sight = sight;
+    this.#silent.look(sight.resolvers, now);
     this.#tallies.forgetStale(now);
     for (const tally of this.#tallies.shared) {
       const words = tally.firstFailedAt === null ? null : provenWords(tally.dependency, sight);
-      if (words !== null) this.#open(tally.dependency, words, tally.firstFailedAt ?? now, tally);
+      if (words === null) continue;
+      this.#conditions.prove(tally.dependency, words, tally.firstFailedAt ?? now, tally.failing);
     }
-    for (const [key, condition] of this.#conditions) {
-      if (isSelfEvident(condition.dependency) && condition.affected.size > 0) continue;
-      if (provenWords(condition.dependency, sight) !== null && condition.state === "impaired")
-        continue;
-      condition.recoversSince ??= now;
-      condition.state = "recovering";
-      if (now - condition.recoversSince >= limits.vantageLookEvery) this.#conditions.delete(key);
-    }
+    this.#conditions.look((one) => provenWords(one, sight) !== null, now);
   }
 
   /** Why a check failed, as far as it is not its target alone; null where nothing speaks for another cause. */
@@ -127,8 +120,7 @@ export class Vantage {
   /** Why a check stalls that passes with small packets. */
   ofNarrowWay(seen: Observation, address: string): Cause {
     const way = dependency("path", `to ${address}`);
-    const words = `a link on the way to ${address} drops large packets: the same check passes with small ones`;
-    return this.#cause(way, "likely", this.#nameOf(keyOf(way), seen), words, 1);
+    return this.#cause(way, "likely", this.#nameOf(keyOf(way), seen), narrowWords(address), 1);
   }
 
   /**
@@ -151,7 +143,7 @@ export class Vantage {
     const own = seen.proven === null ? [] : [seen.proven];
     const candidates = [...own, ...seen.blamed, ...seen.doubted];
     const [condition] = candidates
-      .flatMap((one) => this.#conditions.get(keyOf(one)) ?? [])
+      .flatMap((one) => this.#conditions.of(one) ?? [])
       .filter(({ recoversSince }) => recoversSince === null || seen.startedAt <= recoversSince)
       .toSorted((a, b) => outwards(a.dependency) - outwards(b.dependency));
     if (condition === undefined) return null;
@@ -166,9 +158,8 @@ export class Vantage {
     const { clockSkew, throttledShare } = this.#sight;
     if (seen.group === "tls") {
       if (clockSkew === null || Math.abs(clockSkew) <= limits.clockSkewMax) return null;
-      const off = `this machine's clock is off by ${Math.round(Math.abs(clockSkew) / 1000)} s`;
       const clock = { scope: "machine", subject: "clock" } as const;
-      this.#prove(clock, off, seen);
+      this.#prove(clock, clockWords(clockSkew), seen);
       return this.#proven({ ...seen, proven: clock });
     }
     if (throttledShare === null || throttledShare <= limits.throttledShareMax) return null;
@@ -188,7 +179,7 @@ export class Vantage {
         if (tally.answered && one.scope !== "gateway") continue;
         const named = tally.answered ? dependency("path", one.subject) : one;
         const name = this.#nameOf(keyOf(named), seen);
-        const words = likelyWords(named, this.silentResolvers);
+        const words = likelyWords(named, this.#silent.servers);
         return this.#cause(named, "likely", name, words, tally.failing.size);
       }
     return null;
@@ -225,9 +216,8 @@ export class Vantage {
     const link = seen.blamed.find(({ scope }) => scope === "link");
     if (link === undefined || !this.mayBeOurs(seen)) return null;
     if (this.#sight.resolvers.some(({ answers }) => answers)) return null;
-    const words = "this agent itself may be cut off, for nothing else has answered it since";
     const affected = this.#tallies.of(link)?.failing.size ?? 1;
-    return this.#cause(link, "possible", this.#nameOf(keyOf(link), seen), words, affected);
+    return this.#cause(link, "possible", this.#nameOf(keyOf(link), seen), cutOffWords, affected);
   }
 
   /** A way that loses packets here and there: no scope is clean, and none fails. */
@@ -241,41 +231,13 @@ export class Vantage {
   }
 
   #prove(one: Dependency, words: string, { monitor, endedAt }: Observation): void {
-    this.#open(one, words, endedAt, null);
-    this.#conditions.get(keyOf(one))?.affected.add(monitor);
-  }
-
-  #open(one: Dependency, sentence: string, since: number, tally: Tally | null): void {
-    const key = keyOf(one);
-    const before = this.#conditions.get(key);
-    if (before === undefined && this.#conditions.size >= limits.conditionsMax) return;
-    const affected = before?.affected ?? new Set(tally?.failing);
-    if (before === undefined || before.state === "recovering") {
-      const name = before ?? { id: this.#tools.newId(), since };
-      this.#conditions.set(key, {
-        dependency: one,
-        id: name.id,
-        since: name.since,
-        sentence,
-        affected,
-        state: "impaired",
-        recoversSince: null,
-      });
-    } else before.sentence = sentence;
+    this.#conditions.prove(one, words, endedAt, []);
+    this.#conditions.of(one)?.affected.add(monitor);
   }
 
   #recover(one: Dependency, now: number): void {
     this.#named.delete(keyOf(one));
-    const condition = this.#conditions.get(keyOf(one));
-    if (condition === undefined) return;
-    condition.state = "recovering";
-    condition.recoversSince ??= now;
-  }
-
-  #release(condition: OpenCondition, monitor: string, now: number): void {
-    if (!condition.affected.delete(monitor) || condition.affected.size > 0) return;
-    condition.state = "recovering";
-    condition.recoversSince ??= now;
+    this.#conditions.recover(one, now);
   }
 
   #nameOf(key: string, { endedAt }: Observation): { readonly id: string; readonly since: number } {

@@ -29,7 +29,7 @@ export const causeMessage = ({
 export const evidenceMessage = (
   evidence: ConnectionEvidence,
 ): MessageInitShape<typeof CheckEvidenceSchema> => {
-  const { refusedBy, tcp, peer, path } = evidence;
+  const { refusedBy, tcp, peer, path, onlySmallPass } = evidence;
   return {
     peer,
     path: (path?.hops ?? []).map(({ ttl, address, ended }) => ({
@@ -39,6 +39,7 @@ export const evidenceMessage = (
     })),
     leftNothing: leftNothing(evidence),
     peerHasAll: peerHasAll(evidence),
+    ...(onlySmallPass === null ? {} : { onlySmallPass }),
     ...(refusedBy === null
       ? {}
       : { refusedFrom: refusedBy.from, icmpType: refusedBy.type, icmpCode: refusedBy.code }),

@@ -41,6 +41,8 @@ class Hand {
   pulls = 0;
   /** It says that its gateway is gone. */
   isCutOff = false;
+  /** It says that one of its name servers is. */
+  isWarned = false;
 
   constructor(
     { service, token }: Pick<Scene, "service" | "token">,
@@ -79,6 +81,7 @@ class Hand {
       conditions: scope.map((one) => ({
         cause: { scope: one, subject: "10.0.0.1", certainty: "proven", causeId: "c1" },
       })),
+      warnings: this.isWarned ? [{ cause: { scope: "resolver", subject: "10.0.0.53" } }] : [],
     });
     if (answer.revision !== this.revision && !leaving) await this.pull();
     return answer;
@@ -203,6 +206,10 @@ describe("agents that share", () => {
     for (const hand of [a, b]) await hand.pull();
     await beats(all.clock, 40, [a, b]);
     expect(b.runs.length).toBeLessThan(all.monitorIds.length);
+    // What hides nothing takes nothing away.
+    a.isWarned = true;
+    await beats(all.clock, 40, [a, b]);
+    expect(a.runs.length).toBeGreaterThan(0);
     a.isCutOff = true;
     await beats(all.clock, 40, [a, b]);
     expect([a.runs, b.runs]).toEqual([[], all.monitorIds]);

@@ -21,4 +21,5 @@ export const beat: Beat = {
   revision: null,
   leaving: false,
   conditions: [],
+  warnings: [],
 };

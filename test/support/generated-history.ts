@@ -288,6 +288,7 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     resultsUnassigned: 0,
     spells: [],
     conditions: [],
+    warnings: [],
   },
 });
 

@@ -31,5 +31,6 @@ export const storedAgent = (
     resultsUnassigned: 0,
     spells: [],
     conditions: [],
+    warnings: [],
   },
 });

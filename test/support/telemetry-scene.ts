@@ -84,7 +84,8 @@ export const watched = (): ObservedAgent => ({
     heartbeat: { interval: millis(30_000), takenAt: null },
     uncertainResults: 0,
     conditions: [],
-    silentResolvers: [],
+    warnings: [],
+    questionsLeftOut: 0,
     resultsGivenUp: { age: 0, room: 0, unreadable: 0 },
     spoolDurable: false,
     reports: {

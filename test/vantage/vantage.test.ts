@@ -46,6 +46,17 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     expect(cause !== null && hidesTarget(cause)).toBe(true);
   });
 
+  test("2: the gateway behind a carrier that is gone is silent, too, and that is no second fault", () => {
+    const scene = new Scene();
+    const silentGateways = ["10.0.0.1"];
+    scene.look({ interfaces: [{ name: "eth0", link: "no carrier" }], silentGateways });
+    expect(said(failAll(scene, far, unresolved))).toBe("link proven");
+    expect(scene.vantage.conditions.map((one) => one.dependency.scope)).toEqual(["link"]);
+    // The cable is back, and the gateway is still not there.
+    scene.look({ interfaces: [{ name: "eth0", link: "up" }] });
+    expect(scene.vantage.conditions.map((one) => one.dependency.scope)).toContain("gateway");
+  });
+
   test("2: a carrier that is gone, from the first failure on", () => {
     const scene = new Scene();
     scene.look({ interfaces: [{ name: "eth0", link: "no carrier" }] });
@@ -168,7 +179,14 @@ describe("name servers, proxies and families keep the target's error, and lead i
     scene.passes("one", "shop.test");
     scene.look({ resolvers });
     expect(scene.vantage.conditions).toEqual([]);
-    expect(scene.vantage.silentResolvers).toEqual(["10.0.0.53"]);
+    const [warning] = scene.vantage.warnings;
+    expect(warning).toMatchObject({ scope: "resolver", subject: "10.0.0.53", affected: 0 });
+    expect(warning?.sentence).toBe("the name server 10.0.0.53 does not answer, and the others do");
+    // It is the same one for as long as it lasts.
+    scene.look({ resolvers });
+    expect(scene.vantage.warnings).toEqual([warning]);
+    scene.look({ resolvers: resolvers.map((one) => ({ ...one, answers: true })) });
+    expect(scene.vantage.warnings).toEqual([]);
   });
 
   test("9: one of two is silent and names take too long: the message names that one", () => {
@@ -182,7 +200,7 @@ describe("name servers, proxies and families keep the target's error, and lead i
     const cause = failAll(scene, names, silentNames);
     expect(said(cause)).toBe("resolver likely");
     expect(cause?.sentence).toBe(
-      "the name server 10.0.0.53 does not answer, and others do too late",
+      "the name server 10.0.0.53 does not answer, and the others answer too late",
     );
     scene.look({ resolvers: both.map((one) => ({ ...one, answers: true })) });
     expect(said(failAll(scene, names, silentNames))).not.toContain("resolver");
@@ -315,7 +333,7 @@ describe("what failures share is likely, and stays an error", () => {
     wrong.look({ clockSkew: -3_600_000 });
     const cause = failAll(wrong, far, expired);
     expect(said(cause)).toBe("machine proven");
-    expect(cause?.sentence).toBe("this machine's clock is off by 3600 s");
+    expect(cause?.sentence).toBe("this machine's clock is 1 h behind the service's");
   });
 
   test("20: one certificate that has expired is its site's", () => {
@@ -374,7 +392,7 @@ describe("what failures share is likely, and stays an error", () => {
     const cause = causes.at(-1) ?? null;
     expect(said(cause)).toBe("path possible");
     expect(cause?.sentence).toBe(
-      "packets may be lost on the way: 10 of the last 30 checks were, to 6 hosts that answered others, this machine sends 12 % of its TCP segments again, errors are counted at eth0",
+      "packets may be lost on the way, because 10 of the last 30 checks got no answer from 6 hosts that answered other checks; this machine sends 12 % of its TCP segments again; errors are counted at eth0",
     );
     expect(cause !== null && hidesTarget(cause)).toBe(false);
     expect(said(scene.fails("refusing", "10.9.1.1", refused))).toBe("target");

@@ -26,7 +26,7 @@ test("a result carries its cause, and what the kernel knew but for the addresses
     refusedBy: { sender: "10.66.0.1", from: "a router", type: 3, code: 13 },
     tcp: quietTcp,
     path: null,
-    onlySmallPass: null,
+    onlySmallPass: true,
   } as const;
   const outcome = { ...httpOutcome(), failure: refused, evidence };
   const { detail } = batchResult(resultWith({ status: "error", failure: refused, cause, outcome }));
@@ -44,6 +44,7 @@ test("a result carries its cause, and what the kernel knew but for the addresses
     icmpCode: 13,
     pathMtu: 1500n,
     peer: "target",
+    onlySmallPass: true,
   });
   const text = JSON.stringify(detail?.evidence, (_key, value: unknown) =>
     typeof value === "bigint" ? Number(value) : value,

@@ -16,12 +16,13 @@ export interface BeatParts {
   readonly revision: string | null;
   readonly leaving: boolean;
   readonly conditions: Beat["conditions"];
+  readonly warnings: Beat["warnings"];
 }
 
 /** What a heartbeat says of the agent now. The largest error bar begins anew with each. */
 export function beatOf(parts: BeatParts): Beat {
   const { startedAt, clock, spool, checker, reports, certainty, revision } = parts;
-  const { leaving, conditions } = parts;
+  const { leaving, conditions, warnings } = parts;
   const { started, missed } = checker.status.schedule;
   const oldest = spool.oldestSlot;
   const { age, room, unreadable } = spool.givenUp;
@@ -45,5 +46,6 @@ export function beatOf(parts: BeatParts): Beat {
     revision,
     leaving,
     conditions,
+    warnings,
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
+import { withoutSilence } from "#check/evidence-words";
 import type { Result } from "#check/result";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
@@ -56,7 +57,9 @@ export async function withNarrow(
   const evidence = outcome?.evidence ?? null;
   if (outcome === null || evidence === null || !isWorthNarrow(outcome, target)) return result;
   const onlySmallPass = await check(target, signal);
-  return { ...result, outcome: { ...outcome, evidence: { ...evidence, onlySmallPass } } };
+  const seen = { ...result, outcome: { ...outcome, evidence: { ...evidence, onlySmallPass } } };
+  if (result.failure === null || onlySmallPass !== true) return seen;
+  return { ...seen, failure: withoutSilence(result.failure, evidence) };
 }
 
 /** A request is repeated only where that changes nothing: RFC 9110 §9.2.1. */

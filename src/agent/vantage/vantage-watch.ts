@@ -46,6 +46,8 @@ export class VantageWatch {
   readonly #tools: VantageWatchTools;
   readonly #vantage: Vantage;
   readonly #known = new Map<string, ConditionState>();
+  /** The warnings that the log has. */
+  #warned: ReadonlySet<string> = new Set();
   #sight: MachineSight = blindSight;
   #lookedAt = -Infinity;
   #asking: Promise<void> | null = null;
@@ -89,9 +91,14 @@ export class VantageWatch {
     }));
   }
 
-  /** Name servers that do not answer while others do. */
-  get silentResolvers(): readonly string[] {
-    return this.#vantage.silentResolvers;
+  /** What is broken at this agent's own place while every check still passes, e.g. one of two name servers. */
+  get warnings(): readonly Cause[] {
+    return this.#vantage.warnings;
+  }
+
+  /** Questions after failures that were not asked, because too many packets had been sent for others. */
+  get questionsLeftOut(): number {
+    return this.#budget.refused;
   }
 
   /** `signal` ends every wait: then what is known by then decides. */
@@ -157,8 +164,7 @@ export class VantageWatch {
       await this.#gateways.learn(signal);
       await this.#ways.learn(signal);
       await this.#gateways.askAgain(signal);
-      if (this.silentResolvers.length > 0 || this.#isBlindToNames())
-        await this.#askResolvers(signal);
+      if (this.warnings.length > 0 || this.#isBlindToNames()) await this.#askResolvers(signal);
       this.#look(this.#now());
       this.#vantage.look(this.#sight, this.#now());
       this.#logChanges();
@@ -273,6 +279,9 @@ export class VantageWatch {
         this.#known.delete(id);
         log.info("this agent's own place is in order again", { id });
       }
+    for (const { id, sentence } of this.warnings)
+      if (!this.#warned.has(id)) log.warn(`${sentence}: no check fails by it yet`, { id });
+    this.#warned = new Set(this.warnings.map(({ id }) => id));
     if (isOther) changed();
   }
 

@@ -1,7 +1,7 @@
 import type { Result } from "#check/result";
 import { coloured } from "#cli/coloured";
 import type { Step } from "#cli/why/why-steps";
-import { showText } from "#text";
+import { capital, showText } from "#text";
 import type { Place, Blame } from "#vantage/blame";
 
 interface Story {
@@ -40,6 +40,4 @@ const marks = {
   unknown: { mark: "·", colour: "yellow" },
 } as const;
 
-/** A word gets a capital, and the name of an interface keeps its own. */
-const sentence = (text: string): string =>
-  `${showText(text).replace(/^[a-z]+(?=[ ,])/, (word) => word.charAt(0).toUpperCase() + word.slice(1))}.`;
+const sentence = (text: string): string => `${capital(showText(text))}.`;

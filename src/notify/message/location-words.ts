@@ -1,8 +1,9 @@
+import { lasting } from "#duration";
 import type { LocationNotice } from "#notify/event";
 import type { Fact, Message, Tone } from "#notify/message/message";
 import { briefly, fact, firstOf, lateness, linksOf, spoken } from "#notify/message/parts";
 import { plainText } from "#notify/message/plain";
-import { instant, lasting, shortInstant, stretch } from "#notify/message/times";
+import { instant, shortInstant, stretch } from "#notify/message/times";
 import * as limits from "#limits/alerts-limits";
 import { counted } from "#text";
 import { between } from "#units";

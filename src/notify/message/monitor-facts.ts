@@ -1,9 +1,10 @@
+import { lasting } from "#duration";
 import type { MonitorNotice } from "#notify/event";
 import type { Cause, MonitorFacts, ResultFacts, Sight } from "#notify/event-facts";
 import type { Fact } from "#notify/message/message";
 import { fact, firstOf } from "#notify/message/parts";
 import { plainText } from "#notify/message/plain";
-import { instant, lasting, stretch } from "#notify/message/times";
+import { instant, stretch } from "#notify/message/times";
 import { counted } from "#text";
 import { between, type EpochMillis } from "#units";
 

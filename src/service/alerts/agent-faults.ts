@@ -1,5 +1,5 @@
 import type { Presence } from "#alerting/presence";
-import { lasting } from "#notify/message/times";
+import { lasting } from "#duration";
 import { isLasting } from "#service/agent-spells";
 import { undecided } from "#service/alerts/location-alerts";
 import { liveAmong, numberOf, type PlaceFault } from "#service/alerts/place-faults";

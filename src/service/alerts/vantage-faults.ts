@@ -10,7 +10,7 @@ import {
 import type { StoredInstance } from "#service/instances";
 import type { LocationId } from "#store/ids";
 import type { ReportedCondition } from "#store/instance-report";
-import { counted } from "#text";
+import { capital, counted } from "#text";
 
 /** What is broken at a location itself, by what its agents say. */
 export function vantageFaults(
@@ -67,5 +67,3 @@ function messageOf(
       : `No other location measures ${unseen} of them: what lies behind the fault is unknown.`;
   return `${capital(sentence)}. ${hidden} ${others} ${capital(remedies[scope])}.`;
 }
-
-const capital = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

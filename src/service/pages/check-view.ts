@@ -5,6 +5,7 @@ import { isoTime, span, timeOfDay } from "#page/format";
 import { html, type Html } from "#page/html";
 import { phaseTable } from "#page/phase-table";
 import { showHostPort } from "#network/host-port";
+import { evidenceFacts } from "#service/pages/evidence-facts";
 import type { ResultWithDetail } from "#store/result-store";
 import { between, epochMillis, type EpochMillis, nanos, nanosToMillis } from "#units";
 import { messageOf } from "#wire/report";
@@ -81,6 +82,7 @@ function factsOf(detail: CheckDetail, now: EpochMillis): readonly Fact[] {
       ? []
       : [{ label: "TLS", value: [tls.protocol, tls.cipher, tls.alpn].filter(Boolean).join(", ") }]),
     ...certificateFact(detail, now),
+    ...evidenceFacts(detail),
     ...evaluations.map(({ kind, held, expected, received }) => ({
       label: held ? "Held" : "Did not hold",
       value: `${kind}${shownSides(kind, expected, received)}`,

@@ -1,32 +1,48 @@
 import { isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import type { StoredInstance } from "#service/instances";
-import { counted } from "#text";
+import type { ReportedCondition } from "#store/instance-report";
+import { capital, counted } from "#text";
 import { between, type EpochMillis } from "#units";
 
-/** What is broken at the location itself, and what that hides. */
+/** What is broken at the location itself, and what that hides or does not hide yet. */
 export function conditionView(agents: readonly StoredInstance[], at: EpochMillis): Html | null {
-  const lines = agents
-    .filter(({ live }) => live)
-    .flatMap(({ id, report }) =>
-      report.conditions.map(
-        ({ sentence: words, since, affected, recovering }) =>
-          html`<li>
-            <strong>${sentence(words)}</strong> ${recovering ? "It seems to be over." : null} Since
-            <time datetime="${isoTime(since)}">${span(between(since, at))}</time>, seen by
-            ${report.hostname === "" ? id : report.hostname}: ${counted(affected, "monitor")} not
-            measured${report.monitorCount > affected ? `, ${report.monitorCount - affected} others are` : ""}.
-          </li>`,
-      ),
-    );
-  if (lines.length === 0) return null;
+  const live = agents.filter((one) => one.live);
+  const faults = live.flatMap((agent) =>
+    agent.report.conditions.map(
+      (one) =>
+        html`<li>
+          ${lineOf(one, agent, at)}: ${counted(one.affected, "monitor")} not
+          measured${othersOf(one, agent)}.
+        </li>`,
+    ),
+  );
+  const warnings = live.flatMap((agent) =>
+    agent.report.warnings.map(
+      (one) => html`<li>${lineOf(one, agent, at)}: no check fails by it yet.</li>`,
+    ),
+  );
+  if (faults.length + warnings.length === 0) return null;
+  const isImpaired = faults.length > 0;
   return html`<section aria-labelledby="conditions">
-    <h2 id="conditions">This location itself is impaired</h2>
+    <h2 id="conditions">
+      ${isImpaired ? "This location itself is impaired" : "A warning of this location"}
+    </h2>
     <ul class="remarks">
-      ${lines}
+      ${faults} ${warnings}
     </ul>
-    <p class="words">What lies behind it is not measured, and is unknown, not down.</p>
+    ${isImpaired ? html`<p class="words">What lies behind it is not measured, and is unknown, not down.</p>` : null}
   </section>`;
 }
 
-const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+const lineOf = (
+  { sentence, since, recovering }: ReportedCondition,
+  { id, report }: StoredInstance,
+  at: EpochMillis,
+): Html =>
+  html`<strong>${capital(sentence)}.</strong> ${recovering ? "It seems to be over." : null} Since
+    <time datetime="${isoTime(since)}">${span(between(since, at))}</time>, seen by
+    ${report.hostname === "" ? id : report.hostname}`;
+
+const othersOf = ({ affected }: ReportedCondition, { report }: StoredInstance): string =>
+  report.monitorCount > affected ? `, ${report.monitorCount - affected} others are` : "";

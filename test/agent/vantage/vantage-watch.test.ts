@@ -262,10 +262,10 @@ test.each([
   {
     isFull: true,
     isNarrow: true,
-    says: /^probably a link on the way to 10\.9\.0\.1 drops large packets: the same check passes with small ones: Timeout$/,
+    says: /^probably a link on the way to 10\.9\.0\.1 drops large packets, and the same check passes with small ones: Timeout$/,
   },
-  { isFull: true, isNarrow: false, says: /^Timeout$/ },
-  { isFull: false, isNarrow: true, says: /^Timeout$/ },
+  { isFull: true, isNarrow: false, says: /^Timeout: the host has the request, the app/ },
+  { isFull: false, isNarrow: true, says: /^Timeout: the host has the request, the app/ },
 ])("a check that stalls: $says", async ({ isFull, isNarrow, says }) => {
   const url = "http://10.9.0.1/";
   const target = {
@@ -281,7 +281,8 @@ test.each([
   ]);
   place.isTracing = isFull;
   place.isNarrow = isNarrow;
-  const failed = failure("response_timeout", "wait", "Timeout");
+  const words = "Timeout: the host has the request, the application does not answer";
+  const failed = failure("response_timeout", "wait", words);
   const tcp = { ...quietTcp, sinceHeard: 1_000 };
   prober.script = ({ kind }) => ({
     ...unseen(kind, epochMillis(0), failed),
@@ -402,7 +403,7 @@ describe("a target that is down", () => {
     await clock.advance(60_000);
     expect(errors().length).toBeGreaterThanOrEqual(1);
     expect(errors()[0]).toBe(
-      "this agent itself may be cut off, for nothing else has answered it since: Timeout",
+      "this agent itself may be cut off, because nothing has answered it since the check began: Timeout",
     );
     await end();
   });
@@ -429,6 +430,30 @@ test("a name server that is silent leads the message, and is asked once for all 
   );
   expect(agent.status.conditions).toMatchObject([{ cause: { scope: "resolver" } }]);
   expect(place.questions).toBeLessThanOrEqual(15);
+  await end();
+});
+
+test("one of two name servers that is silent is a warning of the heartbeat, and fails no check", async () => {
+  const { clock, prober, place, controlPlane, log, agent, errors, end } = scene(monitorsOf(3));
+  place.answers = [
+    { server: "10.0.0.53:53", answers: false },
+    { server: "10.0.0.54:53", answers: true },
+  ];
+  // A name that takes so long was asked of the silent one first.
+  prober.script = (target) => {
+    const outcome = reached(target);
+    return { ...outcome, phases: { ...outcome.phases, dns: nanos(2e9) } };
+  };
+  await clock.advance(65_000);
+  const sentence = "the name server 10.0.0.53:53 does not answer, and the others do";
+  const warning = { scope: "resolver", subject: "10.0.0.53:53", sentence, affected: 0 };
+  expect(controlPlane.beats.at(-1)).toMatchObject({ conditions: [], warnings: [warning] });
+  expect(agent.status.warnings).toMatchObject([warning]);
+  expect(log.said.filter(({ message }) => message.startsWith(sentence))).toHaveLength(1);
+  place.answers = place.answers.map((one) => ({ ...one, answers: true }));
+  await clock.advance(65_000);
+  expect(controlPlane.beats.at(-1)?.warnings).toEqual([]);
+  expect(errors()).toEqual([]);
   await end();
 });
 

@@ -58,7 +58,7 @@ const networks: Readonly<Record<string, BrokenNetwork>> = {
       within("r2", "iptables -A OUTPUT -p icmp -j DROP"),
     ],
     args: ["http://10.0.2.9/", "--timeout", "2s"],
-    says: "a link on the way to 10.0.2.9 drops large packets: the same check passes with small ones",
+    says: "a link on the way to 10.0.2.9 drops large packets, and the same check passes with small ones",
     place: "path",
   },
   "The application hangs": {

@@ -31,6 +31,18 @@ test("a location that is impaired says what is broken, since when, who sees it, 
   expect(text).toContain("is unknown, not down");
 });
 
+test("what hides nothing yet is a warning, and no fault of the location", () => {
+  const agent = storedAgent("one", "share");
+  const sentence = "the name server 10.0.0.53 does not answer, and the others do";
+  const warnings = [{ ...gone, scope: "resolver", sentence, affected: 0 } as const];
+  const text = textOf(conditionView([{ ...agent, report: { ...agent.report, warnings } }], at));
+  expect(text).toContain("A warning of this location");
+  expect(text).toContain(
+    "The name server 10.0.0.53 does not answer, and the others do. Since 10 min, seen by one: no check fails by it yet.",
+  );
+  expect(text).not.toContain("impaired");
+});
+
 test("a location in order, or whose impaired agent is gone, says nothing of it", () => {
   expect(conditionView([storedAgent("one", "share")], at)).toBeNull();
   expect(conditionView([{ ...impaired(gone), live: false }], at)).toBeNull();

@@ -238,6 +238,7 @@ export function stateConforms(open: OpenFresh): void {
       resultsRejected: 0,
       resultsUnassigned: 0,
       spells: [],
+      warnings: [],
       conditions: [
         {
           scope: "gateway" as const,

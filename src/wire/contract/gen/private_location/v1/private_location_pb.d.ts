@@ -861,6 +861,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: int64 results_unassigned = 24;
    */
   resultsUnassigned: bigint;
+
+  /**
+   * What is broken at the agent's own place while every check still passes, e.g. one of two name servers.
+   *
+   * @generated from field: repeated private_location.v1.VantageCondition warnings = 25;
+   */
+  warnings: VantageCondition[];
 };
 
 /**
@@ -1350,6 +1357,13 @@ export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence">
    * @generated from field: repeated private_location.v1.PathHop path = 10;
    */
   path: PathHop[];
+
+  /**
+   * Whether the same check passes with small packets and stalls with large ones; absent where that was not tried.
+   *
+   * @generated from field: optional bool only_small_pass = 11;
+   */
+  onlySmallPass?: boolean | undefined;
 };
 
 /**

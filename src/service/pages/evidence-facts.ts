@@ -1,0 +1,64 @@
+import type {
+  CheckCause,
+  CheckDetail,
+  CheckEvidence,
+} from "#contract/private_location/v1/private_location_pb";
+import type { PathHop } from "#check/evidence";
+import { pathWords, sizeWords } from "#check/evidence-words";
+import * as limits from "#limits/vantage-limits";
+import { counted } from "#text";
+
+interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What the agent concluded of a check that failed, and what it looked up for that. */
+export const evidenceFacts = ({
+  cause,
+  evidence,
+}: Pick<CheckDetail, "cause" | "evidence">): readonly Fact[] => [
+  ...(cause === undefined ? [] : [{ label: "Cause", value: causeWords(cause) }]),
+  ...(evidence === undefined ? [] : connectionFacts(evidence)),
+];
+
+function causeWords({ certainty, sentence, affected }: CheckCause): string {
+  const count = Number(affected);
+  const many = count < 2 ? "" : `; ${counted(count, "monitor")} of this agent failed by it then`;
+  return `${certainty}: ${sentence}${many}`;
+}
+
+function connectionFacts(evidence: CheckEvidence): readonly Fact[] {
+  const { path, onlySmallPass } = evidence;
+  const seen = kernelWords(evidence);
+  const hops = path.slice(0, limits.traceHopsMax).flatMap(hopOf);
+  const reached = hops.some(({ ended }) => ended === "target");
+  return [
+    ...(seen.length === 0 ? [] : [{ label: "Kernel", value: seen.join("; ") }]),
+    ...(hops.length === 0
+      ? []
+      : [{ label: "Path", value: pathWords({ hops, packets: 0, reached }) }]),
+    ...(onlySmallPass === undefined ? [] : [{ label: "Packets", value: sizeWords(onlySmallPass) }]),
+  ];
+}
+
+/** What the kernel of the agent's machine knew of the connection when it failed. */
+function kernelWords(evidence: CheckEvidence): readonly string[] {
+  const { refusedFrom, icmpType, icmpCode, leftNothing, peerHasAll, peer, pathMtu } = evidence;
+  const { retransmits, unacknowledged } = evidence;
+  return [
+    ...(refusedFrom === "" ? [] : [`refused by ${refusedFrom}, ICMP ${icmpType}/${icmpCode}`]),
+    ...(leftNothing ? ["no packet left the agent's machine"] : []),
+    ...(peerHasAll ? [`${peer === "proxy" ? "the proxy" : "the host"} has all that was sent`] : []),
+    ...(pathMtu === 0n
+      ? []
+      : [
+          `${counted(Number(retransmits), "timeout")}, ${counted(Number(unacknowledged), "packet")} not acknowledged, path MTU ${pathMtu}`,
+        ]),
+  ];
+}
+
+function hopOf({ ttl, address, ended }: CheckEvidence["path"][number]): readonly PathHop[] {
+  const how = (["hop", "refusal", "target", "silence"] as const).find((one) => one === ended);
+  return how === undefined ? [] : [{ ttl, address: address === "" ? null : address, ended: how }];
+}

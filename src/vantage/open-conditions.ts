@@ -1,0 +1,76 @@
+import * as limits from "#limits/vantage-limits";
+import type { Condition, OpenCondition } from "#vantage/condition";
+import { type Dependency, isSelfEvident, keyOf } from "#vantage/dependency";
+
+/** Faults of this agent's own place that are known to be there, or to have been there a moment ago. */
+export class OpenConditions {
+  readonly #newId: () => string;
+  readonly #open = new Map<string, OpenCondition>();
+
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
+
+  get all(): readonly Condition[] {
+    return [...this.#open.values()];
+  }
+
+  of(one: Dependency): OpenCondition | null {
+    return this.#open.get(keyOf(one)) ?? null;
+  }
+
+  /** A monitor was checked: which of them it fails by, it is affected by. */
+  note(monitor: string, blamed: ReadonlySet<string>, now: number): void {
+    for (const [key, condition] of this.#open)
+      if (blamed.has(key)) condition.affected.add(monitor);
+      else release(condition, monitor, now);
+  }
+
+  /** It is proven, and monitors fail by it. */
+  prove(one: Dependency, sentence: string, since: number, failing: Iterable<string>): void {
+    const key = keyOf(one);
+    const before = this.#open.get(key);
+    if (before === undefined && this.#open.size >= limits.conditionsMax) return;
+    if (before?.state === "impaired") {
+      before.sentence = sentence;
+      return;
+    }
+    this.#open.set(key, {
+      dependency: one,
+      id: before?.id ?? this.#newId(),
+      since: before?.since ?? since,
+      sentence,
+      affected: before?.affected ?? new Set(failing),
+      state: "impaired",
+      recoversSince: null,
+    });
+  }
+
+  /** Something came through it. */
+  recover(one: Dependency, now: number): void {
+    const condition = this.of(one);
+    if (condition !== null) beginRecovery(condition, now);
+  }
+
+  /** Ends those that no look proves any more, once two looks say so. */
+  look(isProven: (one: Dependency) => boolean, now: number): void {
+    for (const [key, condition] of this.#open) {
+      const { dependency, affected, state } = condition;
+      if (isSelfEvident(dependency) && affected.size > 0) continue;
+      if (isProven(dependency) && state === "impaired") continue;
+      const since = beginRecovery(condition, now);
+      if (now - since >= limits.vantageLookEvery) this.#open.delete(key);
+    }
+  }
+}
+
+function release(condition: OpenCondition, monitor: string, now: number): void {
+  if (condition.affected.delete(monitor) && condition.affected.size === 0)
+    beginRecovery(condition, now);
+}
+
+/** Since when it recovers. */
+function beginRecovery(condition: OpenCondition, now: number): number {
+  condition.state = "recovering";
+  return (condition.recoversSince ??= now);
+}

@@ -1,0 +1,50 @@
+import type { Cause } from "#check/cause";
+import { silentServers } from "#vantage/cause-words";
+import type { ResolverSight } from "#vantage/machine-sight";
+import { epochMillis } from "#units";
+
+interface SilentTools {
+  readonly newId: () => string;
+  /** What wall clock an instant was at. */
+  readonly wallAt: (instant: number) => number;
+}
+
+/** Name servers that do not answer while others do: no check fails by them, and a person is to know before one does. */
+export class SilentServers {
+  readonly #tools: SilentTools;
+  /** Each with its name as a cause, and since when it was seen to be silent. */
+  #silent: ReadonlyMap<string, { readonly id: string; readonly since: number }> = new Map();
+
+  constructor(tools: SilentTools) {
+    this.#tools = tools;
+  }
+
+  get servers(): readonly string[] {
+    return [...this.#silent.keys()];
+  }
+
+  get causes(): readonly Cause[] {
+    return [...this.#silent].map(([subject, { id, since }]) => ({
+      scope: "resolver",
+      subject,
+      certainty: "proven",
+      since: epochMillis(Math.round(this.#tools.wallAt(since))),
+      id,
+      sentence: `${silentServers(subject)}, and the others do`,
+      affected: 0,
+    }));
+  }
+
+  /** Where all of them are silent, checks fail, and it is no warning any more. */
+  look(resolvers: readonly ResolverSight[], now: number): void {
+    const silent = resolvers.filter(({ answers }) => !answers);
+    const isWarning = silent.length < resolvers.length;
+    const before = this.#silent;
+    this.#silent = new Map(
+      (isWarning ? silent : []).map(({ server }) => [
+        server,
+        before.get(server) ?? { id: this.#tools.newId(), since: now },
+      ]),
+    );
+  }
+}
