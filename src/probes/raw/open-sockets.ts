@@ -1,5 +1,5 @@
 import type { Clock } from "#clock";
-import { type LoopTimes, loopMarker, type Marker, threadTimes } from "#probes/connection/marker";
+import { loopMarker, type Marker, threadTimes } from "#probes/connection/marker";
 import type { KernelClock } from "#probes/connection/kernel-clock";
 import type { SocketEvidence } from "#probes/evidence/socket-evidence";
 import { runtimeSockets } from "#probes/connection/runtime-sockets";
@@ -9,7 +9,6 @@ import { openKernelCalls } from "#probes/raw/kernel-calls";
 import { RawLoop } from "#probes/raw/raw-loop";
 import { rawSockets } from "#probes/raw/raw-sockets";
 import { failsSelfTest } from "#probes/raw/self-test";
-import { nanos } from "#units";
 
 /** The setting PICKET_RAW_SOCKETS. */
 export const rawSocketsSettings = ["auto", "on", "off"] as const;
@@ -73,11 +72,8 @@ function openRaw(
 ): RawOpening {
   try {
     const calls = openKernelCalls();
-    const runtime = threadTimes();
-    const loop = new RawLoop(calls, clock, runtime, descriptors);
-    // The thread sleeps in the runtime's loop or in this one.
-    const times: LoopTimes = { ...runtime, slept: () => nanos(runtime.slept() + loop.slept) };
-    const marker = loopMarker(clock, times);
+    const loop = new RawLoop(calls, clock, threadTimes(), descriptors);
+    const marker = loopMarker(clock, loop);
     const sockets = rawSockets(
       { loop, marker, evidence },
       runtimeSockets(marker, kernelClock, evidence),

@@ -37,7 +37,9 @@ export class RawLoop {
   #soon: (() => void)[] = [];
   #lastId = runtimeId;
   #state: "still" | "turning" = "still";
+  /** How long the thread slept here, and how long in the runtime's loop until this one began to turn. */
   #slept = 0;
+  #runtimeSlept: Nanos;
   #unplaced = 0;
   #queued: Nanos;
   /** When the last sleep or look ended. */
@@ -52,6 +54,7 @@ export class RawLoop {
     this.#times = times;
     this.#list = list;
     this.#queued = times.queued();
+    this.#runtimeSlept = times.slept();
     this.#awake = this.#heardSince = clock.monotonic();
     this.#set = this.#opened(calls.waitingSet());
     if (calls.watchRuntime(this.#set, runtimeId) < 0)
@@ -67,9 +70,16 @@ export class RawLoop {
     this.close(this.#set);
   }
 
-  /** How long the thread slept here so far. */
-  get slept(): Nanos {
-    return nanos(this.#slept);
+  /** How long the thread slept so far, in either loop: while this one turns, the runtime's does not sleep. */
+  slept(): Nanos {
+    if (this.#state === "still") this.#runtimeSlept = this.#times.slept();
+    return nanos(this.#runtimeSlept + this.#slept);
+  }
+
+  /** How long it had waited for a processor when it last woke. */
+  queued(): Nanos {
+    if (this.#state === "still") this.#queued = this.#times.queued();
+    return this.#queued;
   }
 
   /** What is reported in this turn had not happened before this instant. */
@@ -144,6 +154,7 @@ export class RawLoop {
 
   #turnOn(): void {
     if (this.#state === "turning") return;
+    this.#runtimeSlept = this.#times.slept();
     this.#state = "turning";
     setImmediate(this.#turn);
   }
