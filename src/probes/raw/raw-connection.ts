@@ -13,6 +13,7 @@ export interface RawEnd {
   readonly loop: RawLoop;
   readonly marker: Marker;
   readonly descriptor: number;
+  /** 0 where it is not watched yet. */
   readonly watchId: number;
   /** How an error names the peer. */
   readonly where: string;
@@ -47,7 +48,7 @@ export class RawConnection implements Connection {
   /** What is read next came after this. */
   #cameAfter: Nanos;
   readonly #queue = new WriteQueue();
-  #writeError: Error | null = null;
+  #failure: Error | null = null;
   readonly #unstamped: UnstampedMessage[] = [];
   /** When what was written last had left, as far as it is known. */
   #left: Mark;
@@ -57,9 +58,11 @@ export class RawConnection implements Connection {
   #owedSince: Nanos | null;
   /** Whether it waits whatever else it sends, as after a handshake. */
   #owing = false;
+  #watchId: number;
 
   constructor(end: RawEnd) {
     this.#end = end;
+    this.#watchId = end.watchId;
     this.#left = this.#arrived = end.connected;
     this.#owedSince = this.#cameAfter = end.connected.at;
     end.onOwnWork(end.connected.at, end.connected.at);
@@ -81,8 +84,16 @@ export class RawConnection implements Connection {
   listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection {
     this.#listener = listener;
     this.#turnBytesMax = bytes(Math.min(turnBytesMax, limits.rawMessageBytesMax));
+    this.#watch();
     if (this.#readable) this.#readSoon();
     return this;
+  }
+
+  #watch(): void {
+    if (this.#watchId > 0) return;
+    const { loop, descriptor } = this.#end;
+    this.#watchId = loop.watch(descriptor, (events) => this.onChange(events));
+    if (this.#watchId < 0) this.#failSoon(systemError(this.#watchId, "watch", this.#end.where));
   }
 
   onChange(events: number): void {
@@ -99,7 +110,7 @@ export class RawConnection implements Connection {
   }
 
   write(...pieces: readonly Uint8Array[]): void {
-    if (this.#state !== "open" || this.#writeError !== null) return;
+    if (this.#state !== "open" || this.#failure !== null) return;
     this.#queue.add(pieces);
     this.#flush();
   }
@@ -119,13 +130,13 @@ export class RawConnection implements Connection {
     this.#state = "closed";
     this.#queue.clear();
     this.#end.witness.ends();
-    this.#end.loop.unwatch(this.#end.watchId);
+    this.#end.loop.unwatch(this.#watchId);
     this.#end.loop.close(this.#end.descriptor);
   }
 
   /** Ends it in good order: for what came and was not read, the kernel would reset the connection. */
   finish(): void {
-    if (this.#state !== "closed" && this.#readable)
+    if (this.#state !== "closed" && (this.#readable || this.#watchId === 0))
       this.#end.loop.calls.receive(this.#end.descriptor, limits.rawMessageBytesMax);
     this.close();
   }
@@ -134,7 +145,7 @@ export class RawConnection implements Connection {
   release(): Socket {
     if (this.#state === "closed") return new Socket().destroy();
     this.#state = "closed";
-    this.#end.loop.release(this.#end.watchId, this.#end.descriptor);
+    this.#end.loop.release(this.#watchId, this.#end.descriptor);
     const socket = new Socket({ fd: this.#end.descriptor });
     this.#end.witness.continueWith(socket);
     return socket;
@@ -189,7 +200,7 @@ export class RawConnection implements Connection {
   /** Whoever fails in writing may still have been answered; so what came is read first. */
   #onNothing(result: number): void {
     this.#readable = false;
-    if (this.#writeError !== null) return this.#over(this.#writeError);
+    if (this.#failure !== null) return this.#over(this.#failure);
     if (result === 0) return this.#over(null);
     if (result !== tryAgain) this.#over(systemError(result, "read", this.#end.where));
   }
@@ -206,7 +217,7 @@ export class RawConnection implements Connection {
     while (this.#queue.size > 0) {
       const sent = this.#sendOnce();
       if (sent === tryAgain) return void (this.#owedSince = null);
-      if (sent < 0) return this.#onWriteError(sent);
+      if (sent < 0) return this.#failSoon(systemError(sent, "write", this.#end.where));
       this.#queue.drop(sent);
     }
     this.#takeStamps();
@@ -229,8 +240,8 @@ export class RawConnection implements Connection {
     return sent;
   }
 
-  #onWriteError(result: number): void {
-    this.#writeError = systemError(result, "write", this.#end.where);
+  #failSoon(error: Error): void {
+    this.#failure = error;
     this.#queue.clear();
     this.#readable = true;
     this.#readSoon();

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "#clock";
+import { loopMarker, type Mark, threadTimes } from "#probes/connection/marker";
+import type { MeasuredMark } from "#probes/connection/sockets";
+import { noSocketEvidence } from "#probes/evidence/socket-evidence";
+import { DescriptorList } from "#probes/raw/descriptor-list";
+import { inProgress, openKernelCalls } from "#probes/raw/kernel-calls";
+import { connectRaw } from "#probes/raw/raw-connect";
+import { RawLoop } from "#probes/raw/raw-loop";
+import { nanos } from "#units";
+
+test("a SYN-ACK that came before the call returned is known at once: the SYN lies as far before it as it took", async () => {
+  let now = 0;
+  const clock = { ...systemClock, monotonic: () => nanos(now) };
+  const watched: number[] = [];
+  const calls = openKernelCalls();
+  const loop = new RawLoop(
+    {
+      ...calls,
+      // The kernel takes 100 µs for the call, and had the answer 60 µs after the SYN.
+      connect: () => {
+        now += 100_000;
+        return inProgress;
+      },
+      handshake: () => nanos(60_000),
+      watch: (set, descriptor, id) => {
+        watched.push(descriptor);
+        return calls.watch(set, descriptor, id);
+      },
+    },
+    clock,
+    threadTimes(),
+    new DescriptorList(),
+  );
+  onTestFinished(() => loop.end());
+  const syns: Mark[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<MeasuredMark>();
+  connectRaw(
+    "127.0.0.1",
+    9,
+    {
+      onSyn: (mark) => syns.push(mark),
+      onConnected: (line, connected) => {
+        line.destroy();
+        resolve(connected);
+      },
+      onFailed: reject,
+      onOwnWork: () => {},
+    },
+    { loop, marker: loopMarker(clock, loop), evidence: noSocketEvidence },
+  );
+  expect(syns).toEqual([]);
+  expect(await promise).toEqual({
+    mark: { at: 80_000, errorBar: 20_000 },
+    measuredBy: "kernel",
+  });
+  expect(syns).toEqual([{ at: 20_000, errorBar: 20_000 }]);
+  // What is neither written nor read need not be waited for.
+  expect(watched).toEqual([]);
+});
