@@ -3,10 +3,13 @@ import type { Monitor } from "#check/monitor";
 import type { LogFields } from "#log";
 import { showText } from "#text";
 
+const known = new WeakMap<Monitor, LogFields>();
+
 /** Which monitor a log line is about, as a person knows it: its name, or where the service gives none its target. */
-export const monitorFields = (monitor: Monitor): LogFields => ({
-  monitor: monitor.id,
-  name: monitor.name ?? undefined,
-  kind: monitor.kind,
-  target: showText(shownTarget(monitor)),
-});
+export const monitorFields = (monitor: Monitor): LogFields =>
+  known.getOrInsertComputed(monitor, ({ id, name, kind }) => ({
+    monitor: id,
+    name: name ?? undefined,
+    kind,
+    target: showText(shownTarget(monitor)),
+  }));

@@ -10,6 +10,11 @@ import { nanos, type Nanos } from "#units";
  */
 export type Stamp = Nanos;
 
+interface SocketName {
+  readonly family: number;
+  readonly bytes: number;
+}
+
 interface Place {
   readonly at: number;
   readonly length: number;
@@ -65,6 +70,9 @@ export class Arena {
   readonly #view: DataView;
   /** Seconds by which all stamps are smaller. */
   #epoch = 0;
+  /** The address whose socket address is written, and what that is. */
+  #named = "";
+  #name: SocketName | null = null;
 
   constructor(addressOf: (memory: ArrayBuffer) => bigint) {
     const memory = new ArrayBuffer(arenaBytes);
@@ -111,13 +119,19 @@ export class Arena {
   }
 
   /** Writes the socket address of an IP address, and gives its family and length; null for what is none. */
-  setName(
-    address: string,
-    port: number,
-  ): { readonly family: number; readonly bytes: number } | null {
+  setName(address: string, port: number): SocketName | null {
+    // A socket is made and connected by the same address.
+    if (this.#name === null || this.#named !== address) {
+      this.#name = this.#writeName(address);
+      this.#named = address;
+    }
+    this.#view.setUint16(name.at + 2, port, false);
+    return this.#name;
+  }
+
+  #writeName(address: string): SocketName | null {
     const written = writtenAddress(address);
     if (written === null) return null;
-    this.#view.setUint16(name.at + 2, port, false);
     this.#set(name.at + 4, 0);
     if (written.width === 32 || isMapped(written)) {
       this.#view.setUint16(name.at, inet, true);
