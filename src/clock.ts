@@ -1,3 +1,4 @@
+import type { EndSignal } from "#ending";
 import { epochMillis, type EpochMillis, type Millis, nanos, type Nanos } from "#units";
 
 /** Time is a dependency with three verbs; this is the only file that asks the runtime for it. */
@@ -7,7 +8,7 @@ export interface Clock {
   /** The monotonic clock: only differences mean anything, and only within one thread. */
   monotonic(): Nanos;
   /** Ends after `duration`, or at once when `signal` aborts; never rejects. */
-  sleep(duration: Millis, signal?: AbortSignal): Promise<void>;
+  sleep(duration: Millis, signal?: EndSignal): Promise<void>;
 }
 
 /** setTimeout fires at once for a delay that does not fit 31 bits. */

@@ -1,4 +1,5 @@
 import type { Clock } from "#clock";
+import type { EndSignal } from "#ending";
 import * as limits from "#limits/process-limits";
 import {
   epochMillis,
@@ -36,7 +37,7 @@ export class SteadyClock implements Clock {
     return this.#clock.monotonic();
   }
 
-  sleep(duration: Millis, signal?: AbortSignal): Promise<void> {
+  sleep(duration: Millis, signal?: EndSignal): Promise<void> {
     return this.#clock.sleep(duration, signal);
   }
 

@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { failure, type Failure } from "#check/failure";
+import type { EndSignal } from "#ending";
 import * as limits from "#limits/probes-limits";
 import { bytes, type Bytes } from "#units";
 
@@ -28,7 +29,7 @@ export class BodyMemory {
   }
 
   /** Null when `signal` aborted before there was room. */
-  take(wanted: number, signal: AbortSignal): BodyClaim | Promise<BodyClaim | null> {
+  take(wanted: number, signal: EndSignal): BodyClaim | Promise<BodyClaim | null> {
     const wants = Math.min(wanted, this.#total);
     if (this.#waiting.length === 0 && this.#used + wants <= this.#total) return this.#claim(wants);
     return new Promise((resolve) => {

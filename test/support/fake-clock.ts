@@ -1,4 +1,5 @@
 import type { Clock } from "#clock";
+import type { EndSignal } from "#ending";
 import { epochMillis, type EpochMillis, type Millis, nanos, type Nanos } from "#units";
 
 interface Sleeper {
@@ -24,7 +25,7 @@ export class FakeClock implements Clock {
     return nanos(this.#monotonic * 1e6);
   }
 
-  sleep(duration: Millis, signal?: AbortSignal): Promise<void> {
+  sleep(duration: Millis, signal?: EndSignal): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
       const sleeper: Sleeper = {

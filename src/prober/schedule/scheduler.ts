@@ -9,6 +9,7 @@ import type { Plan } from "#prober/schedule/reconcile";
 import { nextSlot, type FirstCheck, opening } from "#prober/schedule/slots";
 import type { SlotBoard, Standing } from "#prober/schedule/standing";
 import type { Clock } from "#clock";
+import { Ending } from "#ending";
 import { WallSteps } from "#prober/schedule/wall-steps";
 import * as limits from "#limits/prober-limits";
 import type { Monitor } from "#check/monitor";
@@ -76,7 +77,7 @@ export class Scheduler {
   #started = 0;
   /** When all first checks so far would be over, had they begun one after the other at the pace of such checks. */
   #firstChecksUntil = 0;
-  #wake = new AbortController();
+  #wake = new Ending();
 
   constructor(
     clock: Clock,
@@ -153,21 +154,18 @@ export class Scheduler {
 
   /** Ends when `signal` aborts; checks that run continue. */
   async run(signal: AbortSignal): Promise<void> {
-    let awake = AbortSignal.any([signal, this.#wake.signal]);
+    signal.addEventListener("abort", () => this.#wake.abort(), { once: true });
     while (!signal.aborted) {
+      if (this.#wake.aborted) this.#wake = new Ending();
       const step = this.#steps.look();
       const now = this.#clock.wall();
       this.#board.ticked();
       if (step < 0) this.#awaitAgain(now);
       this.#startDue(now, step > 0 ? "clock" : "late");
-      if (awake.aborted) {
-        this.#wake = new AbortController();
-        awake = AbortSignal.any([signal, this.#wake.signal]);
-      }
       const earliest = this.#heap.earliest?.slot ?? now + limits.scheduleLookEvery;
       // Looked at again before long, in case that the wall clock is set meanwhile.
       const pause = Math.min(Math.max(0, earliest - this.#clock.wall()), limits.scheduleLookEvery);
-      await this.#clock.sleep(millis(pause), awake);
+      await this.#clock.sleep(millis(pause), this.#wake);
     }
   }
 

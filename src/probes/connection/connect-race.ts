@@ -1,4 +1,5 @@
 import type { Deadline } from "#deadline";
+import { Ending } from "#ending";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
@@ -42,7 +43,7 @@ export class ConnectRace {
   readonly #deadline: Deadline;
   readonly #stopwatch: Stopwatch;
   readonly #context: ProbeContext;
-  readonly #over = new AbortController();
+  readonly #over = new Ending();
   readonly #outcome = Promise.withResolvers<RaceResult>();
   readonly #runners = new Set<Runner>();
   readonly #tried: AddressAttempt[] = [];
@@ -71,19 +72,19 @@ export class ConnectRace {
       this.#stopwatch.stop();
       this.#finish(this.#timeout());
     };
-    if (this.#deadline.signal.aborted) onDeadline();
+    if (this.#deadline.end.aborted) onDeadline();
     else {
-      this.#deadline.signal.addEventListener("abort", onDeadline, { once: true });
+      this.#deadline.end.addEventListener("abort", onDeadline, { once: true });
       this.#startNext();
     }
     const won = await this.#outcome.promise;
-    this.#deadline.signal.removeEventListener("abort", onDeadline);
+    this.#deadline.end.removeEventListener("abort", onDeadline);
     return won;
   }
 
   #startNext(): void {
     const address = this.#addresses[this.#next];
-    if (address === undefined || this.#over.signal.aborted) return;
+    if (address === undefined || this.#over.aborted) return;
     this.#next += 1;
     const startedAt = this.#context.marker.acted().at;
     const attempt = this.#context.sockets.connect(address, this.#to.port, {
@@ -111,7 +112,7 @@ export class ConnectRace {
 
   #startNextAfter(pause: Millis): void {
     const waited = this.#next;
-    void this.#context.clock.sleep(pause, this.#over.signal).then(() => {
+    void this.#context.clock.sleep(pause, this.#over).then(() => {
       if (this.#next === waited) this.#startNext();
     });
   }
@@ -134,8 +135,8 @@ export class ConnectRace {
   }
 
   #finish(won: RaceResult): void {
-    if (this.#over.signal.aborted) return;
-    this.#over.abort("over");
+    if (this.#over.aborted) return;
+    this.#over.abort();
     this.#enterConnect();
     const { at } = this.#context.marker.acted();
     const ended = won.ok ? "abandoned" : won.failure.code;

@@ -44,7 +44,7 @@ export async function handshake(
   // RFC 6066 §3: without the dot that ends an absolute name; certificates have none either.
   const host = peer.host.replace(/\.$/, "");
   const serverName = isIP(host) === 0 ? host : null;
-  if (deadline.signal.aborted) {
+  if (deadline.end.aborted) {
     below.destroy();
     return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
   }
@@ -105,7 +105,7 @@ function handshakeEnd(
 ): Promise<HandshakeEnd> {
   return new Promise((resolve) => {
     const end = (ended: HandshakeEnd): void => {
-      deadline.signal.removeEventListener("abort", onDeadline);
+      deadline.end.removeEventListener("abort", onDeadline);
       socket.removeAllListeners("secureConnect");
       socket.removeAllListeners("error");
       socket.removeAllListeners("close");
@@ -124,7 +124,7 @@ function handshakeEnd(
     });
     socket.once("error", (error) => end({ how: "error", error }));
     socket.once("close", () => end({ how: "closed" }));
-    deadline.signal.addEventListener("abort", onDeadline, { once: true });
+    deadline.end.addEventListener("abort", onDeadline, { once: true });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "#clock";
+import { type EndSignal, Ending } from "#ending";
 import * as limits from "#limits/probes-limits";
 import { millisToNanos, nanos, type Nanos } from "#units";
 
@@ -23,7 +24,7 @@ export class Pauses {
   /** When a sleep ends at the latest; null while nothing is attended. */
   #beatDue: Nanos | null = null;
   #attending = 0;
-  #ended = new AbortController();
+  #ended = new Ending();
 
   /** `look` reads the clock, and hands the samples around a sleep to `between`. */
   constructor(clock: Clock, look: () => Nanos) {
@@ -47,11 +48,11 @@ export class Pauses {
   /** Beats until what it gives is disposed. */
   attend(): Disposable {
     this.#attending += 1;
-    if (this.#attending === 1) void this.#beat((this.#ended = new AbortController()).signal);
+    if (this.#attending === 1) void this.#beat((this.#ended = new Ending()));
     return { [Symbol.dispose]: () => this.#leave() };
   }
 
-  async #beat(signal: AbortSignal): Promise<void> {
+  async #beat(signal: EndSignal): Promise<void> {
     while (!signal.aborted) {
       this.#beatDue = nanos(this.#look() + millisToNanos(limits.pauseBeatEvery));
       await this.#clock.sleep(limits.pauseBeatEvery, signal);
@@ -64,7 +65,6 @@ export class Pauses {
     // A pause of the last moment still counts.
     this.#look();
     this.#beatDue = null;
-    // Without a reason, each abort makes an exception with its stack.
-    this.#ended.abort("over");
+    this.#ended.abort();
   }
 }

@@ -80,7 +80,7 @@ export async function askServers(
       // A share that ends with the deadline would race against it for the same instant.
       using share =
         policy.timeout < deadline.remaining()
-          ? startDeadline(clock, policy.timeout, deadline.signal)
+          ? startDeadline(clock, policy.timeout, deadline.end)
           : null;
       const exchange = { question, server, deadline: share ?? deadline, watch, tools };
       const asked = await askServer(exchange, policy.overTcp);

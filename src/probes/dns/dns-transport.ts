@@ -127,16 +127,16 @@ export function askOverTcp(exchange: Exchange, edns: boolean): Promise<ExchangeE
 
 /** A promise of the end that the deadline brings about if nothing else does; `close` is called at either. */
 function endedWith(
-  { signal }: Deadline,
+  { end }: Deadline,
   close: () => void,
   ignored: () => number = () => 0,
 ): { readonly promise: Promise<ExchangeEnd>; readonly resolve: (ended: ExchangeEnd) => void } {
   const { promise, resolve } = Promise.withResolvers<ExchangeEnd>();
   const onLate = (): void => resolve({ is: "late", ignored: ignored() });
-  signal.addEventListener("abort", onLate, { once: true });
-  if (signal.aborted) onLate();
+  end.addEventListener("abort", onLate);
+  if (end.aborted) onLate();
   const closed = promise.finally(() => {
-    signal.removeEventListener("abort", onLate);
+    end.removeEventListener("abort", onLate);
     close();
   });
   return { promise: closed, resolve };

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { Clock } from "#clock";
 import { type Deadline, endedEarlierBy } from "#deadline";
+import { Ending } from "#ending";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
 import { dialOrder } from "#probes/dns/address-order";
@@ -106,8 +107,8 @@ async function lookUp(
   const types = (["A", "AAAA"] as const).filter(
     (type) => family === "any" || (family === "4") === (type === "A"),
   );
-  const enough = new AbortController();
-  const patience = endedEarlierBy(deadline, enough.signal);
+  const enough = new Ending();
+  const patience = endedEarlierBy(deadline, enough);
   const answers: QueryEnd[] = [];
   const { promise: first, resolve: onFirst } = Promise.withResolvers<void>();
   const all = Promise.all(
@@ -119,8 +120,8 @@ async function lookUp(
   );
   await Promise.race([all, first]);
   if (answers.length < types.length)
-    await Promise.race([all, tools.clock.sleep(limits.dnsResolutionDelay, enough.signal)]);
-  enough.abort("enough");
+    await Promise.race([all, tools.clock.sleep(limits.dnsResolutionDelay, enough)]);
+  enough.abort();
   const addresses = answers.flatMap(addressesOf);
   if (addresses.length > 0) return { ok: true, addresses };
   const why = lookupFailure(answers, name, "dns");

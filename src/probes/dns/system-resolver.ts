@@ -54,13 +54,13 @@ export function systemResolver({
         waiting.delete(look);
         resolve({ ok: false, failure: timedOut(deadline, "dns", host) });
       };
-      if (deadline.signal.aborted) onLate();
+      if (deadline.end.aborted) onLate();
       else {
-        deadline.signal.addEventListener("abort", onLate, { once: true });
+        deadline.end.addEventListener("abort", onLate, { once: true });
         waiting.add(look);
         startNext();
       }
-      return promise.finally(() => deadline.signal.removeEventListener("abort", onLate));
+      return promise.finally(() => deadline.end.removeEventListener("abort", onLate));
     },
   };
 }

@@ -24,18 +24,18 @@ export async function exchange(
   const notes = context.transcript.http(request, where, isHttp2 ? "2" : "1.1");
   const answer = new IncomingResponse(where, run, wantsBody, notes);
   const onDeadline = (): void => answer.onDeadline();
-  if (deadline.signal.aborted) {
+  if (deadline.end.aborted) {
     line.destroy();
     onDeadline();
     return answer.ended;
   }
-  deadline.signal.addEventListener("abort", onDeadline, { once: true });
+  deadline.end.addEventListener("abort", onDeadline, { once: true });
   const connection = isHttp2
     ? exchangeHttp2(request, line, context.marker, answer)
     : exchangeHttp1(request, line, context.marker, answer, notes);
   answer.readFrom(connection);
   const exchanged = await answer.ended;
-  deadline.signal.removeEventListener("abort", onDeadline);
+  deadline.end.removeEventListener("abort", onDeadline);
   if (exchanged.failure === null) witness.dismiss();
   connection.close();
   return exchanged;

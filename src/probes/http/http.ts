@@ -205,7 +205,7 @@ async function decodeEnd(
   const codings = codingsOf(received);
   // A long body has asked for what its decoding takes when it asked for itself.
   const needs = held === null ? decodingBytes(codings, raw.length, bodyBytesMax) : 0;
-  const claim = held ?? (await bodyMemory.take(needs, deadline.signal));
+  const claim = held ?? (await bodyMemory.take(needs, deadline.end));
   const none = { ...head, body: new Uint8Array(), bodyBytes: 0, bodyCut: false, bodyBytesReceived };
   if (claim === null)
     return { response: none, failure: failed ?? noBodyMemory(showParsedUrl(where)) };

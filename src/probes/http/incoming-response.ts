@@ -163,7 +163,7 @@ export class IncomingResponse {
       this.#claim = claim;
       this.#body.reserve(room);
     };
-    const taken = bodyMemory.take(room + decoding, this.#deadline.signal);
+    const taken = bodyMemory.take(room + decoding, this.#deadline.end);
     if (!(taken instanceof Promise)) return granted(taken);
     const since = marker.acted().at;
     this.#waitsSince = since;
