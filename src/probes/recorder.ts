@@ -1,5 +1,5 @@
 import * as limits from "#limits/probes-limits";
-import type { HeaderPairs } from "#probes/http/headers";
+import type { HeaderPairs } from "#network/http/headers";
 import type { Request } from "#probes/http/redirect";
 import type { DnsNotes, HttpNotes, Transcript } from "#probes/transcript";
 import type { Bytes } from "#units";

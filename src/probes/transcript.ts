@@ -1,4 +1,4 @@
-import type { HeaderPairs } from "#probes/http/headers";
+import type { HeaderPairs } from "#network/http/headers";
 import type { Request } from "#probes/http/redirect";
 
 /**

@@ -78,11 +78,9 @@ class ConnectControlPlane implements ControlPlane {
     });
     this.#plainCalls = new PlainCalls({
       baseUrl,
-      agent,
+      way,
       credentials: () => ({ [tokenHeader]: token() }),
-      userAgent: way.userAgent,
       callTimeout,
-      clock: way.clock,
     });
     this.#client = createClient(PrivateLocationService, transport);
     this.#instance = instance;

@@ -1,24 +1,21 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import type { Agent, RequestOptions } from "node:http";
 import { createClient } from "@connectrpc/connect";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
-import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
+import { firstValue } from "#network/http/headers";
 import { boundedTransport } from "#transport/bounded-answers";
 import { ServiceError } from "#transport/control-plane";
+import { serviceDialer, type ServiceWay } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
+import { type LineAnswer, ServiceLines } from "#transport/service-lines";
 import type { Millis } from "#units";
 import type { PlainCall } from "#wire/plain-report";
 
 export interface PlainCallOptions {
   readonly baseUrl: string;
-  readonly agent: Agent;
-  /** Who is calling; made anew for each call. */
+  readonly way: ServiceWay;
+  /** Who is calling; made anew for each call. Names and values that a header may have: they were judged where they were read. */
   readonly credentials: () => Readonly<Record<string, string>>;
-  readonly userAgent: string;
   readonly callTimeout: Millis;
-  readonly clock: Clock;
 }
 
 /**
@@ -28,80 +25,61 @@ export interface PlainCallOptions {
  */
 export class PlainCalls {
   readonly #options: PlainCallOptions;
-  readonly #request: (options: RequestOptions) => ClientRequest;
-  readonly #place: RequestOptions;
+  readonly #lines: ServiceLines;
   readonly #path: string;
+  /** Of each request, what is the same every time. */
+  readonly #heading: string;
 
   constructor(options: PlainCallOptions) {
-    const { protocol, hostname, port, pathname } = new URL(options.baseUrl);
+    const { baseUrl, way, callTimeout } = options;
+    const { host, pathname } = new URL(baseUrl);
     this.#options = options;
-    this.#request = protocol === "https:" ? requestHttps : requestHttp;
-    this.#place = {
-      agent: options.agent,
-      method: "POST",
-      protocol,
-      hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
-      ...(port === "" ? {} : { port }),
-    };
+    this.#lines = new ServiceLines(serviceDialer(baseUrl, way), way.clock);
     this.#path = `${pathname.replace(/\/+$/, "")}/${PrivateLocationService.typeName}`;
+    this.#heading = [
+      ` HTTP/1.1`,
+      `host: ${host}`,
+      "connection: keep-alive",
+      "content-type: application/proto",
+      "connect-protocol-version: 1",
+      `connect-timeout-ms: ${callTimeout}`,
+      `user-agent: ${way.userAgent}`,
+      "content-length: ",
+    ].join("\r\n");
   }
 
   /** Ends when the service has taken the result. Throws a ServiceError, or what Connect makes of the answer. */
   async send(call: PlainCall, message: Uint8Array, signal: AbortSignal): Promise<void> {
-    const { clock, callTimeout } = this.#options;
-    using deadline = startDeadline(clock, callTimeout, signal);
+    const { way, callTimeout } = this.#options;
+    using deadline = startDeadline(way.clock, callTimeout, signal);
+    const answer = await this.#answer(call, message, deadline);
+    if (!isTaken(answer)) await this.#judge(call, answer);
+  }
+
+  async #answer(call: PlainCall, message: Uint8Array, deadline: Deadline): Promise<LineAnswer> {
     try {
-      const response = await this.#answer(call, message, deadline);
-      if (response !== null) await this.#judge(call, response);
+      return await this.#lines.exchange(this.#request(call, message), deadline.signal);
     } catch (error) {
-      throw deadlineFailure(deadline) ?? error;
+      throw deadlineFailure(deadline) ?? failureOf(error);
     }
   }
 
-  /** Null where the result was taken, once the connection is free for the next one. */
-  #answer(
-    call: PlainCall,
-    message: Uint8Array,
-    { signal }: Deadline,
-  ): Promise<IncomingMessage | null> {
-    const { credentials, userAgent, callTimeout } = this.#options;
-    const request = this.#request({
-      ...this.#place,
-      path: `${this.#path}/${call}`,
-      headers: {
-        "content-type": "application/proto",
-        "content-length": message.length,
-        "connect-protocol-version": "1",
-        "connect-timeout-ms": callTimeout,
-        "user-agent": userAgent,
-        ...credentials(),
-      },
-    });
-    return new Promise((resolve, reject) => {
-      const onDeadline = (): void => void request.destroy(new Error("the call was ended"));
-      request.on("response", (response) => {
-        if (!isTaken(response)) return resolve(response);
-        request.on("close", () => resolve(null));
-        response.resume();
-      });
-      request.on("error", (error) => reject(failureOf(error)));
-      request.on("close", () => signal.removeEventListener("abort", onDeadline));
-      if (signal.aborted) return onDeadline();
-      signal.addEventListener("abort", onDeadline, { once: true });
-      request.end(message);
-    });
+  #request(call: PlainCall, message: Uint8Array): Uint8Array {
+    let head = `POST ${this.#path}/${call}${this.#heading}${message.length}\r\n`;
+    for (const [name, value] of Object.entries(this.#options.credentials()))
+      head += `${name}: ${value}\r\n`;
+    return Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), message]);
   }
 
   /** Has Connect read an answer that has come already. */
-  async #judge(call: PlainCall, response: IncomingMessage): Promise<void> {
+  async #judge(call: PlainCall, { statusCode: status, headers, body }: LineAnswer): Promise<void> {
     const { baseUrl } = this.#options;
     const header = new Headers();
-    for (const [name, value] of Object.entries(response.headers))
-      for (const one of [value ?? []].flat()) header.append(name, one);
-    const answer = { status: response.statusCode ?? 0, header, body: response };
+    for (const [name, value] of headers) header.append(name, value);
+    const answer = { status, header, body: oneOf(body), trailer: new Headers() };
     const transport = boundedTransport({
       baseUrl,
-      call: () => Promise.resolve({ ...answer, trailer: new Headers() }),
+      call: () => Promise.resolve(answer),
       interceptors: [],
     });
     const client = createClient(PrivateLocationService, transport);
@@ -116,16 +94,21 @@ export class PlainCalls {
   }
 }
 
+async function* oneOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
 /** The messages that answer the plain calls have no fields, so those that are not packed have no bytes. */
-const isTaken = ({ statusCode, headers }: IncomingMessage): boolean =>
+const isTaken = ({ statusCode, headers, body }: LineAnswer): boolean =>
   statusCode === 200 &&
-  headers["content-length"] === "0" &&
-  headers["content-type"] === "application/proto" &&
-  headers["content-encoding"] === undefined;
+  body.length === 0 &&
+  firstValue(headers, "content-type") === "application/proto" &&
+  firstValue(headers, "content-encoding") === null;
 
 /** No answer came. */
-const failureOf = (error: Error): ServiceError =>
-  wayFailure(error) ?? new ServiceError("unavailable", error.message);
+const failureOf = (error: unknown): ServiceError =>
+  wayFailure(error) ??
+  new ServiceError("unavailable", Error.isError(error) ? error.message : String(error));
 
 function deadlineFailure({ ended }: Deadline): ServiceError | null {
   switch (ended) {

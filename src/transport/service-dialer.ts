@@ -35,20 +35,27 @@ export interface ServiceWay {
  * ServiceError whose sentence names what stood in the way, never its password.
  */
 export function serviceAgent(baseUrl: string, way: ServiceWay): HttpAgent {
-  const service = serviceAt(baseUrl);
-  const agent = new (service.secure ? HttpsAgent : HttpAgent)({
+  const secure = new URL(baseUrl).protocol === "https:";
+  const agent = new (secure ? HttpsAgent : HttpAgent)({
     keepAlive: true,
     timeout: limits.serviceIdleMax,
   });
+  const dialOne = serviceDialer(baseUrl, way);
   agent.createConnection = (_options, done) => {
     const settle = done as ((error: Error | null, socket?: Duplex) => void) | undefined;
-    dial(service, way).then(
+    dialOne().then(
       (socket) => settle?.(null, socket),
       (error: Error) => settle?.(error),
     );
     return undefined;
   };
   return agent;
+}
+
+/** The same for whoever speaks on the connection itself. */
+export function serviceDialer(baseUrl: string, way: ServiceWay): () => Promise<Socket> {
+  const service = serviceAt(baseUrl);
+  return () => dial(service, way);
 }
 
 interface Service {

@@ -4,7 +4,7 @@ import { systemClock } from "#clock";
 import { PlainCalls } from "#transport/plain-calls";
 import { callFailure } from "#transport/call-failure";
 import type { ServiceError } from "#transport/control-plane";
-import { serviceAgent } from "#transport/service-dialer";
+import type { ServiceWay } from "#transport/service-dialer";
 import { epochMillis, type Millis, millis } from "#units";
 import {
   type Answer,
@@ -13,20 +13,25 @@ import {
   refusing,
   unknownCall,
 } from "../servers/control-plane-server.ts";
+import { openProxy } from "../servers/proxies.ts";
 import { closedPort } from "../servers/scripted.ts";
+import { Authority } from "../support/authority.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { wayWith } from "../support/service-way.ts";
 
 const message = Buffer.from("\x0a\x01a");
 const never = new AbortController().signal;
 
-const calls = (baseUrl: string, callTimeout: Millis = millis(60_000)): PlainCalls =>
+const calls = (
+  baseUrl: string,
+  callTimeout: Millis = millis(60_000),
+  way: ServiceWay = wayWith({ clock: systemClock }),
+): PlainCalls =>
   new PlainCalls({
     baseUrl,
-    agent: serviceAgent(baseUrl, wayWith({ clock: systemClock })),
+    way,
     credentials: () => ({ "x-service-token": "t" }),
-    userAgent: "picket/test",
     callTimeout,
-    clock: systemClock,
   });
 
 const failureOf = (sent: Promise<void>): Promise<ServiceError | null> =>
@@ -52,6 +57,11 @@ const answers: Readonly<Record<string, readonly [Answer, string | null]>> = {
   "a failure": [refusing(500, "internal"), "internal"],
   "a plain 404": [unknownCall, "unsupported"],
   "a closed connection": [(request) => request.socket.destroy(), "unavailable"],
+  "an answer that is longer than any may be": [bytes("x".repeat(2 ** 21 + 1)), "oversized"],
+  "an answer that is not HTTP": [
+    (request) => request.socket.end("SSH-2.0-OpenSSH_9.2\r\n"),
+    "unavailable",
+  ],
   "half an answer": [
     (_request, response) => {
       response.writeHead(500, { "content-type": "application/json", "content-length": "500" });
@@ -93,6 +103,63 @@ test("calls one after another share a connection", async () => {
   const plain = calls(server.url);
   for (let n = 0; n < 5; n += 1) await plain.send("IngestHTTP", message, never);
   expect(ports.size).toBe(1);
+});
+
+test("a connection is not used again whose end the service announces", async () => {
+  const ports = new Set<number | undefined>();
+  const closing: Answer = (request, response, body) => {
+    ports.add(request.socket.remotePort);
+    bytes("", { "content-length": "0", connection: "close" })(request, response, body);
+  };
+  await using server = await controlPlaneServer({ IngestHTTP: closing });
+  const plain = calls(server.url);
+  for (let n = 0; n < 2; n += 1) await plain.send("IngestHTTP", message, never);
+  expect(ports.size).toBe(2);
+});
+
+test("a connection that was idle for long is not used again: the service may be closing it", async () => {
+  const ports = new Set<number | undefined>();
+  const taking: Answer = (request, response, body) => {
+    ports.add(request.socket.remotePort);
+    bytes("", { "content-length": "0" })(request, response, body);
+  };
+  await using server = await controlPlaneServer({ IngestHTTP: taking });
+  const clock = new FakeClock();
+  const plain = calls(server.url, undefined, wayWith({ clock }));
+  for (const pause of [3_000, 5_000, 0]) {
+    await plain.send("IngestHTTP", message, never);
+    await clock.advance(pause);
+  }
+  expect(ports.size).toBe(2);
+});
+
+test("a result goes over TLS and through a proxy, as every call does", async () => {
+  const authority = await Authority.create();
+  const answer = { IngestHTTP: bytes("", { "content-length": "0" }) };
+  await using server = await controlPlaneServer(answer, undefined, await authority.issue());
+  await using proxy = await openProxy();
+  const by = { proxy: `http://127.0.0.1:${proxy.port}`, clock: systemClock };
+  const trusting = calls(server.url, undefined, wayWith({ ...by, authorities: authority.cert }));
+  for (let n = 0; n < 2; n += 1) await trusting.send("IngestHTTP", message, never);
+  expect(proxy.asked).toHaveLength(1);
+  const strange = calls(server.url, undefined, wayWith(by));
+  const failed = await failureOf(strange.send("IngestHTTP", message, never));
+  expect(failed?.reason).toBe("untrusted");
+});
+
+test("calls at the same time have a connection each, and later ones use those", async () => {
+  const ports = new Set<number | undefined>();
+  const waiting: (() => void)[] = [];
+  const together: Answer = (request, response, body) => {
+    ports.add(request.socket.remotePort);
+    waiting.push(() => bytes("", { "content-length": "0" })(request, response, body));
+    if (waiting.length === 3) for (const answer of waiting.splice(0)) answer();
+  };
+  await using server = await controlPlaneServer({ IngestDNS: together });
+  const plain = calls(server.url);
+  for (let n = 0; n < 3; n += 1)
+    await Promise.all([1, 2, 3].map(() => plain.send("IngestDNS", message, never)));
+  expect(ports.size).toBe(3);
 });
 
 test("a call fails in words of the way where no one listens, where its time is over, and where it is ended", async () => {

@@ -10,7 +10,7 @@ import {
 import * as limits from "#limits/probes-limits";
 import { freeBody } from "#probes/body-memory";
 import { BodyBytes } from "#probes/http/body-bytes";
-import { type HeaderPairs, valuesOf } from "#probes/http/headers";
+import { type HeaderPairs, valuesOf } from "#network/http/headers";
 import type { Bytes } from "#units";
 
 /** A decoded body; `cut` when it is only the beginning. */

@@ -1,5 +1,5 @@
 import * as limits from "#limits/probes-limits";
-import type { ParserFault } from "#probes/http/response-parser";
+import type { ParserFault } from "#network/http/response-parser";
 
 /**
  * Looks over the frames of HTTP/2 (RFC 9113 §4.1) that a peer sends, before they are parsed: it refuses a head without

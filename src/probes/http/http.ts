@@ -9,7 +9,7 @@ import type { AddressAttempt, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#
 import { basicAuth } from "#network/basic-auth";
 import { codingsOf, decodeBody, decodingBytes } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
-import { firstValue } from "#probes/http/headers";
+import { firstValue } from "#network/http/headers";
 import type { RawResponse } from "#probes/http/incoming-response";
 import { exchange } from "#probes/http/http-exchange";
 import { noBodyMemory } from "#probes/body-memory";

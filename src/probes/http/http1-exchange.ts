@@ -5,7 +5,7 @@ import type { Mark, Marker } from "#probes/connection/marker";
 import type { IncomingResponse } from "#probes/http/incoming-response";
 import type { Request } from "#probes/http/redirect";
 import { headerLinesOf, hostOf } from "#probes/http/request-lines";
-import { ResponseParser } from "#probes/http/response-parser";
+import { ResponseParser } from "#network/http/response-parser";
 import type { HttpNotes } from "#probes/transcript";
 
 /** Sends a request over HTTP/1.1 and reads what comes into `answer`. The caller closes the connection. */

@@ -5,7 +5,7 @@ import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { IncomingResponse } from "#probes/http/incoming-response";
 import { FrameWatch } from "#probes/http/frame-watch";
-import type { HeaderPairs } from "#probes/http/headers";
+import type { HeaderPairs } from "#network/http/headers";
 import { Http2Pipe } from "#probes/http/http2-pipe";
 import type { Request } from "#probes/http/redirect";
 import { headerLinesOf, hostOf } from "#probes/http/request-lines";

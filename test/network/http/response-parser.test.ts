@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ResponseParser } from "#probes/http/response-parser";
+import { ResponseParser } from "#network/http/response-parser";
 
 /** What a parser read of bytes that came in these pieces, and what it says of them. */
 function read(pieces: readonly Uint8Array[], method = "GET"): object {

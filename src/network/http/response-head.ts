@@ -1,4 +1,4 @@
-import { type HeaderPairs, valuesOf } from "#probes/http/headers";
+import { type HeaderPairs, valuesOf } from "#network/http/headers";
 
 /** The head of a response over HTTP/1. */
 export interface ResponseHead {

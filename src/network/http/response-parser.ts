@@ -1,5 +1,5 @@
 import * as limits from "#limits/probes-limits";
-import { type BodySink, ChunkedBody } from "#probes/http/chunked-body";
+import { type BodySink, ChunkedBody } from "#network/http/chunked-body";
 import {
   type Framing,
   readField,
@@ -7,7 +7,7 @@ import {
   readStatusLine,
   readValue,
   type ResponseHead,
-} from "#probes/http/response-head";
+} from "#network/http/response-head";
 import type { Bytes } from "#units";
 
 /** Whoever wants to know what a parser reads. */
