@@ -18,8 +18,8 @@ import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { VantageWatch } from "#agent/vantage/vantage-watch";
 import { Watcher } from "#agent/link/watcher";
+import { SpoolSaves } from "#agent/link/spool-saves";
 import { startDeadline } from "#deadline";
-import * as limits from "#limits/spool-limits";
 import type { Monitor } from "#check/monitor";
 import { noAssignmentMemory } from "#state/assignment-file";
 import type { Beat } from "#transport/control-plane";
@@ -43,6 +43,7 @@ export class Agent {
   readonly #link: ServiceLink;
   readonly #assignments: Assignments;
   readonly #reporter: Reporter;
+  readonly #saves: SpoolSaves;
   readonly #heartbeat: Heartbeat;
   readonly #watcher: Watcher | null;
   readonly #vantage: VantageWatch | null;
@@ -79,6 +80,7 @@ export class Agent {
       pollInterval,
       chance,
     });
+    this.#saves = new SpoolSaves(spool, clock);
     this.#reporter = new Reporter({
       controlPlane,
       spool,
@@ -91,6 +93,7 @@ export class Agent {
         return monitor === undefined ? { monitor: monitorId } : monitorFields(monitor);
       },
       rejected: ({ monitorId, slot }) => checker.free(monitorId, slot),
+      roundsOver: () => this.#saves.save(),
     });
     this.#heartbeat = new Heartbeat({
       controlPlane,
@@ -207,7 +210,7 @@ export class Agent {
       this.#checker.run(taking),
       this.#reporter.run(ending.signal),
       this.#beats(ending.signal),
-      this.#saves(ending.signal),
+      this.#saves.run(ending.signal),
       this.#watches(taking),
       this.#vantage?.run(taking) ?? Promise.resolve(),
     ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
@@ -236,9 +239,9 @@ export class Agent {
     await this.#settled();
     ending.abort();
     // A service that does not answer may cost the patience of whoever stops us, and then comes the kill.
-    spool.save();
+    this.#saves.save();
     const flushed = await this.#reporter.flush(patience.signal);
-    spool.save();
+    this.#saves.save();
     await goodbye;
     if (!patience.signal.aborted) await this.#heartbeat.send(patience.signal);
     if (!flushed)
@@ -258,15 +261,6 @@ export class Agent {
   async #beats(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#assignments.first, aborted(signal)]);
     await this.#heartbeat.run(signal);
-  }
-
-  /** Apart from the reporter, whose calls may take long. */
-  async #saves(signal: AbortSignal): Promise<void> {
-    const { clock, spool } = this.#options;
-    while (!signal.aborted) {
-      await clock.sleep(limits.spoolSaveEvery, signal);
-      spool.save();
-    }
   }
 
   #watcherOf(watch: Watch): Watcher {

@@ -70,6 +70,17 @@ test("results are saved every second, also while the service takes its time, and
   expect(steps).toHaveLength(calm);
 });
 
+test("where the service takes results at once, a save finds none to write", async () => {
+  const { clock, controlPlane, steps, drain, ended } = scene();
+  controlPlane.monitors = Array.from({ length: 40 }, (_, n) => monitorWith({ id: `${n}` }));
+  await clock.advance(120_000);
+  expect(controlPlane.reported.length).toBeGreaterThan(100);
+  expect(steps.filter((step) => step !== "save 0")).toEqual([]);
+  drain.abort();
+  await clock.advance(1_000);
+  await ended;
+});
+
 test.each([
   ["age", { bytesMax: mebibytes(1), ageMax: millis(100_000) }],
   ["room", { bytesMax: bytes(1_000), ageMax: hours(24) }],

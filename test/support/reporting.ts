@@ -46,6 +46,7 @@ export function reporting(
     chance: () => 0.5,
     monitorFields: (id) => ({ monitor: id }),
     rejected: () => {},
+    roundsOver: () => {},
   });
   const end = new AbortController();
   const running = reporter.run(end.signal);

@@ -25,6 +25,8 @@ export interface ReporterTools extends ReportLogTools {
   readonly chance: () => number;
   /** Called for each result that the service rejects. */
   readonly rejected: (report: Report) => void;
+  /** Called when what could be reported is, before the wait for more. */
+  readonly roundsOver: () => void;
 }
 
 export interface ReportCounts {
@@ -119,6 +121,7 @@ export class Reporter {
           reportsSingly ? limits.replaySinglyPerSecond : limits.replayBatchedPerSecond,
         );
       }
+      this.#tools.roundsOver();
     }
   }
 
