@@ -26,7 +26,7 @@ export interface Links {
   key(subject: Incident["subject"]): string;
 }
 
-export type IncidentNotice = Exclude<Notice, { readonly type: "digest" | "test" }>;
+export type IncidentNotice = Exclude<Notice, { readonly type: "digest" | "test" | "page.news" }>;
 
 /** What every message about an incident says. */
 export interface IncidentHead {

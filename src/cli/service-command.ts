@@ -59,7 +59,8 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
     const wire = { listen: listenOf(listen), ...wireOf(values, io), ...shown, given };
     return serve({ database, secretFile, ...wire }, io);
   }
-  if (noun === "doctor") return runServiceDoctor(certificateFiles(values, io.env), values.json, io);
+  if (noun === "doctor")
+    return runServiceDoctor({ files: certificateFiles(values, io.env), database }, values.json, io);
   if (noun === "backup") return backUpTo(rest, database, io);
   if (noun === "password") return managePassword(rest, values.remove, database, io);
   if (noun !== "key")

@@ -32,7 +32,7 @@ function refuseMissing(database: string): void {
 }
 
 /** Of a file in a folder that this user may not enter nothing is known: opening it says so. */
-function isMissing(file: string): boolean {
+export function isMissing(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) === undefined;
   } catch {

@@ -17,14 +17,15 @@ export const serviceGrammar: Grammar<ServiceOptions> = {
     "key revoke ID [--database FILE]",
     "password [--remove] [--database FILE]",
     "backup FILE [--database FILE]",
-    "doctor [--json]",
+    "doctor [--json] [--database FILE]",
   ],
   about: `Runs the self-hosted service on one SQLite file, or on PostgreSQL, until SIGTERM or Ctrl-C. If there
 is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
 and revoked here, on the service's own machine, in the database that the service uses. So is the
 operators' password, which opens the service's pages: it is asked for twice and not shown, or read
 from standard input, one line, where that is no terminal. doctor says whether a service with this
-environment could notify people: it signs in at the mail server, and sends nothing.`,
+environment could notify people: it signs in at the mail server, and sends nothing. It warns when
+news to subscribers of status pages wait for long in the database.`,
   words: [
     word("COMMAND", ["key", "password", "backup", "doctor"]),
     word("VERB", ["create", "list", "revoke"]),

@@ -38,6 +38,10 @@ export const reportUpdatesMax = 200;
 
 /** Readers of one page; at five mails a second the last one has a report after half an hour. */
 export const pageSubscribersMax = 10_000;
+/** Webhooks of one page: chats of customers and tools, which people add by hand. */
+export const pageWebhooksMax = 100;
+/** Webhooks that are sent to at the same time: eight that do not answer hold a batch of twenty for 45 s. */
+export const webhookLanes = 8;
 /** Components that a reader chooses are some of the page's. */
 export const subscriberNameCharsMax = 255;
 /** Mails that strangers may ask for are counted over an hour: a person asks for one, and perhaps once more. */
@@ -65,5 +69,7 @@ export const lettersLookEvery: Millis = seconds(5);
 /** After this it begins no further letter of a batch, so that the last one ends within the claim. */
 export const lettersTurnMax: Millis = seconds(60);
 export const letterClaim: Millis = minutes(2);
+/** Ten thousand mails take half an hour; what waits for longer is held up. */
+export const lettersLateAfter: Millis = hours(1);
 /** Names of components in a mail; the page has the rest. */
 export const affectedNamesMax = 20;

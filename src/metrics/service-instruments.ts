@@ -3,6 +3,8 @@ import type { Instrument } from "#metrics/instrument";
 export type ServiceInstrumentName =
   | "picket.notifications"
   | "picket.notifications.oldest.age"
+  | "picket.news.waiting"
+  | "picket.news.oldest.age"
   | "picket.configuration.mistakes";
 
 /** What the service says of itself. */
@@ -17,6 +19,20 @@ export const serviceInstruments: { readonly [N in ServiceInstrumentName]: Instru
     kind: "gauge",
     unit: "s",
     does: "How long ago the oldest notification was written that its provider has not taken, 0 when none waits for that",
+    attributes: [],
+    observed: true,
+  },
+  "picket.news.waiting": {
+    kind: "gauge",
+    unit: "{letter}",
+    does: "Mails and webhook messages to subscribers of status pages that wait to be sent, one for each subscriber and event",
+    attributes: [],
+    observed: true,
+  },
+  "picket.news.oldest.age": {
+    kind: "gauge",
+    unit: "s",
+    does: "How long ago the oldest of these was written, 0 when none waits",
     attributes: [],
     observed: true,
   },

@@ -13,6 +13,7 @@ import type {
   Sight,
   Urgency,
 } from "#notify/event-facts";
+import type { Fact, Link, Tone } from "#notify/message/message";
 import type { EpochMillis, Millis } from "#units";
 
 /**
@@ -37,6 +38,7 @@ export type Notice =
   | MaintenanceEnd
   | ChannelFailing
   | Digest
+  | PageNews
   | TestNotice;
 
 /** The types are words of the webhook's body: they are added to, never renamed. */
@@ -230,11 +232,39 @@ export interface Digest extends NoticeHead {
 }
 
 export interface DigestEntry {
-  readonly type: Exclude<NoticeType, "digest" | "test">;
+  readonly type: Exclude<NoticeType, "digest" | "test" | "page.news">;
   /** Of the monitor, location, maintenance or channel. */
   readonly name: string;
   readonly since: EpochMillis;
   readonly url: string | null;
+}
+
+/** What the people of a status page say to its readers, in the words and the language of the page's mails. */
+export interface PageNews extends NoticeHead {
+  readonly type: "page.news";
+  readonly title: string;
+  readonly tone: Tone;
+  readonly facts: readonly Fact[];
+  /** When it is, one line each. */
+  readonly lines: readonly string[];
+  /** As a person wrote it, in Markdown. */
+  readonly text: string;
+  readonly links: readonly Link[];
+  /** What belongs together has the same. */
+  readonly thread: string;
+  /** The same for programs. */
+  readonly body: NewsBody;
+}
+
+/** What a webhook gets of a status page's news: the public contract's shape. Fields are only ever added. */
+export interface NewsBody {
+  readonly version: "1";
+  readonly type: "status_report" | "maintenance" | "test";
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly subscription: {
+    readonly manage_url: string;
+    readonly unsubscribe_url: string;
+  };
 }
 
 /** Asked for by a person who sets a channel up. */

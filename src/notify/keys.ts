@@ -11,6 +11,7 @@ export const incidentKey = (delivery: Delivery): string =>
 export const threadKey = (delivery: Delivery): string => {
   const { notice } = delivery;
   if (notice.type === "digest") return notice.key;
+  if ("thread" in notice) return notice.thread;
   if ("maintenance" in notice) return `maintenance-${notice.maintenance.id}`;
   const incident = incidentOf(notice);
   return incident === null ? delivery.id : `incident-${incident.id}`;

@@ -38,6 +38,8 @@ export function pagerStep(notice: Notice): PagerStep {
       return nothing("pagers are not called for maintenance");
     case "channel.failing":
       return nothing("pagers are not called for another channel");
+    case "page.news":
+      return nothing("pagers are not called for a status page's news");
     case "digest":
       return nothing("pagers get each incident by itself");
   }

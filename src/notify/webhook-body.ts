@@ -1,4 +1,4 @@
-import type { LocationNotice, MonitorNotice, Notice } from "#notify/event";
+import type { Digest, LocationNotice, MonitorNotice, Notice, PageNews } from "#notify/event";
 import type { Cause } from "#notify/event-facts";
 import { say } from "#notify/message/say";
 import * as limits from "#limits/alerts-limits";
@@ -7,10 +7,11 @@ import type { EpochMillis } from "#units";
 
 /**
  * The body of a webhook: what the public service sends at the top, and everything that is known beside it. Fields are
- * only ever added; webhook-schema.ts describes them. Null for a digest.
+ * only ever added; webhook-schema.ts describes them. News of a status page have their own. Null for a digest.
  */
 export function webhookBody(notice: Notice): unknown {
-  return notice.type === "digest" ? null : bounded(bodyOf(notice));
+  if (notice.type === "digest") return null;
+  return "body" in notice ? notice.body : bounded(bodyOf(notice));
 }
 
 /** Bodies stay below the 20 KB that receivers take without a thought: each text of a person's is cut. */
@@ -69,7 +70,7 @@ function publicStatus(notice: MonitorNotice): "error" | "degraded" | "recovered"
   }
 }
 
-type SingleNotice = Exclude<Notice, { readonly type: "digest" }>;
+type SingleNotice = Exclude<Notice, Digest | PageNews>;
 
 function dataOf(notice: SingleNotice): Readonly<Record<string, unknown>> {
   if ("monitor" in notice) return monitorData(notice);

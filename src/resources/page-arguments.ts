@@ -23,6 +23,7 @@ import {
   pageDefaults,
   pageThemes,
   shownDays,
+  themeKeys,
   uptimeMetrics,
 } from "#status/page-definition";
 
@@ -112,7 +113,7 @@ const showingArguments: ShowingArguments = {
     fallback: usual.bar,
   }),
   show_uptime: optionalFlag("Whether readers see uptime. Left out: they do."),
-  theme_key: text({ does: "The key of a theme.", fallback: usual.themeKey }),
+  theme_key: word(themeKeys, { does: "The colours, by name.", fallback: usual.themeKey }),
   days: optionalCount(
     "",
     `How many days are shown: ${shownDays.join(", ")}. Left out: ${usual.days}.`,

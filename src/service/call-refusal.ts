@@ -45,19 +45,26 @@ export const because = (
 const headerText = (value: string): string =>
   cutText(value.replaceAll(/[^\x20-\x7e]/g, "?"), limits.messageIdCharsMax).replace("…", "...");
 
+interface Violation {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** Refuses what breaks rules, each by the name of its field. */
-export function refuseViolations(
-  violations: readonly { readonly field: string; readonly message: string }[],
-): void {
-  const [first] = violations;
-  if (first === undefined) return;
-  const shown = violations
+export function refuseViolations(violations: readonly Violation[]): void {
+  const [first, ...more] = violations;
+  if (first !== undefined) throw violation(first, ...more);
+}
+
+/** What breaks rules, to be thrown. */
+export function violation(first: Violation, ...more: readonly Violation[]): Refusal {
+  const shown = [first, ...more]
     .slice(0, limits.mistakesShownMax)
     .map(({ field, message }) => `${field} ${message}`);
-  const rest = violations.length - shown.length;
+  const rest = more.length + 1 - shown.length;
   const all = rest === 0 ? shown : [...shown, `and ${rest} more`];
   const reason = because("invalid_argument", { field: first.field });
-  throw new Refusal("invalid_argument", all.join("; "), reason);
+  return new Refusal("invalid_argument", all.join("; "), reason);
 }
 
 /** An id that somebody sent, short enough for a message. */

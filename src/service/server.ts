@@ -151,7 +151,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     judging.run(stopping.signal),
     courier.run(stopping.signal),
     heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, stopping.signal),
-    rooms.letters.run(stopping.signal),
+    ...rooms.letters.map((courier) => courier.run(stopping.signal)),
     ...(rooms.managed === null ? [] : [rooms.managed.run(stopping.signal)]),
   ];
   opened.defer(async () => {
@@ -267,7 +267,7 @@ function roomsOf(
     testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
     box,
     oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
-    ...newsRooms({ store, box, clock, log, accounts, way, publicUrl: publicUrl ?? null }),
+    ...newsRooms({ store, box, clock, log, accounts, way, sender, publicUrl: publicUrl ?? null }),
   };
 }
 

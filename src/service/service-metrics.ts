@@ -10,7 +10,7 @@ import type { ManagedFolder } from "#service/configuration/managed-folder";
 import type { KeyPace } from "#service/key-pace";
 import type { Keys } from "#service/keys";
 import type { Store } from "#store/store";
-import { between } from "#units";
+import { between, type EpochMillis } from "#units";
 
 export interface MetricsRooms {
   readonly store: Store;
@@ -29,8 +29,12 @@ export async function serviceMetrics(
 ): Promise<void> {
   if (!isRead(request, response)) return;
   await admitKey(keys, pace, headersOf(withBearer(request.headers)));
-  const oldest = await store.alerts.deliveries.oldestWaiting();
-  const age = oldest === null ? 0 : Math.max(0, between(oldest, clock.wall()) / 1000);
+  const [oldest, news] = await Promise.all([
+    store.alerts.deliveries.oldestWaiting(),
+    store.readers.letters.waiting(),
+  ]);
+  const ageOf = (at: EpochMillis | null): number =>
+    at === null ? 0 : Math.max(0, between(at, clock.wall()) / 1000);
   const lines = counts
     .all()
     .map(({ count, ...labels }) => `${notifications}${prometheusLabels(labels)} ${count}\n`);
@@ -38,7 +42,11 @@ export async function serviceMetrics(
     prometheusHead(notifications, serviceInstruments["picket.notifications"]),
     ...lines,
     prometheusHead(oldestAge, serviceInstruments["picket.notifications.oldest.age"]),
-    `${oldestAge} ${age}\n`,
+    `${oldestAge} ${ageOf(oldest)}\n`,
+    prometheusHead(newsWaiting, serviceInstruments["picket.news.waiting"]),
+    `${newsWaiting} ${news.count}\n`,
+    prometheusHead(newsAge, serviceInstruments["picket.news.oldest.age"]),
+    `${newsAge} ${ageOf(news.oldest)}\n`,
     ...(managed === null
       ? []
       : [
@@ -54,6 +62,8 @@ const nameOf = (name: keyof typeof serviceInstruments): string =>
 const notifications = nameOf("picket.notifications");
 const mistakes = nameOf("picket.configuration.mistakes");
 const oldestAge = nameOf("picket.notifications.oldest.age");
+const newsWaiting = nameOf("picket.news.waiting");
+const newsAge = nameOf("picket.news.oldest.age");
 
 /** Prometheus sends a secret as a bearer token; our own header comes first. */
 function withBearer(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {

@@ -35,6 +35,17 @@ export type PageTheme = (typeof pageThemes)[number];
 export const locales = ["en", "fr", "de", "tr", "hi", "ko"] as const;
 export type Locale = (typeof locales)[number];
 
+/** The looks that a page may have by name: `themes.ts` has their colours. */
+export const themeKeys = [
+  "default",
+  "default-rounded",
+  "contrast",
+  "ocean",
+  "forest",
+  "sand",
+] as const;
+export type ThemeKey = (typeof themeKeys)[number];
+
 /** Variables of CSS and their values, by scheme of colours. */
 export interface CustomTheme {
   readonly light: Readonly<Record<string, string>>;
@@ -55,7 +66,7 @@ export interface PageConfiguration {
   readonly metric: UptimeMetric;
   readonly bar: BarKind;
   readonly showUptime: boolean;
-  readonly themeKey: string;
+  readonly themeKey: ThemeKey;
   /** One of `shownDays`. */
   readonly days: number;
 }

@@ -145,13 +145,7 @@ const localeFaults = ({ locales, defaultLocale }: PageDefinition): readonly Page
     : [fault("default_locale", "must be one of locales")];
 
 function configurationFaults({ configuration }: PageDefinition): readonly PageFault[] {
-  const { days, themeKey } = configuration;
-  const faults: PageFault[] = [];
-  if (!shownDays.some((one) => one === days))
-    faults.push(fault("configuration.days", `must be one of ${shownDays.join(", ")}`));
-  if (!/^[a-z0-9-]{0,64}$/.test(themeKey))
-    faults.push(
-      fault("configuration.theme_key", "may have lower-case letters, digits and hyphens"),
-    );
-  return faults;
+  return shownDays.some((one) => one === configuration.days)
+    ? []
+    : [fault("configuration.days", `must be one of ${shownDays.join(", ")}`)];
 }

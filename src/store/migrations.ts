@@ -1,7 +1,7 @@
 import { alertTables } from "#store/alert-tables";
 import { channelTables } from "#store/channel-store";
 import { pageTables } from "#store/page-store";
-import { subscriberTables } from "#store/subscriber-store";
+import { subscriberTables, webhookSubscribers } from "#store/subscriber-store";
 import { configurationTables } from "#store/configuration-store";
 import type { DialectWords } from "#store/sql";
 
@@ -237,6 +237,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE lanes ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
   `,
   subscriberTables,
+  webhookSubscribers,
 ];
 
 /** A step's statements in an engine's words. */

@@ -263,7 +263,7 @@ function readersOn(engine: Engine): ReaderStore {
       claim: call(letters.claim),
       settle: call(letters.settle),
       release: call(letters.release),
-      count: call(letters.count),
+      waiting: call(letters.waiting),
     },
   };
 }

@@ -29,6 +29,9 @@ export interface SubscriberRow {
   readonly unsubscribedAt: EpochMillis | null;
   /** How often in a row its server refused it for good. */
   readonly refusals: number;
+  /** Why it takes no letters, as a sentence, and since when; empty and null while it does. */
+  readonly trouble: string;
+  readonly failingSince: EpochMillis | null;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
 }
@@ -112,6 +115,8 @@ export type Letter = LetterFacts &
         readonly maintenance: MaintenanceRow;
       }
   );
+/** Those that say something new. */
+export type NewsLetter = Extract<Letter, { readonly of: "report" | "maintenance" }>;
 interface LetterFacts {
   readonly id: number;
   readonly page: number;
@@ -124,20 +129,29 @@ interface LetterFacts {
 export type LetterFate =
   | { readonly is: "sent" }
   | { readonly is: "dropped" }
-  /** Its address is refused for good: the third time in a row ends the subscription. */
-  | { readonly is: "refused" }
-  | { readonly is: "later"; readonly dueAt: EpochMillis };
+  /** It is refused for good: the third time in a row ends the subscription. */
+  | { readonly is: "refused"; readonly trouble: string }
+  /** Its address takes nothing any more: that ends the subscription. */
+  | { readonly is: "ended"; readonly trouble: string }
+  /** The trouble is the subscriber's own; null where it is the way to all of them. */
+  | { readonly is: "later"; readonly dueAt: EpochMillis; readonly trouble: string | null };
 
 /** What waits for subscribers. Replicas share it: each letter is one replica's at a time. */
 export interface Letters {
-  /** Whether something is to be sent. */
-  due(now: EpochMillis): Promise<boolean>;
+  /** Whether something is to be sent by this way. */
+  due(way: SubscriberWay, now: EpochMillis): Promise<boolean>;
   /** A few that are due, of each subscriber the oldest alone, held for a while. */
-  claim(holder: string, now: EpochMillis): Promise<readonly Letter[]>;
+  claim(holder: string, way: SubscriberWay, now: EpochMillis): Promise<readonly Letter[]>;
   settle(holder: string, id: number, fate: LetterFate, at: EpochMillis): Promise<void>;
   /** Gives back what was claimed and not settled. */
   release(holder: string): Promise<void>;
-  count(): Promise<number>;
+  /** How many wait, and when the oldest of them was written. */
+  waiting(): Promise<WaitingLetters>;
+}
+export interface WaitingLetters {
+  readonly count: number;
+  /** Null where none waits. */
+  readonly oldest: EpochMillis | null;
 }
 
 /** The step that made room for subscribers. Released steps are never edited. */
@@ -205,4 +219,13 @@ export const subscriberTables: string = `
   CREATE INDEX page_letters_by_update ON page_letters (report_update);
   CREATE INDEX page_letters_by_maintenance ON page_letters (maintenance);
   CREATE INDEX page_letters_by_ask ON page_letters (ask);
+  `;
+
+/** The step that made room for subscribers with a webhook. */
+export const webhookSubscribers: string = `
+  ALTER TABLE page_subscribers ADD COLUMN trouble TEXT NOT NULL DEFAULT '';
+  ALTER TABLE page_subscribers ADD COLUMN failing_since INTEGER;
+  ALTER TABLE page_letters ADD COLUMN way TEXT NOT NULL DEFAULT 'email';
+  CREATE INDEX page_letters_due_by_way ON page_letters (way, due_at, id);
+  DROP INDEX page_letters_due;
   `;

@@ -15,6 +15,11 @@ test.each([
   });
 });
 
+test("what is no encoding stays, and its provider says what is wrong with it", () => {
+  expect(recognisedUrl("mailto:%zz")).toEqual({ provider: "email", given: { email: "%zz" } });
+  expect(recognisedUrl("https://%zz@ntfy.sh/t")).toMatchObject({ given: { token: "%zz" } });
+});
+
 test("a topic at ntfy, also at a server of one's own with a token", () => {
   expect(recognisedUrl("https://ntfy.sh/shop-3f9a2c")).toEqual({
     provider: "ntfy",

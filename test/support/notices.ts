@@ -222,6 +222,23 @@ export const notices: { readonly [T in NoticeType]: NoticeOf<T> } = {
     count: 12,
     url: "https://picket.test/",
   },
+  "page.news": {
+    ...said,
+    type: "page.news",
+    title: "Investigating: Cards fail · Acme",
+    tone: "slow",
+    facts: [{ name: "Affected", value: "Shop" }],
+    lines: ["22 Nov 2026, 14:02 UTC"],
+    text: "We look.",
+    links: [{ label: "Open the page", url: "https://status.test/events/report/1" }],
+    thread: "page-report-1",
+    body: {
+      version: "1",
+      type: "status_report",
+      data: {},
+      subscription: { manage_url: "", unsubscribe_url: "" },
+    },
+  },
   test: { ...said, type: "test", channel: "ops" },
 };
 

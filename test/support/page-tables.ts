@@ -188,6 +188,8 @@ const subscriber = message({
   webhookUrl: [11, optional(text)],
   channelConfig: [12, optional(text)],
   componentIds: [13, many(text)],
+  failingSince: [100, text],
+  trouble: [101, text],
 });
 const pages = "openstatus.status_page.v1.StatusPageService";
 const reports = "openstatus.status_report.v1.StatusReportService";

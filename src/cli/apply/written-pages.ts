@@ -16,6 +16,7 @@ import {
   pageDefaults,
   type PageDefinition,
   pageThemes,
+  themeKeys,
   uptimeMetrics,
 } from "#status/page-definition";
 import { pageFaults, partFaults } from "#status/page-rules";
@@ -124,7 +125,9 @@ function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
             bar:
               wordIn(["configuration", "bar_type"], barKinds, showing.bar_type, wrong) ?? usual.bar,
             showUptime: showing.show_uptime ?? usual.showUptime,
-            themeKey: showing.theme_key,
+            themeKey:
+              wordIn(["configuration", "theme_key"], themeKeys, showing.theme_key, wrong) ??
+              usual.themeKey,
             days: showing.days ?? usual.days,
           },
   };

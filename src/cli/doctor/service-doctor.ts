@@ -1,4 +1,5 @@
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import { newsFindings } from "#cli/doctor/news-findings";
 import { showFindings } from "#cli/doctor/show-findings";
 import type { Io } from "#cli/io";
 import { readCertificate } from "#cli/service-certificate";
@@ -11,7 +12,7 @@ import { MailPost } from "#notify/mail-post";
 
 /** `picket service doctor`: whether a service with these settings could notify people, one line for each thing. */
 export async function runServiceDoctor(
-  files: IdentityFiles,
+  { files, database }: { readonly files: IdentityFiles; readonly database: string },
   asJson: boolean,
   io: Io,
 ): Promise<number> {
@@ -27,7 +28,8 @@ export async function runServiceDoctor(
     ),
   ];
   const mail = await examine("mail", () => mailFindings(notify, io.signal));
-  return showFindings([...configured, linkFinding(notify), ...mail], asJson, io);
+  const news = await examine("news", () => newsFindings(database, systemClock.wall()));
+  return showFindings([...configured, linkFinding(notify), ...mail, ...news], asJson, io);
 }
 
 const linkFinding = ({ publicUrl }: NotifyReading): Finding =>

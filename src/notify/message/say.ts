@@ -1,4 +1,4 @@
-import type { Notice } from "#notify/event";
+import type { Notice, PageNews } from "#notify/event";
 import type { Message } from "#notify/message/message";
 import { digestMessage } from "#notify/message/digest-words";
 import { locationMessage } from "#notify/message/location-words";
@@ -26,6 +26,8 @@ export function say(notice: Notice, timeZone: string): Message {
       return locationMessage(notice, timeZone);
     case "digest":
       return digestMessage(notice, timeZone);
+    case "page.news":
+      return newsMessage(notice, timeZone);
     case "maintenance.started":
     case "maintenance.changed":
     case "maintenance.ended":
@@ -34,6 +36,22 @@ export function say(notice: Notice, timeZone: string): Message {
       return otherMessage(notice, timeZone);
   }
 }
+
+/** It is in words already: a page says its news in a language of its reader's. */
+const newsMessage = (
+  { title, tone, facts, lines, text, links, at }: PageNews,
+  timeZone: string,
+): Message => ({
+  tone,
+  title,
+  reason: "",
+  facts,
+  lines,
+  note: text,
+  links,
+  acknowledgeUrl: null,
+  brief: { state: "", name: title, since: shortInstant(at, timeZone) },
+});
 
 type MaintenanceNotice = Extract<Notice, { readonly maintenance: unknown }>;
 type OtherNotice =

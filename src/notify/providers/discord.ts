@@ -69,6 +69,7 @@ function asEdited(notice: Notice): Notice | null {
     case "maintenance.ended":
     case "channel.failing":
     case "digest":
+    case "page.news":
     case "test":
       return null;
   }

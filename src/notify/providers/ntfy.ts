@@ -91,6 +91,7 @@ function priorityOf(notice: Notice): number {
     case "maintenance.started":
     case "maintenance.changed":
     case "maintenance.ended":
+    case "page.news":
     case "test":
       return 3;
   }

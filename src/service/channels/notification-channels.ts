@@ -270,7 +270,7 @@ export const usualRules = (provider: Provider): ChannelRules =>
     : rulesDefault;
 
 /** 32 bytes, by the Standard Webhooks convention. */
-const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 export const sealedElsewhere =
   "the key that sealed this channel is not the service's: put the key file of the backup back, or give the channel its data again";

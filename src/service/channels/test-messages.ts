@@ -4,9 +4,14 @@ import * as limits from "#limits/alerts-limits";
 import type { Channel } from "#notify/channel";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { ServiceName } from "#notify/event-facts";
-import type { Sender } from "#notify/provider";
+import type { Delivery, Sender } from "#notify/provider";
 import { because, Refusal } from "#service/call-refusal";
 import { type Nanos, nanos, nanosToMillis } from "#units";
+
+interface WrittenTest {
+  readonly channel: Channel;
+  readonly delivery: Delivery;
+}
 
 /** Sends messages that say they are a test: seldom, for their caller has our address send to theirs. */
 export class TestMessages {
@@ -37,6 +42,24 @@ export class TestMessages {
       reference: null,
       timeZone: "UTC",
     };
+    return this.#deliver(channel, delivery, signal);
+  }
+
+  /** The same with a message that says what it is by itself. */
+  sendWritten(
+    { channel, delivery }: WrittenTest,
+    keyId: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    this.#pace(keyId);
+    return this.#deliver(channel, delivery, signal);
+  }
+
+  async #deliver(
+    channel: Channel,
+    delivery: Delivery,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const outcome = await this.#sender.send(channel, delivery, signal);
     return troubleOf(await this.#settled(channel, outcome, signal));
   }

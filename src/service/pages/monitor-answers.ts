@@ -11,6 +11,7 @@ import {
   withNotice,
 } from "#service/pages/page-request";
 import { Refusal } from "#service/call-refusal";
+import { offeredPages } from "#service/pages/planned/maintenance-answers";
 import { monitorStory } from "#service/pages/monitor-story";
 import { monitorView } from "#service/pages/monitor-view";
 import { plannedWork, targetOfMonitor } from "#service/pages/planned/work-under-way";
@@ -34,10 +35,11 @@ export const monitorPage: OperatorPage = {
     const range = rangeOf(query.get("range"));
     const location = row.locations.find((one) => String(one) === query.get("location")) ?? null;
     const at = rooms.clock.wall();
-    const [story, incidents, planned] = await Promise.all([
+    const [story, incidents, planned, pages] = await Promise.all([
       monitorStory(rooms, { monitor: row.id, location, range, now: at }),
       incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
       plannedWork(rooms, targetOfMonitor(monitor), at),
+      offeredPages(rooms),
     ]);
     if (request.isDocument) return documentAnswer(monitorDocument(monitor, story, at));
     const page = {
@@ -51,6 +53,7 @@ export const monitorPage: OperatorPage = {
       notice: noticeIn(query, notices),
       incidents,
       planned,
+      pages,
       picture,
     };
     return framed(request, {

@@ -10,8 +10,13 @@ import { definitionView } from "#service/pages/definition-view";
 import { type PastPage, pastView } from "#service/pages/past-view";
 import { type KnownReader, mayChange } from "#service/pages/page-request";
 import { gapView } from "#service/pages/gap-view";
+import type { StatusPageRow } from "#store/page-store";
 import type { Picture, PicturedMonitor, Sight } from "#service/pages/picture";
-import { emptyFields, maintenanceForm } from "#service/pages/planned/maintenance-form";
+import {
+  emptyFields,
+  type MaintenanceChoices,
+  maintenanceForm,
+} from "#service/pages/planned/maintenance-form";
 import { windowNote } from "#service/pages/planned/maintenance-view";
 import type { PlannedWork } from "#service/pages/planned/work-under-way";
 import { silenceForm, silenceNotes } from "#service/pages/silence-form";
@@ -28,6 +33,8 @@ export interface MonitorPage extends PastPage {
   /** What has nothing sent about it now. */
   readonly planned: PlannedWork;
   readonly picture: Picture;
+  /** Status pages that may say what is planned. */
+  readonly pages: readonly StatusPageRow[];
   /** What became of a check that was asked for; null where none was. */
   readonly notice: string | null;
 }
@@ -60,8 +67,8 @@ export function monitorView(page: MonitorPage): Html {
 }
 
 /** A form for one monitor offers that one and its locations. */
-const onlyOf = ({ monitor, picture }: MonitorPage): Picture => ({
-  ...picture,
+const onlyOf = ({ monitor, picture, pages }: MonitorPage): MaintenanceChoices => ({
+  pages,
   monitors: [monitor],
   locations: picture.locations.filter(({ id }) =>
     monitor.seenBy.some(({ location }) => location === id),

@@ -17,7 +17,6 @@ import { Pictures } from "#service/pages/pictures";
 import { formIn } from "#service/pages/posted-form";
 import { headerText, isFromElsewhere, isSecure } from "#service/pages/request-facts";
 import {
-  cookieIn,
   cookieText,
   noSession,
   type Session,
@@ -27,6 +26,7 @@ import {
 import { SignIn } from "#service/pages/sign-in-answers";
 import { askAgainPage } from "#service/pages/sign-in-view";
 import { StoreFault } from "#store/store-fault";
+import { cookieIn } from "#web/cookie";
 
 /** Who may see the pages: whoever signs in, or whoever is on this machine and calls it by a name that is answered. */
 export type PageAccess =

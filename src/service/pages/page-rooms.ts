@@ -9,6 +9,9 @@ import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { Results } from "#service/results";
 import type { SecretBox } from "#service/secret-box";
 import type { Watch } from "#service/watch-endpoint";
+import type { LetterWriting } from "#service/status/news/letter-writing";
+import type { NewsRooms } from "#service/status/news/news-rooms";
+import type { PageReaders } from "#service/status/news/page-readers";
 import type { StatusPages } from "#service/status/status-pages";
 import type { SteadyClock } from "#steady-clock";
 import type { Store } from "#store/store";
@@ -28,6 +31,10 @@ export interface PageRooms {
   readonly channels: NotificationChannels;
   readonly testMessages: TestMessages;
   readonly statusPages: StatusPages;
+  readonly readers: PageReaders;
+  readonly writing: LetterWriting;
+  readonly mails: NewsRooms["mails"];
+  readonly newsAddress: NewsRooms["newsAddress"];
   /** Null where people sign in with keys and the password alone. */
   readonly oidc: OidcProvider | null;
 }

@@ -9,6 +9,7 @@ import { operatorStyle } from "#service/pages/operator-style";
 import { maintenanceForms, maintenancePages } from "#service/pages/planned/maintenance-answers";
 import { reportForms, reportPages } from "#service/pages/publishing/report-answers";
 import { statusPageForms, statusPagePages } from "#service/pages/publishing/status-page-answers";
+import { subscriberForms, subscriberPages } from "#service/pages/publishing/subscriber-answers";
 import { overviewPage } from "#service/pages/overview-answers";
 import { lineAnswer, type PageAnswer } from "#service/pages/page-answer";
 import { endSilenceForm } from "#service/pages/silence-form";
@@ -29,6 +30,7 @@ const pages: readonly OperatorPage[] = [
   ...maintenancePages,
   ...statusPagePages,
   ...reportPages,
+  ...subscriberPages,
 ];
 const forms: readonly OperatorForm[] = [
   checkNowForm,
@@ -37,6 +39,7 @@ const forms: readonly OperatorForm[] = [
   ...maintenanceForms,
   ...statusPageForms,
   ...reportForms,
+  ...subscriberForms,
   silenceMonitorForm,
   endSilenceForm,
 ];

@@ -9,12 +9,13 @@ import { ownPath } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import { formIn } from "#service/pages/posted-form";
 import { isFromElsewhere, isSecure } from "#service/pages/request-facts";
-import { cookieIn, cookieText, type Sessions } from "#service/pages/sessions";
+import { cookieText, type Sessions } from "#service/pages/sessions";
 import { askAgainPage, type SignInSaying, signInView } from "#service/pages/sign-in-view";
 import { Tries } from "#service/pages/tries";
 import { readersAddress } from "#service/status/page-gate";
 import { ProviderFault } from "#service/oidc/provider-fault";
 import { version } from "#version";
+import { cookieIn } from "#web/cookie";
 
 /** What a request for one of these pages comes with. */
 export interface SignInRequest {

@@ -5,10 +5,10 @@ import * as limits from "#limits/status-limits";
 import { type Block, covers, parseBlock, writtenAddress } from "#network/address-block";
 import { isMapped, lowestFour } from "#network/address-block";
 import { mailDomain } from "#notify/mail-address";
-import { cookieIn } from "#service/pages/sessions";
 import type { SecretBox } from "#service/secret-box";
 import type { StatusPages } from "#service/status/status-pages";
 import type { PublishedPage } from "#service/status/published-pages";
+import { cookieIn } from "#web/cookie";
 import { after, type EpochMillis, type Millis } from "#units";
 
 export interface GateRooms {

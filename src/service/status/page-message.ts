@@ -8,6 +8,7 @@ import type {
   StatusPageSummarySchema,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { PageComponentType } from "#contract/openstatus/status_page/v1/status_page_pb";
+import { violation } from "#service/call-refusal";
 import { timeText } from "#service/shown-monitor";
 import {
   barKinds,
@@ -16,6 +17,8 @@ import {
   type PageConfiguration,
   type PageDefinition,
   pageThemes,
+  type ThemeKey,
+  themeKeys,
   uptimeMetrics,
 } from "#status/page-definition";
 import type { ComponentRow, GroupRow, StatusPageRow } from "#store/page-store";
@@ -81,12 +84,27 @@ export const configurationIn = (
   message: WireConfiguration,
   before: PageConfiguration,
 ): PageConfiguration => ({
-  metric: uptimeMetrics[message.metricType - 1] ?? before.metric,
-  bar: barKinds[message.barType - 1] ?? before.bar,
-  showUptime: message.showUptime,
-  themeKey: message.themeKey === "" ? before.themeKey : message.themeKey,
+  metric: wordIn("metric_type", uptimeMetrics, message.metricType) ?? before.metric,
+  bar: wordIn("bar_type", barKinds, message.barType) ?? before.bar,
+  showUptime: message.showUptime ?? before.showUptime,
+  themeKey: message.themeKey === "" ? before.themeKey : themeKeyIn(message.themeKey),
   days: message.days === 0 ? before.days : message.days,
 });
+
+/** Null where nothing is said. */
+function wordIn<W extends string>(field: string, words: readonly W[], number: number): W | null {
+  const word = number === 0 ? null : words[number - 1];
+  if (word !== undefined) return word;
+  const message = `is ${number}, which is none of ${words.join(", ")}`;
+  throw violation({ field: `configuration.${field}`, message });
+}
+
+function themeKeyIn(text: string): ThemeKey {
+  const key = themeKeys.find((one) => one === text);
+  if (key !== undefined) return key;
+  const message = `must be one of ${themeKeys.join(", ")}`;
+  throw violation({ field: "configuration.theme_key", message });
+}
 
 export const pageSummary = ({
   id,

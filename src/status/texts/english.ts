@@ -2,9 +2,10 @@ import type { PageTexts } from "#status/texts/page-text-list";
 
 export const english: PageTexts = {
   language: "English",
+  colon: ": ",
   overall: {
     operational: "All systems are operational",
-    degraded: "Some systems are slow",
+    degraded: "Some systems are degraded",
     partial_outage: "Some systems are down",
     major_outage: "All systems are down",
     maintenance: "Maintenance is under way",
@@ -69,7 +70,7 @@ export const english: PageTexts = {
     notAnAddress: "This is not an e-mail address.",
     tooManyAsks: "Too many mails were asked for. Try again in an hour.",
     full: "This page takes no more subscribers.",
-    asked: "Look into your mailbox",
+    asked: "Check your inbox",
     askedAbout:
       "If this address can get our mail, one is on its way. Open its link within 24 hours: nothing else is sent before that.",
     confirmTitle: "Confirm your subscription",

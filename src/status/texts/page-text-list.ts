@@ -8,6 +8,8 @@ import type { NewsTexts } from "#status/texts/news-text-list";
 export interface PageTexts {
   /** The language's own name for itself. */
   readonly language: string;
+  /** Between a word and what it names, with the space that the language has around it. */
+  readonly colon: string;
   /** The page's first sentence. */
   readonly overall: { readonly [S in PageState]: string };
   readonly state: { readonly [S in PageState]: string };

@@ -1,4 +1,4 @@
-import { insertRows, integer, type Sql, type SqlValue } from "#store/sql";
+import { insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
 import type { EpochMillis } from "#units";
 
 /** A letter before it is written: of which kind, to whom, and what it is about. */
@@ -43,7 +43,7 @@ export async function announce(sql: Sql, news: News): Promise<void> {
               WHERE subscriber = page_subscribers.id AND component IN (${marks})))`,
           [page, ...components],
         ];
-  const select = `SELECT id FROM page_subscribers WHERE ${active}${concerned} ORDER BY id`;
+  const select = `SELECT id, way FROM page_subscribers WHERE ${active}${concerned} ORDER BY id`;
   const rows = (await sql.all(select, values)).map((row) => [
     page,
     kind,
@@ -52,8 +52,9 @@ export async function announce(sql: Sql, news: News): Promise<void> {
     "",
     at,
     at,
+    text(row, "way"),
   ]);
   const column = kind === "report" ? "report_update" : "maintenance";
-  const columns = `page, kind, subscriber, ${column}, sealed, created_at, due_at`;
+  const columns = `page, kind, subscriber, ${column}, sealed, created_at, due_at, way`;
   await insertRows(sql, `INSERT INTO page_letters (${columns})`, rows, "");
 }

@@ -14,7 +14,7 @@ import type {
 import { integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
 import type { Page } from "#store/state-store";
 import { reads, type VerbsOf, writes } from "#store/verb";
-import { type PageDefinition, pageDefaults } from "#status/page-definition";
+import { pageDefaults, type PageDefinition, themeKeys } from "#status/page-definition";
 import { epochMillis } from "#units";
 
 /** Status pages, and what stands on them. */
@@ -122,8 +122,7 @@ async function getPage(sql: Sql, id: number): Promise<StatusPageRow | null> {
 
 function pageOf(row: Row): StatusPageRow {
   const labels: Record<string, string> = JSON.parse(text(row, "labels"));
-  // What was added since it was written is as a person who said nothing has it.
-  const definition: PageDefinition = { ...pageDefaults, ...JSON.parse(text(row, "definition")) };
+  const definition = definitionIn(text(row, "definition"));
   return {
     id: integer(row, "id"),
     uid: text(row, "uid"),
@@ -133,6 +132,14 @@ function pageOf(row: Row): StatusPageRow {
     labels,
     ...timesOf(row),
   };
+}
+
+/** What was added since it was written is as a person who said nothing has it, and so is a theme that there is not. */
+function definitionIn(json: string): PageDefinition {
+  const kept: PageDefinition = { ...pageDefaults, ...JSON.parse(json) };
+  const { configuration } = kept;
+  const themeKey = themeKeys.find((one) => one === configuration.themeKey) ?? "default";
+  return { ...kept, configuration: { ...pageDefaults.configuration, ...configuration, themeKey } };
 }
 
 const timesOf = (row: Row) => ({

@@ -1,7 +1,15 @@
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/status-limits";
-import { allAmong, integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
-import type { Letter, LetterFate, Letters, SubscriberRow } from "#store/subscriber-store";
+import {
+  allAmong,
+  integer,
+  optionalInstant,
+  optionalInteger,
+  type Row,
+  type Sql,
+  text,
+} from "#store/sql";
+import type { Letter, LetterFate, Letters, SubscriberWay } from "#store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#store/verb";
 import { maintenanceOf } from "#store/verbs/planned-work";
 import { reportsOf } from "#store/verbs/status-reports";
@@ -12,28 +20,38 @@ import { epochMillis, type EpochMillis } from "#units";
 export const letters: VerbsOf<Letters> = {
   due: reads(
     "letters.due",
-    async (sql, now: EpochMillis) => (await sql.all(dueOnes(sql), [now, 1])).length > 0,
+    async (sql, way: SubscriberWay, now: EpochMillis) =>
+      (await sql.all(dueOnes(sql), [way, now, 1])).length > 0,
   ),
   claim: writes("letters.claim", null, claim),
   settle: writes("letters.settle", null, settle),
   release: writes("letters.release", null, async (sql, holder: string) => {
     await sql.run("UPDATE page_letters SET holder = '', held_until = 0 WHERE holder = ?", [holder]);
   }),
-  count: reads("letters.count", async (sql) =>
-    integer((await sql.all("SELECT COUNT(*) AS count FROM page_letters"))[0], "count"),
-  ),
+  waiting: reads("letters.waiting", async (sql) => {
+    const select = "SELECT COUNT(*) AS count, MIN(created_at) AS oldest FROM page_letters";
+    const [row] = await sql.all(select);
+    const oldest = row === undefined ? null : optionalInstant(row, "oldest");
+    return { count: integer(row, "count"), oldest };
+  }),
 };
 
 /** Of one subscriber the oldest first: what came later is not read before it. */
 const dueOnes = ({ words }: Sql): string =>
-  `SELECT id FROM page_letters WHERE due_at <= ? AND held_until <= ${words.now}
+  `SELECT id FROM page_letters WHERE way = ? AND due_at <= ? AND held_until <= ${words.now}
      AND NOT EXISTS (SELECT 1 FROM page_letters AS earlier
        WHERE earlier.subscriber = page_letters.subscriber AND earlier.id < page_letters.id)
    ORDER BY due_at, id LIMIT ?`;
 
-async function claim(sql: Sql, holder: string, now: EpochMillis): Promise<readonly Letter[]> {
+async function claim(
+  sql: Sql,
+  holder: string,
+  way: SubscriberWay,
+  now: EpochMillis,
+): Promise<readonly Letter[]> {
   const select = `${dueOnes(sql)} ${sql.words.forUpdateIfFree}`;
-  const ids = (await sql.all(select, [now, limits.lettersAtOnce])).map((row) => integer(row, "id"));
+  const due = await sql.all(select, [way, now, limits.lettersAtOnce]);
+  const ids = due.map((row) => integer(row, "id"));
   for (const id of ids)
     await sql.run(
       `UPDATE page_letters SET holder = ?, held_until = ${sql.words.now} + ? WHERE id = ?`,
@@ -87,32 +105,69 @@ async function settle(
 ): Promise<void> {
   const own = "id = ? AND holder = ?";
   if (fate.is === "later") {
-    await sql.run(
-      `UPDATE page_letters SET due_at = ?, attempts = attempts + 1, holder = '', held_until = 0 WHERE ${own}`,
+    const [row] = await sql.all(
+      `UPDATE page_letters SET due_at = ?, attempts = attempts + 1, holder = '', held_until = 0
+       WHERE ${own} RETURNING subscriber`,
       [fate.dueAt, id, holder],
     );
+    const { trouble } = fate;
+    if (trouble !== null) await noteTrouble(sql, row, trouble, at);
     return;
   }
   const [row] = await sql.all(`DELETE FROM page_letters WHERE ${own} RETURNING subscriber`, [
     id,
     holder,
   ]);
-  const subscriber = row === undefined ? null : optionalInteger(row, "subscriber");
-  if (subscriber === null || fate.is === "dropped") return;
-  const refusals = fate.is === "refused" ? "refusals + 1" : "0";
-  await sql.run(`UPDATE page_subscribers SET refusals = ${refusals} WHERE id = ?`, [subscriber]);
-  await endRefused(sql, subscriber, at);
+  switch (fate.is) {
+    case "dropped":
+      return;
+    case "sent":
+      return noteTrouble(sql, row, "", at);
+    case "refused":
+    case "ended":
+      await noteTrouble(sql, row, fate.trouble, at);
+      return endRefused(sql, row, fate.is, at);
+  }
+}
+
+/** How its subscriber is; none has one that is about a link to sign in. */
+async function noteTrouble(
+  sql: Sql,
+  row: Row | undefined,
+  trouble: string,
+  at: EpochMillis,
+): Promise<void> {
+  const id = row === undefined ? null : optionalInteger(row, "subscriber");
+  if (id === null) return;
+  const table = "UPDATE page_subscribers SET";
+  if (trouble === "")
+    await sql.run(
+      `${table} trouble = '', failing_since = NULL, refusals = 0 WHERE id = ? AND (refusals > 0 OR trouble <> '')`,
+      [id],
+    );
+  else
+    await sql.run(`${table} trouble = ?, failing_since = COALESCE(failing_since, ?) WHERE id = ?`, [
+      trouble,
+      at,
+      id,
+    ]);
 }
 
 /** Trying on harms the sender's name. Who never confirmed is forgotten at once. */
-async function endRefused(sql: Sql, id: SubscriberRow["id"], at: EpochMillis): Promise<void> {
-  await sql.run(
-    "DELETE FROM page_subscribers WHERE id = ? AND accepted_at IS NULL AND refusals > 0",
-    [id],
-  );
+async function endRefused(
+  sql: Sql,
+  letter: Row | undefined,
+  by: "refused" | "ended",
+  at: EpochMillis,
+): Promise<void> {
+  const id = letter === undefined ? null : optionalInteger(letter, "subscriber");
+  if (id === null) return;
+  await sql.run("DELETE FROM page_subscribers WHERE id = ? AND accepted_at IS NULL", [id]);
+  const enough = by === "ended" ? 1 : alertsLimits.recipientRefusalsMax;
+  await sql.run("UPDATE page_subscribers SET refusals = refusals + 1 WHERE id = ?", [id]);
   await sql.run(
     `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
      WHERE id = ? AND unsubscribed_at IS NULL AND refusals >= ?`,
-    [at, at, id, alertsLimits.recipientRefusalsMax],
+    [at, at, id, enough],
   );
 }

@@ -46,7 +46,7 @@ export const subscribers: VerbsOf<Subscribers> = {
     async (sql, id: number, askedAt: EpochMillis, at: EpochMillis) =>
       (await sql.run(
         `UPDATE page_subscribers SET accepted_at = ?, unsubscribed_at = NULL, asked_at = NULL, refusals = 0,
-           updated_at = ? WHERE id = ? AND asked_at = ?`,
+           trouble = '', failing_since = NULL, updated_at = ? WHERE id = ? AND asked_at = ?`,
         [at, at, id, askedAt],
       )) === 1,
   ),
@@ -66,7 +66,7 @@ async function ask(sql: Sql, asked: SubscriptionAsk): Promise<AskAnswer> {
   const refused = await refusalOf(sql, asked);
   if (refused !== null) return refused;
   // Before the address is looked at: what is answered shows nothing of it.
-  if (await isFull(sql, page)) return "full";
+  if (await isFull(sql, page, "email")) return "full";
   const known = await ofMark(sql, page, "email", mark);
   const ask = await noteAsk(sql, asked);
   if (ask === null) return "taken";
@@ -125,20 +125,26 @@ async function noteAsk(sql: Sql, { page, mark, reader, at }: MailAsk): Promise<n
 }
 
 /** Those who left count for nothing. */
-async function isFull(sql: Sql, page: number): Promise<boolean> {
+async function isFull(sql: Sql, page: number, way: SubscriberWay): Promise<boolean> {
   const select =
-    "SELECT COUNT(*) AS count FROM page_subscribers WHERE page = ? AND unsubscribed_at IS NULL";
-  return integer((await sql.all(select, [page]))[0], "count") >= limits.pageSubscribersMax;
+    "SELECT COUNT(*) AS count FROM page_subscribers WHERE page = ? AND way = ? AND unsubscribed_at IS NULL";
+  return integer((await sql.all(select, [page, way]))[0], "count") >= roomFor[way];
 }
+
+const roomFor: { readonly [W in SubscriberWay]: number } = {
+  email: limits.pageSubscribersMax,
+  webhook: limits.pageWebhooksMax,
+};
 
 async function add(sql: Sql, made: NewSubscription): Promise<number | "full"> {
   await lockPage(sql, made.page);
   const known = await ofMark(sql, made.page, made.way, made.mark);
-  if ((known === null || !isActive(known)) && (await isFull(sql, made.page))) return "full";
+  if ((known === null || !isActive(known)) && (await isFull(sql, made.page, made.way)))
+    return "full";
   const id = await put(sql, known, made);
   await sql.run(
     `UPDATE page_subscribers SET accepted_at = COALESCE(accepted_at, ?), unsubscribed_at = NULL, asked_at = NULL,
-       refusals = 0 WHERE id = ?`,
+       refusals = 0, trouble = '', failing_since = NULL WHERE id = ?`,
     [made.at, id],
   );
   return id;
@@ -281,6 +287,8 @@ function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
     acceptedAt: optionalInstant(row, "accepted_at"),
     unsubscribedAt: optionalInstant(row, "unsubscribed_at"),
     refusals: integer(row, "refusals"),
+    trouble: text(row, "trouble"),
+    failingSince: optionalInstant(row, "failing_since"),
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };

@@ -2,6 +2,11 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { runService } from "#cli/service-command";
+import { systemClock } from "#clock";
+import * as limits from "#limits/status-limits";
+import { pageDefaults } from "#status/page-definition";
+import { openStore } from "#store/open-store";
+import { epochMillis } from "#units";
 import { smtpWantsALogin, startMailServer } from "../../servers/mail-servers.ts";
 import { closedPort } from "../../servers/scripted.ts";
 import { Authority } from "../../support/authority.ts";
@@ -66,6 +71,25 @@ describe("picket service doctor", () => {
     );
     expect(lineOf("links")).toMatch(/^! links: messages have no links.*PICKET_SERVICE_PUBLIC_URL/);
     expect(code).toBe(1);
+  });
+  test("says how long news to subscribers wait in the service's database, and warns when that is long", async () => {
+    const database = path.join(temporaryFolder(), "service.sqlite");
+    const said = async () => (await doctor({}, "--database", database)).lineOf("news");
+    expect(await said()).toBeUndefined();
+    await using store = await openStore({ database, use: "command", onProgress: () => {} });
+    expect(await said()).toBe("✓ news: none wait for subscribers of status pages");
+    const definition = { ...pageDefaults, title: "Acme", slug: "acme" };
+    const made = { uid: "u", definition, sealed: "", owner: "", labels: {} };
+    const asked = { page: 1, locale: "en", reader: "", components: null, sealed: "s" } as const;
+    const now = systemClock.wall();
+    await store.pages.pages.create({ ...made, at: now });
+    await store.readers.subscribers.ask({ ...asked, mark: "new", at: now });
+    expect(await said()).toMatch(/^✓ news: 1 message to subscribers of status pages waits/);
+    const before = epochMillis(now - 2 * limits.lettersLateAfter - 1);
+    await store.readers.subscribers.ask({ ...asked, mark: "old", at: before });
+    expect(await said()).toMatch(
+      /^! news: 2 messages to subscribers .* wait, the oldest for 120 minutes\. Next: look whether the service runs/,
+    );
   });
   test("says that a setting cannot be used, and that mail is off", async () => {
     const wrong = await doctor({ PICKET_SMTP_URL: "smtp://127.0.0.1:25" });

@@ -21,6 +21,7 @@ const titles: { readonly [T in Notice["type"]]: string } = {
   "maintenance.ended": "Maintenance over: Database upgrade",
   "channel.failing": "Channel failing: ops",
   digest: "Down: 12 of 14 monitors at office",
+  "page.news": "Investigating: Cards fail · Acme",
   test: "Test: ops",
 };
 

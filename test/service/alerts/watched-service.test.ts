@@ -31,6 +31,8 @@ test("/metrics counts what became of notifications and says how long the oldest 
   expect(series).toHaveLength((providers.length + 1) * (3 + Object.keys(dropReasons).length));
   expect(series.every((line) => line.endsWith(" 0"))).toBe(true);
   expect(lines).toContain("picket_notifications_oldest_age_seconds 0");
+  for (const name of ["picket_news_waiting", "picket_news_oldest_age_seconds"])
+    expect(lines).toContain(`${name} 0`);
   await office.pass(30);
   await office.report("error");
   await office.until(() => office.mailbox.tries > 1);

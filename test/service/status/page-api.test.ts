@@ -165,6 +165,8 @@ const ann: JsonObject = {
   source: "SUBSCRIBER_SOURCE_SELF_SIGNUP",
   channelType: "email",
   componentIds: [],
+  failingSince: "",
+  trouble: "",
 };
 const ops: JsonObject = {
   ...ann,
@@ -174,6 +176,15 @@ const ops: JsonObject = {
   acceptedAt: now,
   source: "SUBSCRIBER_SOURCE_VENDOR",
   componentIds: ["1"],
+};
+const chat: JsonObject = {
+  ...ann,
+  id: "3",
+  email: "",
+  acceptedAt: now,
+  source: "SUBSCRIBER_SOURCE_VENDOR",
+  channelType: "webhook",
+  webhookUrl: "https://hooks.slack.com/services/T/B/x",
 };
 const noChecks: JsonObject = { count: "0", ok: "0", degraded: "0", error: "0" };
 
@@ -341,12 +352,24 @@ const story: readonly (readonly [name: string, ask: JsonObject, answer: JsonObje
     },
     { subscriber: ops },
   ],
+  [
+    "CreatePageSubscription",
+    { pageId: "1", webhookChannel: { webhookUrl: "https://hooks.slack.com/services/T/B/x" } },
+    { subscriber: chat },
+  ],
   ["UnsubscribeFromPage", { pageId: "1", email: "ops@READER.test" }, { success: true }],
+  ["UnsubscribeFromPage", { pageId: "1", id: "3" }, { success: true }],
   ["ListSubscribers", { pageId: "1", limit: 5 }, { subscribers: [ann], totalSize: 1 }],
   [
     "ListSubscribers",
     { pageId: "1", offset: 1, includeUnsubscribed: true },
-    { subscribers: [{ ...ops, unsubscribedAt: now }], totalSize: 2 },
+    {
+      subscribers: [
+        { ...ops, unsubscribedAt: now },
+        { ...chat, unsubscribedAt: now },
+      ],
+      totalSize: 3,
+    },
   ],
   [
     "UpdateStatusReport",

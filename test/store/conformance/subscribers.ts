@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as limits from "#limits/status-limits";
 import type { NewUpdate } from "#store/page-store";
 import type { Store } from "#store/store";
-import type { Letter, SubscriptionAsk } from "#store/subscriber-store";
+import type { Letter, SubscriberWay, SubscriptionAsk } from "#store/subscriber-store";
 import { pageDefaults } from "#status/page-definition";
 import { after, epochMillis, hours, minutes, millis } from "#units";
 import { noon, type OpenFresh } from "./scene.ts";
@@ -59,10 +59,10 @@ export function subscribersConform(open: OpenFresh): void {
     return id;
   };
   /** What waits now, which is sent with that. */
-  const sent = async (): Promise<readonly Letter[]> => {
+  const sent = async (way: SubscriberWay = "email"): Promise<readonly Letter[]> => {
     const letters: Letter[] = [];
     for (;;) {
-      const batch = await store.readers.letters.claim("me", after(noon, hours(48)));
+      const batch = await store.readers.letters.claim("me", way, after(noon, hours(48)));
       if (batch.length === 0) return letters;
       letters.push(...batch);
       for (const { id } of batch)
@@ -92,7 +92,7 @@ export function subscribersConform(open: OpenFresh): void {
       acceptedAt: null,
       unsubscribedAt: null,
     });
-    expect(await store.readers.letters.due(noon)).toBe(true);
+    expect(await store.readers.letters.due("email", noon)).toBe(true);
     expect(told(await sent())).toEqual([["confirmation", row.id]]);
     const again = after(noon, limits.asksApart);
     await store.readers.subscribers.ask({ ...asked, at: again, components: null });
@@ -243,27 +243,28 @@ export function subscribersConform(open: OpenFresh): void {
       announces: true,
     });
     await all.reports.addUpdate(report, update("two"), true);
-    const [one, ...more] = await store.readers.letters.claim("me", noon);
+    const [one, ...more] = await store.readers.letters.claim("me", "email", noon);
     expect(more).toEqual([]);
-    expect(await store.readers.letters.claim("you", noon)).toEqual([]);
+    expect(await store.readers.letters.claim("you", "email", noon)).toEqual([]);
     const number = one?.id ?? 0;
-    const later = { is: "later", dueAt: soon } as const;
+    const later = { is: "later", dueAt: soon, trouble: "it is slow" } as const;
     // Whoever does not hold it has no say.
     await store.readers.letters.settle("you", number, { is: "sent" }, noon);
     await store.readers.letters.settle("me", number, later, noon);
-    expect(await store.readers.letters.due(noon)).toBe(false);
-    expect(await store.readers.letters.claim("you", soon)).toMatchObject([
-      { id: number, attempts: 1 },
+    expect(await store.readers.letters.due("email", noon)).toBe(false);
+    expect(await store.readers.letters.claim("you", "email", soon)).toMatchObject([
+      { id: number, attempts: 1, subscriber: { trouble: "it is slow", failingSince: noon } },
     ]);
     await store.readers.letters.release("you");
-    expect(await store.readers.letters.claim("me", soon)).toMatchObject([{ id: number }]);
+    expect(await store.readers.letters.claim("me", "email", soon)).toMatchObject([{ id: number }]);
     await store.readers.letters.release("me");
-    expect(await store.readers.letters.count()).toBe(2);
+    expect(await store.readers.letters.waiting()).toEqual({ count: 2, oldest: noon });
     await all.reports.delete(report);
-    expect(await store.readers.letters.count()).toBe(0);
+    const none = { count: 0, oldest: null };
+    expect(await store.readers.letters.waiting()).toEqual(none);
     await store.readers.subscribers.ask(asking(page));
     await all.pages.delete(page);
-    expect(await store.readers.letters.count()).toBe(0);
+    expect(await store.readers.letters.waiting()).toEqual(none);
     expect(await store.readers.subscribers.get(id)).toBeNull();
   });
 
@@ -279,15 +280,18 @@ export function subscribersConform(open: OpenFresh): void {
         update: update("m"),
         announces: true,
       });
-      for (const letter of await store.readers.letters.claim("me", soon)) {
+      for (const letter of await store.readers.letters.claim("me", "email", soon)) {
         const isIts = "subscriber" in letter && letter.subscriber.id === id;
-        await store.readers.letters.settle("me", letter.id, { is: isIts ? fate : "sent" }, soon);
+        const wanted = isIts ? fate : "sent";
+        const settled = wanted === "sent" ? { is: wanted } : { is: wanted, trouble: "no" };
+        await store.readers.letters.settle("me", letter.id, settled, soon);
       }
     };
     for (const fate of ["refused", "refused", "sent", "refused", "refused"] as const)
       await refuse(fate);
     expect(await store.readers.subscribers.get(id)).toMatchObject({
       refusals: 2,
+      trouble: "no",
       unsubscribedAt: null,
     });
     await refuse("refused");
@@ -295,9 +299,35 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await store.readers.subscribers.get(other)).toMatchObject({ unsubscribedAt: null });
     const asked = asking(page);
     await store.readers.subscribers.ask(asked);
-    const [letter] = await store.readers.letters.claim("me", noon);
-    await store.readers.letters.settle("me", letter?.id ?? 0, { is: "refused" }, soon);
+    const [letter] = await store.readers.letters.claim("me", "email", noon);
+    await store.readers.letters.settle(
+      "me",
+      letter?.id ?? 0,
+      { is: "refused", trouble: "no" },
+      soon,
+    );
     expect(await store.readers.subscribers.ofMark(page, "email", asked.mark)).toBeNull();
+  });
+
+  test("a webhook's letters are claimed apart from mails, and one that is gone is no subscriber", async () => {
+    const page = await newPage();
+    await reader(page);
+    await sent();
+    const rest = { name: "", source: "vendor", locale: "en", components: null, at: noon } as const;
+    const to = { page, way: "webhook", mark: "m", sealed: "s" } as const;
+    const id = Number(await store.readers.subscribers.add({ ...to, ...rest }));
+    const report = { page, title: "t", components: [], update: update("m"), announces: true };
+    await all.reports.create(report);
+    const [letter, ...more] = await store.readers.letters.claim("me", "webhook", noon);
+    expect([letter, more]).toMatchObject([{ of: "report", subscriber: { id } }, []]);
+    expect(told(await sent())).toHaveLength(1);
+    const gone = { is: "ended", trouble: "it is gone" } as const;
+    await store.readers.letters.settle("me", letter?.id ?? 0, gone, soon);
+    const ended = { unsubscribedAt: soon, trouble: "it is gone", failingSince: soon };
+    expect(await store.readers.subscribers.get(id)).toMatchObject(ended);
+    await store.readers.subscribers.add({ ...to, ...rest });
+    const anew = { unsubscribedAt: null, trouble: "", failingSince: null, refusals: 0 };
+    expect(await store.readers.subscribers.get(id)).toMatchObject(anew);
   });
 
   test("a link that signs in works once and on its page, and asks and strangers are forgotten", async () => {

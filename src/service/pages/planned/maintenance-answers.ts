@@ -11,6 +11,7 @@ import {
   type PageContext,
   withNotice,
 } from "#service/pages/page-request";
+import type { PageRooms } from "#service/pages/page-rooms";
 import {
   emptyFields,
   fieldsIn,
@@ -22,6 +23,7 @@ import { nextWindow } from "#service/pages/planned/work-under-way";
 import { silenceNotices } from "#service/pages/silence-form";
 import { numberIn, offsetIn } from "#service/pages/whole-number";
 import type { MaintenanceRow } from "#store/alert-store";
+import type { StatusPageRow } from "#store/page-store";
 import type { EpochMillis } from "#units";
 
 /** `/maintenances`: planned work, and what is silenced. */
@@ -84,6 +86,10 @@ const notices = {
   ended: "It is over, or removed.",
 } as const;
 
+/** Status pages that a form of planned work offers. */
+export const offeredPages = ({ statusPages }: PageRooms): Promise<readonly StatusPageRow[]> =>
+  statusPages.list(limits.statusPagesOfferedMax, 0);
+
 const listed = ({ rooms }: PageContext, offset: number) =>
   rooms.store.alerts.maintenances.list(null, { limit: limits.maintenancesListed, offset });
 
@@ -95,10 +101,11 @@ async function shown(
   notice: MaintenancePage["notice"],
   status = 200,
 ): Promise<PageAnswer> {
-  const [picture, list, silences] = await Promise.all([
+  const [picture, list, silences, pages] = await Promise.all([
     context.pictures.now(),
     listed(context, offset),
     context.rooms.store.alerts.silences.list(context.rooms.clock.wall()),
+    offeredPages(context.rooms),
   ]);
   const { maintenances: rows, total } = list;
   return framed(
@@ -113,6 +120,7 @@ async function shown(
         offset,
         silences,
         picture,
+        pages,
         reader,
         fields,
         notice,

@@ -5,11 +5,12 @@ import * as limits from "#limits/pages-limits";
 import { newMaintenance } from "#service/alerts/maintenance-api";
 import { isTimeZone } from "#service/alerts/maintenance-rules";
 import { wallTime } from "#service/alerts/written-time";
-import { refuseViolations } from "#service/call-refusal";
-import { severalField } from "#service/pages/form-fields";
+import { violation } from "#service/call-refusal";
+import { checkField, choiceField, severalField } from "#service/pages/form-fields";
 import { type FormRequest, type KnownReader, mayChange } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Picture } from "#service/pages/picture";
+import type { StatusPageRow } from "#store/page-store";
 
 /** What stands in the fields at first. */
 export interface MaintenanceFields {
@@ -21,6 +22,15 @@ export interface MaintenanceFields {
   readonly recurrence: string;
   readonly monitors: readonly string[];
   readonly locations: readonly string[];
+  /** The status page that says it; empty for none. */
+  readonly page: string;
+  /** Whether subscribers of that page get it. */
+  readonly notify: boolean;
+}
+
+/** What the form offers to choose from. */
+export interface MaintenanceChoices extends Pick<Picture, "monitors" | "locations"> {
+  readonly pages: readonly StatusPageRow[];
 }
 
 /** Nothing yet, or one monitor. */
@@ -33,6 +43,8 @@ export const emptyFields = (monitor: number | null = null): MaintenanceFields =>
   recurrence: "",
   monitors: monitor === null ? [] : [String(monitor)],
   locations: [],
+  page: "",
+  notify: false,
 });
 
 /** What somebody has typed, to be shown again where it was wrong. */
@@ -45,12 +57,14 @@ export const fieldsIn = (form: URLSearchParams): MaintenanceFields => ({
   recurrence: form.get("recurrence") ?? "",
   monitors: form.getAll("monitor"),
   locations: form.getAll("location"),
+  page: form.get("page") ?? "",
+  notify: form.has("notify"),
 });
 
 /** A form that plans work; nothing for a reader who may only read. */
 export function maintenanceForm(
   fields: MaintenanceFields,
-  picture: Picture,
+  { monitors, locations, pages }: MaintenanceChoices,
   reader: KnownReader,
   isOpen: boolean,
 ): Html | null {
@@ -82,22 +96,48 @@ export function maintenanceForm(
           placeholder="FREQ=WEEKLY;BYDAY=SU"
           autocomplete="off"
       /></label>
-      ${severalField("Monitors", "monitor", picture.monitors, fields.monitors)}
-      ${severalField("Locations", "location", picture.locations, fields.locations)}
+      ${severalField("Monitors", "monitor", monitors, fields.monitors)}
+      ${severalField("Locations", "location", locations, fields.locations)}
+      ${pageFields(fields, pages)}
       <button type="submit">Plan it</button>
     </form>
     <p class="words">
-      Nothing opens an incident in a window. A location stands for all monitors that only it runs.
+      Nothing opens an incident in a window. A location stands for all monitors that only it runs. A
+      status page says it of the parts that show these monitors, or of the page as a whole.
     </p>
   </details>`;
 }
 
+/** Which status page says it, and to whom: nothing where there is no page. */
+const pageFields = (
+  { page, notify }: MaintenanceFields,
+  pages: readonly StatusPageRow[],
+): Html | null =>
+  pages.length === 0
+    ? null
+    : html`${choiceField(
+        "Status page",
+        "page",
+        [
+          ["", "none"],
+          ...pages.map(({ id, definition }) => [String(id), definition.title] as const),
+        ],
+        page,
+      )}
+      ${checkField("Send it to the page's subscribers", "notify", notify)}`;
+
 /** Keeps what the form says, or refuses it by its field. */
 export async function planMaintenance(rooms: PageRooms, { form }: FormRequest): Promise<void> {
-  const { title, message, from, to, timeZone, recurrence, monitors, locations } = fieldsIn(form);
+  const fields = fieldsIn(form);
+  const { title, message, from, to, timeZone, recurrence, monitors, locations } = fields;
   const zone = timeZone === "" ? "UTC" : timeZone;
   if (!isTimeZone(zone))
-    refuseViolations([{ field: "time zone", message: "must be an IANA name, e.g. Europe/Berlin" }]);
+    throw violation({ field: "time zone", message: "must be an IANA name, e.g. Europe/Berlin" });
+  if (fields.notify && fields.page === "")
+    throw violation({
+      field: "status page",
+      message: "must be chosen: subscribers are those of a page",
+    });
   const made = await newMaintenance(rooms, {
     title,
     message,
@@ -105,19 +145,30 @@ export async function planMaintenance(rooms: PageRooms, { form }: FormRequest): 
     to: instantText("to", to, zone),
     recurrence,
     timeZone: zone,
-    pageId: "",
-    components: [],
+    pageId: fields.page,
+    components: await showingComponents(rooms, fields),
     monitorIds: monitors,
     privateLocationIds: locations,
     notify: true,
   });
-  await rooms.store.alerts.maintenances.create(made, false);
+  await rooms.store.alerts.maintenances.create(made, fields.notify);
+}
+
+/** The parts of the page that show one of the monitors. */
+async function showingComponents(
+  { statusPages }: PageRooms,
+  { page, monitors }: MaintenanceFields,
+): Promise<readonly string[]> {
+  if (page === "") return [];
+  const { components } = await statusPages.content((await statusPages.get(page)).id);
+  return components
+    .filter(({ monitor }) => monitor !== null && monitors.includes(String(monitor)))
+    .map(({ id }) => String(id));
 }
 
 /** A wall-clock time of a zone as an instant. */
 function instantText(field: string, wall: string, zone: string): string {
   const instant = wallTime(wall, zone);
-  if (instant === null)
-    refuseViolations([{ field, message: "must be a day and a time, e.g. 2026-08-12T14:00" }]);
-  return instant ?? "";
+  if (instant !== null) return instant;
+  throw violation({ field, message: "must be a day and a time, e.g. 2026-08-12T14:00" });
 }

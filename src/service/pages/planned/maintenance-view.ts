@@ -12,6 +12,7 @@ import { maintenanceForm, type MaintenanceFields } from "#service/pages/planned/
 import { nextWindow, type PlannedWindow } from "#service/pages/planned/work-under-way";
 import { silenceNotes } from "#service/pages/silence-form";
 import type { MaintenanceRow } from "#store/alert-store";
+import type { StatusPageRow } from "#store/page-store";
 import { between, type EpochMillis } from "#units";
 
 export interface MaintenancePage {
@@ -20,6 +21,8 @@ export interface MaintenancePage {
   readonly offset: number;
   readonly silences: readonly Silence[];
   readonly picture: Picture;
+  /** Status pages that may say what is planned. */
+  readonly pages: readonly StatusPageRow[];
   readonly reader: KnownReader;
   readonly fields: MaintenanceFields;
   /** What became of a form, or what is wrong with it; null where none was sent. */
@@ -28,13 +31,13 @@ export interface MaintenancePage {
 
 /** Planned work, the latest first, and what is silenced now. */
 export function maintenanceView(page: MaintenancePage): Html {
-  const { rows, total, offset, silences, picture, reader, fields, notice } = page;
+  const { rows, total, offset, silences, picture, pages, reader, fields, notice } = page;
   const { at } = picture;
   const running = rows.filter((row) => isRunning(row, at)).length;
   return html`<h1>Maintenance</h1>
     <p class="lede">${running === 0 ? "No maintenance now" : `${running} under way`}</p>
     ${noticeLine(notice)}
-    ${maintenanceForm(fields, picture, reader, notice?.isFault === true || fields.monitors.length > 0)}
+    ${maintenanceForm(fields, { ...picture, pages }, reader, notice?.isFault === true || fields.monitors.length > 0)}
     <section aria-labelledby="planned">
       <h2 id="planned">Planned, the latest first</h2>
       ${

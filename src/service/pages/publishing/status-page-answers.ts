@@ -24,7 +24,11 @@ import {
 } from "#service/pages/publishing/component-forms";
 import { reportSection } from "#service/pages/publishing/report-answers";
 import { emptyReport, reportIn, writeReport } from "#service/pages/publishing/report-form";
-import { definitionFrom, settingsIn, settingsOf } from "#service/pages/publishing/status-page-form";
+import {
+  definitionFrom,
+  settingsIn,
+  settingsOf,
+} from "#service/pages/publishing/status-page-fields";
 import {
   statusPageListView,
   statusPageView,

@@ -12,7 +12,8 @@ import type { Picture } from "#service/pages/picture";
 import { additionForms, componentForms } from "#service/pages/publishing/component-forms";
 import { reportForm, type ReportFields } from "#service/pages/publishing/report-form";
 import { reportMark } from "#service/pages/publishing/report-views";
-import { settingsForm, type SettingsFields } from "#service/pages/publishing/status-page-form";
+import type { SettingsFields } from "#service/pages/publishing/status-page-fields";
+import { settingsForm } from "#service/pages/publishing/status-page-form";
 import { statusMark } from "#service/pages/status-mark";
 import { reportMarkup } from "#service/status/view/report-markup";
 import type {
@@ -121,7 +122,9 @@ export function statusPageView(view: StatusPageView): Html {
       </span>
     </p>
     ${description === "" ? null : html`<p class="why">${description}</p>`} ${noticeLine(notice)}
-    ${pageDeeds(view)} ${reportSection(view)} ${componentSection(view)} ${settingsSection(view)}`;
+    ${pageDeeds(view)}
+    <p><a href="/status-pages/${page.id}/subscribers">Subscribers</a></p>
+    ${reportSection(view)} ${componentSection(view)} ${settingsSection(view)}`;
 }
 
 /** A page of a file is changed there: the next reading of the file would bring it back. */

@@ -2,10 +2,13 @@ import type { Clock } from "#clock";
 import type { Logger } from "#log";
 import type { Accounts } from "#notify/accounts";
 import { MailPost, type MailWay } from "#notify/mail-post";
+import type { Sender } from "#notify/provider";
 import type { SecretBox } from "#service/secret-box";
 import { LetterCourier } from "#service/status/news/letter-courier";
 import { LetterWriting } from "#service/status/news/letter-writing";
+import { MailCarrier } from "#service/status/news/mail-carrier";
 import { PageReaders } from "#service/status/news/page-readers";
+import { WebhookCarrier } from "#service/status/news/webhook-carrier";
 import { pageAddress } from "#service/status/page-address";
 import type { PageDefinition } from "#status/page-definition";
 import type { Store } from "#store/store";
@@ -15,8 +18,12 @@ export interface NewsRooms {
   readonly readers: PageReaders;
   /** Where a page is, if mails can be sent from it. */
   readonly mails: (definition: PageDefinition) => string | null;
+  /** Where a page is, so that links of its news lead somewhere; null where that is not known. */
+  readonly newsAddress: (definition: PageDefinition) => string | null;
   readonly letterPost: MailPost;
-  readonly letters: LetterCourier;
+  readonly writing: LetterWriting;
+  /** One for each way. */
+  readonly letters: readonly LetterCourier[];
 }
 
 interface NewsParts {
@@ -26,20 +33,27 @@ interface NewsParts {
   readonly log: Logger;
   readonly accounts: Pick<Accounts, "smtp">;
   readonly way: MailWay;
+  readonly sender: Sender;
   /** The service's address as people open it; null where none is set. */
   readonly publicUrl: string | null;
 }
 
 export function newsRooms(parts: NewsParts): NewsRooms {
-  const { store, box, clock, log, accounts, way, publicUrl } = parts;
+  const { store, box, clock, log, accounts, way, sender, publicUrl } = parts;
   const from = accounts.smtp?.from ?? null;
   const readers = new PageReaders({ store, box, clock });
   const writing = new LetterWriting({ store, readers, box, publicUrl, from });
   const letterPost = new MailPost(accounts.smtp, way);
+  const carriers = [
+    new MailCarrier({ writing, post: letterPost, clock, log }),
+    new WebhookCarrier({ writing, sender, clock, log }),
+  ];
   return {
     readers,
     mails: (definition) => (from === null ? null : pageAddress(definition, publicUrl)),
+    newsAddress: (definition) => pageAddress(definition, publicUrl),
     letterPost,
-    letters: new LetterCourier({ store, writing, post: letterPost, clock, log }),
+    writing,
+    letters: carriers.map((carrier) => new LetterCourier({ store, carrier, clock, log })),
   };
 }

@@ -5,6 +5,7 @@ import { writtenAddress } from "#network/address-block";
 import { addressPattern, mailDomain } from "#notify/mail-address";
 import type { SecretBox } from "#service/secret-box";
 import { type NewsLinks, newsLinks } from "#service/status/news/news-links";
+import { signed, urlOf, type WebhookDestination } from "#service/status/news/webhook-destination";
 import { locales, type Locale, type PageDefinition } from "#status/page-definition";
 import type { Store } from "#store/store";
 import {
@@ -23,7 +24,7 @@ export interface ReaderRooms {
   readonly clock: Clock;
 }
 
-/** Somebody who wants a mail from a page. */
+/** A person who wants a mail from a page. */
 export interface Asker {
   readonly page: number;
   readonly definition: PageDefinition;
@@ -33,6 +34,9 @@ export interface Asker {
   /** The reader's own address; null where a key asks. */
   readonly reader: string | null;
 }
+
+/** A subscription that an operator makes. */
+export type GivenSubscription = Omit<NewSubscription, "mark" | "sealed" | "at" | "way">;
 
 /** Whom a link that signs in is for. */
 export interface EntryRecipient {
@@ -82,7 +86,20 @@ export class PageReaders {
   }
 
   /** Whose key asks answers for it: no confirmation. */
-  add(
+  addAddress(made: GivenSubscription, address: string): Promise<number | "full"> {
+    return this.#add({ ...made, way: "email" }, address.trim(), address);
+  }
+
+  /** Chats and programs cannot confirm: whoever adds one answers for it. */
+  async addWebhook(made: GivenSubscription, to: WebhookDestination): Promise<number | "full"> {
+    const url = urlOf(to.configuration);
+    const known = await this.#store.ofMark(made.page, "webhook", this.markOf("webhook", url));
+    const before = known === null ? null : this.webhookOf(known);
+    const kept = { ...to, configuration: signed(to.configuration, before?.configuration) };
+    return this.#add({ ...made, way: "webhook" }, JSON.stringify(kept), url);
+  }
+
+  #add(
     made: Omit<NewSubscription, "mark" | "sealed" | "at">,
     destination: string,
     known: string,
@@ -133,9 +150,15 @@ export class PageReaders {
     return this.#store.ofMark(page, "email", this.markOf("email", address));
   }
 
-  /** Null where the key that sealed it is not there. */
-  destinationOf({ way, page, sealed }: SubscriberRow): string | null {
-    return this.#box.open(sealed, sealedFor(way, page));
+  /** Null where it has a webhook, or the key that sealed it is not there. */
+  addressOf({ way, page, sealed }: SubscriberRow): string | null {
+    return way === "email" ? this.#box.open(sealed, sealedFor(way, page)) : null;
+  }
+
+  /** Null where it has an address, or the key that sealed it is not there. */
+  webhookOf({ way, page, sealed }: SubscriberRow): WebhookDestination | null {
+    const text = way === "webhook" ? this.#box.open(sealed, sealedFor(way, page)) : null;
+    return text === null ? null : JSON.parse(text);
   }
 
   entryOf(page: number, sealed: string): EntryRecipient | null {

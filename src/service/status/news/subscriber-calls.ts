@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type {
+  CreatePageSubscriptionRequest,
   PageSubscriberSchema,
   StatusPageService,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
@@ -11,6 +12,12 @@ import { because, Refusal, refuseViolations } from "#service/call-refusal";
 import { pageOf } from "#service/page";
 import { timeText } from "#service/shown-monitor";
 import { isMailAddress, type PageReaders } from "#service/status/news/page-readers";
+import {
+  channelConfig,
+  urlOf,
+  type WebhookDestination,
+  webhookDestination,
+} from "#service/status/news/webhook-destination";
 import { identifierMissing, noSubscriber, tooMany } from "#service/status/page-refusals";
 import type { StatusPages } from "#service/status/status-pages";
 import type { PageDefinition } from "#status/page-definition";
@@ -26,6 +33,8 @@ export interface SubscriberApi {
   readonly readers: PageReaders;
   /** Where a page is, if mails can be sent from it. */
   readonly mails: (definition: PageDefinition) => string | null;
+  /** Where a page is, so that links of its news lead somewhere. */
+  readonly newsAddress: (definition: PageDefinition) => string | null;
 }
 
 type Calls = ServiceImpl<typeof StatusPageService>;
@@ -40,29 +49,10 @@ export const subscriberCalls = (
   subscribeToPage: async ({ pageId, email }) => ({
     subscriber: shown(await asked(api, await mailingPage(api, pageId), email), api.readers, true),
   }),
-  createPageSubscription: async ({ pageId, name = "", componentIds, channel }) => {
-    const page = await mailingPage(api, pageId);
-    if (channel.case !== "emailChannel")
-      refuseViolations([
-        { field: "channel", message: "must be email_channel: webhooks are not built" },
-      ]);
-    const email = channel.case === "emailChannel" ? channel.value.email : "";
-    refuseAddress("email_channel.email", email);
-    if (name.length > limits.subscriberNameCharsMax)
-      refuseViolations([
-        { field: "name", message: `is longer than ${limits.subscriberNameCharsMax} characters` },
-      ]);
-    const chosen = await api.statusPages.componentsAmong(page.id, componentIds);
-    const made = {
-      page: page.id,
-      way: "email",
-      name,
-      source: "vendor",
-      locale: page.definition.defaultLocale,
-      components: chosen.length === 0 ? null : chosen,
-    } as const;
-    const id = await api.readers.add(made, email.trim(), email);
-    if (id === "full") throw tooMany(limits.pageSubscribersMax, "subscribers of this page");
+  createPageSubscription: async ({ pageId, name, componentIds, channel }) => {
+    const page = await api.statusPages.get(pageId);
+    const to = destinationIn(channel);
+    const id = await addSubscriber(api, page, { name: name ?? "", componentIds, to });
     return { subscriber: shown(await found(api, page.id, String(id)), api.readers, true) };
   },
   unsubscribeFromPage: async ({ pageId, identifier }) => {
@@ -86,14 +76,78 @@ export const subscriberCalls = (
   },
 });
 
+/** Where an operator has a page's news sent, without a confirmation. */
+export interface WantedSubscriber {
+  readonly name: string;
+  /** Empty: the whole page. */
+  readonly componentIds: readonly string[];
+  readonly to: string | WebhookDestination;
+}
+
+/** Keeps a subscriber, or refuses it by its field; its number. */
+export async function addSubscriber(
+  api: Omit<SubscriberApi, "store">,
+  page: StatusPageRow,
+  { name, componentIds, to }: WantedSubscriber,
+): Promise<number> {
+  refuseUnsendable(api, page, typeof to === "string");
+  if (name.length > limits.subscriberNameCharsMax)
+    refuseViolations([
+      { field: "name", message: `is longer than ${limits.subscriberNameCharsMax} characters` },
+    ]);
+  const chosen = await api.statusPages.componentsAmong(page.id, componentIds);
+  const made = {
+    page: page.id,
+    name,
+    source: "vendor",
+    locale: page.definition.defaultLocale,
+    components: chosen.length === 0 ? null : chosen,
+  } as const;
+  const id =
+    typeof to === "string"
+      ? await api.readers.addAddress(made, to)
+      : await api.readers.addWebhook(made, to);
+  if (id !== "full") return id;
+  throw typeof to === "string"
+    ? tooMany(limits.pageSubscribersMax, "subscribers of this page")
+    : tooMany(limits.pageWebhooksMax, "webhooks of this page");
+}
+
+/** An address or a webhook as a call gives it. */
+function destinationIn({
+  case: by,
+  value,
+}: CreatePageSubscriptionRequest["channel"]): string | WebhookDestination {
+  switch (by) {
+    case "emailChannel":
+      refuseAddress("email_channel.email", value.email);
+      return value.email;
+    case "webhookChannel":
+      return webhookDestination(value.webhookUrl, value.headers);
+    case undefined:
+      throw new Refusal("invalid_argument", "channel must be email_channel or webhook_channel");
+  }
+}
+
+/** News need a page that its readers can open, and mails a server. */
+function refuseUnsendable(
+  { mails, newsAddress }: Pick<SubscriberApi, "mails" | "newsAddress">,
+  { definition }: StatusPageRow,
+  byMail: boolean,
+): void {
+  if (byMail ? mails(definition) !== null : newsAddress(definition) !== null) return;
+  throw new Refusal(
+    "failed_precondition",
+    byMail
+      ? `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links lead somewhere`
+      : "set PICKET_SERVICE_PUBLIC_URL at the service, or give the page a domain, so that the links of its news lead somewhere",
+  );
+}
+
 /** A page that mails can be sent from. */
-async function mailingPage({ statusPages, mails }: SubscriberApi, id: string) {
-  const page = await statusPages.get(id);
-  if (mails(page.definition) === null)
-    throw new Refusal(
-      "failed_precondition",
-      `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links lead somewhere`,
-    );
+async function mailingPage(api: SubscriberApi, id: string): Promise<StatusPageRow> {
+  const page = await api.statusPages.get(id);
+  refuseUnsendable(api, page, true);
   return page;
 }
 
@@ -118,7 +172,7 @@ async function asked(
   );
 }
 
-function refuseAddress(field: string, text: string): void {
+export function refuseAddress(field: string, text: string): void {
   if (!isMailAddress(text))
     refuseViolations([{ field, message: "must be one address, e.g. reader@example.com" }]);
 }
@@ -153,7 +207,7 @@ const shown = (
 ): MessageInitShape<typeof PageSubscriberSchema> => ({
   id: String(row.id),
   pageId: String(row.page),
-  email: isOpen ? (readers.destinationOf(row) ?? "") : "",
+  email: isOpen ? (readers.addressOf(row) ?? "") : "",
   acceptedAt: optionalTime(row.acceptedAt),
   unsubscribedAt: optionalTime(row.unsubscribedAt),
   createdAt: timeText(row.createdAt),
@@ -161,5 +215,20 @@ const shown = (
   source: numberOf(subscriberSources, row.source),
   ...(row.name === "" || !isOpen ? {} : { name: row.name }),
   channelType: row.way,
+  ...(isOpen ? webhookFields(readers.webhookOf(row)) : {}),
   componentIds: (row.components ?? []).map(String),
+  failingSince: optionalTime(row.failingSince),
+  trouble: row.trouble,
 });
+
+function webhookFields(to: WebhookDestination | null): {
+  readonly webhookUrl?: string;
+  readonly channelConfig?: string;
+} {
+  if (to === null) return {};
+  const config = channelConfig(to);
+  return {
+    webhookUrl: urlOf(to.configuration),
+    ...(config === null ? {} : { channelConfig: config }),
+  };
+}

@@ -84,7 +84,7 @@ export function reportBox(
   const { texts } = words;
   return html`<article class="report ${report.status}" id="report-${report.id}">
     <h2><a href="${place.base}/events/report/${report.id}">${report.title}</a></h2>
-    ${names === "" ? null : html`<p class="kind">${texts.affected}: ${names}</p>`}
+    ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     <ol class="updates">
       ${report.updates.filter(({ at }) => at <= model.now).map((update) => updateItem(update, words))}
     </ol>
@@ -134,7 +134,7 @@ const windowBox = (
       <time datetime="${isoTime(window.to)}">${words.moment(window.to)}</time>
     </p>
     <p class="kind">
-      ${words.texts.affected}: ${affected(model, window.components) || words.texts.whole}
+      ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
     </p>
     <div class="said">${reportMarkup(window.message)}</div>
   </article>`;

@@ -30,16 +30,16 @@ function sentence(days: readonly ComponentDay[], { texts, number, length }: Page
   const down = millis(days.reduce((sum, day) => sum + day.down, 0));
   const parts = dayStates.flatMap((state) => {
     const many = days.filter((day) => day.state === state).length;
-    const figure = `${texts.day[state]}: ${number(many)}`;
+    const figure = `${texts.day[state]}${texts.colon}${number(many)}`;
     if (many === 0) return [];
     return [state === "down" && down > 0 ? `${figure} (${length(down)})` : figure];
   });
-  return `${texts.days}: ${number(days.length)}. ${parts.join(". ")}.`;
+  return `${texts.days}${texts.colon}${number(days.length)}. ${parts.join(". ")}.`;
 }
 
 const badDays = (bad: readonly ComponentDay[], words: PageWords): Html =>
   html`<details class="bad">
-    <summary>${words.texts.daysWithTrouble}: ${words.number(bad.length)}</summary>
+    <summary>${words.texts.daysWithTrouble}${words.texts.colon}${words.number(bad.length)}</summary>
     <ul>
       ${bad.map(
         (day) =>

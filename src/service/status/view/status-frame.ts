@@ -124,7 +124,7 @@ function footer(frame: StatusFrame): Html {
   return html`<footer>
     <p>${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time></p>
     <p>
-      <a href="${base}/events">${texts.allReports}</a> · ${texts.feeds}:
+      <a href="${base}/events">${texts.allReports}</a> · ${texts.feeds}${texts.colon}
       <a href="${base}/feed/atom">Atom</a> <a href="${base}/feed/rss">RSS</a>
       <a href="${base}/summary.json">JSON</a> · <a href="${base}/calendar.ics">${texts.calendar}</a>
     </p>

@@ -1,11 +1,11 @@
 import { darkPalette, lightPalette, style } from "#page/style";
 import type { CustomTheme, PageDefinition } from "#status/page-definition";
+import { themes } from "#status/themes";
 
 /** A page's style sheet, its own theme included: served as a file, never inline. */
-export function statusStyle({ theme, customTheme }: PageDefinition): string {
-  const light = lightPalette + variables(customTheme.light);
-  const dark = darkPalette + variables(customTheme.dark);
-  switch (theme) {
+export function statusStyle(definition: PageDefinition): string {
+  const { light, dark } = palettesOf(definition);
+  switch (definition.theme) {
     case "system":
       return `${base}${schemes("light dark", light, dark)}`;
     case "light":
@@ -15,11 +15,26 @@ export function statusStyle({ theme, customTheme }: PageDefinition): string {
   }
 }
 
+/** Declarations of variables for each scheme; the last of a name counts. */
+export function palettesOf({
+  configuration: { themeKey },
+  customTheme,
+}: Pick<PageDefinition, "configuration" | "customTheme">): {
+  readonly light: string;
+  readonly dark: string;
+} {
+  const theme = themes[themeKey];
+  return {
+    light: `${lightPalette}${variables(theme.light)}${variables(customTheme.light)}`,
+    dark: `${darkPalette}${variables(theme.dark)}${variables(customTheme.dark)}`,
+  };
+}
+
 const schemes = (scheme: string, bright: string, dim: string): string =>
   `:root { color-scheme: ${scheme}; ${bright} }\n@media (prefers-color-scheme: dark) { :root { ${dim} } }\n`;
 
 /** What the contract's variables are called here. */
-const namedHere: ReadonlyMap<string, readonly string[]> = new Map([
+export const namedHere: ReadonlyMap<string, readonly string[]> = new Map([
   ["--background", ["--ground"]],
   ["--foreground", ["--text"]],
   ["--card", ["--raised"]],
@@ -81,6 +96,7 @@ const base = `${style}
 .pick input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; }
 .pick span { min-width: 0; overflow-wrap: anywhere; }
 .enter { max-width: 22rem; margin: 1.5rem 0; width: auto; }
+.status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (max-width: 30rem) { .component { grid-template-columns: minmax(0, 1fr) auto; } .component .share { grid-column: 1 / -1; text-align: left; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; content-visibility: visible; } }

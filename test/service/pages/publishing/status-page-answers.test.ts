@@ -18,6 +18,32 @@ function sending({ get, post }: OperatorScene, on = "/status-pages") {
   };
 }
 
+/** All fields of the form, as a browser sends them. */
+const allSettings = {
+  title: "Acme status",
+  slug: "acme",
+  description: "",
+  access: "public",
+  password: "",
+  domains: "",
+  ranges: "10.0.0.0/8, 192.0.2.7",
+  customDomain: "status.acme.example",
+  homepage: "https://acme.example/",
+  contact: "",
+  icon: "https://acme.example/icon.png",
+  theme: "system",
+  themeKey: "ocean",
+  light: "--primary: #117733;\r\n\r\n--foreground : #bbbbbb",
+  dark: "",
+  locale: "de",
+  offered: "de",
+  metric: "duration",
+  bar: "manual",
+  days: "30",
+  showUptime: "yes",
+  allowIndex: "yes",
+};
+
 test("a page is made as a draft, gets components in groups, is published, withdrawn and deleted", async () => {
   const scene = await operatorScene();
   const { get } = scene;
@@ -61,20 +87,7 @@ test("the settings are changed by a form, which shows what was typed where it is
   const { get } = scene;
   const send = sending(scene);
   await send("/status-pages", { title: "Acme", slug: "acme" });
-  const settings = {
-    title: "Acme status",
-    slug: "acme",
-    description: "",
-    access: "password",
-    password: "planted sesame",
-    domains: "",
-    ranges: "10.0.0.0/8, 192.0.2.7",
-    customDomain: "status.acme.example",
-    homepage: "https://acme.example/",
-    contact: "",
-    theme: "dark",
-    locale: "de",
-  };
+  const settings = { ...allSettings, access: "password", password: "planted sesame" };
   expect((await send("/status-pages/1", settings)).to).toBe("/status-pages/1?notice=saved");
   expect((await send("/status-pages/1", { ...settings, password: "" })).status).toBe(303);
   const page = await (await get("/status-pages/1")).text();
@@ -94,6 +107,113 @@ test("the settings are changed by a form, which shows what was typed where it is
     400,
     expect.stringContaining("This was not made: another status page has the slug acme"),
   ]);
+});
+
+test("icon, colours, languages and uptime are set by the form, and what is wrong is said by its field", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const { get } = scene;
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1/parts", { name: "Shop" });
+  await send("/status-pages/1/publish", {});
+  expect((await send("/status-pages/1", allSettings)).to).toBe("/status-pages/1?notice=saved");
+  const form = await (await get("/status-pages/1")).text();
+  const kept = ["ocean", "de", "duration", "manual", "30"].filter((one) =>
+    new RegExp(`value="${one}"\\s+selected`).test(form),
+  );
+  expect(kept).toEqual(["ocean", "de", "duration", "manual", "30"]);
+  expect(form).toContain("--primary: #117733\n--foreground: #bbbbbb</textarea");
+  expect(wordsIn(form)).toContain("in light, --foreground on --background has a contrast of 1.7");
+  const style = await (await get("/status/acme/style.css")).text();
+  expect(style).toContain("--ground: #f3f8fb");
+  expect(style).toContain("--link: #117733");
+  const page = await (await get("/status/acme")).text();
+  expect(page).toContain('<img src="https://acme.example/icon.png"');
+  expect(page).toContain('lang="de"');
+  const wrong = async (change: Record<string, string>) => {
+    const { status, says } = await send("/status-pages/1", { ...allSettings, ...change });
+    return [status, /This was not saved: .{0,80}/.exec(says)?.[0] ?? ""];
+  };
+  for (const [change, message] of [
+    [{ icon: "http://acme.example/i.png" }, "icon must be an https URL"],
+    [{ themeKey: "neon" }, "configuration.theme_key must be one of default, default-rounded"],
+    [{ dark: "primary: red" }, "custom_theme.dark must have lines such as"],
+    [{ light: "--logo: red" }, "custom_theme has the variable"],
+    [{ offered: "fr" }, "default_locale must be one of locales"],
+    [{ offered: "xx" }, "locales is"],
+    [{ metric: "" }, "configuration.metric_type must be one of duration"],
+    [{ bar: "x" }, "configuration.bar_type must be one of absolute"],
+    [{ days: "31" }, "configuration.days must be one of 30"],
+    [{ days: "many" }, "configuration.days must be one of 30"],
+  ] as const)
+    expect(await wrong(change)).toEqual([400, expect.stringContaining(message)]);
+});
+
+test("subscribers are added, listed without their URL, tested and removed by forms", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const { get, sent } = scene;
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1", { ...allSettings });
+  const path = "/status-pages/1/subscribers";
+  const add = (to: string) => send(path, { to, name: "Wall" });
+  const url = "https://chat.test/planted";
+  expect((await add(url)).to).toBe(`${path}?notice=added`);
+  for (const [to, message] of [
+    ["ann@reader.test", "mail needs a server"],
+    ["nobody", "webhook URL or e-mail address must be one address"],
+    ["ftp://chat.test/planted", "webhook_url must be an https URL"],
+  ] as const) {
+    const { status, says, text } = await add(to);
+    expect([status, says]).toEqual([400, expect.stringContaining(message)]);
+    expect(text).not.toContain("planted");
+  }
+  const page = await (await get(path)).text();
+  expect(wordsIn(page)).toContain("Wall, chat.test");
+  expect(page).not.toContain("planted");
+  const list = JSON.parse(await (await get(`${path}.json`)).text());
+  expect(list).toMatchObject({ total: 1, subscribers: [{ kind: "webhook", to: "chat.test" }] });
+  expect((await send(`${path}/1/test`, {})).to).toBe(`${path}?notice=tested`);
+  expect(sent).toMatchObject([{ notice: { body: { version: "1", type: "test" } } }]);
+  expect((await send(`${path}/1/remove`, {})).to).toBe(`${path}?notice=removed`);
+  expect(JSON.parse(await (await get(`${path}.json`)).text())).toMatchObject({ total: 0 });
+  expect((await send("/status-pages/1/subscribers/9/remove", {})).status).toBe(404);
+});
+
+test("planned work is said on a status page, of the parts that show its monitors, and sent where that is ticked", async () => {
+  const scene = await operatorScene();
+  const { get, sent } = scene;
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1", allSettings);
+  await send("/status-pages/1/publish", {});
+  await send("/status-pages/1/monitors", { monitor: "2" });
+  await send("/status-pages/1/subscribers", { to: "https://wall.test/in" });
+  const plan = {
+    title: "Upgrade",
+    message: "m",
+    from: "2026-11-23T22:00",
+    to: "2026-11-23T23:00",
+    zone: "UTC",
+    monitor: "2",
+  };
+  const planned = (fields: Record<string, string>) => send("/maintenances", { ...plan, ...fields });
+  const nowhere = await planned({ notify: "yes" });
+  expect([nowhere.status, nowhere.says]).toEqual([
+    400,
+    expect.stringContaining("status page must be chosen"),
+  ]);
+  expect(nowhere.text).toMatch(/name="notify" value="yes"\s+checked/);
+  expect((await planned({ title: "Quiet", page: "1" })).status).toBe(303);
+  expect((await planned({ page: "1", notify: "yes" })).status).toBe(303);
+  const shown = wordsIn(await (await get("/status/acme")).text());
+  expect(shown).toContain("Geplante Wartung");
+  const said = () => sent.flatMap(({ notice }) => (notice.type === "page.news" ? [notice] : []));
+  const heard = async () => {
+    await scene.clock.advance(1_000);
+    return said().map(({ title, facts }) => [title, facts[0]?.value]);
+  };
+  await expect.poll(heard).toEqual([["Geplante Wartung: Upgrade · Acme status", "Billing API"]]);
 });
 
 test("a report is written, gets updates and is deleted; what is wrong is said beside what was typed", async () => {

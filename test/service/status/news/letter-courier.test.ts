@@ -7,6 +7,7 @@ import { MailPost } from "#notify/mail-post";
 import { openSecretBox } from "#service/secret-box";
 import { LetterCourier } from "#service/status/news/letter-courier";
 import { LetterWriting } from "#service/status/news/letter-writing";
+import { MailCarrier } from "#service/status/news/mail-carrier";
 import { PageReaders } from "#service/status/news/page-readers";
 import { pageDefaults } from "#status/page-definition";
 import { openStore } from "#store/open-store";
@@ -33,10 +34,10 @@ async function scene(port: number, count: number) {
   const definition = { ...pageDefaults, title: "Acme", slug: "acme" };
   const at = clock.wall();
   await store.pages.pages.create({ uid: "u", definition, sealed: "", owner: "", labels: {}, at });
-  const plain = { page: 1, way: "email", name: "", source: "vendor", locale: "en" } as const;
+  const plain = { page: 1, name: "", source: "vendor", locale: "en" } as const;
   for (let made = 0; made < count; made += 1) {
     const address = `r${made}@reader.test`;
-    await readers.add({ ...plain, components: null }, address, address);
+    await readers.addAddress({ ...plain, components: null }, address);
   }
   const update = { status: "resolved", at, message: "m", impacts: [], createdAt: at } as const;
   await store.pages.reports.create({
@@ -51,7 +52,8 @@ async function scene(port: number, count: number) {
   // The time that a mail may take is the real one.
   const post = new MailPost({ ...account, from }, { clock: systemClock, secureContext: undefined });
   const writing = new LetterWriting({ store, readers, box, publicUrl: "https://s.test/", from });
-  const courier = new LetterCourier({ store, writing, post, clock, log });
+  const carrier = new MailCarrier({ writing, post, clock, log });
+  const courier = new LetterCourier({ store, carrier, clock, log });
   const stop = new AbortController();
   const running = courier.run(stop.signal);
   onTestFinished(async () => {
@@ -62,7 +64,7 @@ async function scene(port: number, count: number) {
   /** How much waits still, a second later. */
   const waiting = async (): Promise<number> => {
     await clock.advance(1_000);
-    return store.readers.letters.count();
+    return (await store.readers.letters.waiting()).count;
   };
   return { clock, log, store, waiting };
 }
@@ -122,5 +124,9 @@ test("an address that its server does not know costs one try, and no other reade
   const here = await scene(server.port, 3);
   await expect.poll(here.waiting).toBe(0);
   expect(server.mails.length).toBe(2);
-  expect(await here.store.readers.subscribers.get(1)).toMatchObject({ refusals: 1 });
+  expect(await here.store.readers.subscribers.get(1)).toMatchObject({
+    refusals: 1,
+    trouble: expect.stringContaining("550"),
+    failingSince: expect.any(Number),
+  });
 });

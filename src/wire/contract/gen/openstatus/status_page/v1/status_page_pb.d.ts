@@ -53,9 +53,11 @@ export declare type PageConfiguration = Message<"openstatus.status_page.v1.PageC
   barType: PageBarType;
 
   /**
-   * @generated from field: bool show_uptime = 3;
+   * Absent in a request: as before; true at first.
+   *
+   * @generated from field: optional bool show_uptime = 3;
    */
-  showUptime: boolean;
+  showUptime?: boolean | undefined;
 
   /**
    * @generated from field: string theme_key = 4;
@@ -425,6 +427,18 @@ export declare type PageSubscriber = Message<"openstatus.status_page.v1.PageSubs
    * @generated from field: repeated string component_ids = 13;
    */
   componentIds: string[];
+
+  /**
+   * Why its news are not taken, and since when; both are empty while they are.
+   *
+   * @generated from field: string failing_since = 100;
+   */
+  failingSince: string;
+
+  /**
+   * @generated from field: string trouble = 101;
+   */
+  trouble: string;
 };
 
 /**
