@@ -52,6 +52,12 @@ export const pageRefreshEvery: Millis = seconds(10);
 export const pictureFreshFor: Millis = seconds(2);
 /** Up to this age it is shown while the next one is taken: as old as a page that renews itself may be anyway. */
 export const pictureShownFor: Millis = seconds(12);
+/** While people look, the next picture is taken before the last one is too old to be shown. */
+export const pictureRenewedEvery: Millis = seconds(8);
+/** Whoever looked comes back. Meanwhile the pictures of 1,000 monitors take 1 % of a processor. */
+export const pictureRenewedFor: Millis = minutes(15);
+/** The days of so many monitors are kept in memory though no one looks: 8 MB for 1,000 monitors. */
+export const preparedMonitorsMax = 2_500;
 /** Selections of one picture whose lines are kept: as many as people look at in that time. */
 export const drawnSelectionsMax = 16;
 /** Monitors whose rollups are read in one question with their latencies, so that other questions come between. */
@@ -64,6 +70,8 @@ export const daysShown = 90;
 export const usualDays = 7;
 /** Days before today change only when a backlog comes. */
 export const pastReadEvery: Millis = hours(1);
+/** So long before that, the service reads them by itself. */
+export const pastReadAhead: Millis = minutes(1);
 /** More sentences than this are not read at night; the rest have their verdict. */
 export const reasonsReadMax = 500;
 /** Lines of one overview: as many monitors as one agent's location usually has, and 60 KB on the way. */

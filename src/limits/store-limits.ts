@@ -9,6 +9,8 @@ export const failureWordsMax = 2_000;
 export const failureWordCharsMax = 128;
 /** Monitors that one question of the store names: as many as a page of a report shows, and a whole small service. */
 export const monitorsNamedMax = 1_000;
+/** The days of so many monitors are looked up one by one; those of more are a range, in which all monitors lie. */
+export const daysLookedUpMax = 256;
 /** Hours of a quarter of one monitor at three locations, or two years of days of a hundred: some MB. */
 export const bucketsReadMax = 80_000;
 /** Results that one chart adds up: two weeks at three locations at a minute; a reader waits a quarter of a second for them. */

@@ -34,6 +34,8 @@ import { Keys } from "#service/keys";
 import { Locations } from "#service/locations";
 import { Monitors } from "#service/monitors";
 import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
+import { keepPictures } from "#service/pages/picture-upkeep";
+import { Pictures } from "#service/pages/pictures";
 import { type AboutService, plainAnswers } from "#service/plain-answers";
 import { Replica } from "#service/replica";
 import { Results } from "#service/results";
@@ -152,6 +154,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     courier.run(stopping.signal),
     heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, stopping.signal),
     ...rooms.letters.map((courier) => courier.run(stopping.signal)),
+    keepPictures(rooms.pictures, rooms.clock, stopping.signal),
     ...(rooms.managed === null ? [] : [rooms.managed.run(stopping.signal)]),
   ];
   opened.defer(async () => {
@@ -200,6 +203,7 @@ interface Rooms extends UpkeepRooms, NewsRooms {
   readonly configurations: Configurations;
   readonly readOnly: ReadOnlyOwner | null;
   readonly published: PublishedPages;
+  readonly pictures: Pictures;
   readonly managed: ManagedFolder | null;
   readonly book: ChannelBook;
   readonly counts: DeliveryCounts;
@@ -259,6 +263,7 @@ function roomsOf(
     readOnly: folder === undefined ? null : { owner: folderOwner, folder: folder.folder },
     managed:
       folder === undefined ? null : new ManagedFolder(folder, configurations, { clock, log }),
+    pictures: new Pictures({ store, clock, monitors, locations, judging }),
     published: new PublishedPages({ store, judging, clock }),
     book,
     counts: new DeliveryCounts(),

@@ -1,5 +1,6 @@
 import type { PhaseName, Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
+import type { DayTable } from "#store/day-table";
 import type { LocationId, MonitorId } from "#store/ids";
 import type { EpochMillis, Millis } from "#units";
 
@@ -29,6 +30,8 @@ export interface ResultStore {
   buckets(asked: BucketsQuery): Promise<readonly Bucket[]>;
   /** What each day (UTC) that begins in `from` (included) to `to` comes to; at most `storeLimits.bucketsReadMax` rows. */
   days(asked: DaysQuery): Promise<DayTable>;
+  /** The median latency over days as above, all locations together; of at most `storeLimits.monitorsNamedMax` monitors. */
+  medians(asked: DaysQuery): Promise<ReadonlyMap<MonitorId, Millis>>;
   /** What results add up to, oldest first, of at most the newest `storeLimits.stretchedResultsMax`; empty ones are left out. */
   stretches(asked: StretchesQuery): Promise<readonly Stretch[]>;
   /** Why each of these results is not well, those that are known; at most `storeLimits.monitorsNamedMax`. */
@@ -249,21 +252,6 @@ export interface DaysQuery {
   readonly from: EpochMillis;
   readonly to: EpochMillis;
 }
-/**
- * Days of monitors, all locations of each together, oldest first: a row of `dayColumns` numbers each. A hundred thousand
- * of them cross between threads as one block.
- */
-export type DayTable = Float64Array;
-/** `longest` is what is known at the location that knows most; the others are sums over all locations. */
-export const dayColumns = [
-  "monitor",
-  "begin",
-  "longest",
-  "known",
-  "down",
-  "checks",
-  "slow",
-] as const;
 export interface Bucket extends Rollup {
   readonly monitor: MonitorId;
   readonly location: LocationId;

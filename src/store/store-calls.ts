@@ -62,6 +62,7 @@ function resultsOn(engine: Engine): ResultStore {
     result: call(history.result),
     buckets: call(history.buckets),
     days: call(history.days),
+    medians: call(history.medians),
     stretches: call(history.stretches),
     reasons: call(history.reasons),
     lastDetailed: call(history.lastDetailed),

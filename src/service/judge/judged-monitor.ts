@@ -3,7 +3,7 @@ import type { ResultStatus } from "#check/verdict";
 import type { HeardView, Judgement } from "#service/judge/judge";
 import type { LocationId } from "#store/ids";
 import type { MonitorRow } from "#store/state-store";
-import type { EpochMillis } from "#units";
+import type { EpochMillis, Millis } from "#units";
 
 /** A monitor, what its locations see, and what is said of it. */
 export interface JudgedMonitor {
@@ -19,6 +19,7 @@ export interface JudgedMonitor {
 /** What a location last saw. */
 export interface LocatedView extends HeardView {
   readonly location: LocationId;
+  readonly latency: Millis;
   /** The newest statuses, newest first. */
   readonly recent: readonly ResultStatus[];
   /** The newest slot of which nothing was learned, because the location itself was broken; null where there is none. */

@@ -246,9 +246,9 @@ function locatedView(
   isHeard: boolean,
 ): readonly LocatedView[] {
   if (seen === null) return [];
-  const { slot, status, since, recent } = seen;
+  const { slot, status, since, recent, latency } = seen;
   const heard = isHeard && (blindSlot === null || blindSlot < slot);
-  return [{ location, slot, status, since, recent, heard, blindSlot }];
+  return [{ location, slot, status, since, recent, latency, heard, blindSlot }];
 }
 
 /** Portions of as many as are judged in one go. */

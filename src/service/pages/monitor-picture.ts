@@ -14,39 +14,21 @@ import type {
 } from "#service/pages/picture";
 import type { BriefLocation } from "#service/locations";
 import type { LocationId, MonitorId } from "#store/ids";
-import type { View } from "#store/result-store";
 import type { MonitorRow } from "#store/state-store";
 import { epochMillis, type EpochMillis, millis, type Millis } from "#units";
 
-/** What lies before today, of each monitor. */
-export interface Past {
-  readonly today: EpochMillis;
-  readonly readAt: EpochMillis;
-  readonly asked: ReadonlySet<MonitorId>;
-  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
-  readonly usual: ReadonlyMap<MonitorId, Millis | null>;
-}
-
-/** The days of a monitor, and what they were made of. */
-export interface Calendar {
-  readonly past: Past;
-  readonly today: readonly Day[];
-  readonly days: readonly Day[];
-}
-
 /** What all monitors of one picture are made of. */
 export interface PictureFacts {
-  readonly past: Past;
-  readonly calendars: ReadonlyMap<MonitorId, Calendar>;
+  readonly usual: ReadonlyMap<MonitorId, Millis>;
+  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
   readonly places: ReadonlyMap<LocationId, BriefLocation>;
-  readonly views: ReadonlyMap<MonitorId, readonly View[]>;
   readonly incidents: ReadonlyMap<number, PicturedIncident>;
 }
 
 /** One monitor as people look at it. */
 export function monitorPicture(
   { row, judgement, views, lastCheckedAt }: JudgedMonitor,
-  { past, calendars, places, views: allViews, incidents }: PictureFacts,
+  { usual, days, places, incidents }: PictureFacts,
   reason: PicturedReason | null,
   at: EpochMillis,
 ): PicturedMonitor {
@@ -68,7 +50,7 @@ export function monitorPicture(
     id,
     name: definition.name,
     kind: definition.kind,
-    target: targetOf(row),
+    target: targets.getOrInsertComputed(row, targetOf),
     labels,
     period: periodicities[definition.periodicity] ?? millis(0),
     status: statusOf(definition.active, status),
@@ -77,9 +59,9 @@ export function monitorPicture(
     seenBy,
     reason,
     incident: incidents.get(id) ?? null,
-    latency: newestLatency(allViews.get(id) ?? []),
-    usual: past.usual.get(id) ?? null,
-    days: calendars.get(id)?.days ?? [],
+    latency: newestLatency(views),
+    usual: usual.get(id) ?? null,
+    days: days.get(id) ?? [],
   };
 }
 
@@ -101,15 +83,18 @@ function sinceOf(
 const statusOf = (active: boolean, status: PicturedStatus): PicturedStatus =>
   active ? status : "inactive";
 
+/** A row is the same one until somebody changes it: its target is not read again for each picture. */
+const targets = new WeakMap<MonitorRow, string>();
+
 /** As the agents show it: what could not be read as a target may hold a password all the same. */
-function targetOf({ id, definition }: Pick<MonitorRow, "id" | "definition">): string {
+function targetOf({ id, definition }: MonitorRow): string {
   const { monitor } = assignedMonitor(String(id), definition);
   return monitor === null ? "" : shownTarget(monitor);
 }
 
-function newestLatency(views: readonly View[]): Millis | null {
+function newestLatency(views: JudgedMonitor["views"]): Millis | null {
   const [newest] = views
-    .flatMap(({ seen }) => (seen === null || seen.status === "error" ? [] : [seen]))
+    .filter(({ status }) => status !== "error")
     .toSorted((a, b) => b.slot - a.slot);
   return newest?.latency ?? null;
 }

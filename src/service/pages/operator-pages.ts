@@ -13,7 +13,6 @@ import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/page
 import type { PageRooms } from "#service/pages/page-rooms";
 import { type KnownReader, mayChange, type PageContext } from "#service/pages/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/pages/page-routes";
-import { Pictures } from "#service/pages/pictures";
 import { formIn } from "#service/pages/posted-form";
 import { headerText, isFromElsewhere, isSecure } from "#service/pages/request-facts";
 import {
@@ -40,7 +39,7 @@ interface PageOptions extends ListenAddress {
 
 /** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
 export function operatorPages(
-  rooms: PageRooms,
+  rooms: PageRooms & Pick<PageContext, "pictures">,
   wanted: PageOptions,
   log: Logger,
   otherwise: RequestListener,
@@ -68,10 +67,15 @@ class OperatorPages {
   /** What ties forms to this process where no one signs in. */
   readonly #localId = randomBytes(16).toString("base64url");
 
-  constructor(rooms: PageRooms, access: PageAccess, trustedProxies: readonly Block[], log: Logger) {
+  constructor(
+    rooms: PageRooms & Pick<PageContext, "pictures">,
+    access: PageAccess,
+    trustedProxies: readonly Block[],
+    log: Logger,
+  ) {
     this.#access = access;
     this.#log = log;
-    this.#context = { rooms, pictures: new Pictures(rooms) };
+    this.#context = { rooms, pictures: rooms.pictures };
     this.#sessions = new Sessions(rooms);
     this.#signIn = new SignIn(rooms, this.#sessions, trustedProxies, log);
   }

@@ -31,7 +31,7 @@ type DrawnOverview = Pick<PageFrame, "title" | "content">;
 /** What is said of one picture, by what was asked for: it is the same for all readers. */
 const drawn = new WeakMap<Picture, Map<string, DrawnOverview>>();
 
-function drawnOverview(picture: Picture, query: OverviewQuery): DrawnOverview {
+export function drawnOverview(picture: Picture, query: OverviewQuery): DrawnOverview {
   const selections = drawn.getOrInsertComputed(picture, () => new Map());
   const selection = queryText(query);
   const before = selections.get(selection);

@@ -23,6 +23,17 @@ export type Sort = (typeof sorts)[number];
 /** What fails comes first. */
 export const pictureStates = ["error", "degraded", "unknown", "active", "inactive"] as const;
 
+/** What is shown at an address that says nothing. */
+export const firstQuery: OverviewQuery = {
+  state: null,
+  location: null,
+  label: "",
+  text: "",
+  sort: "urgency",
+  grouped: true,
+  offset: 0,
+};
+
 export type QueryReading =
   | { readonly ok: true; readonly query: OverviewQuery }
   | { readonly ok: false; readonly message: string };

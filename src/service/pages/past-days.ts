@@ -1,20 +1,15 @@
 import type { Day } from "#page/chart/calendar";
+import { dayColumns, type DayTable } from "#store/day-table";
 import { type MonitorId, monitorId } from "#store/ids";
-import { quantile } from "#store/histogram";
-import { type Bucket, dayColumns, type DayTable } from "#store/result-store";
-import { mergeRollups } from "#store/rollup";
-import { epochMillis, type Millis, millis } from "#units";
+import { epochMillis, millis } from "#units";
 
 /**
  * The days of each monitor, whatever the locations are that they were seen at. The downtime of a day is the mean of
  * theirs, so that an outage of half an hour is half an hour however many saw it.
  */
-export function daysOf(tables: readonly DayTable[]): ReadonlyMap<MonitorId, readonly Day[]> {
-  const days = new Map<MonitorId, Day[]>();
-  for (const table of tables)
-    for (let at = 0; at < table.length; at += dayColumns.length)
-      days.getOrInsertComputed(monitorId(table[at] ?? 0), () => []).push(dayAt(table, at));
-  return days;
+export function addDays(days: Map<MonitorId, Day[]>, table: DayTable): void {
+  for (let at = 0; at < table.length; at += dayColumns.length)
+    days.getOrInsertComputed(monitorId(table[at] ?? 0), () => []).push(dayAt(table, at));
 }
 
 /** Of a hundred thousand rows: each number is taken by its place, in the order of the columns. */
@@ -31,10 +26,15 @@ function dayAt(table: DayTable, at: number): Day {
   };
 }
 
-/** What a monitor's latency usually is: its median over all of these buckets. */
-export function usualOf(buckets: readonly Bucket[]): ReadonlyMap<MonitorId, Millis | null> {
-  const usual = new Map<MonitorId, Millis | null>();
-  for (const [monitor, own] of Map.groupBy(buckets, (one) => one.monitor))
-    usual.set(monitor, quantile(mergeRollups(own).latencies, 0.5));
-  return usual;
-}
+/** Whether two lists say the same, number by number: for a hundred thousand days, a comparison of any values is slow. */
+export const sameDays = (some: readonly Day[], others: readonly Day[]): boolean =>
+  some === others ||
+  (some.length === others.length && some.every((day, index) => isSame(day, others[index])));
+
+const isSame = (day: Day, other: Day | undefined): boolean =>
+  other !== undefined &&
+  day.begin === other.begin &&
+  day.known === other.known &&
+  day.down === other.down &&
+  day.checks === other.checks &&
+  day.slow === other.slow;

@@ -1,6 +1,6 @@
 import { figureTable } from "#service/pages/figure-table";
 import type { MonitorDefinition } from "#check/definition";
-import { type LatencyCurve, latencyChart } from "#page/chart/latency-chart";
+import { englishAxis, type LatencyCurve, latencyChart } from "#page/chart/latency-chart";
 import { phaseAreas, phaseLegend } from "#page/chart/phase-areas";
 import {
   grouped,
@@ -50,6 +50,7 @@ export function pastView(page: PastPage): Html {
       points,
       threshold: threshold === 0 ? null : threshold,
       words,
+      axis: englishAxis,
     })}
     <p class="words">
       ${words}.${range.name === "1h" ? null : html` The line is the median, the dashes are p95, of each ${span(range.step)}.`}

@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { calendarOf, type Day, dayLength } from "#page/chart/calendar";
 import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
-import { type Calendar, monitorPicture, type Past } from "#service/pages/monitor-picture";
+import { KeptPast } from "#service/pages/kept-past";
+import { monitorPicture } from "#service/pages/monitor-picture";
 import type { PageRooms } from "#service/pages/page-rooms";
-import { daysOf, usualOf } from "#service/pages/past-days";
 import type {
   Picture,
   PicturedIncident,
@@ -14,35 +12,73 @@ import type {
 } from "#service/pages/picture";
 import type { ListedLocation } from "#service/locations";
 import type { MonitorId } from "#store/ids";
-import type { DayTable, ResultKey, View } from "#store/result-store";
-import { beginOf } from "#store/rollup";
-import { after, between, epochMillis, type EpochMillis, millis, type Nanos } from "#units";
+import type { ResultKey } from "#store/result-store";
+import type { MonitorRow } from "#store/state-store";
+import { type Nanos, nanos, nanosToMillis } from "#units";
+
+export type PictureRooms = Pick<
+  PageRooms,
+  "store" | "clock" | "monitors" | "locations" | "judging"
+>;
+
+/** A picture, and when it was begun. */
+interface TakenPicture {
+  readonly picture: Picture;
+  readonly at: Nanos;
+}
 
 /**
- * Pictures of the service, taken when somebody looks. One that is some seconds old is shown again while the next one is
- * taken, and whoever comes while one is taken waits for that: a hundred readers ask as much of the database as one.
+ * Pictures of the service. One that is some seconds old is shown again while the next one is taken, and whoever comes
+ * while one is taken waits for that: a hundred readers ask as much of the database as one.
  */
 export class Pictures {
-  readonly #rooms: PageRooms;
-  #last: { readonly picture: Picture; readonly at: Nanos } | null = null;
-  #taking: Promise<Picture> | null = null;
-  #past: Past | null = null;
-  #calendars: ReadonlyMap<MonitorId, Calendar> = new Map();
+  readonly #rooms: PictureRooms;
+  readonly #past: KeptPast;
+  #last: TakenPicture | null = null;
+  #taking: Promise<TakenPicture> | null = null;
+  /** What is to be checked where, until somebody changes that. */
+  #rows: Promise<readonly MonitorRow[]> | null = null;
+  /** Whoever starts a service looks soon. */
+  #lookedAt: Nanos;
 
-  constructor(rooms: PageRooms) {
+  constructor(rooms: PictureRooms) {
     this.#rooms = rooms;
+    this.#lookedAt = rooms.clock.monotonic();
+    this.#past = new KeptPast(rooms.store.results);
+    rooms.store.onChange((change) => {
+      if (change === "assignments") this.#rows = null;
+    });
   }
 
   now(): Promise<Picture> {
-    const { clock } = this.#rooms;
+    this.#lookedAt = this.#rooms.clock.monotonic();
     const last = this.#last;
-    const age = last === null ? Infinity : (clock.monotonic() - last.at) / 1e6;
+    const age = last === null ? Infinity : this.#since(last.at);
     if (last !== null && age < limits.pictureFreshFor) return Promise.resolve(last.picture);
-    this.#taking ??= this.#begin();
-    if (last === null || age >= limits.pictureShownFor) return this.#taking;
+    if (last === null || age >= limits.pictureShownFor) return this.#next();
     // A fault of the store is said to whoever waits for a picture; this one was taken before it.
-    this.#taking.catch(() => {});
+    this.#taken().catch(() => {});
     return Promise.resolve(last.picture);
+  }
+
+  /** Does what a look would wait for: takes the first picture, reads the past, and renews both. Null where nothing is due. */
+  async prepare(): Promise<Picture | null> {
+    const { monitors, clock } = this.#rooms;
+    const isLookedAt = this.#since(this.#lookedAt) < limits.pictureRenewedFor;
+    const isTime = this.#last === null || isLookedAt;
+    const at = clock.wall();
+    const isPastDue = this.#past.isDue(at, limits.pastReadAhead);
+    if (!isTime && !isPastDue) return null;
+    const count = await monitors.count();
+    if (count === 0 || count > limits.preparedMonitorsMax) return null;
+    if (isPastDue && this.#last !== null) {
+      const rows = await this.#rowsNow();
+      await this.#past.renew(
+        rows.map(({ id }) => id),
+        at,
+      );
+    }
+    return isTime ? (await this.#taken()).picture : null;
   }
 
   /** Somebody has changed something by a form, and is to see it at once. */
@@ -51,12 +87,29 @@ export class Pictures {
     this.#taking = null;
   }
 
+  #since(instant: Nanos): number {
+    return nanosToMillis(nanos(this.#rooms.clock.monotonic() - instant));
+  }
+
+  /** One that was begun long ago, while the database stood still, is too old when it comes. */
+  async #next(): Promise<Picture> {
+    const taken = await this.#taken();
+    const isCurrent = this.#since(taken.at) < limits.pictureShownFor;
+    return (isCurrent ? taken : await this.#taken()).picture;
+  }
+
+  #taken(): Promise<TakenPicture> {
+    return (this.#taking ??= this.#begin());
+  }
+
   /** One that was begun before somebody changed something is for those alone who waited for it. */
-  #begin(): Promise<Picture> {
+  #begin(): Promise<TakenPicture> {
+    const at = this.#rooms.clock.monotonic();
     const taking = this.#take()
       .then((picture) => {
-        if (this.#taking === taking) this.#last = { picture, at: this.#rooms.clock.monotonic() };
-        return picture;
+        const taken = { picture, at };
+        if (this.#taking === taking) this.#last = taken;
+        return taken;
       })
       .finally(() => {
         if (this.#taking === taking) this.#taking = null;
@@ -65,114 +118,38 @@ export class Pictures {
   }
 
   async #take(): Promise<Picture> {
-    const { monitors, locations, clock } = this.#rooms;
+    const { locations, judging, clock } = this.#rooms;
     const at = clock.wall();
-    const [rows, places] = await Promise.all([
-      monitors.list(serviceLimits.serviceMonitorsMax, 0),
+    const [rows, places, incidents] = await Promise.all([
+      this.#rowsNow(),
       locations.list(serviceLimits.serviceLocationsMax, 0),
-    ]);
-    const ids = rows.map(({ id }) => id);
-    const [judged, past, today, views, incidents] = await Promise.all([
-      this.#rooms.judging.judged(rows),
-      this.#pastOf(ids, at),
-      this.#days(ids, beginOf("day", at), after(at, millis(1))),
-      this.#views(ids),
       this.#incidents(),
     ]);
-    const facts = {
-      past,
-      calendars: this.#calendarsOf(ids, past, daysOf(today)),
-      places: new Map(places.map((one) => [one.id, one])),
-      views,
-      incidents,
-    };
+    const ids = rows.map(({ id }) => id);
+    const [judged, past] = await Promise.all([judging.judged(rows), this.#past.daysAt(ids, at)]);
+    const facts = { ...past, places: new Map(places.map((one) => [one.id, one])), incidents };
     const reasons = await this.#reasons(judged);
-    const picture = {
+    return {
       at,
       locations: places.map(pictured),
       monitors: judged.map((one) =>
         monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
       ),
     };
-    return picture;
   }
 
-  /** What lies before today changes only by a backlog: it is read again when the day is over, and every hour. */
-  async #pastOf(ids: readonly MonitorId[], at: EpochMillis): Promise<Past> {
-    const today = beginOf("day", at);
-    const past = this.#past;
-    const isNew = (id: MonitorId): boolean => past?.asked.has(id) !== true;
-    if (past !== null && past.today === today && between(past.readAt, at) < limits.pastReadEvery) {
-      const added = ids.filter(isNew);
-      if (added.length === 0) return past;
-    }
-    const daysAgo = (days: number): EpochMillis => epochMillis(today - days * dayLength);
-    const [days, lately] = await Promise.all([
-      this.#days(ids, daysAgo(limits.daysShown - 1), today),
-      this.#buckets(ids, daysAgo(limits.usualDays), today),
-    ]);
-    const asked = new Set(ids);
-    this.#past = { today, readAt: at, asked, days: daysOf(days), usual: usualOf(lately) };
-    return this.#past;
-  }
-
-  /** What has not changed since the last picture is the same object: its bar is not drawn again. */
-  #calendarsOf(
-    ids: readonly MonitorId[],
-    past: Past,
-    today: ReadonlyMap<MonitorId, readonly Day[]>,
-  ): ReadonlyMap<MonitorId, Calendar> {
-    const before = this.#calendars;
-    this.#calendars = new Map(
-      ids.map((id) => {
-        const now = today.get(id) ?? [];
-        const known = before.get(id);
-        if (known?.past === past && isDeepStrictEqual(known.today, now)) return [id, known];
-        const days = calendarOf(
-          [...(past.days.get(id) ?? []), ...now],
-          past.today,
-          limits.daysShown,
-        );
-        return [id, { past, today: now, days }];
-      }),
-    );
-    return this.#calendars;
-  }
-
-  /** In portions, so that others' questions come between; the oldest first. */
-  #days(
-    monitors: readonly MonitorId[],
-    from: EpochMillis,
-    to: EpochMillis,
-  ): Promise<readonly DayTable[]> {
-    const daysAtOnce = Math.max(1, Math.floor(limits.daysPicturedAtOnce / monitors.length));
-    const length = millis(daysAtOnce * dayLength);
-    const begins = Array.from({ length: Math.ceil(between(from, to) / length) }, (_, portion) =>
-      after(from, millis(portion * length)),
-    );
-    return Promise.all(
-      begins.map((begin) => {
-        const end = epochMillis(Math.min(to, begin + length));
-        return this.#rooms.store.results.days({ monitors, from: begin, to: end });
-      }),
-    );
-  }
-
-  /** In portions, so that others' questions come between. */
-  async #buckets(ids: readonly MonitorId[], from: EpochMillis, to: EpochMillis) {
-    const portions = await Promise.all(
-      portionsOf(ids).map((monitors) =>
-        this.#rooms.store.results.buckets({ monitors, location: null, grain: "day", from, to }),
-      ),
-    );
-    return portions.flat();
-  }
-
-  async #views(ids: readonly MonitorId[]): Promise<ReadonlyMap<MonitorId, readonly View[]>> {
-    const portions = await Promise.all(
-      portionsOf(ids).map((monitors) => this.#rooms.store.results.views(monitors)),
-    );
-    return Map.groupBy(portions.flat(), ({ monitor }) => monitor);
+  /** Of a large service they are read each time: they would be 1 KiB of memory each. */
+  async #rowsNow(): Promise<readonly MonitorRow[]> {
+    const known = this.#rows;
+    if (known !== null) return known;
+    const reading = this.#rooms.monitors.list(serviceLimits.serviceMonitorsMax, 0);
+    this.#rows = reading;
+    const rows = await reading.catch((error: unknown) => {
+      if (this.#rows === reading) this.#rows = null;
+      throw error;
+    });
+    if (rows.length > limits.preparedMonitorsMax && this.#rows === reading) this.#rows = null;
+    return rows;
   }
 
   /** The newest open incident of each monitor that has one. */
@@ -217,8 +194,3 @@ const pictured = (location: ListedLocation): PicturedLocation => {
   const { id, name, state, lastSeenAt, monitorCount: monitors } = location;
   return { id, name, state, lastSeenAt, monitors };
 };
-
-const portionsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(all.length / limits.picturedAtOnce) }, (_, portion) =>
-    all.slice(portion * limits.picturedAtOnce, (portion + 1) * limits.picturedAtOnce),
-  );

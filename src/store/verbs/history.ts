@@ -1,22 +1,18 @@
 import * as storeLimits from "#limits/store-limits";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
-import {
-  type Bucket,
-  type BucketsQuery,
-  dayColumns,
-  type DaysQuery,
-  type DayTable,
-  type ListedResult,
-  type ResultKey,
-  type ResultPage,
-  type ResultStore,
-  type ResultWithDetail,
-  type StoredResult,
-  type Totals,
-  type View,
-  type Window,
+import type {
+  Bucket,
+  BucketsQuery,
+  ListedResult,
+  ResultKey,
+  ResultPage,
+  ResultStore,
+  ResultWithDetail,
+  StoredResult,
+  Totals,
+  View,
+  Window,
 } from "#store/result-store";
-import { beginOf, grainLength } from "#store/rollup";
 import {
   allAmong,
   blob,
@@ -28,15 +24,17 @@ import {
   text,
 } from "#store/sql";
 import {
+  isThere,
   resultColumns,
   resultOf,
   resultTables,
   statusesIn,
   statusOf,
 } from "#store/verbs/result-rows";
+import { daysOf } from "#store/verbs/day-rows";
 import { gapsOf } from "#store/verbs/gap-rows";
 import { past } from "#store/verbs/past";
-import { bucketOf, rollupTables } from "#store/verbs/rollup-rows";
+import { bucketOf, bucketsBetween, rollupTables } from "#store/verbs/rollup-rows";
 import { reads, type VerbsOf } from "#store/verb";
 import { epochMillis, type EpochMillis, millis } from "#units";
 
@@ -90,13 +88,10 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
   window: reads("results.window", window),
   result: reads("results.result", result),
   buckets: reads("results.buckets", buckets),
-  days: reads("results.days", days),
+  days: reads("results.days", daysOf),
   gaps: reads("results.gaps", gapsOf),
   ...past,
 };
-
-/** What is deleted has results for some time still. */
-const isThere = "monitor IN (SELECT id FROM monitors) AND location IN (SELECT id FROM locations)";
 
 /** Each location's results lie in order, so the page is the first of what all their first ones are merged to. */
 async function window(sql: Sql, asked: Window): Promise<ResultPage> {
@@ -190,12 +185,8 @@ async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]
     (await sql.all("SELECT id FROM locations")).map((row) => locationId(integer(row, "id"))),
   );
   const table = rollupTables[grain];
-  const [bounds] = await sql.all(`SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM ${table}`);
-  const first = Math.max(beginOf(grain, asked.from), integer(bounds, "first"));
-  const last = Math.min(asked.to - 1, integer(bounds, "last"));
   const found: Bucket[] = [];
-  for (let begin = first; begin <= last; begin += grainLength[grain]) {
-    if (begin < asked.from) continue;
+  for (const begin of await bucketsBetween(sql, grain, asked)) {
     const rows = await allAmong(
       sql,
       `SELECT * FROM ${table} WHERE bucket = ?${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
@@ -206,27 +197,6 @@ async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]
     if (found.length >= storeLimits.bucketsReadMax) break;
   }
   return found.slice(0, storeLimits.bucketsReadMax);
-}
-
-/** A range of the key, which is grouped as it lies: histograms, the most of a row, are not read. */
-async function days(sql: Sql, asked: DaysQuery): Promise<DayTable> {
-  const wanted = new Set<number>(asked.monitors);
-  const rows = await sql.all(
-    `SELECT monitor, bucket AS begin, MAX(known) AS longest, SUM(known) AS known, SUM(down) AS down,
-       SUM(success + degraded + error) AS checks, SUM(degraded) AS slow
-     FROM ${rollupTables.day}
-     WHERE bucket >= ? AND bucket < ? AND ${isThere}
-     GROUP BY bucket, monitor ORDER BY bucket, monitor LIMIT ?`,
-    [asked.from, asked.to, storeLimits.bucketsReadMax],
-  );
-  const own = rows.filter((row) => wanted.has(integer(row, "monitor")));
-  const table = new Float64Array(own.length * dayColumns.length);
-  own.forEach((row, index) =>
-    dayColumns.forEach((column, offset) => {
-      table[index * dayColumns.length + offset] = integer(row, column);
-    }),
-  );
-  return table;
 }
 
 async function thereAmong(sql: Sql, monitors: readonly MonitorId[]): Promise<readonly MonitorId[]> {

@@ -1,6 +1,8 @@
 import { type PhaseName, phaseNames } from "#check/outcome";
-import { locationId, type MonitorId } from "#store/ids";
+import { mergeHistograms, quantile } from "#store/histogram";
+import { locationId, type MonitorId, monitorId } from "#store/ids";
 import type {
+  DaysQuery,
   Reason,
   ResultKey,
   ResultStore,
@@ -9,18 +11,54 @@ import type {
   Stretch,
   StretchesQuery,
 } from "#store/result-store";
-import { blob, integer, type Sql, text } from "#store/sql";
+import { allAmong, blob, integer, type Sql, text } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#store/verb";
-import { resultColumns, resultOf, resultTables, statusNumber } from "#store/verbs/result-rows";
+import {
+  isThere,
+  resultColumns,
+  resultOf,
+  resultTables,
+  statusNumber,
+} from "#store/verbs/result-rows";
+import { bucketsBetween, rollupTables } from "#store/verbs/rollup-rows";
 import { after, epochMillis, millis, type Millis, nanosToMillis } from "#units";
 
 /** What a person asks of the past: what it adds up to over time, why a check failed, and the last one of a sort. */
-export const past: VerbsOf<Pick<ResultStore, "stretches" | "reasons" | "lastDetailed">> = {
+export const past: VerbsOf<
+  Pick<ResultStore, "medians" | "stretches" | "reasons" | "lastDetailed">
+> = {
+  medians: reads("results.medians", medians),
   stretches: reads("results.stretches", stretches),
   reasons: reads("results.reasons", reasons),
   lastDetailed: reads("results.lastDetailed", lastDetailed),
 };
+
+/** Histograms are added up where they are read: to hand over those of a thousand monitors took longer than all else. */
+async function medians(
+  sql: Sql,
+  { monitors, from, to }: DaysQuery,
+): Promise<ReadonlyMap<MonitorId, Millis>> {
+  const histograms = new Map<MonitorId, Uint8Array[]>();
+  for (const begin of await bucketsBetween(sql, "day", { from, to })) {
+    const rows = await allAmong(
+      sql,
+      `SELECT monitor, latencies FROM ${rollupTables.day} WHERE bucket = ? AND ${isThere} AND monitor IN (*)`,
+      [begin],
+      monitors.slice(0, storeLimits.monitorsNamedMax),
+    );
+    for (const row of rows)
+      histograms
+        .getOrInsertComputed(monitorId(integer(row, "monitor")), () => [])
+        .push(blob(row, "latencies"));
+  }
+  return new Map(
+    [...histograms].flatMap(([monitor, own]): [MonitorId, Millis][] => {
+      const median = quantile(mergeHistograms(own), 0.5);
+      return median === null ? [] : [[monitor, median]];
+    }),
+  );
+}
 
 /** Rows are added up where they are read: a week of them would take longer to hand over than to read. */
 async function stretches(sql: Sql, query: StretchesQuery): Promise<readonly Stretch[]> {

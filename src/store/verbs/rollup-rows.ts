@@ -1,10 +1,27 @@
 import { type LocationId, locationId, monitorId } from "#store/ids";
 import { type Bucket, type Grain, grains, type NewResult, type Rollup } from "#store/result-store";
-import { addResults, beginOf, emptyRollup } from "#store/rollup";
+import { addResults, beginOf, emptyRollup, grainLength } from "#store/rollup";
 import { allAmong, blob, insertRows, integer, type Row, type Sql } from "#store/sql";
 import { epochMillis, type EpochMillis, millis } from "#units";
 
 export const rollupTables: Readonly<Record<Grain, string>> = { hour: "hourly", day: "daily" };
+
+/** The buckets that begin in `from` (included) to `to`, of those that there may be rows of. */
+export async function bucketsBetween(
+  sql: Sql,
+  grain: Grain,
+  { from, to }: { readonly from: EpochMillis; readonly to: EpochMillis },
+): Promise<readonly EpochMillis[]> {
+  const [bounds] = await sql.all(
+    `SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM ${rollupTables[grain]}`,
+  );
+  const length = grainLength[grain];
+  const earliest = Math.max(from, integer(bounds, "first"));
+  const first = Math.ceil(earliest / length) * length;
+  const last = Math.min(to - 1, integer(bounds, "last"));
+  const count = Math.max(0, Math.floor((last - first) / length) + 1);
+  return Array.from({ length: count }, (_, index) => epochMillis(first + index * length));
+}
 
 /** Adds results of one location to the hours and days in which their slots lie. */
 export async function addToRollups(

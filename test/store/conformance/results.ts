@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as storeLimits from "#limits/store-limits";
 import { quantile } from "#store/histogram";
 import { locationId, monitorId } from "#store/ids";
 import type { Window } from "#store/result-store";
@@ -291,12 +292,43 @@ export function resultsConform(open: OpenFresh): void {
         ...(await store.results.days({ monitors, from: at(from), to: at("2026-08-13T00:00:00Z") })),
       ];
       const [first, second] = ["2026-08-11T00:00:00Z", "2026-08-12T00:00:00Z"];
-      const ofFirst = [mine, at(first), period, period, 0, 1, 0];
-      const ofOther = [other, at(second), period, period, 0, 1, 0];
-      const ofBoth = [mine, at(second), 2 * period, 3 * period, period, 3, 1];
-      expect(await days(first, [mine])).toEqual([...ofFirst, ...ofBoth]);
-      expect(await days(second, [mine, other])).toEqual([...ofBoth, ...ofOther]);
+      const ofFirst = [mine, at(first), period, period, 0, 1, 0, 0, 0, 1];
+      const ofOther = [other, at(second), period, period, 0, 1, 0, 0, 0, 1];
+      const ofBoth = [mine, at(second), 2 * period, 3 * period, period, 3, 1, 1, period, 2];
+      // A few are looked up, many are read in one go.
+      for (const times of [1, storeLimits.daysLookedUpMax + 1]) {
+        const asked = (...some: readonly (typeof monitor)[]) => Array(times).fill(some).flat();
+        expect(await days(first, asked(mine))).toEqual([...ofFirst, ...ofBoth]);
+        expect(await days(second, asked(mine, other))).toEqual([...ofBoth, ...ofOther]);
+      }
       expect(await days(first, [])).toEqual([]);
+    });
+  });
+
+  describe("the medians of monitors", () => {
+    test("are of what passed on these days at all locations, and of those alone that are asked for", async () => {
+      const both = await assigned(store, 2);
+      const [mine = monitor, other = monitor] = both.monitors;
+      const passing = (latency: number) => ({ latency: millis(latency) });
+      await both.append(
+        someResult(mine, at("2026-08-10T12:00:00Z"), passing(9_000)),
+        someResult(mine, at("2026-08-11T12:00:00Z"), passing(10)),
+        someResult(mine, noon, passing(200)),
+        someResult(mine, slotAfter(1), passing(210)),
+        someResult(mine, slotAfter(2), { ...failing, ...passing(5_000) }),
+        someResult(other, noon, failing),
+      );
+      const medians = async (monitors: readonly (typeof monitor)[]) => [
+        ...(await store.results.medians({
+          monitors,
+          from: at("2026-08-11T00:00:00Z"),
+          to: at("2026-08-13T00:00:00Z"),
+        })),
+      ];
+      const [found, ...others] = await medians([mine, other]);
+      expect([found?.[0], others]).toEqual([mine, []]);
+      expect(Math.abs((found?.[1] ?? 0) / 200 - 1)).toBeLessThan(0.08);
+      expect(await medians([other])).toEqual([]);
     });
   });
 
