@@ -9,8 +9,8 @@ import { FakeClock } from "../test/support/fake-clock.ts";
 import { generateHistory } from "../test/support/generated-history.ts";
 import { generatedPage } from "../test/support/status-page-scene.ts";
 
-/** docs/pictures/status-page.png: a page of a running service whose two weeks of history are generated. */
-const picture = path.resolve(import.meta.dirname, "../docs/pictures/status-page.png");
+/** docs/pictures/status-page….png: pages of a running service whose two weeks of history are generated. */
+const pictures = path.resolve(import.meta.dirname, "../docs/pictures");
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const folder = mkdtempSync(path.join(tmpdir(), "picket-picture-"));
 const database = path.join(folder, "service.sqlite");
@@ -22,8 +22,13 @@ const browser = await startBrowser();
 try {
   await generatedPage(service);
   const page = await browser.newPage({ viewport: { width: 860, height: 800 } });
-  await page.goto(`${service.url}/status/acme`);
-  await page.screenshot({ path: picture, fullPage: true });
+  for (const [name, to] of [
+    ["status-page", ""],
+    ["status-page-monitor", "/monitors/2"],
+  ]) {
+    await page.goto(`${service.url}/status/acme${to}`);
+    await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
+  }
 } finally {
   await browser.close();
   await service[Symbol.asyncDispose]();

@@ -92,7 +92,10 @@ const common = {
   active: optionalFlag(
     "Whether it is checked. Left out, it counts as `false`, but `picket up` and `picket check` check it all the same.",
   ),
-  public: flag({ does: "Whether a public status page may show it.", fallback: false }),
+  public: flag({
+    does: "Whether status pages that show it have a page of its uptime and latency.",
+    fallback: false,
+  }),
   description: text({
     does: "A note for whoever is woken by it, e.g. a link to a runbook.",
     limit: `${limits.descriptionCharsMax} characters`,

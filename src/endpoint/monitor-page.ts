@@ -3,7 +3,7 @@ import { checkDetail, why } from "#endpoint/check-detail";
 import { html, type Html } from "#page/html";
 import type { MonitorRow } from "#endpoint/overview";
 import { remarkList } from "#endpoint/remark-list";
-import { latencyChart } from "#page/chart/latency-chart";
+import { englishAxis, latencyChart } from "#page/chart/latency-chart";
 import { inWords } from "#page/sparkline";
 import { standingWords, verdictMark } from "#page/verdict-mark";
 import { isoTime, span, timeOfDay, wholeMillis } from "#page/format";
@@ -93,5 +93,6 @@ function recentChart(
     points: recent.map((point) => ({ ...point, errorBar: millis(0) })),
     threshold: degradedAt,
     words: inWords(recent),
+    axis: englishAxis,
   });
 }

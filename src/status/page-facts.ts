@@ -30,6 +30,8 @@ export interface ComponentFacts {
 
 export interface MonitorFacts {
   readonly id: number;
+  /** Whether readers may look at it by itself. */
+  readonly isPublic: boolean;
   /** Unknown where it is not active. */
   readonly status: MonitorStatus;
   /** Those that something is known of, in any order. What came in maintenance is left out. */

@@ -31,6 +31,7 @@ const monitor = (changes: Partial<MonitorFacts> = {}): MonitorFacts => ({
   id: 1,
   status: "active",
   days: [goodDay],
+  isPublic: false,
   outages: [],
   ...changes,
 });

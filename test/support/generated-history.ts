@@ -93,13 +93,14 @@ const port = (name: string, uri: string): MonitorDefinition => ({
 /** Monitors as a company has them: most are fine, three fail for one cause, one is slow, one was down last week. */
 export const habits: readonly Habit[] = [
   habit(
-    web("Shop", "https://shop.internal/health?token=planted", { degradedAt: 400 }),
+    web("Shop", "https://shop.internal/health?token=planted", { degradedAt: 400, public: true }),
     "web",
     usual(42),
   ),
   habit(
     web("Billing API", "https://billing.internal/api/v2/status", {
       description: "Runbook: https://wiki.internal/billing",
+      public: true,
     }),
     "web",
     usual(118, ({ ago }) =>

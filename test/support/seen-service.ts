@@ -43,7 +43,13 @@ export async function seenService(): Promise<SeenService> {
       url: "https://me:planted@shop.test/health?token=planted",
       degradedAt: 100,
     }),
-    db: await create({ ...tcpDefaults, ...common, name: "db", uri: "db.test:5432" }),
+    db: await create({
+      ...tcpDefaults,
+      ...common,
+      name: "db",
+      uri: "db.test:5432",
+      public: true,
+    }),
     cache: await create({ ...tcpDefaults, ...common, name: "cache", uri: "cache.test:6379" }),
     mail: await create({ ...dnsDefaults, ...common, name: "mail", uri: "mail.test" }),
     resting: await create({

@@ -10,25 +10,27 @@ export interface PageFile {
   readonly file: string;
 }
 
-/** Every address that a page's links lead to. */
-export function pageFiles({
-  statusPage,
-  components,
-  statusReports,
-  maintenances,
-}: GetStatusPageContentResponse): readonly PageFile[] {
-  const base = `status/${statusPage?.slug ?? ""}`;
+/** Every address that a page's links lead to, those of `monitors` that are public among them. */
+export function pageFiles(
+  content: GetStatusPageContentResponse,
+  monitors: readonly string[],
+): readonly PageFile[] {
+  const { statusPage, components, statusReports, maintenances } = content;
+  const base = baseOf(content);
   const offered = statusPage?.locales ?? [];
   // One language has no other address.
   const prefixes = offered.length < 2 ? [""] : ["", ...offered.map((one) => `/${localeWord(one)}`)];
   const views = ["", "/events"].concat(
     statusReports.map(({ id }) => `/events/report/${id}`),
     maintenances.map(({ id }) => `/events/maintenance/${id}`),
+    monitors.map((id) => `/monitors/${id}`),
   );
+  const figures = monitors.map((id) => `${base}/monitors/${id}.json`);
   const pages = prefixes.flatMap((prefix) => views.map((view) => `${base}${prefix}${view}`));
   const badges = ["", ...components.map(({ id }) => `/${id}`)].map((one) => `${base}/badge${one}`);
   return [
     ...pages.map((url) => ({ url, file: `${url}/index.html` })),
+    ...figures.map((url) => ({ url, file: url })),
     ...documents.map((name) => ({ url: `${base}/${name}`, file: `${base}/${name}` })),
     ...["atom", "rss"].map((name) => ({
       url: `${base}/feed/${name}`,
@@ -41,6 +43,26 @@ export function pageFiles({
     ]),
   ];
 }
+
+/** Where the page's summary for programs is, which says what monitors have a page. */
+export const summaryOf = (content: GetStatusPageContentResponse): string =>
+  `${baseOf(content)}/summary.json`;
+
+/** The ids of monitors that have a page, in a summary. */
+export function monitorsIn(summary: string): readonly string[] {
+  const { components }: Summary = JSON.parse(summary);
+  const ids = components.flatMap(
+    ({ monitor_url: url }) => /\/monitors\/(\d{1,15})$/.exec(url ?? "")?.[1] ?? [],
+  );
+  return [...new Set(ids)];
+}
+
+interface Summary {
+  readonly components: readonly { readonly monitor_url: string | null }[];
+}
+
+const baseOf = ({ statusPage }: GetStatusPageContentResponse): string =>
+  `status/${statusPage?.slug ?? ""}`;
 
 const documents = [
   "style.css",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
-import { pageFiles } from "#cli/status-page/page-files";
+import { monitorsIn, pageFiles, summaryOf } from "#cli/status-page/page-files";
 import { readPage } from "#cli/status-page/page-reading";
 import { statusPageGrammar } from "#cli/status-page/status-page-grammar";
 import { readServiceEnvironment } from "#cli/management/service-environment";
@@ -21,9 +21,10 @@ export async function runStatusPage(args: readonly string[], io: Io): Promise<nu
   return withService("status-page", io, async ({ statusPages }) => {
     const identifier = { case: "slug", value: slug } as const;
     const content = await statusPages.getStatusPageContent({ identifier }, { signal: io.signal });
-    const files = pageFiles(content);
     const service = readServiceEnvironment(io);
     if (service === null) return exitCodes.failed;
+    const [summary] = await readPage(service.access, [summaryOf(content)], io.signal);
+    const files = pageFiles(content, monitorsIn(String(summary)));
     // All of it is read before any of it is replaced.
     const read = await readPage(
       service.access,

@@ -1,6 +1,6 @@
 import { percentOf, timeAxis, type TimeSpan } from "#page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#page/chart/value-axis";
-import { shortMillis } from "#page/format";
+import { monthDay, shortMillis } from "#page/format";
 import { html, type Html } from "#page/html";
 import type { ResultPoint } from "#page/sparkline";
 import { type EpochMillis, type Millis, millis } from "#units";
@@ -28,17 +28,27 @@ export interface LatencyChart {
   readonly threshold: Millis | null;
   /** The same in words, for those who do not see it. */
   readonly words: string;
+  readonly axis: AxisWords;
 }
+
+/** How days and latencies are written beside a chart. */
+export interface AxisWords {
+  readonly day: (instant: EpochMillis) => string;
+  readonly latency: (duration: Millis) => string;
+}
+
+export const englishAxis: AxisWords = { day: monthDay, latency: shortMillis };
 
 const top = 14;
 const height = 130;
 
 /** Latency over time: curves, single results with their error bars, failures as crosses on the ground, the threshold. */
-export function latencyChart({ span, curves, points, threshold, words }: LatencyChart): Html {
+export function latencyChart(chart: LatencyChart): Html {
+  const { span, curves, points, threshold, words, axis } = chart;
   const highest = roundAbove(highestOf(curves, points, threshold));
   const isInside = threshold !== null && threshold <= highest;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
-    ${valueAxis(highest, top, height)} ${timeAxis(span, top + height)}
+    ${valueAxis(highest, top, height, axis.latency)} ${timeAxis(span, top + height, axis.day)}
     <svg
       y="${top}"
       width="100%"

@@ -14,11 +14,14 @@ export interface TimeTick {
   readonly label: string;
 }
 
+/** How a day is written, e.g. in a language. */
+type DayName = (instant: EpochMillis) => string;
+
 /** More labels than this run into each other on a phone. */
 const ticksMax = 5;
 
 /** Round instants (UTC) inside a span, as many as a phone has room for. */
-export function timeTicks({ from, to }: TimeSpan): readonly TimeTick[] {
+export function timeTicks({ from, to }: TimeSpan, named: DayName = monthDay): readonly TimeTick[] {
   const length = Math.max(1, to - from);
   const step =
     steps.find((one) => length / one <= ticksMax) ?? Math.ceil(length / ticksMax / day) * day;
@@ -26,7 +29,7 @@ export function timeTicks({ from, to }: TimeSpan): readonly TimeTick[] {
   const count = Math.max(0, Math.floor((to - first) / step) + 1);
   return Array.from({ length: count }, (_, index) => {
     const at = epochMillis(first + index * step);
-    return { at, label: labelOf(at, millis(step)) };
+    return { at, label: labelOf(at, millis(step), named) };
   });
 }
 
@@ -40,8 +43,8 @@ const steps = [1, 2, 5, 10, 15, 30]
   .concat([1, 2, 3, 6, 12].map((count) => count * hour))
   .concat([1, 2, 7, 14, 30].map((count) => count * day));
 
-function labelOf(at: EpochMillis, step: Millis): string {
-  if (step >= day || at % day === 0) return monthDay(at);
+function labelOf(at: EpochMillis, step: Millis, named: DayName): string {
+  if (step >= day || at % day === 0) return named(at);
   const clock = new Date(at).toISOString().slice(11, 19);
   return step < minute ? clock : clock.slice(0, 5);
 }
@@ -51,8 +54,8 @@ export const percentOf = (at: EpochMillis, { from, to }: TimeSpan): number =>
   Math.round(((at - from) / Math.max(1, to - from)) * 10_000) / 100;
 
 /** The words under a chart and a short line at each; `top` is where the plot ends. */
-export const timeAxis = (span: TimeSpan, top: number): Html =>
-  html`${timeTicks(span).map(({ at, label }) => {
+export const timeAxis = (span: TimeSpan, top: number, named: DayName = monthDay): Html =>
+  html`${timeTicks(span, named).map(({ at, label }) => {
     const x = percentOf(at, span);
     const anchor = x < 6 ? "start" : x > 94 ? "end" : "middle";
     return html`<line class="tick" x1="${x}%" x2="${x}%" y1="${top}" y2="${top + 4}" /><text

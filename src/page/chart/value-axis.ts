@@ -14,10 +14,15 @@ export const heightOf = (latency: Millis, highest: Millis, height: number): numb
   Math.round((1 - Math.min(1, latency / highest)) * height * 10) / 10;
 
 /** A line at the top, in the middle and on the ground, with the latency that each stands for. */
-export const valueAxis = (highest: Millis, top: number, height: number): Html =>
+export const valueAxis = (
+  highest: Millis,
+  top: number,
+  height: number,
+  named: (latency: Millis) => string = shortMillis,
+): Html =>
   html`${[1, 0.5, 0].map((share) => {
     const y = top + heightOf(millis(highest * share), highest, height);
     return html`<line class="rule" x1="0" x2="100%" y1="${y}" y2="${y}" /><text x="0" y="${y - 3}"
-        >${share === 0 ? null : shortMillis(millis(highest * share))}</text
+        >${share === 0 ? null : named(millis(highest * share))}</text
       >`;
   })}`;

@@ -1,25 +1,59 @@
 import { overlap, type Span } from "#status/impact-spans";
 import type { MeasuredDay } from "#status/page-facts";
+import { dayColumns, type DayTable } from "#store/day-table";
+import { type MonitorId, monitorId } from "#store/ids";
 import type { Bucket, Rollup } from "#store/result-store";
-import { grainLength } from "#store/rollup";
-import { beginOf } from "#store/rollup";
-import { after, type EpochMillis, type Millis, millis } from "#units";
+import { beginOf, grainLength } from "#store/rollup";
+import { after, epochMillis, type EpochMillis, type Millis, millis } from "#units";
+
+/** A day of a monitor, at all locations. */
+export interface TableDay extends MeasuredDay {
+  readonly monitor: MonitorId;
+  /**
+   * Whether its downtime has to be read of each location: with two of them it is that of the worse one, with more the
+   * sums do not say it.
+   */
+  readonly isSplit: boolean;
+}
+
+export function* daysIn(table: DayTable): Generator<TableDay> {
+  for (let at = 0; at < table.length; at += dayColumns.length) {
+    const value = (column: (typeof dayColumns)[number]): number =>
+      table[at + dayColumns.indexOf(column)] ?? 0;
+    const [degraded, error] = [value("slow"), value("errors")];
+    yield {
+      monitor: monitorId(value("monitor")),
+      begin: epochMillis(value("begin")),
+      success: value("checks") - degraded - error,
+      degraded,
+      error,
+      known: millis(value("longest")),
+      down: millis(value("worst")),
+      isSplit: value("places") > 2 && value("worst") > 0,
+    };
+  }
+}
+
+/** What was measured on each day, of the buckets of all locations. */
+export const daysOfBuckets = (buckets: readonly Bucket[]): readonly MeasuredDay[] =>
+  [...Map.groupBy(buckets, ({ begin }) => begin)].map(([begin, own]) => dayOfBuckets(begin, own));
 
 /**
- * What was measured on each day, at all locations. Of a day with maintenance, the hours count that lie outside of it;
- * for such days `hours` has to hold all of theirs.
+ * What counts of each day. Of one with maintenance, the hours count that lie outside of it; for such days `hours` has to
+ * hold all of theirs.
  */
 export function measuredDays(
-  days: readonly Bucket[],
+  days: readonly MeasuredDay[],
   hours: readonly Bucket[],
   planned: readonly Span[],
 ): readonly MeasuredDay[] {
   const byDay = Map.groupBy(hours, ({ begin }) => beginOf("day", begin));
-  return [...Map.groupBy(days, ({ begin }) => begin)].map(([begin, whole]) => {
-    const isPlanned = touches(begin, grainLength.day, planned);
-    const counted = isPlanned
-      ? (byDay.get(begin) ?? []).filter((one) => !touches(one.begin, grainLength.hour, planned))
-      : whole;
+  return days.map((day) => {
+    const { begin } = day;
+    if (!touches(begin, grainLength.day, planned)) return day;
+    const counted = (byDay.get(begin) ?? []).filter(
+      (one) => !touches(one.begin, grainLength.hour, planned),
+    );
     return dayOfBuckets(begin, counted);
   });
 }

@@ -4,10 +4,16 @@ import * as pagesLimits from "#limits/pages-limits";
 import * as limits from "#limits/status-limits";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
 import type { Judging } from "#service/judge/judging";
-import { measuredDays } from "#service/status/measured-days";
+import { daysIn, daysOfBuckets, measuredDays, type TableDay } from "#service/status/measured-days";
 import { dayOf } from "#status/component-days";
 import { plannedSpans } from "#status/impact-spans";
-import type { ComponentFacts, MonitorFacts, PageFacts, PlannedWindow } from "#status/page-facts";
+import type {
+  ComponentFacts,
+  MeasuredDay,
+  MonitorFacts,
+  PageFacts,
+  PlannedWindow,
+} from "#status/page-facts";
 import type { MaintenanceRow } from "#store/alert-store";
 import { integerOf, type MonitorId } from "#store/ids";
 import type { PageContent } from "#store/page-store";
@@ -68,6 +74,7 @@ function windowsOf(
 
 const nothingOf = (id: MonitorId): MonitorFacts => ({
   id,
+  isPublic: false,
   status: "unknown",
   days: [],
   outages: [],
@@ -84,10 +91,9 @@ async function monitorFacts(
   const rows = await store.state.monitors.among(ids);
   const [judged, days, outages] = await Promise.all([
     judging.judged(rows),
-    bucketsOf(store, { monitors: ids, location: null, grain: "day", from: since, to }),
+    daysOf(store, ids, since, to),
     store.alerts.incidents.since(ids, since),
   ]);
-  const daysOf = Map.groupBy(days, ({ monitor }) => monitor);
   const facts = judged.map(async ({ row, judgement }): Promise<[MonitorId, MonitorFacts]> => {
     const own = components.filter(({ monitor }) => monitor === row.id);
     const planned = own
@@ -109,8 +115,9 @@ async function monitorFacts(
     );
     const monitor: MonitorFacts = {
       id: row.id,
+      isPublic: row.definition.public,
       status: row.definition.active ? judgement.state.status : "unknown",
-      days: measuredDays(daysOf.get(row.id) ?? [], hoursOf, planned),
+      days: measuredDays(days.get(row.id) ?? [], hoursOf, planned),
       outages: outagesOf.map(({ number, startedAt, ended, noDataSince }) => ({
         number,
         from: startedAt,
@@ -123,12 +130,36 @@ async function monitorFacts(
   return new Map(await Promise.all(facts));
 }
 
+/** As sums of all locations; of each location apart where those do not say how long a monitor was down. */
+async function daysOf(
+  store: Store,
+  ids: readonly MonitorId[],
+  from: EpochMillis,
+  to: EpochMillis,
+): Promise<ReadonlyMap<MonitorId, readonly MeasuredDay[]>> {
+  const all: TableDay[] = [];
+  for (const monitors of portionsOf(ids))
+    all.push(...daysIn(await store.results.days({ monitors, from, to })));
+  const days = new Map<MonitorId, readonly MeasuredDay[]>(
+    Map.groupBy(all, ({ monitor }) => monitor),
+  );
+  const split = new Set(all.flatMap(({ monitor, isSplit }) => (isSplit ? [monitor] : [])));
+  const apart = { monitors: [...split], location: null, grain: "day", from, to } as const;
+  const buckets = split.size === 0 ? [] : await bucketsOf(store, apart);
+  for (const [monitor, own] of Map.groupBy(buckets, (one) => one.monitor))
+    days.set(monitor, daysOfBuckets(own));
+  return days;
+}
+
 /** In portions, so that others' questions come between. */
 async function bucketsOf(store: Store, asked: BucketsQuery): Promise<readonly Bucket[]> {
   const all: Bucket[] = [];
-  for (let done = 0; done < asked.monitors.length; done += pagesLimits.picturedAtOnce) {
-    const monitors = asked.monitors.slice(done, done + pagesLimits.picturedAtOnce);
+  for (const monitors of portionsOf(asked.monitors))
     all.push(...(await store.results.buckets({ ...asked, monitors })));
-  }
   return all;
 }
+
+const portionsOf = (ids: readonly MonitorId[]): readonly (readonly MonitorId[])[] =>
+  Array.from({ length: Math.ceil(ids.length / pagesLimits.picturedAtOnce) }, (_, portion) =>
+    ids.slice(portion * pagesLimits.picturedAtOnce, (portion + 1) * pagesLimits.picturedAtOnce),
+  );

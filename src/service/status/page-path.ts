@@ -5,6 +5,8 @@ import { locales } from "#status/page-definition";
 export type PageRoute =
   | { readonly kind: "page"; readonly view: PageView; readonly locale: Locale | null }
   | { readonly kind: "document"; readonly name: DocumentName }
+  /** A public monitor, for programs. */
+  | { readonly kind: "monitor"; readonly id: number }
   | { readonly kind: "badge"; readonly component: number | null; readonly isJson: boolean }
   /** With the token of a mail's link; null where it has none. */
   | { readonly kind: "sign-in"; readonly token: string | null; readonly locale: Locale | null }
@@ -20,7 +22,14 @@ export type PageView =
   | { readonly of: "status" }
   | { readonly of: "events" }
   | { readonly of: "report"; readonly id: number }
-  | { readonly of: "maintenance"; readonly id: number };
+  | { readonly of: "maintenance"; readonly id: number }
+  | MonitorPath;
+
+/** The page of a public monitor. */
+export interface MonitorPath {
+  readonly of: "monitor";
+  readonly id: number;
+}
 
 export const documentNames = [
   "summary.json",
@@ -48,6 +57,8 @@ export function routeOf(path: string, definition: PageDefinition): PageRoute | n
       component: badge[1] === undefined ? null : Number(badge[1]),
       isJson: badge[2] !== undefined,
     };
+  const [, monitor] = /^monitors\/(\d{1,15})\.json$/.exec(rest) ?? [];
+  if (monitor !== undefined) return { kind: "monitor", id: Number(monitor) };
   const [first = "", ...others] = rest.split("/");
   const locale = offeredLocales(definition).find((one) => one === first) ?? null;
   const view = viewOf(locale === null ? rest : others.join("/"));
@@ -78,6 +89,8 @@ function mailRouteOf(rest: string, locale: Locale | null): PageRoute | null {
 function viewOf(rest: string): PageView | null {
   if (rest === "") return { of: "status" };
   if (rest === "events") return { of: "events" };
+  const [, monitor] = /^monitors\/(\d{1,15})$/.exec(rest) ?? [];
+  if (monitor !== undefined) return { of: "monitor", id: Number(monitor) };
   const [, of, id] = /^events\/(report|maintenance)\/(\d{1,15})$/.exec(rest) ?? [];
   if (of === undefined) return null;
   return { of: of === "report" ? "report" : "maintenance", id: Number(id) };
@@ -94,6 +107,8 @@ export const pathOfView = (view: PageView): string => {
       return `/events/report/${view.id}`;
     case "maintenance":
       return `/events/maintenance/${view.id}`;
+    case "monitor":
+      return `/monitors/${view.id}`;
   }
 };
 

@@ -8,20 +8,29 @@ import {
   incidentsDocument,
   summaryDocument,
 } from "#service/status/documents/summary-document";
-import { type DocumentName, pathOfView, type PageView } from "#service/status/page-path";
+import { monitorDocument } from "#service/status/documents/monitor-document";
+import {
+  type DocumentName,
+  type MonitorPath,
+  pathOfView,
+  type PageView,
+} from "#service/status/page-path";
 import type { PageText } from "#service/status/published-pages";
 import { eventsView, maintenanceView, reportView } from "#service/status/view/event-views";
+import { monitorView } from "#service/status/view/public-monitor-view";
 import { type PagePlace, statusFrame } from "#service/status/view/status-frame";
 import { statusStyle } from "#service/status/view/status-style";
 import { statusView } from "#service/status/view/components-view";
 import { type PageWords, wordsIn } from "#service/status/view/words";
+import type { LatencyFacts } from "#status/latency-facts";
 import type { Locale } from "#status/page-definition";
 import type { PageModel } from "#status/page-model";
+import type { PublicMonitor } from "#status/public-monitor";
 
 /** A page in a language; null where there is nothing of the kind. */
 export function writtenView(
   model: PageModel,
-  view: PageView,
+  view: SharedView,
   locale: Locale,
   place: PagePlace,
 ): PageText | null {
@@ -29,14 +38,49 @@ export function writtenView(
   const content = contentOf(model, view, words, place);
   if (content === null) return null;
   const sentence = words.texts.overall[model.overall];
-  const { definition } = model;
+  return framed(model, view, words, place, { sentence, content });
+}
+
+/** What is written of the page's facts alone. */
+type SharedView = Exclude<PageView, MonitorPath>;
+
+/** The page of a public monitor in a language. */
+export function writtenMonitor(
+  model: PageModel,
+  shown: PublicMonitor,
+  latency: LatencyFacts,
+  locale: Locale,
+  place: PagePlace,
+): PageText {
+  const words = wordsIn(locale);
+  const { facts, state } = shown.component;
+  return framed(model, { of: "monitor", id: shown.id }, words, place, {
+    sentence: `${facts.name}: ${words.texts.state[state]}`,
+    content: monitorView(model, shown, latency, words, place),
+  });
+}
+
+/** The same for programs. */
+export const writtenMonitorDocument = (
+  model: PageModel,
+  shown: PublicMonitor,
+  latency: LatencyFacts,
+): PageText => json(monitorDocument(model, shown, latency));
+
+function framed(
+  { definition, now }: PageModel,
+  view: PageView,
+  words: PageWords,
+  place: PagePlace,
+  { sentence, content }: { readonly sentence: string; readonly content: Html },
+): PageText {
   const body = statusFrame({
     definition,
     place,
     words,
     title: `${sentence} · ${definition.title}`,
     summary: sentence,
-    at: model.now,
+    at: now,
     path: pathOfView(view),
     content,
     isOpen: true,
@@ -46,7 +90,7 @@ export function writtenView(
 
 function contentOf(
   model: PageModel,
-  view: PageView,
+  view: SharedView,
   words: PageWords,
   place: PagePlace,
 ): Html | null {

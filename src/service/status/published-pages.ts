@@ -3,9 +3,13 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
+import { readLatency } from "#service/status/latency-reading";
 import { gatherFacts, type GatheringRooms } from "#service/status/page-gathering";
 import type { PageFacts } from "#status/page-facts";
+import type { LatencyFacts } from "#status/latency-facts";
 import { type PageModel, pageModel } from "#status/page-model";
+import type { PublicMonitor } from "#status/public-monitor";
+import { monitorId } from "#store/ids";
 import type { Store } from "#store/store";
 import { type Nanos, nanos, nanosToMillis } from "#units";
 
@@ -24,8 +28,12 @@ export interface PublishedPage {
   readonly facts: PageFacts;
   readonly model: PageModel;
   /** Makes a document once; whoever asks for it later, or meanwhile, gets the same. */
-  rendered(name: string, make: (model: PageModel) => PageText | null): Promise<PageDocument | null>;
+  rendered(name: string, make: MakeText): Promise<PageDocument | null>;
+  /** How fast a public monitor of it answered up to the page's time; read once. */
+  latency(monitor: PublicMonitor): Promise<LatencyFacts>;
 }
+
+type MakeText = (model: PageModel) => PageText | null | Promise<PageText>;
 
 /** A document as text. */
 export interface PageText {
@@ -93,11 +101,12 @@ export class PublishedPages {
 
   async #gather(id: number): Promise<PublishedPage | null> {
     const generation = this.#generation;
+    const takenAt = this.#clock.monotonic();
     const facts = await gatherFacts(this.#rooms, id);
     this.#kept.delete(id);
     if (facts === null) return null;
-    const page = published(id, facts);
-    this.#kept.set(id, { page, takenAt: this.#clock.monotonic(), generation });
+    const page = published(id, facts, this.#rooms.store.results);
+    this.#kept.set(id, { page, takenAt, generation });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > limits.statusPagesKeptMax && oldest !== undefined)
       this.#kept.delete(oldest);
@@ -129,22 +138,33 @@ async function namesIn({ pages }: Store): Promise<PageNames> {
   };
 }
 
-function published(id: number, facts: PageFacts): PublishedPage {
+function published(id: number, facts: PageFacts, results: Store["results"]): PublishedPage {
   const model = pageModel(facts);
   const documents = new Map<string, Promise<PageDocument | null>>();
+  const latencies = new Map<number, Promise<LatencyFacts>>();
   return {
     id,
     facts,
     model,
-    rendered: (name, make) => {
-      const known = documents.get(name);
-      if (known !== undefined) return known;
-      const text = make(model);
-      const made = text === null ? Promise.resolve(null) : packed(text);
-      if (documents.size < limits.statusDocumentsMax) documents.set(name, made);
-      return made;
-    },
+    rendered: (name, make) =>
+      once(documents, name, async () => {
+        const text = await make(model);
+        return text === null ? null : packed(text);
+      }),
+    latency: ({ id: monitor }) =>
+      once(latencies, monitor, () => readLatency(results, monitorId(monitor), facts)),
   };
+}
+
+/** Makes a thing once for all who ask, also while it is made; what failed, and what is too much to keep, is made again. */
+function once<K, V>(kept: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  if (kept.size >= limits.statusDocumentsMax) return made;
+  kept.set(key, made);
+  made.catch(() => kept.delete(key));
+  return made;
 }
 
 const compressed = promisify(gzip);

@@ -10,7 +10,7 @@ import type { PageReaders } from "#service/status/news/page-readers";
 import { pagesPrefix } from "#service/status/page-address";
 import { type GateRooms, PageGate } from "#service/status/page-gate";
 import type { GatheringRooms } from "#service/status/page-gathering";
-import { localeFor, routeOf } from "#service/status/page-path";
+import { localeFor, type PageView, routeOf } from "#service/status/page-path";
 import {
   type PageReply,
   refusal,
@@ -18,10 +18,21 @@ import {
   sendReply,
   textReply,
 } from "#service/status/page-reply";
-import { writtenDocument, writtenView } from "#service/status/page-writing";
-import type { PageNames, PublishedPage, PublishedPages } from "#service/status/published-pages";
+import {
+  writtenDocument,
+  writtenMonitor,
+  writtenMonitorDocument,
+  writtenView,
+} from "#service/status/page-writing";
+import type {
+  PageNames,
+  PageText,
+  PublishedPage,
+  PublishedPages,
+} from "#service/status/published-pages";
 import type { Visit } from "#service/status/page-visit";
-import type { PageDefinition } from "#status/page-definition";
+import type { Locale, PageDefinition } from "#status/page-definition";
+import { publicMonitor } from "#status/public-monitor";
 import type { PagePlace } from "#service/status/view/status-frame";
 import type { AnsweredHost } from "#web/answered-host";
 
@@ -140,9 +151,7 @@ class StatusSite {
         const accepts = request.headers["accept-language"] ?? "";
         const locale = localeFor(route.locale, accepts, definition);
         const name = `${locale} ${place.origin}${place.base} ${JSON.stringify(route.view)}`;
-        const document = await page.rendered(name, (model) =>
-          writtenView(model, route.view, locale, place),
-        );
+        const document = await page.rendered(name, () => viewText(page, route.view, locale, place));
         if (document === null) return sendReply(request, response, refusal(404));
         return sendDocument(request, response, document, page, route);
       }
@@ -150,6 +159,15 @@ class StatusSite {
         const name = `${route.name} ${place.origin}${place.base}`;
         const document = await page.rendered(name, (model) =>
           writtenDocument(model, route.name, place),
+        );
+        if (document !== null) return sendDocument(request, response, document, page, route);
+        return sendReply(request, response, refusal(404));
+      }
+      case "monitor": {
+        const shown = publicMonitor(page.model, page.facts, route.id);
+        if (shown === null) return sendReply(request, response, refusal(404));
+        const document = await page.rendered(`monitor ${route.id}`, async (model) =>
+          writtenMonitorDocument(model, shown, await page.latency(shown)),
         );
         if (document !== null) return sendDocument(request, response, document, page, route);
         return sendReply(request, response, refusal(404));
@@ -167,6 +185,22 @@ class StatusSite {
         return this.#entry.answer({ ...visit, route });
     }
   }
+}
+
+/** Null where there is nothing of the kind. */
+function viewText(
+  page: PublishedPage,
+  view: PageView,
+  locale: Locale,
+  place: PagePlace,
+): PageText | null | Promise<PageText> {
+  const { model, facts } = page;
+  if (view.of !== "monitor") return writtenView(model, view, locale, place);
+  const shown = publicMonitor(model, facts, view.id);
+  if (shown === null) return null;
+  return page
+    .latency(shown)
+    .then((latency) => writtenMonitor(model, shown, latency, locale, place));
 }
 
 const askPath = "/v1/domains/ask";

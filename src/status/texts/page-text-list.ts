@@ -16,6 +16,8 @@ export interface PageTexts {
   readonly day: { readonly [S in ComponentDay["state"]]: string };
   readonly report: { readonly [S in ReportStatus]: string };
   readonly uptime: { readonly [M in UptimeMetric]: string };
+  /** Of the page of one monitor. */
+  readonly monitor: MonitorTexts;
   readonly skip: string;
   readonly components: string;
   readonly days: string;
@@ -44,4 +46,18 @@ export interface PageTexts {
   readonly closedToAddress: string;
   readonly closedToMail: string;
   readonly news: NewsTexts;
+}
+
+export interface MonitorTexts {
+  readonly uptime: string;
+  readonly latency: string;
+  /** What quantiles are, and how exact. */
+  readonly about: string;
+  readonly nothing: string;
+  readonly period: string;
+  readonly location: string;
+  readonly checks: string;
+  readonly failed: string;
+  readonly lines: string;
+  readonly figures: string;
 }

@@ -16,6 +16,8 @@ test("a public page is written as files that lie where its links lead; one that 
   const locales = ["LOCALE_EN", "LOCALE_DE"];
   await call("CreateStatusPage", { title: "Acme", slug: "acme", locales });
   await call("AddMonitorComponent", { pageId: "1", monitorId: ids.db });
+  // A part without a page by itself, whose name looks like the address of one.
+  await call("AddStaticComponent", { pageId: "1", name: '"monitor_url":"/monitors/99"' });
   const folder = temporaryFolder();
   const written = await seen.run(["status-page", "export", "acme", folder]);
   expect(written).toMatchObject({ code: 0, said: "" });
@@ -23,13 +25,22 @@ test("a public page is written as files that lie where its links lead; one that 
   expect(readFileSync(at("index.html"), "utf8")).toContain("All systems are down");
   expect(readFileSync(at("de/index.html"), "utf8")).toContain("Alle Systeme sind ausgefallen");
   expect(readFileSync(at("badge/1.svg"), "utf8")).toContain("Outage");
+  const monitor = `monitors/${ids.db}`;
+  expect(readFileSync(at(`de/${monitor}/index.html`), "utf8")).toContain("Antwortzeit");
+  expect(JSON.parse(readFileSync(at(`${monitor}.json`), "utf8"))).toMatchObject({ name: "db" });
+  expect(readdirSync(at("monitors")).toSorted()).toEqual([ids.db, `${ids.db}.json`]);
   // As a web server tries them: the file, its folder's page, and the types that have no name in the address.
   const isThere = (href: string): boolean =>
     ["", "/index.html", ".svg", ".xml", ".json"].some(
       (end) =>
         statSync(path.join(folder, href + end), { throwIfNoEntry: false })?.isFile() === true,
     );
-  for (const page of ["index.html", "events/index.html", "de/index.html"]) {
+  for (const page of [
+    "index.html",
+    "events/index.html",
+    "de/index.html",
+    `${monitor}/index.html`,
+  ]) {
     const text = readFileSync(at(page), "utf8");
     const links = [...text.matchAll(/(?:href|src)="(\/[^"#]+)"/g)].map(([, href = ""]) => href);
     expect(links.length).toBeGreaterThan(5);

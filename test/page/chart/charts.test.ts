@@ -8,7 +8,7 @@ import {
   stateOfDay,
   uptimeOf,
 } from "#page/chart/calendar";
-import { latencyChart } from "#page/chart/latency-chart";
+import { englishAxis, latencyChart } from "#page/chart/latency-chart";
 import { phaseAreas, phaseLegend, phaseMeans } from "#page/chart/phase-areas";
 import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
 import { noPhases, phaseNames } from "#check/outcome";
@@ -103,6 +103,7 @@ describe("charts of anything", () => {
           points: sorted,
           threshold,
           words: '"><script>',
+          axis: { ...englishAxis, latency: () => "<script>" },
         });
         expect(text).not.toMatch(nonsense);
         expect(text).not.toContain("<script");
@@ -134,6 +135,7 @@ describe("charts of anything", () => {
         points: [],
         threshold: null,
         words: "",
+        axis: englishAxis,
       });
       return /class="curve p50" d="([^"]*)"/.exec(text)?.[1] ?? "";
     };

@@ -26,6 +26,8 @@ test.skipIf(!isThere)(
       "/status/acme",
       "/status/acme/de",
       "/status/acme/hi/events",
+      "/status/acme/monitors/2",
+      "/status/acme/ko/monitors/1",
       "/status/closed",
     ]) {
       await page.goto(`${service.url}${path}`);

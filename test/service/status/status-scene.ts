@@ -60,7 +60,14 @@ export async function statusScene(
   const service = await runningService({ clock, trustedProxies, ...more });
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const url = "https://shop.test/";
-  const shop = { ...httpDefaults, name: "shop", url, periodicity: "30s", active: true };
+  const shop = {
+    ...httpDefaults,
+    name: "shop",
+    url,
+    periodicity: "30s",
+    active: true,
+    public: true,
+  };
   await service.admin.createMonitor(shop, "management");
   const ask = (path: string, init: RequestInit): Promise<Response> =>
     fetch(`${service.url}${path}`, { redirect: "manual", ...init });

@@ -47,6 +47,7 @@ const routes = ["", "/events", "/events/report/1", "/events/maintenance/1"].conc
   ["/summary.json", "/current.json"],
   ["/incidents.json", "/feed/atom", "/feed/rss", "/feed/json", "/calendar.ics"],
   ["/badge", "/badge.json", "/badge/1", "/badge/2.json", "/robots.txt"],
+  ["/monitors/1", "/monitors/1.json"],
 );
 
 describe("a status page", () => {
@@ -109,6 +110,9 @@ describe("a status page", () => {
       "/status/acme/badge/99",
       "/status/acme/events/report/99",
       "/status/acme/events/maintenance/99",
+      "/status/acme/monitors/2",
+      "/status/acme/monitors/2.json",
+      "/status/acme/monitors/1/1",
       "/status/acme/fr",
       "/status/",
     ])) {
@@ -174,8 +178,14 @@ describe("what programs read", () => {
     });
     expect(await read("/summary.json")).toMatchObject({
       components: [
-        { id: "1", name: "shop", status: "unknown", uptime_percent: null },
-        { id: "2", name: hostile, status: "partial_outage" },
+        {
+          id: "1",
+          name: "shop",
+          status: "unknown",
+          uptime_percent: null,
+          monitor_url: `${here.service.url}/status/acme/monitors/1`,
+        },
+        { id: "2", name: hostile, status: "partial_outage", monitor_url: null },
       ],
       incidents: [
         {
@@ -353,7 +363,8 @@ test("a page's own domain shows that page and nothing else, and a proxy may ask 
   expect((await at("/style.css")).status).toBe(200);
   expect((await at("/feed/rss")).body).toContain("https://status.acme.example/");
   expect((await at("/events/report/1")).status).toBe(200);
-  for (const path of ["/sign-in/", "/monitors/1", "/overview.json", "/status/acme"])
+  expect((await at("/monitors/1.json")).status).toBe(200);
+  for (const path of ["/sign-in/", "/locations/1", "/overview.json", "/status/acme"])
     expect([path, (await at(path)).status]).toEqual([path, 404]);
   const ask = async (domain: string): Promise<number> =>
     (await here.get(`/v1/domains/ask?domain=${domain}`)).status;

@@ -1,9 +1,11 @@
 import { isoTime } from "#page/format";
+import { pathOfView } from "#service/status/page-path";
 import type { PagePlace } from "#service/status/view/status-frame";
 import { impactNow, worstImpact } from "#status/impact-spans";
 import type { PageState } from "#status/component-state";
 import type { PlannedWindow, ReportFacts } from "#status/page-facts";
 import { componentsOf, type PageModel, type ShownComponent } from "#status/page-model";
+import { publicIdOf } from "#status/public-monitor";
 import type { EpochMillis } from "#units";
 import { pageTexts } from "#status/texts/page-texts";
 
@@ -11,7 +13,7 @@ import { pageTexts } from "#status/texts/page-texts";
 export const summaryDocument = (model: PageModel, place: PagePlace): object => ({
   page: pageFacts(model, place),
   status: statusFacts(model),
-  components: componentsOf(model).map((one) => componentFacts(one, model)),
+  components: componentsOf(model).map((one) => componentFacts(one, model, place)),
   incidents: model.openReports.map((one) => incidentFacts(one, model, place)),
   scheduled_maintenances: [...model.running, ...model.coming].map((one) => windowFacts(one, model)),
 });
@@ -53,7 +55,7 @@ const statusFacts = ({ overall }: PageModel) => ({
 });
 
 /** The shape has no word for what is not known. */
-const componentWords: { readonly [S in PageState]: string } = {
+export const componentWords: { readonly [S in PageState]: string } = {
   operational: "operational",
   degraded: "degraded_performance",
   partial_outage: "partial_outage",
@@ -62,17 +64,27 @@ const componentWords: { readonly [S in PageState]: string } = {
   unknown: "unknown",
 };
 
-const componentFacts = ({ facts, state, uptime }: ShownComponent, { sections }: PageModel) => ({
-  id: String(facts.id),
-  name: facts.name,
-  description: facts.description === "" ? null : facts.description,
-  status: componentWords[state],
-  group:
-    sections.flatMap((one) =>
-      one.kind === "group" && one.id === facts.group ? [one.name] : [],
-    )[0] ?? null,
-  uptime_percent: uptime === null ? null : uptime / 100,
-});
+const componentFacts = (
+  component: ShownComponent,
+  { sections }: PageModel,
+  { origin, base }: PagePlace,
+) => {
+  const { facts, state, uptime } = component;
+  const monitor = publicIdOf(component);
+  return {
+    id: String(facts.id),
+    name: facts.name,
+    description: facts.description === "" ? null : facts.description,
+    status: componentWords[state],
+    group:
+      sections.flatMap((one) =>
+        one.kind === "group" && one.id === facts.group ? [one.name] : [],
+      )[0] ?? null,
+    uptime_percent: uptime === null ? null : uptime / 100,
+    monitor_url:
+      monitor === null ? null : `${origin}${base}${pathOfView({ of: "monitor", id: monitor })}`,
+  };
+};
 
 const impactWords = {
   operational: "none",

@@ -4,7 +4,8 @@ import { type Standing, verdictMark } from "#page/verdict-mark";
 import { reportMarkup } from "#service/status/view/report-markup";
 import { daysBar } from "#service/status/view/days-bar";
 import { reportsShownFor } from "#limits/status-limits";
-import type { PagePlace } from "#service/status/view/status-frame";
+import { pathOfView } from "#service/status/page-path";
+import { localePath, type PagePlace } from "#service/status/view/status-frame";
 import type { PageWords } from "#service/status/view/words";
 import type { PageState } from "#status/component-state";
 import type { PlannedWindow, ReportFacts, UpdateFacts } from "#status/page-facts";
@@ -14,6 +15,7 @@ import {
   type Section,
   type ShownComponent,
 } from "#status/page-model";
+import { publicIdOf } from "#status/public-monitor";
 
 /** The page itself: how things stand in one sentence, what people report, and each component with its days. */
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
@@ -26,7 +28,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
     <section aria-labelledby="components">
       <h2 id="components">${texts.components}</h2>
       <ul class="components">
-        ${model.sections.map((section) => sectionItem(section, model, words))}
+        ${model.sections.map((section) => sectionItem(section, model, words, place))}
       </ul>
     </section>
     ${windowList(model, model.coming, texts.maintenanceComing, words, place)}
@@ -42,12 +44,13 @@ const standings: { readonly [S in PageState]: Standing } = {
   unknown: "unchecked",
 };
 
-const stateMark = (state: PageState, text: string): Html => verdictMark(standings[state], text);
+export const stateMark = (state: PageState, text: string): Html =>
+  verdictMark(standings[state], text);
 
-function sectionItem(section: Section, model: PageModel, words: PageWords): Html {
-  if (section.kind === "component") return componentItem(section.component, model, words);
+function sectionItem(section: Section, model: PageModel, words: PageWords, place: PagePlace): Html {
+  if (section.kind === "component") return componentItem(section.component, model, words, place);
   const { name, state, isOpen, components } = section;
-  const items = components.map((one) => componentItem(one, model, words));
+  const items = components.map((one) => componentItem(one, model, words, place));
   const summary = html`<summary>
     <span class="name">${name}</span> ${stateMark(state, words.texts.state[state])}
   </summary>`;
@@ -60,17 +63,36 @@ function sectionItem(section: Section, model: PageModel, words: PageWords): Html
     : html`<li class="group"><details>${list}</details></li>`;
 }
 
-function componentItem(shown: ShownComponent, { definition }: PageModel, words: PageWords): Html {
+function componentItem(
+  shown: ShownComponent,
+  { definition }: PageModel,
+  words: PageWords,
+  place: PagePlace,
+): Html {
   const { facts, state, days, uptime } = shown;
   const { texts } = words;
   const metric = facts.monitor === null ? "manual" : definition.configuration.metric;
   return html`<li class="component">
-    <h3>${facts.name}</h3>
+    <h3>${nameOf(shown, definition, words, place)}</h3>
     ${stateMark(state, texts.state[state])}
     ${uptime === null ? null : html`<p class="share">${words.percent(uptime)} <span>${texts.uptime[metric]}</span></p>`}
     ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
     <div class="days">${daysBar(days, words)}</div>
   </li>`;
+}
+
+/** A public monitor has a page by itself. */
+function nameOf(
+  shown: ShownComponent,
+  definition: PageModel["definition"],
+  words: PageWords,
+  place: PagePlace,
+): Html {
+  const id = publicIdOf(shown);
+  const { name } = shown.facts;
+  if (id === null) return html`${name}`;
+  const path = pathOfView({ of: "monitor", id });
+  return html`<a href="${localePath(place, words.locale, definition, path)}">${name}</a>`;
 }
 
 /** A report with all that was said, the newest first. */

@@ -47,7 +47,8 @@ export function maintenanceView(
     ${lists.flatMap(({ windows, title }) => windowList(model, windows, title, words, place) ?? [])}`;
 }
 
-const backLink = ({ definition }: PageModel, words: PageWords, place: PagePlace): Html =>
+/** To the page as a whole. */
+export const backLink = ({ definition }: PageModel, words: PageWords, place: PagePlace): Html =>
   html`<p class="back">
     <a href="${localePath(place, words.locale, definition, "")}">${words.texts.back}</a>
   </p>`;

@@ -70,6 +70,11 @@ const base = `${style}
 .component .days { grid-column: 1 / -1; margin-top: 0.25rem; }
 .component .uptime { height: 1.75rem; }
 .uptime .planned { stroke: var(--planned, var(--link)); stroke-width: 14; }
+.component h3 a { color: inherit; text-decoration-color: var(--quiet); }
+.component + .facts { margin-top: 0.5rem; }
+.wide { overflow-x: auto; overflow-wrap: normal; }
+.wide th, .wide td { white-space: nowrap; }
+h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .bad { font-size: 0.875rem; }
 .bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
 .group { padding: 0.375rem 0; border-bottom: 1px solid var(--line); }

@@ -11,6 +11,12 @@ export interface PageWords {
   readonly moment: (instant: EpochMillis) => string;
   /** `22 Nov 2026`. */
   readonly date: (instant: EpochMillis) => string;
+  /** `22 Nov`. */
+  readonly dayAndMonth: (instant: EpochMillis) => string;
+  /** `7 days`. */
+  readonly days: (count: number) => string;
+  /** `120 ms`, `1.2 s`: two digits, as exact as the rollups are. */
+  readonly latency: (duration: Millis) => string;
   /** `31 min`. */
   readonly length: (duration: Millis) => string;
   /** `99.98 %`, of hundredths of a percent. */
@@ -32,6 +38,20 @@ function madeWords(locale: Locale): PageWords {
     timeStyle: "short",
     timeZone: "UTC",
   });
+  const dayMonths = new Intl.DateTimeFormat(tag, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+  const periods = new Intl.DurationFormat(tag, { style: "long" });
+  const latencies = (unit: "millisecond" | "second") =>
+    new Intl.NumberFormat(tag, {
+      style: "unit",
+      unit,
+      unitDisplay: "short",
+      maximumSignificantDigits: 2,
+    });
+  const [fast, slow] = [latencies("millisecond"), latencies("second")];
   const shares = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 2 });
   const numbers = new Intl.NumberFormat(tag);
   const lengths = new Intl.DurationFormat(tag, { style: "short" });
@@ -40,6 +60,10 @@ function madeWords(locale: Locale): PageWords {
     texts: pageTexts[locale],
     moment: (instant) => `${moments.format(instant)} UTC`,
     date: (instant) => dates.format(instant),
+    dayAndMonth: (instant) => dayMonths.format(instant),
+    days: (count) => periods.format({ days: count }),
+    latency: (duration) =>
+      duration < 1_000 ? fast.format(duration) : slow.format(duration / 1_000),
     length: (duration) => lengths.format(partsOf(duration)),
     percent: (hundredths) => shares.format(hundredths / 10_000),
     number: (count) => numbers.format(count),
