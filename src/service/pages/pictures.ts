@@ -46,7 +46,9 @@ export class Pictures {
     this.#lookedAt = rooms.clock.monotonic();
     this.#past = new KeptPast(rooms.store.results);
     rooms.store.onChange((change) => {
-      if (change === "assignments") this.#rows = null;
+      if (change !== "assignments") return;
+      this.#rows = null;
+      this.outdate();
     });
   }
 
@@ -81,7 +83,7 @@ export class Pictures {
     return isTime ? (await this.#taken()).picture : null;
   }
 
-  /** Somebody has changed something by a form, and is to see it at once. */
+  /** Somebody has changed something, and is to see it at once. */
   outdate(): void {
     this.#last = null;
     this.#taking = null;
