@@ -55,7 +55,7 @@ export function writtenMonitor(
   const words = wordsIn(locale);
   const { facts, state } = shown.component;
   return framed(model, { of: "monitor", id: shown.id }, words, place, {
-    sentence: `${facts.name}: ${words.texts.state[state]}`,
+    sentence: `${facts.name}${words.texts.colon}${words.texts.state[state]}`,
     content: monitorView(model, shown, latency, words, place),
   });
 }

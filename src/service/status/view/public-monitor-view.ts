@@ -65,7 +65,7 @@ function latencySections(model: PageModel, latency: LatencyFacts, words: PageWor
   ];
   const shortest = windows[0];
   return html`<p class="kind">${texts.about}</p>
-    ${figureTable(`${texts.latency}: ${texts.period}`, headsOf(texts.period, words), periods)}
+    ${figureTable(`${texts.latency}${words.texts.colon}${texts.period}`, headsOf(texts.period, words), periods)}
     ${chartOf(hourly(model, latency, day), words)} ${chartOf(daily(model, latency, words), words)}
     ${
       places.length < 2 || shortest === undefined
