@@ -1,50 +1,85 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type OutputChunk, rolldown } from "rolldown";
+import {
+  type CodeSplittingGroup,
+  type CodeSplittingOptions,
+  type OutputChunk,
+  rolldown,
+} from "rolldown";
 import { entries } from "./entries.ts";
 
 /** The repository, whose sources, lock file and installed packages everything is made of. */
 export const root: string = path.resolve(import.meta.dirname, "..");
 
+/** The command in the parts that it loads when it needs them, or whole in one file, for a form that can have no other. */
+export type CommandForm = "in parts" | "whole";
+
 /**
- * Writes the program into `folder` as files that need nothing but Node.js: the command, and the code of its threads. Returns the path of every file that went into them, relative to the repository and in order. Throws when the
- * bundler warns of anything.
+ * Writes the program into `folder` as files that need nothing but Node.js: the command, and the code of its threads.
+ * Returns the path of every file that went into them, relative to the repository and in order. Throws when the bundler
+ * warns of anything.
  */
-export async function bundle(folder: string): Promise<readonly string[]> {
+export async function bundle(
+  folder: string,
+  command: CommandForm = "in parts",
+): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
   const used = new Set<string>();
   for (const [file, input] of Object.entries(entries)) {
-    const chunk = await bundleOne(input, path.join(folder, file));
-    for (const module of chunk.moduleIds)
-      if (path.isAbsolute(module)) used.add(path.relative(root, module));
+    const inParts = command === "in parts" && input === entries["picket.mjs"];
+    for (const chunk of await bundleOne(file, input, inParts ? { groups: [...parts] } : false)) {
+      writeFileSync(path.join(folder, chunk.fileName), inAscii(chunk.code));
+      for (const module of chunk.moduleIds)
+        if (path.isAbsolute(module)) used.add(path.relative(root, module));
+    }
   }
   return [...used].toSorted();
 }
 
-async function bundleOne(input: string, file: string): Promise<OutputChunk> {
+async function bundleOne(
+  file: string,
+  input: string,
+  codeSplitting: false | CodeSplittingOptions,
+): Promise<readonly OutputChunk[]> {
   await using build = await rolldown({
     cwd: root,
     input,
     platform: "node",
     external: [/^node:/, ...absent],
+    // Parts may be loaded as they are, without a file that only says which names of them are meant.
+    preserveEntrySignatures: false,
     onLog: (_level, { message }) => {
       throw new Error(`${input} cannot be bundled: ${message}`);
     },
   });
-  const { output } = await build.write({
-    file,
+  const { output } = await build.generate({
+    entryFileNames: file,
+    chunkFileNames: "[name].mjs",
     format: "esm",
-    codeSplitting: false,
+    codeSplitting,
     polyfillRequire: false,
     intro: requireOfNode,
     // Licences are in a file of their own, whole.
     comments: false,
   });
-  const [chunk, ...others] = output;
-  if (others.length > 0) throw new Error(`${input} became more than one file`);
-  writeFileSync(file, inAscii(chunk.code));
-  return chunk;
+  return output.filter((chunk) => chunk.type === "chunk");
 }
+
+const isNoEntry = (module: string): boolean =>
+  !Object.values(entries).some((entry) => module === path.join(root, entry));
+
+/**
+ * Each part has what it imports, but for what stands in one before it, so it needs those before it and none behind. A
+ * process keeps the text of what it loaded: an agent has no need of the service's, nor `picket health` of either.
+ */
+const parts: readonly CodeSplittingGroup[] = [
+  { name: "front", tags: ["$initial" as const], test: isNoEntry },
+  { name: "health", test: /src\/cli\/health-command\.ts$/ },
+  { name: "check", test: /src\/cli\/check\/check-command\.ts$/ },
+  { name: "agent", test: /src\/cli\/agent\/agent-command\.ts$/ },
+  { name: "sending", test: /src\/metrics\/(otlp-encoding|post)\.ts$/ },
+  { name: "rest", test: isNoEntry },
+].map((part, index, all) => ({ ...part, priority: all.length - index }));
 
 /**
  * The same program in ASCII. A process keeps the text of its program in memory: with a single letter beyond Latin-1 each

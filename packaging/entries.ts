@@ -1,4 +1,7 @@
-/** What is bundled into a file each. The names are a contract: the one starts the others, and images and units start the first. */
+/**
+ * Where a process or a thread begins, and the file that it begins with once bundled. The names are a contract: the first
+ * starts the others, and images and units start the first. It loads further files beside them (bundle.ts).
+ */
 export const entries = {
   "picket.mjs": "src/main.ts",
   "probe-worker.mjs": "src/prober/probe-worker.ts",

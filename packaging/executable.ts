@@ -31,7 +31,7 @@ export async function buildExecutable(
 ): Promise<void> {
   using folder = workFolder(path.join(tmpdir(), "picket-executable-"));
   const work = folder.path;
-  await bundle(work);
+  await bundle(work, "whole");
   const runtime = path.join(work, "node");
   copyFileSync(path.join(nodePackage(architecture), "bin/node"), runtime);
   strip(architecture, runtime, say);

@@ -75,7 +75,7 @@ async function runProcess(): Promise<void> {
   const drain = new AbortController();
   const abandon = new AbortController();
   const onSignal = (): void => {
-    // A third signal is from a person who no longer waits for anything.
+    // A third signal is from somebody who no longer waits for anything.
     if (abandon.signal.aborted) process.exit(exitCodes.failed);
     if (drain.signal.aborted) abandon.abort();
     else drain.abort();
@@ -144,4 +144,5 @@ const flush = (stream: NodeJS.WriteStream, stopping: AbortSignal): Promise<void>
     else stopping.addEventListener("abort", impatient, { once: true });
   });
 
-if (import.meta.main) await runProcess();
+// Not awaited: with an await up here, the bundler would make a further file for each command.
+if (import.meta.main) void runProcess();

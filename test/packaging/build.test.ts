@@ -21,6 +21,16 @@ const hashes = (folder: string): Record<string, string> =>
     ]),
   );
 
+/** The files that each of these needs before it can begin: what it does not need is not in a process's memory. */
+const needsOf = (folder: string): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    ["picket", "front", "health", "check", "agent", "probe-worker", "store-worker"].map((name) => {
+      const code = readFileSync(path.join(folder, `${name}.mjs`), "utf8");
+      const needs = code.matchAll(/^import\b[^;]*?"\.\/([\w-]+)\.mjs";$/gm);
+      return [`${name}.mjs`, Array.from(needs, ([, file = ""]) => file).toSorted()];
+    }),
+  );
+
 test("two builds, in two places and at two times, are the same bytes", () => {
   const here = temporaryFolder();
   const elsewhere = temporaryFolder();
@@ -41,12 +51,28 @@ test("two builds, in two places and at two times, are the same bytes", () => {
   const first = hashes(path.join(here, "dist"));
   expect(Object.keys(first).toSorted()).toEqual([
     "THIRD-PARTY-LICENSES.txt",
+    "agent.mjs",
+    "check.mjs",
+    "front.mjs",
+    "health.mjs",
     "picket.mjs",
     "probe-worker.mjs",
+    "rest.mjs",
+    "rolldown-runtime.mjs",
     "sbom.cdx.json",
+    "sending.mjs",
     "store-worker.mjs",
   ]);
   expect(hashes(path.join(elsewhere, "dist"))).toEqual(first);
+  expect(needsOf(path.join(here, "dist"))).toEqual({
+    "picket.mjs": ["front"],
+    "front.mjs": ["rolldown-runtime"],
+    "health.mjs": ["front", "rolldown-runtime"],
+    "check.mjs": ["front", "health", "rolldown-runtime"],
+    "agent.mjs": ["check", "front", "health", "rolldown-runtime"],
+    "probe-worker.mjs": [],
+    "store-worker.mjs": [],
+  });
 });
 
 test("the bill of materials names every package that ships, and none that does not", () => {
