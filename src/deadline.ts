@@ -11,7 +11,7 @@ export interface Deadline extends Disposable {
   readonly end: EndSignal;
   /** The same for what wants a signal of the runtime; it is made when it is first asked for. */
   readonly signal: AbortSignal;
-  /** What ended it: the time, somebody who cancelled, or nothing yet. */
+  /** What ended it: the time, a caller who cancelled, or nothing yet. */
   readonly ended: "timeout" | "cancelled" | null;
   readonly budget: Millis;
   /** Time left, never below zero. */

@@ -78,7 +78,7 @@ export interface MonitorFailing<
 > extends OfMonitor {
   readonly type: T;
   readonly occasion: FailingOccasion;
-  /** When it is repeated, unless somebody acknowledges it; null is never. */
+  /** When it is repeated, unless a person acknowledges it; null is never. */
   readonly remindsAfter: Millis | null;
 }
 

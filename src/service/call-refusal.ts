@@ -41,7 +41,7 @@ export const because = (
   ),
 });
 
-/** What somebody sent may hold what no header can carry. */
+/** What a caller sent may hold what no header can carry. */
 const headerText = (value: string): string =>
   cutText(value.replaceAll(/[^\x20-\x7e]/g, "?"), limits.messageIdCharsMax).replace("…", "...");
 
@@ -67,7 +67,7 @@ export function violation(first: Violation, ...more: readonly Violation[]): Refu
   return new Refusal("invalid_argument", all.join("; "), reason);
 }
 
-/** An id that somebody sent, short enough for a message. */
+/** An id that a caller sent, short enough for a message. */
 export const shortId = (id: string): string => cutText(id, limits.messageIdCharsMax);
 
 export const noMonitor = (id: string): Refusal =>

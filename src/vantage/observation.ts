@@ -16,7 +16,7 @@ export interface Observation {
   readonly host: string;
   /** Which failures are compared with each other. */
   readonly group: FailureGroup;
-  /** When the attempt began, or its peer was last heard, and when it ended: milliseconds of the monotonic clock. */
+  /** When the attempt began, or its peer last sent something, and when it ended: milliseconds of the monotonic clock. */
   readonly startedAt: number;
   readonly endedAt: number;
   /** When it is no longer of now. */

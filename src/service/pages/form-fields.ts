@@ -29,17 +29,20 @@ export interface TextField {
   readonly value: string;
   readonly charsMax: number;
   readonly isRequired?: boolean;
+  /** Shown while the field is empty. */
+  readonly example?: string;
 }
 
-export const textField = ({ words, name, value, charsMax, isRequired = false }: TextField): Html =>
+export const textField = (field: TextField): Html =>
   html`<label
-    >${words}
+    >${field.words}
     <input
-      name="${name}"
-      value="${value}"
-      maxlength="${charsMax}"
+      name="${field.name}"
+      value="${field.value}"
+      maxlength="${field.charsMax}"
+      ${field.example === undefined ? null : html` placeholder="${field.example}"`}
       autocomplete="off"
-      ${isRequired ? html` required` : null}
+      ${field.isRequired === true ? html` required` : null}
   /></label>`;
 
 export const textArea = ({ words, name, value, charsMax, isRequired = false }: TextField): Html =>

@@ -6,7 +6,7 @@ import { newMaintenance } from "#service/alerts/maintenance-api";
 import { isTimeZone } from "#service/alerts/maintenance-rules";
 import { wallTime } from "#service/alerts/written-time";
 import { violation } from "#service/call-refusal";
-import { checkField, choiceField, severalField } from "#service/pages/form-fields";
+import { checkField, choiceField, severalField, textField } from "#service/pages/form-fields";
 import { type FormRequest, type KnownReader, mayChange } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Picture } from "#service/pages/picture";
@@ -47,7 +47,7 @@ export const emptyFields = (monitor: number | null = null): MaintenanceFields =>
   notify: false,
 });
 
-/** What somebody has typed, to be shown again where it was wrong. */
+/** What a person has typed, to be shown again where it was wrong. */
 export const fieldsIn = (form: URLSearchParams): MaintenanceFields => ({
   title: form.get("title") ?? "",
   message: form.get("message") ?? "",
@@ -70,32 +70,15 @@ export function maintenanceForm(
 ): Html | null {
   if (!mayChange(reader)) return null;
   const { title, message, from, to, timeZone, recurrence } = fields;
-  const text = (words: string, name: string, value: string, max: number): Html =>
-    html`<label
-      >${words}
-      <input name="${name}" value="${value}" maxlength="${max}" autocomplete="off" required
-    /></label>`;
-  const time = (words: string, name: string, value: string): Html =>
-    html`<label
-      >${words} <input type="datetime-local" name="${name}" value="${value}" required
-    /></label>`;
   return html`<details class="act" ${isOpen ? html` open` : null}>
     <summary>Plan maintenance</summary>
     <form method="post" action="/maintenances" class="filter">
       <input type="hidden" name="form" value="${reader.formToken}" />
-      ${text("Title", "title", title, checkLimits.nameCharsMax)}
-      ${text("Message", "message", message, alertsLimits.maintenanceMessageCharsMax)}
-      ${time("From", "from", from)} ${time("To", "to", to)}
-      ${text("Time zone", "zone", timeZone, limits.timeZoneCharsMax)}
-      <label
-        >Repeats (optional)
-        <input
-          name="recurrence"
-          value="${recurrence}"
-          maxlength="${limits.pageFilterCharsMax}"
-          placeholder="FREQ=WEEKLY;BYDAY=SU"
-          autocomplete="off"
-      /></label>
+      ${textField({ words: "Title", name: "title", value: title, charsMax: checkLimits.nameCharsMax, isRequired: true })}
+      ${textField({ words: "Message", name: "message", value: message, charsMax: alertsLimits.maintenanceMessageCharsMax, isRequired: true })}
+      ${timeField("From", "from", from)} ${timeField("To", "to", to)}
+      ${textField({ words: "Time zone", name: "zone", value: timeZone, charsMax: limits.timeZoneCharsMax, isRequired: true })}
+      ${textField({ words: "Repeats (optional)", name: "recurrence", value: recurrence, charsMax: limits.pageFilterCharsMax, example: "FREQ=WEEKLY;BYDAY=SU" })}
       ${severalField("Monitors", "monitor", monitors, fields.monitors)}
       ${severalField("Locations", "location", locations, fields.locations)}
       ${pageFields(fields, pages)}
@@ -107,6 +90,11 @@ export function maintenanceForm(
     </p>
   </details>`;
 }
+
+const timeField = (words: string, name: string, value: string): Html =>
+  html`<label
+    >${words} <input type="datetime-local" name="${name}" value="${value}" required
+  /></label>`;
 
 /** Which status page says it, and to whom: nothing where there is no page. */
 const pageFields = (

@@ -49,7 +49,7 @@ export class LetterWriting {
     this.#rooms = rooms;
   }
 
-  /** Null where nobody is to get it any more: it is too late, its reader left, or its page is not shown. */
+  /** Null where no one is to get it any more: it is too late, its reader left, or its page is not shown. */
   async mail(letter: Letter, now: EpochMillis): Promise<Mail | null> {
     const { from } = this.#rooms;
     const content = await this.#shown(letter, now);
