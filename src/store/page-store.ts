@@ -116,8 +116,16 @@ export interface StatusReports {
     to: { readonly title: string | null; readonly components: readonly number[] | null },
     at: EpochMillis,
   ): Promise<boolean>;
-  /** Components that it names join the report. Where it announces it, each subscriber whom it concerns gets a letter. */
-  addUpdate(id: number, update: NewUpdate, announces: boolean): Promise<boolean>;
+  /**
+   * Components that it names join the report, and `joining`, of which it says nothing. Where it announces it, each
+   * subscriber whom it concerns gets a letter.
+   */
+  addUpdate(
+    id: number,
+    update: NewUpdate,
+    announces: boolean,
+    joining: readonly number[],
+  ): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<ReportRow | null>;
   /** The newest first. */

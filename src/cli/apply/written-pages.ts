@@ -100,9 +100,9 @@ function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
     homepageUrl: one.homepage_url,
     contactUrl: one.contact_url,
     icon: one.icon,
-    customDomain: one.custom_domain,
+    customDomain: one.custom_domain.toLowerCase(),
     access: wordIn(["access_type"], pageAccesses, one.access_type, wrong) ?? pageDefaults.access,
-    emailDomains: one.auth_email_domains,
+    emailDomains: one.auth_email_domains.map((domain) => domain.trim().toLowerCase()),
     addressRanges: addressRanges ?? [],
     theme: wordIn(["theme"], pageThemes, one.theme, wrong) ?? pageDefaults.theme,
     customTheme: {
@@ -111,9 +111,13 @@ function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
     },
     defaultLocale:
       wordIn(["default_locale"], locales, one.default_locale, wrong) ?? pageDefaults.defaultLocale,
-    locales: one.locales.flatMap(
-      (locale, index) => wordIn(["locales", index], locales, locale, wrong) ?? [],
-    ),
+    locales: [
+      ...new Set(
+        one.locales.flatMap(
+          (locale, index) => wordIn(["locales", index], locales, locale, wrong) ?? [],
+        ),
+      ),
+    ],
     allowIndex: one.allow_index,
     configuration:
       showing === null

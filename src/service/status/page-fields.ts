@@ -58,10 +58,13 @@ function merged(
     title: given.title ?? before.title,
     description: given.description ?? before.description,
     slug: given.slug ?? before.slug,
-    customDomain: given.customDomain ?? before.customDomain,
+    customDomain: given.customDomain?.toLowerCase() ?? before.customDomain,
     published: given.published ?? before.published,
     access: wordIn("access_type", pageAccesses, given.accessType) ?? before.access,
-    emailDomains: listOr(given.authEmailDomains, before.emailDomains),
+    emailDomains: listOr(
+      given.authEmailDomains.map((one) => one.trim().toLowerCase()),
+      before.emailDomains,
+    ),
     addressRanges: ranges === undefined ? before.addressRanges : rangesIn(ranges),
     theme: wordIn("theme", pageThemes, given.theme) ?? before.theme,
     customTheme:
@@ -71,7 +74,7 @@ function merged(
     icon: given.icon ?? before.icon,
     defaultLocale: wordIn("default_locale", locales, given.defaultLocale) ?? before.defaultLocale,
     locales: listOr(
-      given.locales.flatMap((one) => wordIn("locales", locales, one) ?? []),
+      [...new Set(given.locales.flatMap((one) => wordIn("locales", locales, one) ?? []))],
       before.locales,
     ),
     allowIndex: given.allowIndex ?? before.allowIndex,

@@ -116,10 +116,8 @@ export async function addUpdate(
     createdAt: now,
   };
   const { reports } = api.store.pages;
-  if (!(await reports.addUpdate(row.id, update, request.notify ?? false))) throw noReport(id);
-  const all = [...new Set([...row.components, ...joining])];
-  if (all.length > row.components.length)
-    await reports.change(row.id, { title: null, components: all }, now);
+  if (!(await reports.addUpdate(row.id, update, request.notify ?? false, joining)))
+    throw noReport(id);
 }
 
 function refuseText(field: string, text: string, charsMax: number): string {

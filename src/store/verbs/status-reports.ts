@@ -51,7 +51,7 @@ async function createReport(
   );
   const id = integer(row, "id");
   await join(sql, id, components);
-  await addUpdate(sql, id, update, announces);
+  await addUpdate(sql, id, update, announces, []);
   return id;
 }
 
@@ -91,6 +91,7 @@ async function addUpdate(
   id: number,
   update: NewUpdate,
   announces: boolean,
+  joining: readonly number[],
 ): Promise<boolean> {
   const { status, at, message, impacts, createdAt } = update;
   const [report] = await sql.all("SELECT page FROM reports WHERE id = ?", [id]);
@@ -100,11 +101,8 @@ async function addUpdate(
      VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
     [id, status, at, message, JSON.stringify(impacts), createdAt],
   );
-  await join(
-    sql,
-    id,
-    impacts.map(({ component }) => component),
-  );
+  const named = impacts.map(({ component }) => component);
+  await join(sql, id, [...new Set([...named, ...joining])]);
   // An update may be written later for an earlier time: the newest by its date says how the report stands.
   const [newest] = await sql.all(
     "SELECT status, at FROM report_updates WHERE report = ? ORDER BY at DESC, id DESC LIMIT 1",

@@ -26,6 +26,7 @@ const sceneBegan = Date.parse("2026-11-22T12:00:00Z");
 const services: Readonly<Record<string, string>> = {
   CreateStatusReport: "openstatus.status_report.v1.StatusReportService",
   AddStatusReportUpdate: "openstatus.status_report.v1.StatusReportService",
+  UpdateStatusReport: "openstatus.status_report.v1.StatusReportService",
   CreateMaintenance: "openstatus.maintenance.v1.MaintenanceService",
 };
 

@@ -140,15 +140,15 @@ export function pagesConform(open: OpenFresh): void {
       updates: [{ message: "We look into it.", impacts }],
     });
     const later = someUpdate({ status: "resolved", at: slotAfter(10), createdAt: slotAfter(10) });
-    expect(await all.reports.addUpdate(id, later, false)).toBe(true);
+    expect(await all.reports.addUpdate(id, later, false, [])).toBe(true);
     const joined = [{ component: two, impact: "operational" }] as const;
     const between = someUpdate({ status: "identified", at: slotAfter(5), impacts: joined });
-    await all.reports.addUpdate(id, between, false);
+    await all.reports.addUpdate(id, between, false, []);
     const report = await all.reports.get(id);
     expect(report).toMatchObject({ status: "resolved", components: [one, two] });
     const order = ["resolved", "identified", "investigating"];
     expect(report?.updates.map(({ status }) => status)).toEqual(order);
-    expect(await all.reports.addUpdate(999_999, later, false)).toBe(false);
+    expect(await all.reports.addUpdate(999_999, later, false, [])).toBe(false);
     const change = { title: "Cards", components: [two] };
     expect(await all.reports.change(id, change, slotAfter(11))).toBe(true);
     expect(await all.reports.get(id)).toMatchObject({ title: "Cards", components: [two] });

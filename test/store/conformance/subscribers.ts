@@ -196,7 +196,7 @@ export function subscribersConform(open: OpenFresh): void {
       report: { id, title: "Cards", components: [web] },
       update: expect.any(Number),
     });
-    await all.reports.addUpdate(id, update("quiet"), false);
+    await all.reports.addUpdate(id, update("quiet"), false, []);
     expect(await sent()).toEqual([]);
     const plan = {
       title: "Upgrade",
@@ -222,9 +222,16 @@ export function subscribersConform(open: OpenFresh): void {
       ["maintenance", ofDesk],
     ]);
     expect(announced[0]).toMatchObject({ maintenance: { id: planned, title: "Upgrade" } });
+    // A component that joins with an update is concerned by it, whatever the update says of it.
+    await all.reports.addUpdate(id, update("joins"), true, [desk]);
+    expect(told(await sent())).toEqual([
+      ["report", whole],
+      ["report", ofWeb],
+      ["report", ofDesk],
+    ]);
     // A component that goes leaves its reader with nothing chosen, which is not the whole page.
     await all.components.delete(desk);
-    await all.reports.addUpdate(id, update("two"), true);
+    await all.reports.addUpdate(id, update("two"), true, []);
     expect(told(await sent())).toEqual([
       ["report", whole],
       ["report", ofWeb],
@@ -242,7 +249,7 @@ export function subscribersConform(open: OpenFresh): void {
       update: update("one"),
       announces: true,
     });
-    await all.reports.addUpdate(report, update("two"), true);
+    await all.reports.addUpdate(report, update("two"), true, []);
     const [one, ...more] = await store.readers.letters.claim("me", "email", noon);
     expect(more).toEqual([]);
     expect(await store.readers.letters.claim("you", "email", noon)).toEqual([]);
