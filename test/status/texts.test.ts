@@ -57,7 +57,9 @@ test.each([
   ["de", /^[\p{Script=Latin}\p{Nd}\s\p{P}]+$/u],
   ["tr", /^[\p{Script=Latin}\p{Nd}\s\p{P}]+$/u],
 ] as const)("%s is written in its script alone", (locale, script) => {
-  expect(textsIn(pageTexts[locale]).filter(([, text]) => !script.test(text))).toEqual([]);
+  // A quantile is called p95 in every script.
+  const plain = (text: string): string => text.replaceAll(/\bp(?=\d\d\b)/g, "");
+  expect(textsIn(pageTexts[locale]).filter(([, text]) => !script.test(plain(text)))).toEqual([]);
 });
 
 test("French has its space before a colon and a question mark, and never one that breaks", () => {

@@ -37,7 +37,7 @@ export const turkish: PageTexts = {
     uptime: "Çalışma oranı",
     latency: "Yanıt süresi",
     about:
-      "p95: başarılı 100 kontrolden 95’i bu sürede ya da daha hızlı yanıtlandı. Değerler %8 hassasiyetindedir.",
+      "p95: başarılı 100 kontrolden 95’i bu sürede ya da daha hızlı yanıtlandı. Değerlerdeki sapma en çok %8’dir.",
     nothing: "Henüz ölçüm yok.",
     period: "Dönem",
     location: "Konum",

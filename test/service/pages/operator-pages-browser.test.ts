@@ -22,6 +22,7 @@ const paths: Readonly<Record<string, string>> = {
   maintenance: "/maintenances?monitor=2",
   "status pages": "/status-pages",
   "status page": "/status-pages/1",
+  "subscribers of a status page": "/status-pages/1/subscribers",
   report: "/reports/1",
 };
 
