@@ -59,7 +59,7 @@ async function checkingWith(evidence: EvidenceScope): Promise<Checking> {
     const slot = { monitor, at: systemClock.wall(), until: epochMillis(Number.MAX_SAFE_INTEGER) };
     const result = await runCheck(slot, tools, never);
     if (result === null) throw new Error("a check without a result");
-    await watch?.judge(result, monitor, never);
+    await watch?.judge(result, monitor, never, millis(0));
     const judged = (systemClock.monotonic() - began) / 1e6;
     const measured = (result.outcome?.total ?? 0) / 1e6;
     return { code: result.failure?.code ?? null, measured, judged };

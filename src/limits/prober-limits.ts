@@ -23,6 +23,8 @@ export const checkNowTimeout: Millis = seconds(135);
 
 /** Results wait in their thread for company at most this long, or until there are so many: each crossing wakes both. */
 export const crossingEvery: Millis = millis(100);
+/** Successes wait until this long after the last crossing: at 17 checks a second, ten crossings become two. */
+export const crossingCalmEvery: Millis = millis(500);
 export const crossingBatchMax = 64;
 /** Checks that are aborted end within milliseconds; a thread that does not let them go is ended itself. */
 export const checksAbortWithin: Millis = seconds(2);

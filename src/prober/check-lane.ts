@@ -216,13 +216,14 @@ export class CheckLane {
     });
   }
 
-  #onResult({ edition, result, payload, lateness }: SentResult): void {
+  #onResult({ edition, result, payload, lateness, decidedAt }: SentResult): void {
     const { id, monitorId, slot } = result;
     const monitor = this.#editions.monitor(edition, monitorId);
     if (monitor === null)
       return this.#listener.missed({ monitorId, slot, count: 1, reason: "drained" });
     const report = { id, monitorId, slot, payload };
-    this.#listener.decided({ result, report, monitor, lateness });
+    const age = nanosToMillis(nanos(processClock.monotonic() - decidedAt));
+    this.#listener.decided({ result, report, monitor, lateness, age });
   }
 
   /** A dead thread is our fault, never a target's: what it had under way says so, and a new one takes over. */

@@ -6,7 +6,7 @@ import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { ProbeThreadOptions } from "#prober/prober";
 import type { SocketsInUse } from "#probes/raw/open-sockets";
 import type { Standing } from "#prober/schedule/standing";
-import type { EpochMillis, Millis } from "#units";
+import type { EpochMillis, Millis, Nanos } from "#units";
 
 /** What a thread is started with. */
 export interface ThreadOptions extends ProbeThreadOptions {
@@ -62,4 +62,6 @@ export interface SentResult {
   readonly result: Result;
   readonly payload: Uint8Array;
   readonly lateness: Millis | null;
+  /** By the clock that all threads read alike: results wait for company before they cross. */
+  readonly decidedAt: Nanos;
 }

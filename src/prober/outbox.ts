@@ -6,13 +6,17 @@ import type { CheckListener } from "#prober/checker";
 import type { DecidedCheck } from "#prober/checks/decided-check";
 import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { SentResult } from "#prober/lane-messages";
+import { type Millis, millis, millisToNanos, type Nanos, nanos, nanosToMillis } from "#units";
 
 export interface Batch {
   readonly decided: readonly SentResult[];
   readonly missed: readonly MissedSlots[];
 }
 
-/** What waits to cross to the main thread, which is woken for many results at once. */
+/**
+ * What waits to cross to the main thread, which is woken for many results at once: at once where one is not as it should
+ * be, and otherwise not again soon after the last time.
+ */
 export class Outbox implements CheckListener {
   readonly #clock: Clock;
   readonly #send: (batch: Batch) => void;
@@ -20,7 +24,9 @@ export class Outbox implements CheckListener {
   readonly #board: Pick<Board, "unsent">;
   #decided: SentResult[] = [];
   #missed: MissedSlots[] = [];
-  #state: "empty" | "waiting" = "empty";
+  /** When what waits crosses; null while nothing waits. */
+  #due: Nanos | null = null;
+  #crossedAt: Nanos;
 
   constructor(
     clock: Clock,
@@ -30,6 +36,7 @@ export class Outbox implements CheckListener {
   ) {
     this.#board = board;
     this.#clock = clock;
+    this.#crossedAt = nanos(clock.monotonic() - millisToNanos(limits.crossingCalmEvery));
     this.#send = send;
     this.#editionOf = editionOf;
   }
@@ -42,34 +49,47 @@ export class Outbox implements CheckListener {
       result: { ...result, outcome },
       payload: report.payload,
       lateness,
+      decidedAt: this.#clock.monotonic(),
     });
     this.#board.unsent(result.monitorId, result.slot);
-    this.#wait();
+    this.#wait(result.status === "success" ? this.#calmly() : limits.crossingEvery);
   }
 
   missed(missed: MissedSlots): void {
     this.#missed.push(missed);
-    this.#wait();
+    this.#wait(limits.crossingEvery);
   }
 
   flush(): void {
-    if (this.#state === "empty") return;
+    if (this.#due === null) return;
     const batch = { decided: this.#decided, missed: this.#missed };
     this.#decided = [];
     this.#missed = [];
-    this.#state = "empty";
+    this.#due = null;
+    this.#crossedAt = this.#clock.monotonic();
     this.#send(batch);
     for (const { result } of batch.decided) this.#board.unsent(result.monitorId, null);
   }
 
-  #wait(): void {
-    if (this.#decided.length + this.#missed.length >= limits.crossingBatchMax) {
-      this.#state = "waiting";
-      return this.flush();
+  /** What went well by itself is no reason to wake the other thread more often than this. */
+  #calmly(): Millis {
+    const since = nanosToMillis(nanos(this.#clock.monotonic() - this.#crossedAt));
+    return millis(Math.max(limits.crossingEvery, Math.ceil(limits.crossingCalmEvery - since)));
+  }
+
+  #wait(within: Millis): void {
+    const due = nanos(this.#clock.monotonic() + millisToNanos(within));
+    const isFull = this.#decided.length + this.#missed.length >= limits.crossingBatchMax;
+    if (this.#due === null || due < this.#due) {
+      this.#due = due;
+      if (!isFull) void this.#clock.sleep(within).then(() => this.#onTime(due));
     }
-    if (this.#state === "waiting") return;
-    this.#state = "waiting";
-    void this.#clock.sleep(limits.crossingEvery).then(() => this.flush());
+    if (isFull) this.flush();
+  }
+
+  /** An earlier time may have taken the place of this one. */
+  #onTime(due: Nanos): void {
+    if (this.#due === due) this.flush();
   }
 }
 

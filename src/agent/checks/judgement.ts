@@ -29,11 +29,11 @@ export class Judgement {
 
   take(decided: DecidedCheck): void {
     const { vantage } = this.#tools;
-    const { monitor, result } = decided;
+    const { monitor, result, age } = decided;
     if (vantage === null || monitor.rejection !== null) return this.#pass(decided);
     const before = this.#pending.get(monitor.id) ?? Promise.resolve();
     const judging = before
-      .then(() => vantage.judge(result, monitor, this.#abort.signal))
+      .then(() => vantage.judge(result, monitor, this.#abort.signal, age))
       .then((judged) => this.#end(decided, judged))
       .finally(() => {
         if (this.#pending.get(monitor.id) === judging) this.#pending.delete(monitor.id);

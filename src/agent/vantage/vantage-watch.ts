@@ -11,7 +11,7 @@ import type { RunnableMonitor } from "#check/monitor";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
 import type { Logger } from "#log";
-import { epochMillis, type EpochMillis, millis, nanos, nanosToMillis } from "#units";
+import { epochMillis, type EpochMillis, type Millis, millis, nanos, nanosToMillis } from "#units";
 import { leading } from "#vantage/cause-words";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
@@ -101,11 +101,15 @@ export class VantageWatch {
     return this.#budget.refused;
   }
 
-  /** `signal` ends every wait: then what is known by then decides. */
+  /**
+   * `signal` ends every wait: then what is known by then decides. `age` is how long ago the result was decided: what came
+   * through before a failure is no proof that anything did after it.
+   */
   async judge(
     result: Result,
     monitor: RunnableMonitor,
     signal: AbortSignal,
+    age: Millis,
   ): Promise<VantageJudgement> {
     const { sources } = this.#tools;
     const now = this.#now();
@@ -117,7 +121,7 @@ export class VantageWatch {
       sight: this.#sight,
       routersTo: this.#ways.routersTo,
     };
-    const seen = observationOf(result, monitor, around, now);
+    const seen = observationOf(result, monitor, around, now - age);
     if (seen === null) return { is: "reported", result };
     this.#vantage.note(seen);
     this.#dialled(result, seen);

@@ -11,6 +11,8 @@ export interface DecidedCheck {
   readonly report: Report;
   readonly monitor: Monitor;
   readonly lateness: Millis | null;
+  /** How long ago it was decided: it may have waited to cross between threads. */
+  readonly age: Millis;
 }
 
 /**
@@ -24,5 +26,5 @@ export function decidedOf(
   const [first] = result.attempts;
   // Below zero only where the clock was set back in between.
   const lateness = first === undefined ? null : millis(Math.max(0, between(due, first.startedAt)));
-  return { result, report: reportOf(result), monitor, lateness };
+  return { result, report: reportOf(result), monitor, lateness, age: millis(0) };
 }

@@ -109,7 +109,7 @@ const nights = `${orderModule}
       const monitor = { ...monitorOf(id), timeout };
       const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
       const result = await runCheck(slot, { prober, clock: systemClock, log: silentLogger, chance: Math.random }, signal);
-      const judged = await watch.judge(result, monitor, signal);
+      const judged = await watch.judge(result, monitor, signal, 0);
       if (judged.is === "hidden") return [id, "hidden: " + judged.cause.sentence];
       const { failure, cause } = judged.result;
       return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];

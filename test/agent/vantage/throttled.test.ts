@@ -60,7 +60,7 @@ const checking = (port: number): string => `
   const signal = new AbortController().signal;
   const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
-  const judged = await watch.judge(await runCheck(slot, tools, signal), monitor, signal);
+  const judged = await watch.judge(await runCheck(slot, tools, signal), monitor, signal, 0);
   const cause = judged.is === "hidden" ? judged.cause : judged.result.cause;
   console.log(JSON.stringify({ scope: cause?.scope, says: judged.is === "hidden" ? cause.sentence : judged.result.failure.message }));
   process.exit(0);`;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Agent } from "#agent/agent";
+import { VantageWatch } from "#agent/vantage/vantage-watch";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import { failure } from "#check/failure";
 import type { ConnectionEvidence } from "#check/evidence";
@@ -19,6 +20,7 @@ import {
 } from "../../support/twins.ts";
 import { healthy, quietTcp } from "../../vantage/scene.ts";
 import { checkerWith } from "../../support/checking.ts";
+import { resultWith } from "../../support/results.ts";
 
 const noExceptions = parseNoProxy("");
 
@@ -214,6 +216,29 @@ describe("an agent whose gateway dies", () => {
     expect(said.filter((one) => one.includes("is impaired")).length).toBe(10);
     expect(said.filter((one) => one.includes("in order again")).length).toBe(10);
     await end();
+  });
+
+  test("hides a failure that began after the last success, however late that success is heard of", async () => {
+    const clock = new FakeClock();
+    const place = new TwinPlace();
+    place.reach = 0;
+    const watch = new VantageWatch({ sources: place, clock, log: memoryLog(), changed: () => {} });
+    await clock.advance(10_000);
+    const target = { kind: "tcp", host: "10.9.0.1", port: 443 } as const;
+    const monitor = monitorWith({ target, uri: "10.9.0.1:443" });
+    const { signal } = new AbortController();
+    const judged = async (outcome: Outcome, age: number): Promise<string> => {
+      const status = outcome.failure === null ? "success" : "error";
+      const result = resultWith({ kind: "tcp", status, failure: outcome.failure, outcome });
+      return (await watch.judge(result, monitor, signal, millis(age))).is;
+    };
+    expect(await judged(reached(target), 400)).toBe("reported");
+    const judging = judged({ ...silent(target), total: nanos(1e6) }, 0);
+    // The kernel notices later, and this check is one that may have to wait for that.
+    await clock.advance(100);
+    place.sight = gone;
+    await clock.advance(3_000);
+    expect(await judging).toBe("hidden");
   });
 
   test("keeps its checks of this network", async () => {
