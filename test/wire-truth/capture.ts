@@ -16,10 +16,13 @@ export const loopback: Tap = { device: "lo", inside: [], beyond: "127.0.0.1" };
 /** RFC 863: nobody listens there, and nobody minds. */
 const discardPort = 9;
 const lastWords = "end of the capture";
+/** Of the datagrams that fill a block of 256 KiB: one fits into a frame of any link, and they are twice as many as needed. */
+const filler = { bytes: 1_400, count: 384 };
 
 /**
- * Takes down, from now on, the packets that `filter` lets through. The kernel hands them over in blocks, so the end is
- * a datagram of our own: when that has come, everything before it has.
+ * Takes down, from now on, the packets that `filter` lets through. The kernel hands them over in blocks, each when it is
+ * full or a second old. So the end is a datagram of our own, with others after it that fill its block: when that has
+ * come, everything before it has.
  */
 export async function startCapture(
   filter: string,
@@ -60,7 +63,11 @@ export async function startCapture(
 }
 
 function sendLastWords(inside: readonly string[], beyond: string): void {
-  const script = `const s = require("dgram").createSocket("udp4"); s.send(${JSON.stringify(lastWords)}, ${discardPort}, ${JSON.stringify(beyond)}, () => s.close())`;
+  const to = `${discardPort}, ${JSON.stringify(beyond)}`;
+  const script = `const s = require("dgram").createSocket("udp4");
+    s.send(${JSON.stringify(lastWords)}, ${to});
+    let left = ${filler.count};
+    for (let n = left; n > 0; n -= 1) s.send(Buffer.alloc(${filler.bytes}), ${to}, () => (left -= 1) || s.close());`;
   run(inside, [process.execPath, "-e", script]);
 }
 

@@ -1,5 +1,6 @@
 import { noOverrides } from "#probes/overrides";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import type { ProberOptions } from "#prober/prober";
 import { startWorkerProber } from "../support/worker-prober.ts";
@@ -7,22 +8,23 @@ import { silentLogger } from "#log";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import { mebibytes, millis } from "#units";
-import { type Load, openLoop } from "./load.ts";
+import { type Load, openLoop, uncounted } from "./load.ts";
 
 /** What a driver is started with: a process of its own, as the agent is one. */
 export interface DriverOrder {
   readonly targets: readonly Target[];
-  readonly load: Load;
   readonly caFile: string | null;
   readonly kernelClock: boolean;
   readonly rawSockets: "on" | "off";
   readonly http2: boolean;
 }
 
-/** Gives back each outcome as one line of JSON, in the order in which the checks were begun. */
+/**
+ * Says with an empty line that it is warm. Then it takes a load as a line of JSON, and gives back each outcome as one, in
+ * the order in which the checks were begun, with an empty line after the last.
+ */
 async function drive({
   targets,
-  load,
   caFile,
   kernelClock,
   rawSockets,
@@ -49,15 +51,22 @@ async function drive({
   await using prober = await startWorkerProber(options, silentLogger);
   const timeout = millis(5_000);
   const signal = new AbortController().signal;
-  const ended = new AbortController();
-  if (load.busy) void keepBusy(ended.signal);
-  const outcomes = await openLoop(load, async (index) => {
+  const check = async (index: number): Promise<Outcome> => {
     const target = targets[index % targets.length];
     if (target === undefined) throw new RangeError("a run needs a target");
     return prober.probe(target, timeout, signal);
-  });
-  ended.abort();
-  for (const outcome of outcomes) process.stdout.write(`${JSON.stringify(lean(outcome))}\n`);
+  };
+  await openLoop(uncounted, check);
+  process.stdout.write("\n");
+  for await (const line of createInterface({ input: process.stdin })) {
+    const load: Load = JSON.parse(line);
+    const ended = new AbortController();
+    if (load.busy) void keepBusy(ended.signal);
+    const outcomes = await openLoop(load, check);
+    ended.abort();
+    for (const outcome of outcomes) process.stdout.write(`${JSON.stringify(lean(outcome))}\n`);
+    process.stdout.write("\n");
+  }
 }
 
 const lean = (outcome: Outcome): Outcome =>

@@ -36,7 +36,7 @@ export const wireTruthPreface = (seconds: number): string => `# Timings beside p
 - The first number of a cell is the usual error in microseconds: half of all checks are off by less.
 - A busy machine makes the errors larger, and the error bar grows with them.
 
-Made by \`npm run wire-truth\` (each run ${seconds} s, after ${uncounted} checks that do not count). Do not edit.
+Made by \`npm run wire-truth\` (each run ${seconds} s; each tool begins a kind of target with ${uncounted.checks} checks that do not count). Do not edit.
 
 Each check is found again in a packet capture of the interface (tcpdump, nanosecond stamps), and each figure that the
 tool reports is compared with what passed the wire. A cell is the difference without its sign, in microseconds: median /

@@ -8,7 +8,7 @@ import { loopback, startCapture, type Tap } from "./capture.ts";
 import { startDelayedLink } from "./delayed-link.ts";
 import { barsHeld, type BarsHeld, type Deviation, deviations, wireTotal } from "./deviation.ts";
 import { tcpExchanges, udpExchanges, type WireExchange } from "./exchange-on-wire.ts";
-import { type Load, loadsFor, uncounted } from "./load.ts";
+import { type Load, loadsFor, openLoop, uncounted } from "./load.ts";
 import { type Blackbox, type BlackboxModule, runCurl, startBlackbox } from "./other-tools.ts";
 import type { Packet } from "./pcap.ts";
 import {
@@ -23,7 +23,7 @@ import {
 import { type Pair, paired, type Reported } from "./reported.ts";
 import { type Run, wireTruthPreface, wireTruthTables } from "./report.ts";
 import type { DriverOrder } from "./picket-driver.ts";
-import { runPicket } from "./run-picket.ts";
+import { type PicketDriver, startPicketDriver } from "./run-picket.ts";
 
 /** What is told, held against what passed the interface; and the same for other tools on the same targets. */
 
@@ -69,7 +69,7 @@ afterAll(async () => {
 /** Who knows the instants. */
 type Measuring = Pick<DriverOrder, "kernelClock" | "rawSockets">;
 const usual: Measuring = { kernelClock: true, rawSockets: "off" };
-const byEvents: Measuring = { kernelClock: false, rawSockets: "off" };
+const withoutKernel: Measuring = { kernelClock: false, rawSockets: "off" };
 const raw: Measuring = { kernelClock: true, rawSockets: "on" };
 const rawName = "Picket, raw sockets";
 
@@ -156,7 +156,7 @@ async function measure(
   const capture = await startCapture(`port ${kind.port()}`, tap);
   const reported = await run();
   const { packets } = await capture.stop();
-  const pairs = paired(reported, kind.exchanges(packets)).slice(uncounted);
+  const pairs = paired(reported, kind.exchanges(packets));
   const bars = tool.startsWith("Picket") ? barsHeld(pairs) : null;
   runs.push({
     target: kind.name,
@@ -178,23 +178,36 @@ const isCloser = (ours: Deviation | null, theirs: Deviation | null): boolean =>
 
 describe.skipIf(!possible).each(kinds)("$name", (kind) => {
   const spoken = (): readonly string[] => addresses.map(kind.spoken);
-  const picket = (load: Load, by: Measuring): (() => Promise<readonly Reported[]>) => {
-    const order = { targets: addresses.map(kind.target), load, caFile: web.caFile, ...by };
-    return () => runPicket({ ...order, http2: kind.http2 }, addresses);
+  const drivers = new AsyncDisposableStack();
+  const driver = async (by: Measuring): Promise<PicketDriver> => {
+    const order = { targets: addresses.map(kind.target), caFile: web.caFile, http2: kind.http2 };
+    return drivers.use(await startPicketDriver({ ...order, ...by }, addresses));
   };
+  let picket: PicketDriver;
+  let byRaw: PicketDriver;
+  /** Only of a long run: Picket without the kernel's clock. */
+  const others: PicketDriver[] = [];
+  beforeAll(async () => {
+    picket = await driver(usual);
+    byRaw = await driver(raw);
+    if (thorough) others.push(await driver(withoutKernel));
+    await openLoop(uncounted, (index) =>
+      blackbox.probe(kind.blackbox, spoken()[index % addresses.length] ?? ""),
+    );
+  });
+  afterAll(() => drivers.disposeAsync());
 
   test.each(loadsFor(seconds))("at $name", { timeout: 120_000 }, async (load) => {
-    const pairs = await measure(kind, load, "Picket", picket(load, usual));
+    const pairs = await measure(kind, load, "Picket", () => picket.run(load));
     expect(failures(pairs)).toBe(0);
-    const byRaw = await measure(kind, load, rawName, picket(load, raw));
-    expect(failures(byRaw)).toBe(0);
-    if (thorough)
-      await measure(kind, load, "Picket without the kernel's clock", picket(load, byEvents));
+    expect(failures(await measure(kind, load, rawName, () => byRaw.run(load)))).toBe(0);
+    for (const driver of others)
+      await measure(kind, load, "Picket without the kernel's clock", () => driver.run(load));
     if (!load.busy && (thorough || load.rate === 100)) {
       const run = (): Promise<readonly Reported[]> =>
         blackbox.run(kind.blackbox, spoken(), addresses, load);
-      const others = await measure(kind, load, "blackbox_exporter", run);
-      expect(isCloser(deviations(pairs).connect, deviations(others).connect)).toBe(true);
+      const theirs = await measure(kind, load, "blackbox_exporter", run);
+      expect(isCloser(deviations(pairs).connect, deviations(theirs).connect)).toBe(true);
     }
     if (thorough && kind.curl && load.rate <= 10)
       await measure(kind, load, "curl", () =>
@@ -205,26 +218,31 @@ describe.skipIf(!possible).each(kinds)("$name", (kind) => {
 
 describe.skipIf(!possible)("across a link of 10 ms each way", () => {
   const slowLoads = loadsFor(seconds).filter(({ rate }) => rate < 500);
+  const parts = new AsyncDisposableStack();
+  let kind: Kind;
+  let tap: Tap;
+  let picket: PicketDriver;
+  let byRaw: PicketDriver;
+  beforeAll(async () => {
+    const link = parts.use(await startDelayedLink(10));
+    const far = parts.use(await startSlowPeer(link.far, link.farAddress));
+    kind = overHttp("HTTP, 20 ms away", "http", () => far.port);
+    ({ tap } = link);
+    const order = { targets: [kind.target(link.farAddress)], caFile: null, http2: false };
+    const driver = async (by: Measuring): Promise<PicketDriver> =>
+      parts.use(await startPicketDriver({ ...order, ...by }, [link.farAddress], link.near));
+    picket = await driver(usual);
+    byRaw = await driver(raw);
+  });
+  afterAll(() => parts.disposeAsync());
 
   test.each(slowLoads)("at $name", { timeout: 120_000 }, async (load) => {
-    await using link = await startDelayedLink(10);
-    await using far = await startSlowPeer(link.far, link.farAddress);
-    const kind = overHttp("HTTP, 20 ms away", "http", () => far.port);
-    const order = {
-      targets: [kind.target(link.farAddress)],
-      load,
-      caFile: null,
-      ...usual,
-      http2: false,
-    };
-    const run = (): Promise<readonly Reported[]> => runPicket(order, [link.farAddress], link.near);
-    const pairs = await measure(kind, load, "Picket", run, link.tap);
-    expect(failures(pairs)).toBe(0);
-    const rawOrder = { ...order, ...raw };
-    const runRaw = (): Promise<readonly Reported[]> =>
-      runPicket(rawOrder, [link.farAddress], link.near);
-    const byRaw = await measure(kind, load, rawName, runRaw, link.tap);
-    expect(failures(byRaw)).toBe(0);
+    const runs: readonly (readonly [string, PicketDriver])[] = [
+      ["Picket", picket],
+      [rawName, byRaw],
+    ];
+    for (const [name, driver] of runs)
+      expect(failures(await measure(kind, load, name, () => driver.run(load), tap))).toBe(0);
   });
 });
 
