@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import {
@@ -6,6 +7,7 @@ import {
   type ViteUserConfig,
 } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { needsOwnProcess } from "./test/support/test-file.ts";
 
 type Limits = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -27,34 +29,55 @@ const stages: Readonly<Record<string, Limits>> = {
   collector: { testTimeout: 90_000, hookTimeout: 1_200_000 },
 };
 
-const suite: Limits = {
-  include: ["test/**/*.test.ts"],
-  exclude: Object.keys(stages).map((stage) => `test/${stage}/**`),
+const common: Limits = {
   globalSetup: "test/support/built-program.ts",
-  // Two more than processors: many files wait for a process or a socket most of the time.
-  maxWorkers: availableParallelism() + 2,
+  // Four more than processors: many files wait for a process or a socket most of the time.
+  maxWorkers: availableParallelism() + 4,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.
   testTimeout: 120_000,
   hookTimeout: 60_000,
 };
 
+/** The files of two projects: one of those that need a process each, and one of those that share theirs. */
+function bothProjects(
+  name: string,
+  pattern: string,
+  exclude: readonly string[],
+  env: Readonly<Record<string, string>>,
+  groupOrder: number,
+): readonly TestProjectInlineConfiguration[] {
+  const files = globSync(pattern, { cwd: import.meta.dirname, exclude });
+  return [
+    { name: `${name}-alone`, isolate: true },
+    { name, isolate: false },
+  ].map((one) => {
+    const include = files.filter((file) => needsOwnProcess(file) === one.isolate);
+    return project(one.name, { ...common, ...one, include, env }, groupOrder);
+  });
+}
+
+const suite = bothProjects(
+  "suite",
+  "test/**/*.test.ts",
+  Object.keys(stages).map((stage) => `test/${stage}/**`),
+  {},
+  0,
+);
+
 /** The probes' part of the suite once more, over raw sockets: what holds for one kind of sockets holds for the other. */
-const rawSockets: Limits = {
-  ...suite,
-  include: ["test/{probes,prober}/**/*.test.ts"],
+const rawSockets = bothProjects(
+  "raw-sockets",
+  "test/{probes,prober}/**/*.test.ts",
   // A trace has sockets of its own.
-  exclude: ["test/probes/evidence/path-trace.test.ts"],
-  env: { PROBE_SOCKETS: "raw" },
-};
+  ["test/probes/evidence/path-trace.test.ts"],
+  { PROBE_SOCKETS: "raw" },
+  1,
+);
 
 /** `groupOrder` because projects with different numbers of workers do not run at the same time. */
-const project = (
-  name: string,
-  test: Limits,
-  groupOrder: number,
-): TestProjectInlineConfiguration => ({
-  test: { name, sequence: { groupOrder }, allowOnly: false, ...test },
-});
+function project(name: string, test: Limits, groupOrder: number): TestProjectInlineConfiguration {
+  return { test: { name, sequence: { groupOrder }, allowOnly: false, ...test } };
+}
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -64,8 +87,8 @@ const config: ViteUserConfig = defineConfig({
     // Half of what a started Picket costs is reading its sources: programs that tests start keep the result here.
     env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/compiled") },
     projects: [
-      project("suite", suite, 0),
-      project("raw-sockets", rawSockets, 1),
+      ...suite,
+      ...rawSockets,
       ...Object.entries(stages).map(([name, limits], index) =>
         project(name, { include: [`test/${name}/**/*.test.ts`], ...limits }, index + 2),
       ),

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { startsPrograms } from "./test-file.ts";
 
 /**
  * Files that start programs or browsers come first: they wait for most of their time, and the last of them alone would
@@ -14,8 +14,3 @@ export class LongestFirst extends BaseSequencer {
     return [...(starting ?? []), ...(others ?? [])];
   }
 }
-
-const startsPrograms = (file: string): boolean =>
-  /child_process|\/(form|browser|daemon|running-picket|run-command|own-network|postgres-server)\.ts"/.test(
-    readFileSync(file, "utf8"),
-  );

@@ -226,8 +226,9 @@ describe.concurrent("picket up in a pipe", () => {
       /^Picket runs 4 monitors from this machine until Ctrl-C; the service is at http:/,
     );
     expect(lines[1]).toMatch(/^\d\d:\d\d:\d\dZ {2}(success|degraded|error) +(http|tcp|dns) /);
+    // On a busy machine there are many more than the two that were shown.
     expect(lines.at(-1)).toMatch(
-      /^Stopped\. The service has [2-9]\d* results: .* The location was active/,
+      /^Stopped\. The service has ([2-9]|\d{2,}) results: .* The location was active/,
     );
     expect(await readdir(temporary)).toEqual([]);
   });
