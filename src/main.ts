@@ -75,7 +75,7 @@ async function runProcess(): Promise<void> {
   const drain = new AbortController();
   const abandon = new AbortController();
   const onSignal = (): void => {
-    // A third signal is from somebody who no longer waits for anything.
+    // A third signal is from a person who no longer waits for anything.
     if (abandon.signal.aborted) process.exit(exitCodes.failed);
     if (drain.signal.aborted) abandon.abort();
     else drain.abort();

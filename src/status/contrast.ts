@@ -1,5 +1,5 @@
 /**
- * How well two colours of CSS are told apart, from 1 to 21: WCAG's contrast ratio. Null where one is in a form that is
+ * How well two colours of CSS can be distinguished, from 1 to 21: WCAG's contrast ratio. Null where one is in a form that is
  * not read here, e.g. a colour's name, or lets shine through what lies below.
  */
 export function contrast(a: string, b: string): number | null {

@@ -47,7 +47,7 @@ export class ServiceLines {
     return this.#idle.pop()?.line ?? null;
   }
 
-  /** The dialling has a deadline of its own. A connection that comes when its call is over is closed. */
+  /** The dialling has its own deadline. A connection that comes when its call is over is closed. */
   #dialled(signal: AbortSignal): Promise<ServiceLine> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(ended());

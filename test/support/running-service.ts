@@ -11,7 +11,8 @@ import { PrivateLocationService } from "#contract/private_location/v1/private_lo
 import { silentLogger } from "#log";
 import type { Block } from "#network/address-block";
 import type { Sender } from "#notify/provider";
-import { type NotificationWay, type Service, startService } from "#service/server";
+import { type Service, startService } from "#service/server";
+import type { NotificationWay } from "#service/service-rooms";
 import type { openStore } from "#store/open-store";
 import { FakeClock } from "./fake-clock.ts";
 

@@ -12,7 +12,8 @@ import type { ViewedMonitor } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
 import type { Logger } from "#log";
 import type { Admin } from "#service/admin";
-import { type NotificationWay, startService } from "#service/server";
+import { startService } from "#service/server";
+import type { NotificationWay } from "#service/service-rooms";
 import type { Door } from "#check/findings";
 
 /** A service on this machine with one location, its monitors assigned, ready for an agent. */

@@ -83,7 +83,7 @@ function sinceOf(
 const statusOf = (active: boolean, status: PicturedStatus): PicturedStatus =>
   active ? status : "inactive";
 
-/** A row is the same one until somebody changes it: its target is not read again for each picture. */
+/** A row is the same one until a person changes it: its target is not read again for each picture. */
 const targets = new WeakMap<MonitorRow, string>();
 
 /** As the agents show it: what could not be read as a target may hold a password all the same. */

@@ -5,7 +5,7 @@ import { firstQuery } from "#service/pages/overview-query";
 import type { Pictures } from "#service/pages/pictures";
 
 /**
- * Has the overview at hand before somebody looks, and while people look: the first picture is taken and drawn after the
+ * Has the overview at hand before a person looks, and while people look: the first picture is taken and drawn after the
  * start, which also warms the code.
  */
 export async function keepPictures(

@@ -36,7 +36,7 @@ export class Pictures {
   readonly #past: KeptPast;
   #last: TakenPicture | null = null;
   #taking: Promise<TakenPicture> | null = null;
-  /** What is to be checked where, until somebody changes that. */
+  /** What is to be checked where, until a person changes that. */
   #rows: Promise<readonly MonitorRow[]> | null = null;
   /** Whoever starts a service looks soon. */
   #lookedAt: Nanos;
@@ -83,7 +83,7 @@ export class Pictures {
     return isTime ? (await this.#taken()).picture : null;
   }
 
-  /** Somebody has changed something, and is to see it at once. */
+  /** A person has changed something, and is to see it at once. */
   outdate(): void {
     this.#last = null;
     this.#taking = null;
@@ -104,7 +104,7 @@ export class Pictures {
     return (this.#taking ??= this.#begin());
   }
 
-  /** One that was begun before somebody changed something is for those alone who waited for it. */
+  /** One that was begun before a change is for those alone who waited for it. */
   #begin(): Promise<TakenPicture> {
     const at = this.#rooms.clock.monotonic();
     const taking = this.#take()

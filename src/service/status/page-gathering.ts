@@ -1,3 +1,4 @@
+import type { Incident } from "#alerting/incident";
 import { windowsAfter } from "#alerting/maintenance";
 import type { Clock } from "#clock";
 import * as pagesLimits from "#limits/pages-limits";
@@ -6,11 +7,12 @@ import { maintenanceOf } from "#service/alerts/maintenance-plan";
 import type { Judging } from "#service/judge/judging";
 import { daysIn, daysOfBuckets, measuredDays, type TableDay } from "#service/status/measured-days";
 import { dayOf } from "#status/component-days";
-import { plannedSpans } from "#status/impact-spans";
+import { plannedSpans, type Span } from "#status/impact-spans";
 import type {
   ComponentFacts,
   MeasuredDay,
   MonitorFacts,
+  Outage,
   PageFacts,
   PlannedWindow,
 } from "#status/page-facts";
@@ -99,36 +101,42 @@ async function monitorFacts(
     const planned = own
       .flatMap(({ id }) => plannedSpans(windows, id))
       .filter(({ from }) => from < now);
-    const first = planned.reduce((least, span) => Math.min(least, span.from), Number(now));
-    const hoursOf =
-      planned.length === 0
-        ? []
-        : await bucketsOf(store, {
-            monitors: [row.id],
-            location: null,
-            grain: "hour",
-            from: dayOf(epochMillis(Math.max(first, since))),
-            to,
-          });
-    const outagesOf = outages.filter(
-      ({ subject, worst }) => subject.id === row.id && worst === "error",
-    );
+    const hours = await hoursPlanned(store, row.id, planned, { since, now });
     const monitor: MonitorFacts = {
       id: row.id,
       isPublic: row.definition.public,
       status: row.definition.active ? judgement.state.status : "unknown",
-      days: measuredDays(days.get(row.id) ?? [], hoursOf, planned),
-      outages: outagesOf.map(({ number, startedAt, ended, noDataSince }) => ({
-        number,
-        from: startedAt,
-        // While no location can say anything, it is not known to be down.
-        to: ended?.at ?? noDataSince,
-      })),
+      days: measuredDays(days.get(row.id) ?? [], hours, planned),
+      outages: outages.filter(({ subject }) => subject.id === row.id).flatMap(outageIn),
     };
     return [row.id, monitor];
   });
   return new Map(await Promise.all(facts));
 }
+
+/** The hours since a monitor's first planned work: those of the work count for no day. */
+async function hoursPlanned(
+  store: Store,
+  monitor: MonitorId,
+  planned: readonly Span[],
+  { since, now }: { readonly since: EpochMillis; readonly now: EpochMillis },
+): Promise<readonly Bucket[]> {
+  if (planned.length === 0) return [];
+  const first = Math.min(...planned.map(({ from }) => from));
+  return bucketsOf(store, {
+    monitors: [monitor],
+    location: null,
+    grain: "hour",
+    from: dayOf(epochMillis(Math.max(first, since))),
+    to: after(now, millis(1)),
+  });
+}
+
+const outageIn = ({ worst, number, startedAt, ended, noDataSince }: Incident): readonly Outage[] =>
+  worst === "error"
+    ? // While no location can say anything, it is not known to be down.
+      [{ number, from: startedAt, to: ended?.at ?? noDataSince }]
+    : [];
 
 /** As sums of all locations; of each location apart where those do not say how long a monitor was down. */
 async function daysOf(

@@ -19,7 +19,7 @@ import { NotificationChannels } from "#service/channels/notification-channels";
 import { Monitors } from "#service/monitors";
 import { noAccounts } from "#notify/accounts";
 import { openSecretBox } from "#service/secret-box";
-import type { NotificationWay } from "#service/server";
+import type { NotificationWay } from "#service/service-rooms";
 import { openStore } from "#store/open-store";
 import type { NewMaintenance } from "#store/alert-store";
 import type { Store } from "#store/store";

@@ -85,7 +85,7 @@ async function watchedService(gate: Promise<void> = Promise.resolve()): Promise<
   };
 }
 
-test("the past is read once, before anybody looks; whoever looks later finds it there", async () => {
+test("the past is read once, before a person looks; whoever looks later finds it there", async () => {
   const { clock, pastReads, listReads, shownAt } = await watchedService();
   await expect.poll(pastReads).toBe(1);
   expect(await shownAt()).toBe("12:00:00");

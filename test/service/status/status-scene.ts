@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { httpDefaults } from "#check/definition";
 import { noAccounts } from "#notify/accounts";
-import type { NotificationWay } from "#service/server";
+import type { NotificationWay } from "#service/service-rooms";
 import type { Block } from "#network/address-block";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { runningService, type RunningService } from "../../support/running-service.ts";

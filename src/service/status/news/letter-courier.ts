@@ -92,5 +92,5 @@ export class LetterCourier {
 /** Before all times: no rest. */
 export const noRest: EpochMillis = epochMillis(0);
 
-/** Nobody is to get it any more. */
+/** No one is to get it any more. */
 export const dropped: LetterFate = { is: "dropped" };

@@ -2,7 +2,7 @@ import { contrast } from "#status/contrast";
 import { namedHere, palettesOf } from "#service/status/view/status-style";
 import type { PageDefinition } from "#status/page-definition";
 
-/** Two colours of a page that are not told apart well enough, by their names in the contract. */
+/** Two colours of a page that cannot be distinguished well enough, by their names in the contract. */
 export interface FaintPair {
   readonly scheme: "light" | "dark";
   readonly colour: string;

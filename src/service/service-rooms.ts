@@ -1,0 +1,194 @@
+import type { Clock } from "#clock";
+import type { Logger } from "#log";
+import { noAccounts } from "#notify/accounts";
+import { HttpPost } from "#notify/http-post";
+import type { Sender } from "#notify/provider";
+import { openSender, type SenderOptions } from "#notify/sender";
+import { Alerts } from "#service/alerts/alerts";
+import type { ChannelBook } from "#service/alerts/channel-book";
+import { DeliveryCounts } from "#service/alerts/delivery-counts";
+import { type AcknowledgeLinks, acknowledgeLinks } from "#service/alerts/links";
+import { StoredChannels } from "#service/alerts/stored-channels";
+import { AssignmentAnswers } from "#service/assignment-answers";
+import { NotificationChannels } from "#service/channels/notification-channels";
+import { TestMessages } from "#service/channels/test-messages";
+import { Configurations } from "#service/configuration/configurations";
+import {
+  type ConfigurationFolder,
+  folderOwner,
+  ManagedFolder,
+} from "#service/configuration/managed-folder";
+import type { ReadOnlyOwner } from "#service/configuration/object-guard";
+import { type Health, healthOf } from "#service/health";
+import { Instances } from "#service/instances";
+import { Judging } from "#service/judge/judging";
+import { KeyPace } from "#service/key-pace";
+import { Keys } from "#service/keys";
+import { Locations } from "#service/locations";
+import { Monitors } from "#service/monitors";
+import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
+import { Pictures } from "#service/pages/pictures";
+import type { AboutService } from "#service/plain-answers";
+import { Replica } from "#service/replica";
+import { Results } from "#service/results";
+import type { SecretBox } from "#service/secret-box";
+import { Sharing } from "#service/sharing";
+import { type NewsRooms, newsRooms } from "#service/status/news/news-rooms";
+import { PublishedPages } from "#service/status/published-pages";
+import { StatusPages } from "#service/status/status-pages";
+import { Upkeep, type UpkeepRooms } from "#service/upkeep";
+import { Watch } from "#service/watch-endpoint";
+import { SteadyClock } from "#steady-clock";
+import type { Store } from "#store/store";
+import { userAgent } from "#version";
+
+/** What the rooms of a service are made of. */
+export interface RoomsOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly about?: AboutService;
+  /** Files that say what the service is to have. */
+  readonly configuration?: ConfigurationFolder;
+  /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
+  readonly notifying?: NotificationWay;
+  /** Sends in place of the providers' own rules, for tests. */
+  readonly sender?: Sender & AsyncDisposable;
+  /** The service's address as people open it, for links in messages. */
+  readonly publicUrl?: string;
+  /** The identity provider with which people may sign in to the operator's pages. */
+  readonly oidc?: OidcSettings;
+}
+
+/** By which accounts and which way notifications are sent. */
+export type NotificationWay = Omit<SenderOptions, "clock" | "userAgent">;
+
+export const notifyingDirectly: NotificationWay = {
+  accounts: noAccounts,
+  proxying: { proxy: null, exceptions: [] },
+  secureContext: undefined,
+  httpAllowed: false,
+};
+
+/** Everything that a running service holds. */
+export interface Rooms extends UpkeepRooms, NewsRooms {
+  readonly keys: Keys;
+  readonly pace: KeyPace;
+  readonly health: Health;
+  readonly monitors: Monitors;
+  readonly sharing: Sharing;
+  readonly assignments: AssignmentAnswers;
+  readonly judging: Judging;
+  readonly upkeep: Upkeep;
+  readonly watch: Watch;
+  readonly channels: NotificationChannels;
+  readonly statusPages: StatusPages;
+  readonly configurations: Configurations;
+  readonly readOnly: ReadOnlyOwner | null;
+  readonly published: PublishedPages;
+  readonly pictures: Pictures;
+  readonly managed: ManagedFolder | null;
+  readonly book: ChannelBook;
+  readonly counts: DeliveryCounts;
+  readonly acknowledge: AcknowledgeLinks;
+  readonly sender: Sender & AsyncDisposable;
+  readonly testMessages: TestMessages;
+  readonly box: SecretBox;
+  readonly oidc: OidcProvider | null;
+}
+
+/** Makes them, each after those that it needs. */
+export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Rooms {
+  const estate = estateOf(store, box, options);
+  const outside = outsideOf(options);
+  const judging = judgingOf(estate, outside, options);
+  const { clock, monitors, locations, instances } = estate;
+  const { log, publicUrl = null } = options;
+  return {
+    ...estate,
+    ...judging,
+    ...configuredOf(judging, estate, options),
+    ...shownOf(judging, estate, outside, options),
+    ...newsRooms({ store, box, clock, log, publicUrl, ...outside }),
+    upkeep: new Upkeep(estate, { clock: options.clock, log }),
+    keys: new Keys(store, clock),
+    pace: new KeyPace(clock),
+    health: healthOf(store, clock),
+    sharing: new Sharing(instances, monitors, clock),
+    assignments: new AssignmentAnswers(store, monitors),
+    watch: new Watch(locations, { clock, log }),
+    counts: new DeliveryCounts(),
+    acknowledge: acknowledgeLinks(box.keyFor("links")),
+  };
+}
+
+/** Monitors, locations, agents and results, as the database has them. */
+function estateOf(store: Store, box: SecretBox, { clock: machineClock, log }: RoomsOptions) {
+  const clock = new SteadyClock(machineClock);
+  const monitors = new Monitors(store, clock);
+  return {
+    store,
+    box,
+    clock,
+    monitors,
+    locations: new Locations(store, monitors, clock, box),
+    instances: new Instances(store, clock),
+    results: new Results(store, monitors, clock),
+    replica: new Replica(store.state.leases, { clock, log }),
+  };
+}
+type Estate = ReturnType<typeof estateOf>;
+
+/** How the service reaches others. */
+function outsideOf({ clock, notifying = notifyingDirectly, sender }: RoomsOptions) {
+  const way = { ...notifying, clock, userAgent: userAgent() };
+  const { accounts } = notifying;
+  return { way, accounts, sender: sender ?? openSender(way) };
+}
+type Outside = ReturnType<typeof outsideOf>;
+
+/** What says how things stand, and which channels it is said to. */
+function judgingOf(estate: Estate, { accounts }: Outside, { log }: RoomsOptions) {
+  const { store, box, clock, monitors, locations, instances, replica } = estate;
+  const channels = new NotificationChannels(store, { monitors, box, accounts, clock });
+  const book: ChannelBook = new StoredChannels(store, channels);
+  const alerts = new Alerts(store, { book, monitors, locations, instances, clock });
+  const judging = new Judging(store, { monitors, locations, alerts, replica }, { clock, log });
+  return { channels, book, judging };
+}
+type JudgingRooms = ReturnType<typeof judgingOf>;
+
+/** What files may say as a whole, and the folder of files that the service keeps to, where it has one. */
+function configuredOf(
+  { channels }: JudgingRooms,
+  { store, box, clock, locations: { tokens } }: Estate,
+  { configuration: folder, log }: RoomsOptions,
+) {
+  const statusPages = new StatusPages(store, { box, clock });
+  const configurations = new Configurations(store, { channels, statusPages, tokens, clock });
+  if (folder === undefined) return { statusPages, configurations, readOnly: null, managed: null };
+  return {
+    statusPages,
+    configurations,
+    readOnly: { owner: folderOwner, folder: folder.folder },
+    managed: new ManagedFolder(folder, configurations, { clock, log }),
+  };
+}
+
+/** What people see, and how they come in. */
+function shownOf(
+  { judging }: JudgingRooms,
+  { store, box, clock, monitors, locations }: Estate,
+  { sender, way }: Outside,
+  { about = aboutDefault, publicUrl, oidc }: RoomsOptions,
+) {
+  const http = new HttpPost(way);
+  return {
+    pictures: new Pictures({ store, clock, monitors, locations, judging }),
+    published: new PublishedPages({ store, judging, clock }),
+    sender,
+    testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
+    oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
+  };
+}
+
+export const aboutDefault: AboutService = { name: "Picket", slug: "picket" };
