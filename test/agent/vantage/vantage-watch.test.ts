@@ -218,7 +218,7 @@ describe("an agent whose gateway dies", () => {
     await end();
   });
 
-  test("hides a failure that began after the last success, however late that success is heard of", async () => {
+  test("hides a failure that began after the last success, however late that success is reported", async () => {
     const clock = new FakeClock();
     const place = new TwinPlace();
     place.reach = 0;
