@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { locales } from "#status/page-definition";
+import { locales, themeKeys } from "#status/page-definition";
 import { pageTexts } from "#status/texts/page-texts";
 import { startMailServer } from "../../servers/mail-servers.ts";
-import { follow, openAll, watchPage } from "../../support/browser.ts";
+import {
+  complaints,
+  follow,
+  looks,
+  openAll,
+  sizes,
+  snap,
+  watchPage,
+} from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { keyboardFaults, pageFaults, paperFaults } from "../../support/page-faults.ts";
 import { readMail } from "../../support/read-mail.ts";
@@ -40,6 +48,48 @@ test.skipIf(!isThere)(
     expect(await page.locator("h1").innerText()).toBe("All systems are operational");
     // The refusal of a page without its password is a console's complaint.
     expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
+  },
+);
+
+/** The colour behind everything. */
+const groundOf = (): string => {
+  const [document, styleOf] = ["document", "getComputedStyle"].map((name) =>
+    Reflect.get(globalThis, name),
+  );
+  return styleOf(document.body).backgroundColor;
+};
+
+test.skipIf(!isThere)(
+  "a status page can be read in every theme, light and dark",
+  { timeout: 90_000 },
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    const { key } = await service.admin.createApiKey({ name: "themes", scope: "write" });
+    const update = `${service.url}/rpc/openstatus.status_page.v1.StatusPageService/UpdateStatusPage`;
+    const headers = { "content-type": "application/json", "x-service-key": key };
+    const faults: string[] = [];
+    const grounds = new Set<string>();
+    for (const themeKey of themeKeys) {
+      // A reader who has seen no other theme: looks are kept by browsers for a while.
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      const body = JSON.stringify({ id: "1", configuration: { themeKey } });
+      expect((await fetch(update, { method: "POST", headers, body })).status).toBe(200);
+      await page.goto(`${service.url}/status/acme`);
+      await openAll(page);
+      for (const { colorScheme, size } of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(sizes[size]);
+        await snap(page, `theme-${themeKey}-${colorScheme}`);
+        const found = await complaints(page, ["color-contrast"]);
+        faults.push(...found.map((one) => `${themeKey}, ${colorScheme}: ${one}`));
+        grounds.add(await page.evaluate(groundOf));
+      }
+    }
+    expect(faults).toEqual([]);
+    // The two defaults have one colour in each scheme.
+    expect(grounds.size).toBe(2 * (themeKeys.length - 1));
   },
 );
 
