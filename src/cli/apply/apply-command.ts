@@ -1,6 +1,7 @@
 import { applyGrammar, planGrammar } from "#cli/apply/apply-grammar";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { configurationMessage } from "#cli/apply/configuration-message";
+import { pageWarnings } from "#cli/apply/page-warnings";
 import { compareWithPlan, readPlanFile, writePlanFile } from "#cli/apply/plan-file";
 import { planJson, quote, shownPlan } from "#cli/apply/shown-plan";
 import { confirms } from "#cli/confirm";
@@ -104,6 +105,8 @@ async function withPlan(
     const plan = await whileWorking("Comparing with the service", io, () =>
       management.configuration.planConfiguration({ configuration, prune }, callOptions(io)),
     );
+    for (const warning of pageWarnings(read.pages))
+      io.stderr.write(`picket ${command}: warning: ${showText(warning)}\n`);
     for (const conflict of plan.conflicts)
       io.stderr.write(`picket ${command}: ${showText(conflict)}\n`);
     if (plan.conflicts.length === 0) return act({ plan, configuration, management });

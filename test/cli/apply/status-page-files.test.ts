@@ -63,6 +63,34 @@ const idsIn = (all: readonly { readonly name: string; readonly id: string }[]) =
   Object.fromEntries(all.map(({ name, id }) => [name, id]));
 
 describe("status pages in files", () => {
+  test("a theme by its key is planned, applied and exported; another key is a mistake, and faint colours a warning", async () => {
+    const file = (configuration: object, custom_theme: object = {}) =>
+      fileWith({
+        owner: "themes",
+        status_pages: [{ slug: "themed", title: "T", configuration, custom_theme }],
+      });
+    const themed = { theme_key: "ocean", days: 30 };
+    expect(await run(["apply", "-f", file(themed)])).toMatchObject({ code: 0, said: "" });
+    expect(await run(["plan", "-f", file(themed)])).toMatchObject({ code: 0, said: "" });
+    const { out } = await run(["export", "page", "themed"]);
+    expect(out).toContain("theme_key: ocean");
+    expect((await contentOf("themed")).statusPage?.configuration?.themeKey).toBe("ocean");
+    const other = await run(["plan", "-f", file({ ...themed, theme_key: "sand" })]);
+    expect([other.code, other.out]).toEqual([2, expect.stringContaining("theme_key")]);
+    const wrong = await run(["plan", "-f", file({ theme_key: "neon" })]);
+    expect([wrong.code, wrong.said]).toEqual([
+      1,
+      expect.stringContaining("theme_key: must be one of default, default-rounded, contrast"),
+    ]);
+    const faint = { light: { "--foreground": "#bbbbbb" } };
+    const said = 'warning: status page "themed" is hard to read: in light, --foreground on';
+    const plan = await run(["plan", "-f", file(themed, faint)]);
+    expect([plan.code, plan.said]).toEqual([2, expect.stringContaining(said)]);
+    // It is taken all the same.
+    const applied = await run(["apply", "-f", file(themed, faint)]);
+    expect([applied.code, applied.said]).toEqual([0, expect.stringContaining(said)]);
+  });
+
   test("a page is made with its groups and components, and its password is nowhere to be read", async () => {
     const file = fileWith({
       owner: "a",

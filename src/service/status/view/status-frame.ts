@@ -1,5 +1,6 @@
 import { html, type Html } from "#page/html";
 import { isoTime } from "#page/format";
+import { groundOf } from "#service/status/view/status-style";
 import type { PageWords } from "#service/status/view/words";
 import type { Locale, PageDefinition } from "#status/page-definition";
 
@@ -41,7 +42,7 @@ export function statusFrame(frame: StatusFrame): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${head(frame)}
+        ${head(frame)} ${barColours(definition)}
         <link rel="stylesheet" href="${place.base}/style.css" />
       </head>
       <body class="status">
@@ -96,6 +97,17 @@ function head({ definition, place, title, summary, isOpen }: StatusFrame): Html 
     <link rel="canonical" href="${address === "" ? "/" : address}" />
     ${icon} ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}`;
 }
+
+/** A phone has its bars in the page's colour. */
+const barColours = (definition: PageDefinition): readonly Html[] =>
+  (["light", "dark"] as const).map(
+    (scheme) =>
+      html`<meta
+        name="theme-color"
+        content="${groundOf(scheme, definition)}"
+        media="(prefers-color-scheme: ${scheme})"
+      />`,
+  );
 
 function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
   const { homepageUrl, contactUrl } = definition;

@@ -30,6 +30,13 @@ export function palettesOf({
   };
 }
 
+/** The colour behind everything, as a browser has its own bars in it. */
+export function groundOf(scheme: "light" | "dark", definition: PageDefinition): string {
+  const shown = definition.theme === "system" ? scheme : definition.theme;
+  const all = [...palettesOf(definition)[shown].matchAll(/--ground: ([^;]+);/g)];
+  return all.at(-1)?.[1] ?? "";
+}
+
 const schemes = (scheme: string, bright: string, dim: string): string =>
   `:root { color-scheme: ${scheme}; ${bright} }\n@media (prefers-color-scheme: dark) { :root { ${dim} } }\n`;
 

@@ -130,6 +130,9 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
   const page = await (await get("/status/acme")).text();
   expect(page).toContain('<img src="https://acme.example/icon.png"');
   expect(page).toContain('lang="de"');
+  expect(page).toMatch(
+    /name="theme-color"\s+content="#f3f8fb"\s+media="\(prefers-color-scheme: light/,
+  );
   const wrong = async (change: Record<string, string>) => {
     const { status, says } = await send("/status-pages/1", { ...allSettings, ...change });
     return [status, /This was not saved: .{0,80}/.exec(says)?.[0] ?? ""];

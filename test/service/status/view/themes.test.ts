@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { faintPairs, faintWords } from "#service/status/view/faint-colours";
-import { statusStyle } from "#service/status/view/status-style";
-import { pageDefaults, themeKeys } from "#status/page-definition";
+import { groundOf, statusStyle } from "#service/status/view/status-style";
+import { pageDefaults, type PageTheme, themeKeys } from "#status/page-definition";
 import { themeFaults } from "#status/theme-rules";
 import { themes } from "#status/themes";
 
@@ -34,6 +34,13 @@ test("what a person sets counts before the theme, in the scheme that it is set f
   );
   expect(dark).toContain("--ground: #071a26");
   expect(dark).not.toContain("#fffff0");
+});
+
+test("a browser's bars have the ground of the page, in the scheme that its readers see", () => {
+  const grounds = (theme: PageTheme) =>
+    (["light", "dark"] as const).map((scheme) => groundOf(scheme, { ...of("sand"), theme }));
+  expect(grounds("system")).toEqual(["#faf6ef", "#1a1511"]);
+  expect(grounds("dark")).toEqual(["#1a1511", "#1a1511"]);
 });
 
 test("colours that are hard to read are named, in the schemes that readers see", () => {
