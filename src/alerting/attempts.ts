@@ -89,18 +89,9 @@ export function fateOf(
     case "again": {
       const asked = outcome.after === null ? null : asKept(outcome.after);
       const pause = asked ?? pauseAfter(tried.attempts, random);
-      const failures = lane.failures + 1;
       const rest = asked ?? pauseAfter(lane.failures, random);
-      const message = outcome.trouble.message;
-      const isFailing = failures >= limits.channelFailingAfter;
-      return {
-        fate: againOrExpired(tried, pause, outcome.trouble, now),
-        lane: {
-          ...(isFailing ? failingSince(lane, message, now) : lane),
-          failures,
-          restUntil: after(now, rest),
-        },
-      };
+      const fate = againOrExpired(tried, pause, outcome.trouble, now);
+      return { fate, lane: afterFailure(lane, outcome.trouble.message, rest, now) };
     }
     case "failing": {
       const { message } = outcome.trouble;
@@ -122,6 +113,19 @@ export function fateOf(
       return { fate: dropped("channel_gone", message), lane: { ...failing, isDisabled: true } };
     }
   }
+}
+
+/** One failure says little; several in a row say that the channel fails. */
+function afterFailure(
+  lane: LaneHealth,
+  message: string,
+  rest: Millis,
+  now: EpochMillis,
+): LaneHealth {
+  const failures = lane.failures + 1;
+  const isFailing = failures >= limits.channelFailingAfter;
+  const known = isFailing ? failingSince(lane, message, now) : lane;
+  return { ...known, failures, restUntil: after(now, rest) };
 }
 
 const dropped = (reason: DropReason, message: string): Fate => ({ is: "dropped", reason, message });

@@ -79,17 +79,13 @@ function monitorNotice(
     case "settled":
       return flappingNotice(incident, occasion.is, facts, around.now);
     case "ended": {
-      const endedAt = incident.ended?.at ?? lead.at;
-      const because = incident.ended?.because ?? "recovered";
+      const { ended, worst: was } = incident;
+      const endedAt = ended?.at ?? lead.at;
+      const because = ended?.because ?? "recovered";
       if (because !== "recovered") return { ...facts, type: "monitor.closed", endedAt, because };
-      return {
-        ...facts,
-        type: "monitor.recovered",
-        endedAt,
-        was: incident.worst,
-        failedChecks: seen.failedChecks,
-        announced: occasion.announced,
-      };
+      const { failedChecks } = seen;
+      const { announced } = occasion;
+      return { ...facts, type: "monitor.recovered", endedAt, was, failedChecks, announced };
     }
   }
 }

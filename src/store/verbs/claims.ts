@@ -7,7 +7,13 @@ import {
 import { takeToken } from "#alerting/token-bucket";
 import * as limits from "#limits/alerts-limits";
 import type { Pace } from "#notify/provider";
-import type { AcceptedDelivery, Claim, Deliveries, Settlement } from "#store/alert-store";
+import type {
+  AcceptedDelivery,
+  Claim,
+  Deliveries,
+  DeliveryAttempt,
+  Settlement,
+} from "#store/alert-store";
 import { allAmong, integer, optionalInstant, type Row, type Sql, text } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
@@ -191,45 +197,53 @@ async function settle(sql: Sql, holder: string, settlement: Settlement): Promise
   const { channel, now } = settlement;
   const held = await hasLane(sql, holder, channel);
   // What was sent was sent, whoever has the channel now.
-  for (const { ids, triedAt, fate } of settlement.attempted)
-    for (const id of ids) {
-      const common = [triedAt, ids[0] ?? id, ids.length] as const;
-      const open = "WHERE id = ? AND state IN ('waiting', 'accepted')";
-      const tried =
-        "attempts = attempts + 1, first_tried_at = COALESCE(first_tried_at, ?), letter = ?, together = ?";
-      switch (fate.is) {
-        case "sent":
-          await sql.run(
-            `UPDATE deliveries SET ${tried}, state = 'sent', reason = '', message = '', settled_at = ?,
-               reference = CASE ? WHEN '' THEN reference ELSE ? END ${open}`,
-            [...common, now, fate.reference ?? "", fate.reference ?? "", id],
-          );
-          break;
-        case "accepted":
-          await sql.run(
-            `UPDATE deliveries SET ${tried}, state = 'accepted', reason = '', settled_at = ?, reference = ?,
-               receipt = ?, due_at = ? ${open}`,
-            [...common, now, fate.reference ?? "", fate.receipt, fate.askAt, id],
-          );
-          break;
-        case "waiting":
-          await sql.run(
-            `UPDATE deliveries SET ${tried}, state = 'waiting', reason = 'retry', message = ?, retry_at = ?, due_at = ?,
-               in_doubt = CASE WHEN in_doubt < ? THEN 0 ELSE in_doubt - ? END ${open}`,
-            [...common, fate.message, fate.retryAt, fate.retryAt, ...certain(fate), id],
-          );
-          break;
-        case "dropped":
-          await sql.run(
-            `UPDATE deliveries SET ${tried}, state = 'dropped', reason = ?, message = ?, settled_at = ? ${open}`,
-            [...common, fate.reason, fate.message, now, id],
-          );
-          break;
-      }
-    }
+  for (const attempt of settlement.attempted)
+    for (const id of attempt.ids) await settleOne(sql, id, attempt, now);
   if (!held) return false;
   await keepLook(sql, settlement);
   return true;
+}
+
+/** Those that are settled already stay as they are. */
+async function settleOne(
+  sql: Sql,
+  id: number,
+  { ids, triedAt, fate }: DeliveryAttempt,
+  now: EpochMillis,
+): Promise<void> {
+  const common = [triedAt, ids[0] ?? id, ids.length] as const;
+  const open = "WHERE id = ? AND state IN ('waiting', 'accepted')";
+  const tried =
+    "attempts = attempts + 1, first_tried_at = COALESCE(first_tried_at, ?), letter = ?, together = ?";
+  switch (fate.is) {
+    case "sent":
+      await sql.run(
+        `UPDATE deliveries SET ${tried}, state = 'sent', reason = '', message = '', settled_at = ?,
+           reference = CASE ? WHEN '' THEN reference ELSE ? END ${open}`,
+        [...common, now, fate.reference ?? "", fate.reference ?? "", id],
+      );
+      break;
+    case "accepted":
+      await sql.run(
+        `UPDATE deliveries SET ${tried}, state = 'accepted', reason = '', settled_at = ?, reference = ?,
+           receipt = ?, due_at = ? ${open}`,
+        [...common, now, fate.reference ?? "", fate.receipt, fate.askAt, id],
+      );
+      break;
+    case "waiting":
+      await sql.run(
+        `UPDATE deliveries SET ${tried}, state = 'waiting', reason = 'retry', message = ?, retry_at = ?, due_at = ?,
+           in_doubt = CASE WHEN in_doubt < ? THEN 0 ELSE in_doubt - ? END ${open}`,
+        [...common, fate.message, fate.retryAt, fate.retryAt, ...certain(fate), id],
+      );
+      break;
+    case "dropped":
+      await sql.run(
+        `UPDATE deliveries SET ${tried}, state = 'dropped', reason = ?, message = ?, settled_at = ? ${open}`,
+        [...common, fate.reason, fate.message, now, id],
+      );
+      break;
+  }
 }
 
 /** What an attempt that certainly came to nothing takes away from those in doubt; twice, as the statement asks for it. */
