@@ -27,7 +27,8 @@ $ picket plan -f config/
 
 - \`-f\` takes a file, a folder with its \`.yaml\` and \`.yml\` files, or \`-\` for standard input, as often as you like. Their order
   means nothing. Names and references hold across all files.
-- A monitor is the same by kind and name, a status page by its slug, a maintenance by its title, everything else by name. To give an object another name and keep its history, say
+- A monitor is the same by kind and name, a status page by its slug, a maintenance by its title, everything else by name.
+  To give an object another name and keep its history, write
   \`renamed_from: old\` once.
 - The service plans and applies. All changes are made in one transaction: all of them or none. An apply is refused when the
   service has changed since its plan.
@@ -37,8 +38,8 @@ $ picket plan -f config/
 - What was changed by hand since the last apply is shown with the key that did it, and when.
 - \`picket plan -o PLAN\` keeps a plan, and \`picket apply PLAN\` carries it out. If the files, their secrets or the service
   have changed since, it is refused. A plan holds no secret.
-- Values are shown before and after. Of header values, bodies, channels' addresses and keys, and the queries and user-info of
-  URLs it is only said that they change. Secrets are compared, so the key needs the scope \`write\`.
+- Values are shown before and after. Header values, bodies, channels' addresses and keys, and the queries and user-info of
+  URLs are not shown: only that they change. Secrets are compared, so the key needs the scope \`write\`.
 
 A name refers to an object of these files. \`id:7\` refers to one of the service, e.g. \`monitors: [shop, id:7]\`.
 
@@ -54,8 +55,8 @@ http_monitors:
       - { key: X-Api-Key, value: { file: /run/secrets/shop-key } }
 \`\`\`
 
-They are resolved where the command runs. A path is meant from the folder of its file; a line break at the end of the file
-is left out. \`picket export\` writes such references, and you set the variables.
+They are resolved where the command runs. A path is relative to the folder of its file. A line break at the end of the file
+is ignored. \`picket export\` writes such references, and you set the variables.
 
 ## As a daemon
 
@@ -65,9 +66,9 @@ Let the service itself take the files, e.g. from a ConfigMap:
 picket service --config /etc/picket/config    # or PICKET_SERVICE_CONFIG
 \`\`\`
 
-- It applies them at the start, and within seconds when they change. All of them or none: with a mistake in any file, what was
+- It applies them at the start, and within seconds when they change. It applies all of them or none: with a mistake in any file, what was
   there stays. The log names each mistake with its place.
-- \`/healthz\` says when they were applied, and how many mistakes stand in the way. It stays 200, for the service works.
+- \`/healthz\` says when they were applied, and how many mistakes stand in the way. It still answers 200, because the service works.
   \`picket_configuration_mistakes\` is the same for Prometheus.
 - What the files no longer say is deleted. Their objects belong to \`config\`, and a call that would change one is refused: change
   the file.

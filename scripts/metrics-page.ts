@@ -44,19 +44,26 @@ export function metricsReference(): string {
   ].join("\n\n")}\n`;
 }
 
-const introduction = `Picket counts every check on the main thread and gives the figures to three readers:
+const introduction = `Picket counts every check. Its figures go to three places:
 
-- **The collector of a monitor** (\`otlp_endpoint\` and \`otlp_headers\`), OTLP over HTTP with gzip: \`/v1/metrics\` is
-  added where the endpoint has no path. \`PICKET_METRICS_PROTOCOL\` says protobuf or JSON. It is dialled as a target is:
-  the target guard, \`PICKET_TARGET_PROXY\` and \`PICKET_CA_FILE\` hold for it, and redirects are not followed.
+- **The collector of a monitor** (\`otlp_endpoint\` and \`otlp_headers\`), by OTLP over HTTP with gzip. If the endpoint has
+  no path, \`/v1/metrics\` is added. \`PICKET_METRICS_PROTOCOL\` chooses protobuf or JSON. The collector is dialled as a
+  target is: the target guard, \`PICKET_TARGET_PROXY\` and \`PICKET_CA_FILE\` apply, and redirects are not followed.
 - **The agent's own collector**, by OpenTelemetry's standard variables: \`OTEL_EXPORTER_OTLP_ENDPOINT\` (or
   \`_METRICS_ENDPOINT\`), \`_HEADERS\`, \`_PROTOCOL\`, \`_TIMEOUT\`, \`_COMPRESSION\`, \`_CERTIFICATE\`,
   \`_METRICS_TEMPORALITY_PREFERENCE\`, and \`OTEL_METRIC_EXPORT_INTERVAL\`, \`OTEL_RESOURCE_ATTRIBUTES\`,
   \`OTEL_SERVICE_NAME\`, \`OTEL_METRICS_EXPORTER=none\`, \`OTEL_SDK_DISABLED\`. Without an endpoint nothing is sent.
-- **Prometheus**, as text at \`/metrics\` of the local endpoint, some 13 KB a monitor. Of a large agent, scrape a part:
-  \`?name[]=METRIC\`, by the names "in Prometheus" below and as often as you like, takes 0.6 KB a monitor for
-  \`picket_check_status\` and \`picket_check_failures_total\`; \`?monitor=ID\`, as often, selects these monitors;
-  \`?scope=agent\` of the agent alone, where OTLP carries the checks. Two may read a long text at once, others get 503.
+- **Prometheus** reads them as text at \`/metrics\` of the local endpoint: some 13 KB a monitor.
+
+From an agent with many monitors, scrape only a part. Parameters may be repeated:
+
+| parameter | gives |
+| --- | --- |
+| \`?name[]=METRIC\` | these metrics, by the names "in Prometheus" below. Status and failures alone take 0.6 KB a monitor |
+| \`?monitor=ID\` | these monitors |
+| \`?scope=agent\` | the agent's own figures, where OTLP carries those of the checks |
+
+Two readers at a time may read a long text; others get 503.
 
 \`\`\`yaml
 scrape_configs:
@@ -65,8 +72,8 @@ scrape_configs:
     static_configs: [{ targets: ["127.0.0.1:8686"] }]
 \`\`\`
 
-Intervals and temporality hold for all collectors. A collector that is away is tried again, with patience for its
-\`Retry-After\`; it delays no check and no report, and what it missed is in the next export. The resource has
+Intervals and temporality hold for all collectors. If a collector is away, the agent tries again and respects its
+\`Retry-After\`. That delays no check and no report, and what the collector missed is in the next export. The resource has
 \`service.name\`, \`service.version\`, \`service.instance.id\`, \`picket.location.id\`, \`picket.location.name\`,
 \`picket.location.label.*\`, \`picket.label.*\` of \`PICKET_LABELS\`, \`k8s.node.name\` of \`PICKET_NODE\`, and what
 \`OTEL_RESOURCE_ATTRIBUTES\` adds. Texts of errors, queries and user-info are in no attribute.`;
