@@ -130,6 +130,10 @@ export const rawChangesMax = 256;
 export const rawDescriptorsMax = 16_384;
 /** Nothing is missed in a sleep; should the runtime ever forget to wake a thread, it loses no more than this. */
 export const rawSleepMax: Millis = seconds(1);
+/** An idle processor takes some tens of microseconds to wake, a virtual one more; longer ones are rare, and shown as less. */
+export const rawWakeDelayMax: Nanos = nanos(200_000);
+/** So many arrivals after the longest wake-up it counts for a third of what it was. */
+export const rawWakeDelayKept = 64;
 /** The self-test of raw sockets is a few packets on loopback. */
 export const rawSelfTestMax: Millis = seconds(2);
 /** What TLS is given at once: one record, as the runtime gives it. */

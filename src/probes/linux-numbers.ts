@@ -15,6 +15,7 @@ export const tcpInfo = 11;
 /** linux/tcp.h, struct tcp_info: where a field begins. */
 export const rttAt = 68;
 export const totalRetransAt = 100;
+export const dataSegmentsInAt = 152;
 
 /** ip(7), IP_RECVERR, and ipv6(7), IPV6_RECVERR. */
 export const recvErr = { level: 0, name: 11 } as const;

@@ -1,7 +1,14 @@
 import { tcpStates } from "#check/evidence";
 import * as limits from "#limits/probes-limits";
 import { isMapped, lowestFour, writtenAddress } from "#network/address-block";
-import { inet, inet6, rttAt, solSocket, totalRetransAt } from "#probes/linux-numbers";
+import {
+  dataSegmentsInAt,
+  inet,
+  inet6,
+  rttAt,
+  solSocket,
+  totalRetransAt,
+} from "#probes/linux-numbers";
 import { nanos, type Nanos } from "#units";
 
 /**
@@ -9,6 +16,12 @@ import { nanos, type Nanos } from "#units";
  * number holds exactly.
  */
 export type Stamp = Nanos;
+
+/** What came over a connection so far: how many segments with data, and whether its end. */
+export interface Segments {
+  readonly withData: number;
+  readonly isOver: boolean;
+}
 
 interface SocketName {
   readonly family: number;
@@ -31,8 +44,8 @@ const receivedVector: Place = { at: 208, length: 16 };
 const sentControl: Place = { at: 224, length: 24 };
 const receivedControl: Place = { at: 256, length: 512 };
 const timespec: Place = { at: 768, length: 16 };
-const info: Place = { at: 784, length: 104 };
-const change: Place = { at: 896, length: 16 };
+const info: Place = { at: 784, length: 160 };
+const change: Place = { at: 960, length: 16 };
 const changes: Place = { at: 1_024, length: 16 * limits.rawChangesMax };
 const outbox: Place = { at: changes.at + changes.length, length: limits.rawMessageBytesMax };
 const inbox: Place = { at: outbox.at + outbox.length, length: limits.rawMessageBytesMax };
@@ -40,6 +53,9 @@ const arenaBytes = inbox.at + inbox.length;
 
 // epoll_event is packed on x86-64; everywhere else its data is aligned.
 const [changeBytes, changeIdAt] = process.arch === "x64" ? [12, 4] : [16, 8];
+
+/** Older kernels end sooner, and do not say how many segments came. */
+const handshakeInfoBytes = 104;
 
 /** The type of a control message is also the name of the option that asks for it. */
 const timestamping = 37;
@@ -183,11 +199,18 @@ export class Arena {
   /** Null where the kernel said less than asked, is not connected, or sent a SYN again (Karn's algorithm). */
   handshake(): Nanos | null {
     const isKnown =
-      this.#get(valueLength.at) >= info.length &&
+      this.#get(valueLength.at) >= handshakeInfoBytes &&
       this.#view.getUint8(info.at) === tcpStates.established &&
       this.#get(info.at + totalRetransAt) === 0;
     const rtt = isKnown ? this.#get(info.at + rttAt) : 0;
     return rtt === 0 ? null : nanos(rtt * 1000);
+  }
+
+  /** Null where the kernel said less than asked. */
+  segments(): Segments | null {
+    if (this.#get(valueLength.at) < info.length) return null;
+    const isOver = this.#view.getUint8(info.at) !== tcpStates.established;
+    return { withData: this.#get(info.at + dataSegmentsInAt), isOver };
   }
 
   setChange(events: number, id: number): void {

@@ -1,7 +1,7 @@
 import type * as Ffi from "node:ffi";
 import { getSystemErrorName } from "node:util";
 import { errnoName, solSocket, solTcp, tcpInfo } from "#probes/linux-numbers";
-import { Arena, type Stamp } from "#probes/raw/arena";
+import { Arena, type Segments, type Stamp } from "#probes/raw/arena";
 import type { Nanos } from "#units";
 
 /**
@@ -17,6 +17,8 @@ export interface KernelCalls {
   connectError(descriptor: number): number;
   /** From SYN to SYN-ACK; null of a socket that is not connected, and where the kernel cannot say. */
   handshake(descriptor: number): Nanos | null;
+  /** What came over a connection so far; null where the kernel cannot say. */
+  segments(descriptor: number): Segments | null;
   /** Where a message is put together. */
   readonly outbox: Buffer;
   /** Sends the first `length` bytes of the outbox. Gives how many of them the kernel took. */
@@ -153,11 +155,15 @@ function socketCalls(
   c: Functions,
   arena: Arena,
   resultOf: ResultOf,
-): Pick<KernelCalls, "socket" | "connect" | "connectError" | "handshake" | "close"> {
+): Pick<KernelCalls, "socket" | "connect" | "connectError" | "handshake" | "segments" | "close"> {
   const { pointers } = arena;
   const setOption = (descriptor: number, level: number, option: number, value: number): void => {
     arena.setValue(value);
     c.setsockopt(descriptor, level, option, pointers.value, arena.valueBytes);
+  };
+  const hasInfo = (descriptor: number): boolean => {
+    arena.prepareInfo();
+    return c.getsockopt(descriptor, solTcp, tcpInfo, pointers.info, pointers.valueLength) === 0;
   };
   return {
     socket: (address, type) => {
@@ -180,11 +186,8 @@ function socketCalls(
       const got = resultOf(c.getsockopt(descriptor, solSocket, soError, value, valueLength));
       return got < 0 ? got : -arena.value();
     },
-    handshake: (descriptor) => {
-      arena.prepareInfo();
-      const got = c.getsockopt(descriptor, solTcp, tcpInfo, pointers.info, pointers.valueLength);
-      return got === 0 ? arena.handshake() : null;
-    },
+    handshake: (descriptor) => (hasInfo(descriptor) ? arena.handshake() : null),
+    segments: (descriptor) => (hasInfo(descriptor) ? arena.segments() : null),
     close: (descriptor) => void c.close(descriptor),
   };
 }

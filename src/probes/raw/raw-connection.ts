@@ -58,6 +58,8 @@ export class RawConnection implements Connection {
   #owedSince: Nanos | null;
   /** Whether it waits whatever else it sends, as after a handshake. */
   #owing = false;
+  /** How many segments with data had come when it was read last. */
+  #segments = 0;
   #watchId: number;
 
   constructor(end: RawEnd) {
@@ -188,11 +190,21 @@ export class RawConnection implements Connection {
     this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
   }
 
-  /** The stamp is that of the newest packet that was read: what the others brought came between two looks. */
+  /**
+   * The stamp is that of the newest packet that was read: what the others brought came between two looks. The peer's end
+   * is such a packet, and often right behind the data: then it is the end's, and the data came before.
+   */
   #arrival(): Mark {
-    const { loop, connected, marker } = this.#end;
+    const { loop, connected, marker, descriptor } = this.#end;
     const stamped = loop.placed(loop.calls.arrivedAt(), connected.at);
     if (stamped === null) return marker.observed();
+    const came = loop.calls.segments(descriptor);
+    const isAlone = came !== null && !came.isOver && came.withData === this.#segments + 1;
+    if (came !== null) this.#segments = came.withData;
+    if (isAlone) {
+      loop.cameAlone(stamped.at);
+      return stamped;
+    }
     const errorBar = Math.max(stamped.errorBar, stamped.at - this.#cameAfter);
     return { at: stamped.at, errorBar: nanos(errorBar) };
   }

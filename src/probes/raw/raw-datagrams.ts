@@ -96,6 +96,7 @@ class RawDatagrams implements DatagramSocket {
 
   #arrival(): MeasuredMark {
     const mark = this.#loop.placed(this.#loop.calls.arrivedAt(), this.#sending);
+    if (mark !== null) this.#loop.cameAlone(mark.at);
     return mark === null
       ? { mark: this.#marker.observed(), measuredBy: "event" }
       : { mark, measuredBy: "kernel" };

@@ -46,6 +46,10 @@ export class RawLoop {
   #awake: Nanos;
   #heardSince: Nanos;
   #isBehind = false;
+  /** When the thread was ready to run after the sleep before this turn; null where it did not sleep. */
+  #ready: Nanos | null = null;
+  /** How long before that the packet may have come which ended the sleep: a processor has to wake first. */
+  #wakeDelay: Nanos = limits.rawWakeDelayMax;
 
   constructor(calls: KernelCalls, clock: Clock, times: LoopTimes, list: DescriptorList) {
     this.calls = calls;
@@ -85,6 +89,14 @@ export class RawLoop {
   /** What is reported in this turn had not happened before this instant. */
   get heardSince(): Nanos {
     return this.#heardSince;
+  }
+
+  /** What is reported in this turn came alone, and at this instant: so it is known how long the wake-up took. */
+  cameAlone(at: Nanos): void {
+    if (this.#ready === null) return;
+    const took = Math.min(this.#ready - at, limits.rawWakeDelayMax);
+    const before = this.#wakeDelay * (1 - 1 / limits.rawWakeDelayKept);
+    this.#wakeDelay = nanos(Math.max(took, before));
   }
 
   now(): Nanos {
@@ -189,10 +201,12 @@ export class RawLoop {
     if (!this.#isBehind) this.#heardSince = this.#awake;
     this.#isBehind = count === limits.rawChangesMax;
     this.#awake = after;
+    this.#ready = null;
     if (timeout > 0 && asleep >= sleepMin) {
       this.#slept += asleep;
       const queued = this.#times.queued();
-      this.#heardSince = nanos(Math.max(before, after - Math.max(0, queued - this.#queued)));
+      this.#ready = nanos(after - Math.max(0, queued - this.#queued));
+      this.#heardSince = nanos(Math.max(before, this.#ready - this.#wakeDelay));
       this.#queued = queued;
     }
     return count;
