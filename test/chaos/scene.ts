@@ -133,7 +133,10 @@ async function populate(
 ): Promise<{ readonly token: string; readonly ids: readonly string[] }> {
   await using service = await startService({
     database,
-    secretFile: path.join(temporaryFolder(), "sealing-key"),
+    // Beside a file, where the service of the scene looks for it; a server has no folder.
+    secretFile: database.includes("://")
+      ? path.join(temporaryFolder(), "sealing-key")
+      : `${database}.key`,
     host: "127.0.0.1",
     port: 0,
     clock: systemClock,
