@@ -14,9 +14,14 @@ type Limits = NonNullable<TestProjectInlineConfiguration["test"]>;
 /** What takes minutes, or has to be built or to be alone: each a folder of test/, and a command (CONTRIBUTING.md). */
 const stages: Readonly<Record<string, Limits>> = {
   // Real processes that are killed, stopped and cut off: minutes of waiting, little work, so files run side by side.
-  chaos: { testTimeout: 300_000, hookTimeout: 60_000, maxWorkers: 4 },
+  chaos: {
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    maxWorkers: 10,
+    globalSetup: "test/support/built-program.ts",
+  },
   // A booted systemd in a root of its own: needs root, systemd-nspawn and mmdebstrap.
-  systemd: { testTimeout: 150_000, hookTimeout: 180_000 },
+  systemd: { testTimeout: 150_000, hookTimeout: 180_000, maxWorkers: 2 },
   // A real container engine, and an emulated arm64: needs root, dockerd, docker, mmdebstrap and qemu-user-static.
   // The memory of a small container is judged with nobody else at work.
   image: { testTimeout: 240_000, hookTimeout: 480_000, fileParallelism: false },

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "../support/run-command.ts";
 import { temporaryFolder } from "../support/running-service.ts";
@@ -14,4 +15,6 @@ test("a machine that does not boot in time leaves no process and no file", async
   const living = await runCommand("sh", ["-c", `grep -ls ${root} /proc/[0-9]*/mountinfo`]);
   expect(living.stdout).toBe("");
   expect((await runCommand("pgrep", ["-f", root])).stdout).toBe("");
+  const groups = await runCommand("find", ["/sys/fs/cgroup", "-name", path.basename(root)]);
+  expect(groups.stdout).toBe("");
 });

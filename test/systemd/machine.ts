@@ -19,6 +19,14 @@ export interface Machine extends AsyncDisposable {
 
 const packages = ["systemd", "systemd-sysv", "dbus", "procps", "iproute2"];
 
+/** Where systemd keeps its own groups of processes, by the layouts that a machine may have. */
+const controlGroups = ["", "/systemd", "/unified"]
+  .map((folder) => `/sys/fs/cgroup${folder}`)
+  .filter((folder) => existsSync(path.join(folder, "cgroup.procs")));
+/** In a group of its own, by the name that is `$0`: two machines would take the same unit's processes for theirs. */
+const intoGroup = `for place in ${controlGroups.join(" ")}; do mkdir "$place/$0" && echo $$ >"$place/$0/cgroup.procs" || exit; done; exec "$@"`;
+const removed = "-type d -exec rmdir {} +".split(" ");
+
 /** Boots it in a new folder; rejects, and leaves nothing of it, where it does not run within `patience`. */
 export async function bootMachine({
   root = mkdtempSync(path.join(tmpdir(), "picket-machine-")),
@@ -29,22 +37,19 @@ export async function bootMachine({
   await using life = new AsyncDisposableStack();
   life.defer(() => rmSync(root, { recursive: true, force: true }));
   await succeed("tar", ["-xf", await debianRoot(...packages), "-C", root]);
+  const name = path.basename(root);
+  const flags = "-q --private-network --register=no --keep-unit -b --console=pipe".split(" ");
   const nspawn = spawn(
-    "systemd-nspawn",
-    [
-      "-q",
-      "-D",
-      root,
-      "--private-network",
-      "--register=no",
-      "--keep-unit",
-      "-b",
-      "--machine=picket",
-      "--console=pipe",
-    ],
+    "sh",
+    ["-c", intoGroup, name, "systemd-nspawn", ...flags, "-D", root, `--machine=${name}`],
     { stdio: "ignore", detached: true },
   );
   const gone = once(nspawn, "exit");
+  life.defer(async () => {
+    const removing = [...controlGroups, "-depth", "-path", `*/${name}*`, ...removed];
+    // A group can be removed once the last of its processes has ended.
+    await vi.waitFor(() => succeed("find", removing), { timeout: 30_000, interval: 50 });
+  });
   life.defer(async () => {
     // Its child first, which outlives it; it may have none yet, or be gone itself.
     const { stdout } = await runCommand("pgrep", ["-P", String(nspawn.pid)]);
