@@ -17,7 +17,7 @@ export interface WebhookCarrierOptions {
   readonly log: Logger;
 }
 
-/** Carries letters to the URLs of subscribers. Each is tried alone: one that takes nothing delays no other. */
+/** Carries letters to the URLs of subscribers, several at a time: one that does not answer holds up few others. */
 export class WebhookCarrier implements LetterCarrier {
   readonly way = "webhook";
   readonly lanes: number = limits.webhookLanes;
