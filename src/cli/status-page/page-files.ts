@@ -67,6 +67,7 @@ const baseOf = ({ statusPage }: GetStatusPageContentResponse): string =>
 const documents = [
   "style.css",
   "icon.svg",
+  "picture.png",
   "summary.json",
   "current.json",
   "incidents.json",

@@ -41,6 +41,7 @@ export const documentNames = [
   "calendar.ics",
   "style.css",
   "icon.svg",
+  "picture.png",
   "robots.txt",
 ] as const;
 export type DocumentName = (typeof documentNames)[number];

@@ -8,6 +8,7 @@ import {
   incidentsDocument,
   summaryDocument,
 } from "#service/status/documents/summary-document";
+import { statePicture } from "#service/status/documents/state-picture";
 import { monitorDocument } from "#service/status/documents/monitor-document";
 import {
   type DocumentName,
@@ -128,6 +129,8 @@ export function writtenDocument(model: PageModel, name: DocumentName, place: Pag
       return { type: "text/css; charset=utf-8", body: statusStyle(model.definition) };
     case "icon.svg":
       return { type: "image/svg+xml", body: icon };
+    case "picture.png":
+      return { type: "image/png", body: statePicture(model.overall) };
     case "robots.txt":
       return {
         type: "text/plain; charset=utf-8",

@@ -35,10 +35,10 @@ export interface PublishedPage {
 
 type MakeText = (model: PageModel) => PageText | null | Promise<PageText>;
 
-/** A document as text. */
+/** A document as text, or as the bytes of a picture. */
 export interface PageText {
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 interface KeptPage {

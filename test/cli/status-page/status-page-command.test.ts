@@ -25,6 +25,7 @@ test("a public page is written as files that lie where its links lead; one that 
   expect(readFileSync(at("index.html"), "utf8")).toContain("All systems are down");
   expect(readFileSync(at("de/index.html"), "utf8")).toContain("Alle Systeme sind ausgefallen");
   expect(readFileSync(at("badge/1.svg"), "utf8")).toContain("Outage");
+  expect(readFileSync(at("picture.png")).toString("latin1", 1, 4)).toBe("PNG");
   const monitor = `monitors/${ids.db}`;
   expect(readFileSync(at(`de/${monitor}/index.html`), "utf8")).toContain("Antwortzeit");
   expect(JSON.parse(readFileSync(at(`${monitor}.json`), "utf8"))).toMatchObject({ name: "db" });

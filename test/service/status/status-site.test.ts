@@ -46,7 +46,7 @@ async function acme(here: StatusScene, changes: object = {}): Promise<void> {
 const routes = ["", "/events", "/events/report/1", "/events/maintenance/1"].concat(
   ["/summary.json", "/current.json"],
   ["/incidents.json", "/feed/atom", "/feed/rss", "/feed/json", "/calendar.ics"],
-  ["/badge", "/badge.json", "/badge/1", "/badge/2.json", "/robots.txt"],
+  ["/badge", "/badge.json", "/badge/1", "/badge/2.json", "/robots.txt", "/picture.png"],
   ["/monitors/1", "/monitors/1.json"],
 );
 
@@ -73,6 +73,10 @@ describe("a status page", () => {
     expect(body).toContain(pageTexts.en.overall.partial_outage);
     expect(body).toContain("22 Nov 2026, 11:30 UTC");
     expect((await here.get("/status/ACME/")).status).toBe(200);
+    const [, shown = ""] = /property="og:image" content="([^"]*)"/.exec(body) ?? [];
+    const picture = await here.get(new URL(shown).pathname);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect((await picture.bytes()).subarray(1, 4)).toEqual(new TextEncoder().encode("PNG"));
   });
 
   test("is answered from memory, with a tag, and is new at once when a person reports", async () => {

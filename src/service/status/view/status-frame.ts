@@ -94,6 +94,7 @@ function head({ definition, place, title, summary, isOpen }: StatusFrame): Html 
     <meta name="description" content="${summary}" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${summary}" />
+    <meta property="og:image" content="${address}/picture.png" />
     <link rel="canonical" href="${address === "" ? "/" : address}" />
     ${icon} ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}`;
 }
