@@ -18,7 +18,8 @@ import { processTime } from "./cpu/process-time.ts";
  * of the checks are https. Needs nginx, knot and openssl.
  *
  *   npm run bench:load -- [--monitors 0,1000,10000] [--period 30] [--mix https:50,http:20,tcp:15,dns:15] [--http2 off]
- *                         [--settle 60] [--seconds 120] [--every 60] [--bundle FOLDER] [--start image|plain] [--parts]
+ *                         [--settle 60] [--seconds 120] [--every 60] [--bundle FOLDER] [--start image|plain]
+ *                         [--flags "--FLAG …"] [--parts]
  *
  * A line is of the last `--every` seconds, a multiple of the period; there are lines until `--seconds` have passed. An hour at
  * 300 checks a second is `--monitors 9000 --seconds 3600`. MB are millions of bytes.
@@ -34,6 +35,7 @@ const { values: asked } = parseArgs({
     every: { type: "string", default: "60" },
     bundle: { type: "string" },
     start: { type: "string", default: "image" },
+    flags: { type: "string", default: "" },
     parts: { type: "boolean", default: false },
   },
 });
@@ -123,7 +125,7 @@ function report(agent: MeasuredAgent, count: number, before: Reading, now: Readi
 async function measure(count: number, kinds: readonly Kind[], program: string): Promise<void> {
   const { monitors, env } = workOf(kinds, count);
   await using agent = await startAgent({
-    program: [process.execPath, ...start.flags, program],
+    program: [process.execPath, ...start.flags, ...further, program],
     folder: path.join(work.path, `agent-${count}`),
     monitors,
     env: { ...start.allocator, ...env },
@@ -153,6 +155,8 @@ function startOf(): ImageStart {
 }
 
 const start = startOf();
+/** Tried beside those of the start. */
+const further = asked.flags.split(" ").filter((flag) => flag !== "");
 await using peers = new AsyncDisposableStack();
 const work = peers.use(workFolder(path.join(tmpdir(), "picket-load-")));
 if (asked.bundle === undefined) await bundle(work.path);

@@ -236,8 +236,9 @@ describe("the house", () => {
 });
 
 /** A wrong address ends the process: each of these files is read with that in mind. */
-const speakingC = ["src/cli/supervisor.ts", "src/probes/connection/kernel-clock.ts"].concat(
+const speakingC = ["src/agent/program-pages.ts", "src/cli/supervisor.ts"].concat(
   [
+    "src/probes/connection/kernel-clock.ts",
     "src/probes/evidence/socket-calls.ts",
     "src/probes/evidence/socket-evidence.ts",
     "src/probes/raw/kernel-calls.ts",

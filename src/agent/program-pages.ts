@@ -1,0 +1,95 @@
+import type * as Ffi from "node:ffi";
+import { readFileSync } from "node:fs";
+import type { Clock } from "#clock";
+import * as limits from "#limits/process-limits";
+
+/** Lets go of the program's pages soon after the start, and now and then, until it is disposed. */
+export function keepProgramSmall(clock: Clock, open: OpenPages = openProgramPages): Disposable {
+  const over = new AbortController();
+  void dropUntil(clock, open, over.signal);
+  return { [Symbol.dispose]: () => over.abort() };
+}
+
+/** Gives what lets go of the pages; null where they cannot be found. */
+export type OpenPages = () => (() => void) | null;
+
+async function dropUntil(clock: Clock, open: OpenPages, over: AbortSignal): Promise<void> {
+  await clock.sleep(limits.programStartsWithin, over);
+  const drop = over.aborted ? null : open();
+  if (drop === null) return;
+  while (!over.aborted) {
+    drop();
+    await clock.sleep(limits.programPagesDroppedEvery, over);
+  }
+}
+
+/**
+ * Gives a function that lets go of the program's own pages in memory, code and constants: half of them are of use at the
+ * start only. What is used again is mapped again out of the system's file cache. These pages are only ever read, so nothing
+ * is lost. Null where they cannot be found: another system than Linux, or no node:ffi.
+ */
+export const openProgramPages: OpenPages = () => {
+  try {
+    return linuxPages();
+  } catch {
+    return null;
+  }
+};
+
+function linuxPages(): (() => void) | null {
+  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
+  const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
+  if (process.platform !== "linux" || ffi === undefined) return null;
+  const { lib, functions } = ffi.dlopen(null, {
+    madvise: { arguments: ["u64", "u64", "i32"], return: "i32" },
+  });
+  const mappings = readFileSync("/proc/self/smaps", "latin1");
+  const ranges = programRanges(mappings, process.execPath, lib.getSymbol("uv_version"));
+  if (ranges.length === 0) return null;
+  return () => {
+    for (const { from, to } of ranges) functions.madvise(from, to - from, dontNeed);
+  };
+}
+
+/** MADV_DONTNEED of asm-generic/mman-common.h. */
+const dontNeed = 4;
+
+/** A piece of this process's addresses. */
+export interface AddressRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/**
+ * Where the file `program` lies that nothing was written to, by the text of proc(5)'s smaps. None where `own`, the address
+ * of a function of the program, is not code of it: then the text is not of this process, as in an emulator.
+ */
+export function programRanges(
+  smaps: string,
+  program: string,
+  own: bigint,
+): readonly AddressRange[] {
+  const mappings = smaps.split(/^(?=[\da-f]+-[\da-f]+ )/m).flatMap((text) => mappingOf(text));
+  const ours = mappings.filter(({ file }) => file === program);
+  const holdsOwn = ours.some(({ mode, from, to }) => mode === "r-xp" && from <= own && own < to);
+  if (!holdsOwn) return [];
+  return ours
+    .filter(({ mode, untouched }) => (mode === "r-xp" || mode === "r--p") && untouched)
+    .map(({ from, to }) => ({ from, to }));
+}
+
+interface Mapping extends AddressRange {
+  readonly mode: string;
+  readonly file: string;
+  /** None of its pages is this process's own copy. */
+  readonly untouched: boolean;
+}
+
+/** `00400000-0082e000 r--p 00000000 fe:00 10944827     /usr/local/bin/node`, and lines of its figures. */
+function mappingOf(text: string): readonly Mapping[] {
+  const found = /^([\da-f]+)-([\da-f]+) (\S+) \S+ \S+ \S+ +(\/.*)$/m.exec(text);
+  if (found === null) return [];
+  const [, from = "", to = "", mode = "", file = ""] = found;
+  const untouched = /^Anonymous: +0 kB$/m.test(text) && /^Private_Dirty: +0 kB$/m.test(text);
+  return [{ from: BigInt(`0x${from}`), to: BigInt(`0x${to}`), mode, file, untouched }];
+}
