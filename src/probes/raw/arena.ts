@@ -23,7 +23,9 @@ export interface Segments {
   readonly isOver: boolean;
 }
 
-interface SocketName {
+/** A socket address that is written, its family and its length. */
+export interface SocketName {
+  readonly address: string;
   readonly family: number;
   readonly bytes: number;
 }
@@ -86,9 +88,6 @@ export class Arena {
   readonly #view: DataView;
   /** Seconds by which all stamps are smaller. */
   #epoch = 0;
-  /** The address whose socket address is written, and what that is. */
-  #named = "";
-  #name: SocketName | null = null;
 
   constructor(addressOf: (memory: ArrayBuffer) => bigint) {
     const memory = new ArrayBuffer(arenaBytes);
@@ -134,18 +133,8 @@ export class Arena {
     return this.#get(value.at);
   }
 
-  /** Writes the socket address of an IP address, and gives its family and length; null for what is none. */
-  setName(address: string, port: number): SocketName | null {
-    // A socket is made and connected by the same address.
-    if (this.#name === null || this.#named !== address) {
-      this.#name = this.#writeName(address);
-      this.#named = address;
-    }
-    this.#view.setUint16(name.at + 2, port, false);
-    return this.#name;
-  }
-
-  #writeName(address: string): SocketName | null {
+  /** Writes the socket address of an IP address, without its port; null for what is none. */
+  setName(address: string): SocketName | null {
     const written = writtenAddress(address);
     if (written === null) return null;
     this.#set(name.at + 4, 0);
@@ -153,13 +142,17 @@ export class Arena {
       this.#view.setUint16(name.at, inet, true);
       this.#view.setUint32(name.at + 4, Number(lowestFour(written).value), false);
       this.#view.setBigUint64(name.at + 8, 0n);
-      return { family: inet, bytes: 16 };
+      return { address, family: inet, bytes: 16 };
     }
     this.#view.setUint16(name.at, inet6, true);
     this.#view.setBigUint64(name.at + 8, written.value >> 64n, false);
     this.#view.setBigUint64(name.at + 16, written.value & 0xffff_ffff_ffff_ffffn, false);
     this.#set(name.at + 24, 0);
-    return { family: inet6, bytes: 28 };
+    return { address, family: inet6, bytes: 28 };
+  }
+
+  setPort(port: number): void {
+    this.#view.setUint16(name.at + 2, port, false);
   }
 
   /** Prepares the sending of the outbox's first `length` bytes. */

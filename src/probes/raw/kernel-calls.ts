@@ -1,7 +1,7 @@
 import type * as Ffi from "node:ffi";
 import { getSystemErrorName } from "node:util";
 import { errnoName, solSocket, solTcp, tcpInfo } from "#probes/linux-numbers";
-import { Arena, type Segments, type Stamp } from "#probes/raw/arena";
+import { Arena, type Segments, type SocketName, type Stamp } from "#probes/raw/arena";
 import type { Nanos } from "#units";
 
 /**
@@ -161,13 +161,17 @@ function socketCalls(
     arena.setValue(value);
     c.setsockopt(descriptor, level, option, pointers.value, arena.valueBytes);
   };
+  let written: SocketName | null = null;
+  // A socket is made and connected by the same address.
+  const nameOf = (address: string): SocketName | null =>
+    (written = written?.address === address ? written : arena.setName(address));
   const hasInfo = (descriptor: number): boolean => {
     arena.prepareInfo();
     return c.getsockopt(descriptor, solTcp, tcpInfo, pointers.info, pointers.valueLength) === 0;
   };
   return {
     socket: (address, type) => {
-      const name = arena.setName(address, 0);
+      const name = nameOf(address);
       if (name === null) return noAddress;
       const descriptor = resultOf(c.socket(name.family, socketTypes[type], 0));
       if (descriptor < 0) return descriptor;
@@ -176,8 +180,9 @@ function socketCalls(
       return descriptor;
     },
     connect: (descriptor, address, port) => {
-      const name = arena.setName(address, port);
+      const name = nameOf(address);
       if (name === null) return noAddress;
+      arena.setPort(port);
       return resultOf(c.connect(descriptor, pointers.name, name.bytes));
     },
     connectError: (descriptor) => {
