@@ -53,7 +53,13 @@ async function checkingWith(evidence: EvidenceScope): Promise<Checking> {
   const watch =
     sources === null
       ? null
-      : new VantageWatch({ sources, clock: systemClock, log: silentLogger, changed: () => {} });
+      : new VantageWatch({
+          sources,
+          clock: systemClock,
+          log: silentLogger,
+          runs: () => true,
+          changed: () => {},
+        });
   return async (monitor: RunnableMonitor): Promise<Took> => {
     const began = systemClock.monotonic();
     const slot = { monitor, at: systemClock.wall(), until: epochMillis(Number.MAX_SAFE_INTEGER) };

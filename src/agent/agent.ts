@@ -285,7 +285,9 @@ export class Agent {
   }
 }
 
-const vantageOf = ({ place, clock, log }: AgentOptions, changed: () => void): VantageWatch | null =>
-  place === undefined || place === null
-    ? null
-    : new VantageWatch({ sources: place, clock, log, changed });
+function vantageOf(options: AgentOptions, changed: () => void): VantageWatch | null {
+  const { place, clock, log, checker } = options;
+  if (place === undefined || place === null) return null;
+  const runs = (id: string): boolean => checker.monitors.has(id);
+  return new VantageWatch({ sources: place, clock, log, runs, changed });
+}

@@ -48,7 +48,7 @@ export function provenWords(one: Dependency, sight: MachineSight): string | null
     case "link":
       return brokenLink(one.subject, sight);
     case "gateway":
-      return brokenGateway(one.subject, sight);
+      return isBehindBrokenLink(one, sight) ? null : brokenGateway(one.subject, sight);
     case "resolver":
       return sight.resolvers.length > 0 && sight.resolvers.every(({ answers }) => !answers)
         ? silentServers(one.subject)
@@ -68,10 +68,14 @@ export function provenWords(one: Dependency, sight: MachineSight): string | null
 }
 
 /** A gateway behind a broken link is silent, too: one fault has one name, that of what lies nearer. */
+export function isBehindBrokenLink({ scope, subject }: Dependency, sight: MachineSight): boolean {
+  if (scope !== "gateway") return false;
+  const route = sight.routes.find(({ gateway }) => gateway === subject);
+  return route !== undefined && brokenLink(route.device, sight) !== null;
+}
+
 function brokenGateway(address: string, sight: MachineSight): string | null {
-  const { silentGateways, deadEnds, routes } = sight;
-  const route = routes.find(({ gateway }) => gateway === address);
-  if (route !== undefined && brokenLink(route.device, sight) !== null) return null;
+  const { silentGateways, deadEnds } = sight;
   if (silentGateways.includes(address))
     return `the gateway ${address} does not answer on this network`;
   return deadEnds.includes(address)

@@ -26,6 +26,12 @@ export class OpenConditions {
       else release(condition, monitor, now);
   }
 
+  forgetOthers(runs: (monitor: string) => boolean, now: number): void {
+    for (const condition of this.#open.values())
+      for (const monitor of condition.affected)
+        if (!runs(monitor)) release(condition, monitor, now);
+  }
+
   /** It is proven, and monitors fail by it. */
   prove(one: Dependency, sentence: string, since: number, failing: Iterable<string>): void {
     const key = keyOf(one);

@@ -14,6 +14,8 @@ export interface Tally {
   /** When the first failure ended since something came through; null where none did. */
   firstFailedAt: number | null;
   clearedAt: number | null;
+  /** When something nearer was last seen to be broken: attempts that began before say nothing of this. */
+  excusedAt: number;
   /** Whether that was its own answer, and no check came through it since. */
   answered: boolean;
 }
@@ -37,7 +39,7 @@ export class Tallies {
 
   /** Takes the newest word on a monitor in the place of the one before. */
   note(seen: Observation): void {
-    this.forget(seen.monitor);
+    this.#forget(seen.monitor);
     // What a peer last said says nothing about later.
     const at = seen.doubted.length > 0 ? seen.startedAt : seen.endedAt;
     for (const one of seen.cleared) this.clear(one, at);
@@ -48,7 +50,7 @@ export class Tallies {
     for (const one of seen.blamed) this.#blame(one, seen);
   }
 
-  forget(monitor: string): void {
+  #forget(monitor: string): void {
     const before = this.#latest.get(monitor);
     if (before === undefined) return;
     this.#latest.delete(monitor);
@@ -63,9 +65,8 @@ export class Tallies {
   }
 
   /** Forgets failures that are no longer of now: their monitors were taken away, or pause. */
-  forgetStale(now: number): void {
-    for (const { monitor, staleAt } of this.#latest.values())
-      if (staleAt <= now) this.forget(monitor);
+  forgetIf(isOver: (seen: Observation) => boolean): void {
+    for (const seen of this.#latest.values()) if (isOver(seen)) this.#forget(seen.monitor);
   }
 
   of(one: Dependency): Tally | null {
@@ -91,15 +92,22 @@ export class Tallies {
     else this.#others.delete(keyOf(one));
   }
 
+  /** Something nearer is broken now, and what fails behind it does so by that. */
+  excuse(tally: Tally, now: number): void {
+    tally.firstFailedAt = null;
+    tally.excusedAt = now;
+  }
+
   #doubt(one: Dependency, { startedAt, endedAt }: Observation): void {
     const tally = this.#mapOf(one).getOrInsertComputed(keyOf(one), () => emptyTally(one));
+    if (startedAt < tally.excusedAt) return;
     if (tally.clearedAt === null || startedAt >= tally.clearedAt) tally.firstFailedAt ??= endedAt;
   }
 
   /** What began to fail before something last came through says nothing of now, but it is the first to have ended. */
   #blame(one: Dependency, { monitor, host, group, startedAt, endedAt }: Observation): void {
     const tally = this.#mapOf(one).getOrInsertComputed(keyOf(one), () => emptyTally(one));
-    tally.firstFailedAt ??= endedAt;
+    if (startedAt >= tally.excusedAt) tally.firstFailedAt ??= endedAt;
     if (tally.clearedAt !== null && startedAt < tally.clearedAt) return;
     tally.failing.add(monitor);
     tally.hosts.set(host, (tally.hosts.get(host) ?? 0) + 1);
@@ -126,6 +134,7 @@ const emptyTally = (one: Dependency): Tally => ({
   hosts: new Map(),
   firstFailedAt: null,
   clearedAt: null,
+  excusedAt: -Infinity,
   answered: false,
 });
 

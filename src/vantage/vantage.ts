@@ -6,6 +6,7 @@ import { epochMillis } from "#units";
 import {
   clockWords,
   cutOffWords,
+  isBehindBrokenLink,
   likelyWords,
   lossWords,
   narrowWords,
@@ -87,18 +88,19 @@ export class Vantage {
     this.#recover(one, at);
   }
 
-  /** A monitor was taken away. */
-  forget(monitor: string, now: number): void {
-    this.#tallies.forget(monitor);
-    this.#conditions.note(monitor, new Set(), now);
+  /** Monitors that were taken away say nothing of now. */
+  forgetOthers(runs: (monitor: string) => boolean, now: number): void {
+    this.#tallies.forgetIf(({ monitor }) => !runs(monitor));
+    this.#conditions.forgetOthers(runs, now);
   }
 
   /** What this machine says of itself now: it proves causes, and it ends them. */
   look(sight: MachineSight, now: number): void {
     this.#sight = sight;
     this.#silent.look(sight.resolvers, now);
-    this.#tallies.forgetStale(now);
+    this.#tallies.forgetIf(({ staleAt }) => staleAt <= now);
     for (const tally of this.#tallies.shared) {
+      if (isBehindBrokenLink(tally.dependency, sight)) this.#tallies.excuse(tally, now);
       const words = tally.firstFailedAt === null ? null : provenWords(tally.dependency, sight);
       if (words === null) continue;
       this.#conditions.prove(tally.dependency, words, tally.firstFailedAt ?? now, tally.failing);

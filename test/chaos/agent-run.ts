@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type RunningPicket, startPicket } from "../support/running-picket.ts";
+import { type RunningPicket, startPicketBehind } from "../support/running-picket.ts";
 import type { Span } from "./span.ts";
 
 /** A line of the agent's log, and when it reached us by our own clock, whatever the agent's clock says. */
@@ -18,12 +18,15 @@ export interface AgentRun extends RunningPicket {
   all(message: string): readonly Line[];
 }
 
-/** Starts `picket agent` and takes down what it says. */
-export function watchAgent(env: Readonly<Record<string, string>>): AgentRun {
+/** Starts `picket agent`, behind a command that says where it runs, and takes down what it says. */
+export function watchAgent(
+  env: Readonly<Record<string, string>>,
+  before: readonly string[] = [],
+): AgentRun {
   const lines: Line[] = [];
   let rest = "";
   let ended: { readonly at: number; readonly killed: boolean } | null = null;
-  const running = startPicket(["agent"], env, (text) => {
+  const running = startPicketBehind(before, ["agent"], env, (text) => {
     const whole = `${rest}${text}`.split("\n");
     rest = whole.pop() ?? "";
     for (const line of whole) if (line.startsWith("{")) lines.push(lineOf(line));

@@ -53,7 +53,8 @@ export async function openScene({
   const database = given ?? path.join(folder, "service.sqlite");
   const port = await closedPort();
   const target = await openTarget(answerAfter);
-  const { token, ids } = await populate(database, { count, periodicity, target });
+  const urls = Array.from({ length: count }, (_, n) => `http://127.0.0.1:${target.port}/${n}`);
+  const { token, ids } = await populate(database, { urls, periodicity });
   let service: RunningPicket | null = null;
   const scene: Scene = {
     folder,
@@ -77,18 +78,7 @@ export async function openScene({
         PICKET_LOG_FORMAT: "json",
         ...env,
       }),
-    accepted: () => {
-      using file = new DatabaseSync(database, { readOnly: true });
-      return file
-        .prepare("SELECT monitor, slot, status, stored FROM results")
-        .all()
-        .map((row) => ({
-          monitorId: String(row["monitor"]),
-          slot: Number(row["slot"]),
-          status: statuses[Number(row["status"])] ?? "",
-          storedAt: Number(row["slot"]) + Number(row["stored"]),
-        }));
-    },
+    accepted: () => acceptedIn(database),
     [Symbol.asyncDispose]: async () => {
       await service?.kill();
       await target[Symbol.asyncDispose]();
@@ -126,11 +116,25 @@ async function openTarget(answerAfter: number): Promise<Target> {
   };
 }
 
-/** Makes the location and its monitors as the service itself does; periods under 30 s are not for the API. */
-async function populate(
+/** What a service has stored in its own file. */
+export function acceptedIn(database: string): readonly Accepted[] {
+  using file = new DatabaseSync(database, { readOnly: true });
+  return file
+    .prepare("SELECT monitor, slot, status, stored FROM results")
+    .all()
+    .map((row) => ({
+      monitorId: String(row["monitor"]),
+      slot: Number(row["slot"]),
+      status: statuses[Number(row["status"])] ?? "",
+      storedAt: Number(row["slot"]) + Number(row["stored"]),
+    }));
+}
+
+/** Makes the location "lab" and its monitors as the service itself does; periods under 30 s are not for the API. */
+export async function populate(
   database: string,
-  { count, periodicity, target }: { count: number; periodicity: string; target: Target },
-): Promise<{ readonly token: string; readonly ids: readonly string[] }> {
+  { urls, periodicity }: { readonly urls: readonly string[]; readonly periodicity: string },
+): Promise<{ readonly token: string; readonly key: string; readonly ids: readonly string[] }> {
   await using service = await startService({
     database,
     // Beside a file, where the service of the scene looks for it; a server has no folder.
@@ -143,8 +147,7 @@ async function populate(
     log: silentLogger,
   });
   const { admin } = service;
-  const made = Array.from({ length: count }, (_, index) => {
-    const url = `http://127.0.0.1:${target.port}/${index}`;
+  const made = urls.map((url, index) => {
     const definition = { ...httpDefaults, name: `m${index}`, url, periodicity, retry: 0 };
     return admin.createMonitor({ ...definition, active: true }, "assignment");
   });
@@ -154,5 +157,6 @@ async function populate(
     monitorIds: ids,
     metadata: {},
   });
-  return { token, ids };
+  const { key } = await admin.createApiKey({ name: "lab", scope: "read" });
+  return { token, key, ids };
 }

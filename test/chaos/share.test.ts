@@ -5,11 +5,10 @@ import type { AgentRun } from "./agent-run.ts";
 import { say } from "./figures.ts";
 import { type Link, openLink } from "./link.ts";
 import { openScene, type Scene } from "./scene.ts";
+import { everyMonitorChecked, shared } from "./shares.ts";
 
 /** No monitor may be without a result for longer than this, whichever agent is lost: noticed, and moved. */
 const silenceMax = 90_000;
-/** For what the service does 90 s after a loss at the latest. */
-const patience = { timeout: 180_000, interval: 1_000 };
 
 test("three agents share 300 monitors: one is killed, one cut off, one added, and no monitor falls silent", async () => {
   await using scene = await openScene({ monitors: 300 });
@@ -46,23 +45,6 @@ test("three agents share 300 monitors: one is killed, one cut off, one added, an
   );
   expect(Math.max(...silences)).toBeLessThanOrEqual(silenceMax);
 });
-
-/** Waits until every monitor has a result of a slot after an instant. */
-async function everyMonitorChecked(scene: Scene, from: number): Promise<void> {
-  const checked = (): number => {
-    const since = scene.accepted().filter(({ slot }) => slot > from);
-    return new Set(since.map(({ monitorId }) => monitorId)).size;
-  };
-  await expect.poll(checked, patience).toBe(scene.monitors.length);
-}
-
-/** Waits until these agents have all monitors between them, each of them a share, and none twice. */
-async function shared(scene: Scene, agents: readonly AgentRun[]): Promise<void> {
-  const shares = (): readonly number[] =>
-    agents.map((agent) => Number(agent.all("assignment taken").at(-1)?.fields["monitors"] ?? 0));
-  const sum = (): number => (shares().includes(0) ? 0 : shares().reduce((a, b) => a + b, 0));
-  await expect.poll(sum, patience).toBe(scene.monitors.length);
-}
 
 const member = (scene: Scene, name: string, link: Link): AgentRun =>
   scene.agent({

@@ -1,4 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { type CommandEnd, runCommand } from "./run-command.ts";
 
 /** Whether this machine lets a test make namespaces: it needs util-linux, iproute2 and a kernel that allows it. */
@@ -9,11 +11,42 @@ export const ownNetworks: boolean =
  * Runs a module's text in a network and a mount namespace of its own, with the loopback interface alone, after the lines
  * of `setUp` for the shell. What it dials and mounts is seen nowhere else, and ends with it.
  */
-export const inOwnNetwork = (setUp: readonly string[], module: string): Promise<CommandEnd> => {
-  const lines = ["set -e", "ip link set lo up", ...setUp, 'exec "$0" --input-type=module -e "$1"'];
-  const args = [...namespaces(), "sh", "-c", lines.join("\n"), process.execPath, module];
-  return runCommand("unshare", args);
-};
+export const inOwnNetwork = (setUp: readonly string[], module: string): Promise<CommandEnd> =>
+  runCommand("unshare", [...shell([...setUp, 'exec "$0" --input-type=module -e "$1"']), module]);
+
+/** Such a network for as long as a test wants it. */
+export interface HeldNetwork extends AsyncDisposable {
+  /** Put before a command, it runs that there, as the network's root. */
+  readonly inside: readonly string[];
+}
+
+/** The same network and the same lines, for processes that begin and end while the test goes on. */
+export async function holdNetwork(setUp: readonly string[]): Promise<HeldNetwork> {
+  const holder = spawn("unshare", shell([...setUp, "echo held", "exec cat > /dev/null"]));
+  const said = text(holder.stderr);
+  const gone = once(holder, "exit");
+  const [first] = await Promise.race([once(holder.stdout, "data"), gone]);
+  if (!Buffer.isBuffer(first)) throw new Error(`the network's lines failed: ${await said}`);
+  holder.stdout.resume();
+  return {
+    inside: ["nsenter", `--target=${holder.pid}`, ...entered],
+    [Symbol.asyncDispose]: async () => {
+      holder.stdin.end();
+      await gone;
+    },
+  };
+}
+
+/** Its root is whoever made it. */
+const entered = ["--user", "--net", "--mount", "--preserve-credentials", "--wd"];
+
+const shell = (lines: readonly string[]): readonly string[] => [
+  ...namespaces(),
+  "sh",
+  "-c",
+  ["set -e", "ip link set lo up", ...lines].join("\n"),
+  process.execPath,
+];
 
 /** Root of a user namespace may make the others, whoever runs the tests. */
 function namespaces(): readonly string[] {

@@ -24,7 +24,18 @@ export const startPicket = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   onText: (text: string) => void = () => {},
-): RunningPicket => startCommand(picket, args, { env, inherited: process.env }, onText);
+): RunningPicket => startPicketBehind([], args, env, onText);
+
+/** The same, where `before` is a command that runs another in its own place, e.g. in a network of the test's. */
+export function startPicketBehind(
+  before: readonly string[],
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  onText: (text: string) => void = () => {},
+): RunningPicket {
+  const [program = picket, ...words] = [...before, picket, ...args];
+  return startCommand(program, words, { env, inherited: process.env }, onText);
+}
 
 /** Where a command runs. */
 export interface CommandPlace {

@@ -52,9 +52,13 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     scene.look({ interfaces: [{ name: "eth0", link: "no carrier" }], silentGateways });
     expect(said(failAll(scene, far, unresolved))).toBe("link proven");
     expect(scene.vantage.conditions.map((one) => one.dependency.scope)).toEqual(["link"]);
-    // The cable is back, and the gateway is still not there.
+    // The cable is back, and the kernel has not looked for the gateway since.
     scene.look({ interfaces: [{ name: "eth0", link: "up" }] });
-    expect(scene.vantage.conditions.map((one) => one.dependency.scope)).toContain("gateway");
+    expect(scene.vantage.conditions.map((one) => one.dependency.scope)).toEqual(["link"]);
+    // An attempt that began before says nothing of it, and one that began since does.
+    expect(said(scene.fails("one", "10.9.1.1", unresolved, 10))).toBe("link proven");
+    expect(scene.vantage.conditions.map((one) => one.dependency.scope)).toEqual(["link"]);
+    expect(said(scene.fails("one", "10.9.1.1", unresolved))).toBe("gateway proven");
   });
 
   test("2: a carrier that is gone, from the first failure on", () => {

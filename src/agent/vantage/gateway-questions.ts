@@ -85,13 +85,26 @@ export class GatewayQuestions {
     return known.asking;
   }
 
-  /** Asks those that are dead again: what no check passes comes back, too. */
-  async askAgain(signal: AbortSignal): Promise<void> {
-    for (const gateway of this.#deadEnds) {
-      const askedAt = this.#known.get(gateway)?.askedAt ?? -Infinity;
-      if (this.#tools.now() - askedAt >= limits.gatewayAskAgainEvery)
-        await this.ask(gateway, signal);
+  /** Asks those that are dead, and those among what hides something now: what no check passes comes back, too. */
+  async askAgain(hiding: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const gateway of new Set([...this.#deadEnds, ...hiding])) {
+      const known = this.#known.get(gateway);
+      const isDue =
+        known !== undefined && this.#tools.now() - known.askedAt >= limits.gatewayAskAgainEvery;
+      if (isDue && !(await this.ask(gateway, signal))) await this.#knock(known, signal);
     }
+  }
+
+  /**
+   * The kernel looks for a gateway that it did not find only when a packet is to pass it. Without one, a gateway that is
+   * back is never seen to be: the monitors behind it may run elsewhere by now.
+   */
+  async #knock(known: Gateway, signal: AbortSignal): Promise<void> {
+    const { budget, now, tracePath } = this.#tools;
+    const [end] = known.ends;
+    if (end === undefined || signal.aborted || !budget.take("gateway", 1, now())) return;
+    known.askedAt = now();
+    await tracePath(end, 1, signal);
   }
 
   async #begin(gateway: string, known: Gateway, signal: AbortSignal): Promise<boolean> {

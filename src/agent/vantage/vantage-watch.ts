@@ -34,6 +34,8 @@ interface VantageWatchTools {
   readonly sources: PlaceSources;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Whether the agent runs a monitor now. */
+  readonly runs: (monitorId: string) => boolean;
   /** Called when a condition begins or ends: the service is to know of it at once. */
   readonly changed: () => void;
 }
@@ -61,11 +63,7 @@ export class VantageWatch {
 
   constructor(tools: VantageWatchTools) {
     this.#tools = tools;
-    const { clock } = tools;
-    this.#vantage = new Vantage({
-      newId: randomUUID,
-      wallAt: (instant) => clock.wall() - (this.#now() - instant),
-    });
+    this.#vantage = new Vantage({ newId: randomUUID, wallAt: (at) => this.#wallAt(at) });
     const { sources } = tools;
     const { tracePath } = sources;
     const asking = { tracePath, budget: this.#budget, now: () => this.#now() };
@@ -167,9 +165,11 @@ export class VantageWatch {
     while (!signal.aborted) {
       await this.#gateways.learn(signal);
       await this.#ways.learn(signal);
-      await this.#gateways.askAgain(signal);
+      const hiding = this.conditions.map(({ cause }) => cause.subject);
+      await this.#gateways.askAgain(hiding, signal);
       if (this.warnings.length > 0 || this.#isBlindToNames()) await this.#askResolvers(signal);
       this.#look(this.#now());
+      this.#vantage.forgetOthers(this.#tools.runs, this.#now());
       this.#vantage.look(this.#sight, this.#now());
       this.#logChanges();
       const open = this.#vantage.conditions.length > 0;

@@ -98,7 +98,7 @@ const nights = `${orderModule}
     const clock = { wall: () => systemClock.wall(), monotonic: () => systemClock.monotonic(), sleep: (ms, signal) => {
       if (ms >= 5000) turn.abort();
       return systemClock.sleep(ms, signal); } };
-    const watch = new VantageWatch({ sources, clock, log: silentLogger, changed: () => {} });
+    const watch = new VantageWatch({ sources, clock, log: silentLogger, runs: () => true, changed: () => {} });
     const look = () => watch.run((turn = new AbortController()).signal);
     const silent = async () => {
       for (let tries = 0; tries < 200 && watch.warnings.length === 0; tries += 1)

@@ -54,7 +54,7 @@ const checking = (port: number): string => `
   const now = () => systemClock.monotonic() / 1e6;
   sources.look(now());
   new Worker("for (;;);", { eval: true });
-  const watch = new VantageWatch({ sources, clock: systemClock, log: silentLogger, changed: () => {} });
+  const watch = new VantageWatch({ sources, clock: systemClock, log: silentLogger, runs: () => true, changed: () => {} });
   const target = { kind: "http", url: "http://127.0.0.1:${port}/", method: "GET", headers: [], body: "", followRedirects: true };
   const monitor = monitorWith({ kind: "http", timeout: 2000, target });
   const signal = new AbortController().signal;

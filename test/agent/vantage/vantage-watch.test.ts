@@ -50,9 +50,13 @@ class TwinPlace implements PlaceSources {
   /** Each costs all that it may. */
   readonly tracePath: PlaceSources["tracePath"] = async (_end, hopsMax) => {
     this.packets += hopsMax;
+    if (this.isBack) this.sight = healthy;
     const hops = [{ ttl: 1, address: "10.0.0.1", ended: "hop" }] as const;
     return { hops: hops.slice(0, this.reach), packets: hopsMax, reached: false };
   };
+
+  /** Whether the gateway answers again, which the kernel sees once a packet is to pass it. */
+  isBack = false;
 
   /** Whether the link on the way drops large packets. */
   isNarrow = false;
@@ -222,7 +226,13 @@ describe("an agent whose gateway dies", () => {
     const clock = new FakeClock();
     const place = new TwinPlace();
     place.reach = 0;
-    const watch = new VantageWatch({ sources: place, clock, log: memoryLog(), changed: () => {} });
+    const watch = new VantageWatch({
+      sources: place,
+      clock,
+      log: memoryLog(),
+      runs: () => true,
+      changed: () => {},
+    });
     await clock.advance(10_000);
     const target = { kind: "tcp", host: "10.9.0.1", port: 443 } as const;
     const monitor = monitorWith({ target, uri: "10.9.0.1:443" });
@@ -239,6 +249,29 @@ describe("an agent whose gateway dies", () => {
     place.sight = gone;
     await clock.advance(3_000);
     expect(await judging).toBe("hidden");
+  });
+
+  test("and whose monitors others took over asks for it, and hears when it is back", async () => {
+    const { clock, prober, place, agent, controlPlane, errors, end } = scene(monitorsOf(1));
+    place.reach = 0;
+    await clock.advance(35_000);
+    prober.script = taking(clock, () => true);
+    place.sight = gone;
+    await clock.advance(60_000);
+    expect(agent.status.conditions).toMatchObject([{ cause: { scope: "gateway", affected: 1 } }]);
+    Object.assign(controlPlane, { monitors: [], revision: "r2" });
+    await clock.advance(65_000);
+    expect(agent.monitors.size).toBe(0);
+    expect(agent.status.conditions).toMatchObject([{ state: "impaired", cause: { affected: 0 } }]);
+    const before = place.packets;
+    await clock.advance(60_000);
+    expect(place.packets - before).toBeLessThanOrEqual(6);
+    place.isBack = true;
+    await clock.advance(30_000);
+    expect(agent.status.conditions).toEqual([]);
+    expect(controlPlane.beats.at(-1)?.conditions).toEqual([]);
+    expect(errors()).toEqual([]);
+    await end();
   });
 
   test("keeps its checks of this network", async () => {
@@ -408,6 +441,21 @@ describe("a gateway that dies while the kernel still believes in it", () => {
     expect(errors().length).toBeGreaterThanOrEqual(1);
     await end();
   });
+});
+
+test("a fault of the machine that only one monitor saw ends when that is taken away", async () => {
+  const { clock, prober, agent, controlPlane, end } = scene(monitorsOf(2));
+  const words = "no file descriptor is left";
+  prober.script = (target) =>
+    target.kind === "tcp" && target.host === "10.9.0.1"
+      ? unseen(target.kind, epochMillis(0), failure("agent_error", "agent", words))
+      : reached(target);
+  await clock.advance(65_000);
+  expect(agent.status.conditions).toMatchObject([{ cause: { scope: "machine", affected: 1 } }]);
+  Object.assign(controlPlane, { monitors: monitorsOf(2).slice(1), revision: "r2" });
+  await clock.advance(80_000);
+  expect(agent.status.conditions).toEqual([]);
+  await end();
 });
 
 describe("a target that is down", () => {
