@@ -10,7 +10,7 @@ import type { PageReaders } from "#service/status/news/page-readers";
 import { pagesPrefix } from "#service/status/page-address";
 import { type GateRooms, PageGate } from "#service/status/page-gate";
 import type { GatheringRooms } from "#service/status/page-gathering";
-import { localeFor, type PageView, routeOf } from "#service/status/page-path";
+import { localeFor, type PageRoute, type PageView, routeOf } from "#service/status/page-path";
 import {
   type PageReply,
   refusal,
@@ -25,6 +25,7 @@ import {
   writtenView,
 } from "#service/status/page-writing";
 import type {
+  PageDocument,
   PageNames,
   PageText,
   PublishedPage,
@@ -144,45 +145,42 @@ class StatusSite {
   }
 
   async #show(visit: Visit): Promise<void> {
-    const { page, place, route, url, request, response } = visit;
-    const { definition } = page.facts;
-    switch (route.kind) {
-      case "page": {
-        const accepts = request.headers["accept-language"] ?? "";
-        const locale = localeFor(route.locale, accepts, definition);
-        const name = `${locale} ${place.origin}${place.base} ${JSON.stringify(route.view)}`;
-        const document = await page.rendered(name, () => viewText(page, route.view, locale, place));
-        if (document === null) return sendReply(request, response, refusal(404));
-        return sendDocument(request, response, document, page, route);
-      }
-      case "document": {
-        const name = `${route.name} ${place.origin}${place.base}`;
-        const document = await page.rendered(name, (model) =>
-          writtenDocument(model, route.name, place),
-        );
-        if (document !== null) return sendDocument(request, response, document, page, route);
-        return sendReply(request, response, refusal(404));
-      }
-      case "monitor": {
-        const shown = publicMonitor(page.model, page.facts, route.id);
-        if (shown === null) return sendReply(request, response, refusal(404));
-        const document = await page.rendered(`monitor ${route.id}`, async (model) =>
-          writtenMonitorDocument(model, shown, await page.latency(shown)),
-        );
-        if (document !== null) return sendDocument(request, response, document, page, route);
-        return sendReply(request, response, refusal(404));
-      }
-      case "badge": {
-        const look = badgeLookIn(url.searchParams);
-        const name = `badge ${route.component} ${route.isJson} ${Object.values(look).join(" ")}`;
-        const document = await page.rendered(name, (model) => writtenBadge(model, route, look));
-        if (document === null) return sendReply(request, response, refusal(404));
-        return sendDocument(request, response, document, page, route);
-      }
-      case "news":
-        return this.#news.answer({ ...visit, route });
-      case "sign-in":
-        return this.#entry.answer({ ...visit, route });
+    const { page, route, request, response } = visit;
+    if (route.kind === "news") return this.#news.answer({ ...visit, route });
+    if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
+    const document = await documentAt(route, visit);
+    if (document === null) return sendReply(request, response, refusal(404));
+    return sendDocument(request, response, document, page, route);
+  }
+}
+
+/** What is written at an address; null where there is nothing of the kind. */
+async function documentAt(
+  route: Exclude<PageRoute, { readonly kind: "news" | "sign-in" }>,
+  { page, place, url, request }: Visit,
+): Promise<PageDocument | null> {
+  switch (route.kind) {
+    case "page": {
+      const accepts = request.headers["accept-language"] ?? "";
+      const locale = localeFor(route.locale, accepts, page.facts.definition);
+      const name = `${locale} ${place.origin}${place.base} ${JSON.stringify(route.view)}`;
+      return page.rendered(name, () => viewText(page, route.view, locale, place));
+    }
+    case "document": {
+      const name = `${route.name} ${place.origin}${place.base}`;
+      return page.rendered(name, (model) => writtenDocument(model, route.name, place));
+    }
+    case "monitor": {
+      const shown = publicMonitor(page.model, page.facts, route.id);
+      if (shown === null) return null;
+      return page.rendered(`monitor ${route.id}`, async (model) =>
+        writtenMonitorDocument(model, shown, await page.latency(shown)),
+      );
+    }
+    case "badge": {
+      const look = badgeLookIn(url.searchParams);
+      const name = `badge ${route.component} ${route.isJson} ${Object.values(look).join(" ")}`;
+      return page.rendered(name, (model) => writtenBadge(model, route, look));
     }
   }
 }
