@@ -56,8 +56,10 @@ export const pictureShownFor: Millis = seconds(12);
 export const pictureRenewedEvery: Millis = seconds(8);
 /** Whoever looked comes back. Meanwhile the pictures of 1,000 monitors take 1 % of a processor. */
 export const pictureRenewedFor: Millis = minutes(15);
-/** The days of so many monitors are kept in memory though no one looks: 8 MB for 1,000 monitors. */
-export const preparedMonitorsMax = 2_500;
+/** What is shown of so many monitors is kept in memory though no one looks: 16 MiB for 1,000 monitors. */
+export const preparedMonitorsMax = 2_000;
+/** Bars that are drawn ahead of a look between two turns of the loop: some milliseconds while the code is cold. */
+export const barsDrawnAtOnce = 50;
 /** Selections of one picture whose lines are kept: as many as people look at in that time. */
 export const drawnSelectionsMax = 16;
 /** Monitors whose rollups are read in one question with their latencies, so that other questions come between. */

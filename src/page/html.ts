@@ -27,8 +27,9 @@ const withoutIndents = (template: TemplateStringsArray): readonly string[] =>
 function textOf(value: Value): string {
   if (value === null) return "";
   if (value instanceof Html) return value.text;
+  if (typeof value === "number") return String(value);
   if (typeof value === "object") return value.map(({ text }) => text).join("");
-  return escape(String(value));
+  return escape(value);
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -44,6 +45,11 @@ export const disguises: RegExp =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text as markup may hold it. */
+/** Text as markup may hold it. Most of it may stand as it is, and is looked through once. */
 const escape = (text: string): string =>
-  text.replace(disguises, "\ufffd").replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  special.test(text)
+    ? text.replace(disguises, "\ufffd").replace(marks, (character) => entities[character] ?? "")
+    : text;
+
+const marks = /[&<>"']/g;
+const special = new RegExp(`${disguises.source}|${marks.source}`);

@@ -48,8 +48,11 @@ export function uptimeOf(days: readonly Day[]): string | null {
   return `${(shown / 100).toFixed(2)}\u00a0%`;
 }
 
-/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`. */
-export function daysInWords(days: readonly Day[]): string {
+/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. */
+export function daysInWords(
+  days: readonly Day[],
+  states: readonly DayState[] = days.map(stateOfDay),
+): string {
   const down = millis(days.reduce((sum, day) => sum + day.down, 0));
   const words: { readonly [S in DayState]: string } = {
     up: "up",
@@ -58,7 +61,7 @@ export function daysInWords(days: readonly Day[]): string {
     none: "without data",
   };
   const counts = { up: 0, slow: 0, down: 0, none: 0 };
-  for (const day of days) counts[stateOfDay(day)] += 1;
+  for (const state of states) counts[state] += 1;
   const parts = dayStates.flatMap((state) =>
     counts[state] === 0 ? [] : [`${counts[state]} ${words[state]}`],
   );

@@ -31,16 +31,17 @@ const barStates: readonly BarState[] = [...dayStates, "planned"];
  * A bar for each day, the newest at the right. Days in a row that are alike are one dashed line: a good quarter takes
  * fifty bytes.
  */
-export const uptimeBar = (days: readonly Day[]): Html =>
-  barOfDays(days.map(stateOfDay), daysInWords(days));
+export function uptimeBar(days: readonly Day[]): Html {
+  const states = days.map(stateOfDay);
+  return barOfDays(states, daysInWords(days, states));
+}
 
 /** The same of days by their states; `words` say what it shows. */
 export function barOfDays(states: readonly BarState[], words: string): Html {
-  const paths = barStates.map((state) => {
-    const runs = runsOf(states, state).map(
-      ({ first, length }) => `M${first * step} ${middleOf[state]}h${length * step}`,
-    );
-    return runs.length === 0 ? html`` : html`<path class="${state}" d="${runs.join("")}" />`;
+  const lines = linesOf(states);
+  const paths = barStates.flatMap((state) => {
+    const line = lines.get(state);
+    return line === undefined ? [] : [html`<path class="${state}" d="${line}" />`];
   });
   return html`<svg
     class="uptime"
@@ -61,19 +62,16 @@ export function uptimeAxis(days: readonly Day[]): Html | null {
   return html`<svg class="chart" height="20" aria-hidden="true">${timeAxis(span, 0)}</svg>`;
 }
 
-interface Run {
-  readonly first: number;
-  readonly length: number;
-}
-
-function runsOf(states: readonly BarState[], wanted: BarState): readonly Run[] {
-  const runs: Run[] = [];
+/** The line of each state that there is; days in a row that are alike are one stroke. */
+function linesOf(states: readonly BarState[]): ReadonlyMap<BarState, string> {
+  const lines = new Map<BarState, string>();
+  let first = 0;
   for (const [index, state] of states.entries()) {
-    if (state !== wanted) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && last.first + last.length === index)
-      runs[runs.length - 1] = { first: last.first, length: last.length + 1 };
-    else runs.push({ first: index, length: 1 });
+    const next = index + 1;
+    if (next < states.length && states[next] === state) continue;
+    const stroke = `M${first * step} ${middleOf[state]}h${(next - first) * step}`;
+    lines.set(state, `${lines.get(state) ?? ""}${stroke}`);
+    first = next;
   }
-  return runs;
+  return lines;
 }

@@ -130,10 +130,10 @@ function monitorLine(monitor: PicturedMonitor, at: EpochMillis): Html {
   </li>`;
 }
 
-/** A thousand bars take longer to draw than all the rest, and most days do not change between two pictures. */
+/** A thousand bars take as long to draw as all the rest, and most days do not change between two pictures. */
 const drawn = new WeakMap<readonly Day[], Html>();
 
-const drawnDays = (days: readonly Day[]): Html =>
+export const drawnDays = (days: readonly Day[]): Html =>
   drawn.getOrInsertComputed(
     days,
     () =>
