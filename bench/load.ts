@@ -19,7 +19,7 @@ import { processTime } from "./cpu/process-time.ts";
  *
  *   npm run bench:load -- [--monitors 0,1000,10000] [--period 30] [--mix https:50,http:20,tcp:15,dns:15] [--http2 off]
  *                         [--settle 60] [--seconds 120] [--every 60] [--bundle FOLDER] [--start image|plain]
- *                         [--flags "--FLAG …"] [--parts]
+ *                         [--flags="--FLAG …"] [--parts]
  *
  * A line is of the last `--every` seconds, a multiple of the period; there are lines until `--seconds` have passed. An hour at
  * 300 checks a second is `--monitors 9000 --seconds 3600`. MB are millions of bytes.
@@ -108,6 +108,7 @@ function report(agent: MeasuredAgent, count: number, before: Reading, now: Readi
   const { rss, pss, anonymous, fileBacked } = processMemory(agent.pid);
   const from = after(before.at, millis(-storing * 1e3));
   const to = after(from, millis(every * 1e3));
+  const { all, failed } = agent.counted(from, to);
   const core = (now.used - before.used) / 1e6 / between(before.at, now.at);
   line([
     count,
@@ -115,7 +116,8 @@ function report(agent: MeasuredAgent, count: number, before: Reading, now: Readi
     ...[rss, pss, anonymous, fileBacked].map(megabytes),
     openDescriptors(agent.pid),
     `${(core * 100).toFixed(1)} %`,
-    `${agent.reported(from, to)} of ${(count * every) / period}`,
+    `${all} of ${(count * every) / period}`,
+    failed,
     ...[0.5, 0.99, 1].map((share) => agent.lateness(from, to, share)),
     now.missed - before.missed,
     now.uncertain - before.uncertain,
@@ -163,7 +165,16 @@ if (asked.bundle === undefined) await bundle(work.path);
 const kinds = await startKinds(work.path, peers);
 const program = path.resolve(asked.bundle ?? work.path, "picket.mjs");
 const head = ["monitors", "at (UTC)", "RSS MB", "Pss MB", "anonymous MB", "file MB", "descriptors"];
-const counts = ["of a core", "results", "late ms: median", "p99", "most", "missed", "uncertain"];
+const counts = [
+  "of a core",
+  "results",
+  "failed",
+  "late ms: median",
+  "p99",
+  "most",
+  "missed",
+  "uncertain",
+];
 line([...head, ...counts]);
 line([...head, ...counts].map(() => "---"));
 for (const count of asked.monitors.split(",")) await measure(Number(count), kinds, program);
