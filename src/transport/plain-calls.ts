@@ -58,7 +58,7 @@ export class PlainCalls {
 
   async #answer(call: PlainCall, message: Uint8Array, deadline: Deadline): Promise<LineAnswer> {
     try {
-      return await this.#lines.exchange(this.#request(call, message), deadline.signal);
+      return await this.#lines.exchange(this.#request(call, message), deadline.end);
     } catch (error) {
       throw deadlineFailure(deadline) ?? failureOf(error);
     }

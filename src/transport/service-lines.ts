@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { Clock } from "#clock";
+import type { EndSignal } from "#ending";
 import { firstValue, type HeaderPairs } from "#network/http/headers";
 import type { ResponseHead } from "#network/http/response-head";
 import { type ParserFault, ResponseParser } from "#network/http/response-parser";
@@ -29,11 +30,11 @@ export class ServiceLines {
     this.#clock = clock;
   }
 
-  /** Sends a POST and resolves with its answer. Throws what the connection fails with, and when `signal` aborts. */
-  async exchange(request: Uint8Array, signal: AbortSignal): Promise<LineAnswer> {
-    if (signal.aborted) throw ended();
-    const line = this.#free() ?? (await this.#dialled(signal));
-    const answer = await line.exchange(request, signal);
+  /** Sends a POST and resolves with its answer. Throws what the connection fails with, and when `end` aborts. */
+  async exchange(request: Uint8Array, end: EndSignal): Promise<LineAnswer> {
+    if (end.aborted) throw ended();
+    const line = this.#free() ?? (await this.#dialled(end));
+    const answer = await line.exchange(request, end);
     if (line.isFree) this.#idle.push({ line, since: this.#clock.monotonic() });
     return answer;
   }
@@ -48,18 +49,18 @@ export class ServiceLines {
   }
 
   /** The dialling has its own deadline. A connection that comes when its call is over is closed. */
-  #dialled(signal: AbortSignal): Promise<ServiceLine> {
+  #dialled(end: EndSignal): Promise<ServiceLine> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(ended());
-      signal.addEventListener("abort", onAbort, { once: true });
+      end.addEventListener("abort", onAbort, { once: true });
       this.#dial()
         .then((socket) => {
           const line = new ServiceLine(socket);
-          if (signal.aborted) line.close();
+          if (end.aborted) line.close();
           resolve(line);
         })
         .catch(reject)
-        .finally(() => signal.removeEventListener("abort", onAbort));
+        .finally(() => end.removeEventListener("abort", onAbort));
     });
   }
 }
@@ -92,11 +93,11 @@ class ServiceLine {
     this.#socket.destroy();
   }
 
-  exchange(request: Uint8Array, signal: AbortSignal): Promise<LineAnswer> {
+  exchange(request: Uint8Array, end: EndSignal): Promise<LineAnswer> {
     return new Promise<LineAnswer>((resolve, reject) => {
       const over = (): void => {
         this.#exchange = null;
-        signal.removeEventListener("abort", onAbort);
+        end.removeEventListener("abort", onAbort);
       };
       const fail = (error: Error): void => {
         over();
@@ -110,8 +111,8 @@ class ServiceLine {
         resolve(whole);
       });
       this.#exchange = { parser: new ResponseParser("POST", answer), fail };
-      if (signal.aborted) return onAbort();
-      signal.addEventListener("abort", onAbort, { once: true });
+      if (end.aborted) return onAbort();
+      end.addEventListener("abort", onAbort, { once: true });
       this.#socket.write(request);
     });
   }
