@@ -168,8 +168,8 @@ const accessArguments = {
 };
 
 const looks = {
-  theme: word(pageThemes, {
-    does: "Light, dark, or as the reader's system is.",
+  theme: word([...pageThemes, ...themeKeys], {
+    does: "Light, dark, or as the reader's system is; or colours by name, as in `theme_key`.",
     fallback: pageDefaults.theme,
   }),
   custom_theme: section(themeArguments, "Variables of CSS that replace those of the theme."),

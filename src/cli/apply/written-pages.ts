@@ -13,8 +13,10 @@ import {
   barKinds,
   locales,
   pageAccesses,
+  type PageConfiguration,
   pageDefaults,
   type PageDefinition,
+  type PageTheme,
   pageThemes,
   themeKeys,
   uptimeMetrics,
@@ -86,8 +88,6 @@ const wrongAt =
   };
 
 function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
-  const showing = one.configuration;
-  const usual = pageDefaults.configuration;
   const addressRanges = rangesOf(one.allowed_ip_ranges);
   if (addressRanges === null) wrong(["allowed_ip_ranges"], `must be ${rangesWanted}`);
   const mapping = (all: readonly { readonly key: string; readonly value: string }[] = []) =>
@@ -104,7 +104,7 @@ function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
     access: wordIn(["access_type"], pageAccesses, one.access_type, wrong) ?? pageDefaults.access,
     emailDomains: one.auth_email_domains.map((domain) => domain.trim().toLowerCase()),
     addressRanges: addressRanges ?? [],
-    theme: wordIn(["theme"], pageThemes, one.theme, wrong) ?? pageDefaults.theme,
+    theme: schemeIn(one.theme, wrong),
     customTheme: {
       light: mapping(one.custom_theme?.light),
       dark: mapping(one.custom_theme?.dark),
@@ -119,21 +119,34 @@ function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
       ),
     ],
     allowIndex: one.allow_index,
-    configuration:
-      showing === null
-        ? usual
-        : {
-            metric:
-              wordIn(["configuration", "metric_type"], uptimeMetrics, showing.metric_type, wrong) ??
-              usual.metric,
-            bar:
-              wordIn(["configuration", "bar_type"], barKinds, showing.bar_type, wrong) ?? usual.bar,
-            showUptime: showing.show_uptime ?? usual.showUptime,
-            themeKey:
-              wordIn(["configuration", "theme_key"], themeKeys, showing.theme_key, wrong) ??
-              usual.themeKey,
-            days: showing.days ?? usual.days,
-          },
+    configuration: configurationIn(one, wrong),
+  };
+}
+
+/** Of a theme by its key the readers' system chooses between light and dark. */
+function schemeIn(text: string, wrong: Wrong): PageTheme {
+  const word = wordIn(["theme"], [...pageThemes, ...themeKeys], text, wrong);
+  return pageThemes.find((one) => one === word) ?? pageDefaults.theme;
+}
+
+/** A theme may stand in `theme`, where the specification has it, or beside the other things that are shown. */
+function configurationIn(one: PageValues, wrong: Wrong): PageConfiguration {
+  const { configuration: showing } = one;
+  const usual = pageDefaults.configuration;
+  const named = themeKeys.find((key) => key === one.theme);
+  if (showing === null) return { ...usual, themeKey: named ?? usual.themeKey };
+  const inside = wordIn(["configuration", "theme_key"], themeKeys, showing.theme_key, wrong);
+  const said = inside === usual.themeKey ? null : inside;
+  if (named !== undefined && said !== null && said !== named)
+    wrong(["theme"], `is ${named}, and configuration.theme_key is ${said}: say one of them`);
+  return {
+    metric:
+      wordIn(["configuration", "metric_type"], uptimeMetrics, showing.metric_type, wrong) ??
+      usual.metric,
+    bar: wordIn(["configuration", "bar_type"], barKinds, showing.bar_type, wrong) ?? usual.bar,
+    showUptime: showing.show_uptime ?? usual.showUptime,
+    themeKey: said ?? named ?? usual.themeKey,
+    days: showing.days ?? usual.days,
   };
 }
 

@@ -82,6 +82,28 @@ describe("status pages in files", () => {
       1,
       expect.stringContaining("theme_key: must be one of default, default-rounded, contrast"),
     ]);
+    const named = (theme: string, more: object = {}) =>
+      fileWith({
+        owner: "themes",
+        status_pages: [{ slug: "themed", title: "T", theme, ...more }],
+      });
+    // The specification has the key in `theme`.
+    expect((await run(["plan", "-f", named("ocean", { configuration: { days: 30 } })])).code).toBe(
+      0,
+    );
+    expect((await run(["plan", "-f", named("sand")])).out).toContain("theme_key");
+    const both = await run([
+      "plan",
+      "-f",
+      named("sand", { configuration: { theme_key: "ocean" } }),
+    ]);
+    expect([both.code, both.said]).toEqual([
+      1,
+      expect.stringContaining("theme: is sand, and configuration.theme_key is ocean"),
+    ]);
+    expect((await run(["plan", "-f", named("neon")])).said).toContain(
+      "theme: must be one of system",
+    );
     const faint = { light: { "--foreground": "#bbbbbb" } };
     const said = 'warning: status page "themed" is hard to read: in light, --foreground on';
     const plan = await run(["plan", "-f", file(themed, faint)]);
@@ -339,7 +361,7 @@ maintenances:
     11 status_pages[0].locales[1]: must be one of en, fr, de, tr, hi, ko
     12 status_pages[0].icon: must be an https URL of at most 1024 characters
     13 status_pages[0].custom_domain: must be a host name without scheme, path and www., e.g. status.acme.example
-    14 status_pages[0].theme: must be one of system, light, dark
+    14 status_pages[0].theme: must be one of system, light, dark, default, default-rounded, contrast, ocean, forest, sand
     15 status_pages[0].custom_theme: has the variable "--primry", which no theme has
     16 status_pages[0].configuration.days: must be one of 30, 45, 90
     16 status_pages[0].configuration.bar_type: must be one of absolute, manual
