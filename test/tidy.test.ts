@@ -236,7 +236,7 @@ describe("the house", () => {
 });
 
 /** A wrong address ends the process: each of these files is read with that in mind. */
-const speakingC = ["src/agent/program-pages.ts", "src/cli/supervisor.ts"].concat(
+const speakingC = ["src/agent/unused-memory.ts", "src/cli/supervisor.ts"].concat(
   [
     "src/probes/connection/kernel-clock.ts",
     "src/probes/evidence/socket-calls.ts",

@@ -30,9 +30,9 @@ export const unreadLogBytesMax: Bytes = mebibytes(1);
 /** How long a command that was asked to stop waits for what it wrote to be read. */
 export const unreadOutputPatience: Millis = seconds(1);
 
-/* The program in memory */
+/* Memory */
 
 /** What only the start of an agent needs has run by then, with the first checks. */
 export const programStartsWithin: Millis = seconds(30);
-/** Pages that were used once since then are let go again: mapping those that are in use anew takes about a millisecond. */
-export const programPagesDroppedEvery: Millis = minutes(10);
+/** Memory that was used once since then is given back again. Mapping what is in use anew takes about a millisecond. */
+export const unusedMemoryDroppedEvery: Millis = minutes(10);

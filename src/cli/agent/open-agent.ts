@@ -1,6 +1,6 @@
 import { Agent } from "#agent/agent";
 import type { ResultSink } from "#agent/checks/result-sink";
-import { keepProgramSmall } from "#agent/program-pages";
+import { keepMemorySmall } from "#agent/unused-memory";
 import { placeSources } from "#agent/vantage/place-sources";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
@@ -86,7 +86,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const endpoint = opening.use(
     await endpointOf({ ...surroundings, agent, history, telemetry, instance }),
   );
-  opening.use(keepProgramSmall(clock));
+  opening.use(keepMemorySmall(clock));
   const open = opening.move();
   return { agent, endpoint, instance, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }

@@ -3,40 +3,41 @@ import { readFileSync } from "node:fs";
 import type { Clock } from "#clock";
 import * as limits from "#limits/process-limits";
 
-/** Lets go of the program's pages soon after the start, and now and then, until it is disposed. */
-export function keepProgramSmall(clock: Clock, open: OpenPages = openProgramPages): Disposable {
+/** Gives the system back what memory is of no use, soon after the start and now and then, until it is disposed. */
+export function keepMemorySmall(clock: Clock, open: OpenMemory = openUnusedMemory): Disposable {
   const over = new AbortController();
   void dropUntil(clock, open, over.signal);
   return { [Symbol.dispose]: () => over.abort() };
 }
 
-/** Gives what lets go of the pages; null where they cannot be found. */
-export type OpenPages = () => (() => void) | null;
+/** Gives what gives memory back; null where it cannot. */
+export type OpenMemory = () => (() => void) | null;
 
-async function dropUntil(clock: Clock, open: OpenPages, over: AbortSignal): Promise<void> {
+async function dropUntil(clock: Clock, open: OpenMemory, over: AbortSignal): Promise<void> {
   await clock.sleep(limits.programStartsWithin, over);
   const drop = over.aborted ? null : open();
   if (drop === null) return;
   while (!over.aborted) {
     drop();
-    await clock.sleep(limits.programPagesDroppedEvery, over);
+    await clock.sleep(limits.unusedMemoryDroppedEvery, over);
   }
 }
 
 /**
- * Gives a function that lets go of the program's own pages in memory, code and constants: half of them are of use at the
- * start only. What is used again is mapped again out of the system's file cache. These pages are only ever read, so nothing
- * is lost. Null where they cannot be found: another system than Linux, or no node:ffi.
+ * Gives a function that gives back two kinds of memory. One is what was freed between pieces that are still used: the C
+ * library keeps it. The other is the program's own pages, code and constants: half of them are of use at the start only.
+ * What is used again is mapped again out of the system's file cache. These pages are only ever read, so nothing is lost.
+ * Null on another system than Linux, and without node:ffi.
  */
-export const openProgramPages: OpenPages = () => {
+export const openUnusedMemory: OpenMemory = () => {
   try {
-    return linuxPages();
+    return linuxMemory();
   } catch {
     return null;
   }
 };
 
-function linuxPages(): (() => void) | null {
+function linuxMemory(): (() => void) | null {
   // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
   if (process.platform !== "linux" || ffi === undefined) return null;
@@ -45,10 +46,21 @@ function linuxPages(): (() => void) | null {
   });
   const mappings = readFileSync("/proc/self/smaps", "latin1");
   const ranges = programRanges(mappings, process.execPath, lib.getSymbol("uv_version"));
-  if (ranges.length === 0) return null;
+  const trim = trimOf(lib);
   return () => {
+    trim();
     for (const { from, to } of ranges) functions.madvise(from, to - from, dontNeed);
   };
+}
+
+/** glibc's alone has it. */
+function trimOf(lib: Ffi.DynamicLibrary): () => void {
+  try {
+    const trim = lib.getFunction("malloc_trim", { arguments: ["u64"], return: "i32" });
+    return () => void trim(0n);
+  } catch {
+    return () => {};
+  }
 }
 
 /** MADV_DONTNEED of asm-generic/mman-common.h. */

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { keepProgramSmall, openProgramPages, programRanges } from "#agent/program-pages";
+import { keepMemorySmall, openUnusedMemory, programRanges } from "#agent/unused-memory";
 import * as limits from "#limits/process-limits";
 import { FakeClock } from "../support/fake-clock.ts";
 
@@ -22,7 +23,7 @@ test("what the program no longer uses is let go, and it works on as before", () 
     "Ärger".normalize("NFD").toLocaleUpperCase("de"),
   ];
   const expected = work();
-  const drop = openProgramPages();
+  const drop = openUnusedMemory();
   const before = programInMemory();
   drop?.();
   expect([drop === null, programInMemory() < before]).toEqual([false, true]);
@@ -78,10 +79,37 @@ test.each([
   expect(programRanges(mappings(relro), program, own)).toEqual(expected);
 });
 
-test("pages go once the start is over and then now and then, until the agent ends", async () => {
+test("what was freed between pieces that are still used goes back to the system", () => {
+  const module = new URL("../../src/agent/unused-memory.ts", import.meta.url).href;
+  // Each tenth of a thousand pieces stays; what lies between is freed in the background.
+  const program = `
+    import { readFileSync } from "node:fs";
+    import { openUnusedMemory } from ${JSON.stringify(module)};
+    const anonymous = () => Number(/^Anonymous: +(\\d+) kB$/m.exec(readFileSync("/proc/self/smaps_rollup", "latin1"))[1]);
+    const drop = openUnusedMemory();
+    let pieces = Array.from({ length: 1000 }, () => Buffer.alloc(65536, 1));
+    const before = anonymous();
+    pieces = pieces.filter((_, n) => n % 10 === 0);
+    let freed = 0;
+    for (let round = 0; round < 200 && freed < 40000; round += 1) {
+      gc();
+      await new Promise(setImmediate);
+      drop();
+      freed = before - anonymous();
+    }
+    console.log(freed >= 40000 ? "at least 40 MB" : freed + " kB", pieces.length);`;
+  const flags = ["--expose-gc", "--disable-warning=ExperimentalWarning", "--input-type=module"];
+  const said = execFileSync(process.execPath, [...flags, "-e", program], {
+    env: { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "131072" },
+    encoding: "utf8",
+  });
+  expect(said).toBe("at least 40 MB 100\n");
+});
+
+test("memory goes back once the start is over and then now and then, until the agent ends", async () => {
   const clock = new FakeClock();
   const seen: string[] = [];
-  const small = keepProgramSmall(clock, () => {
+  const small = keepMemorySmall(clock, () => {
     seen.push("found");
     return () => void seen.push("dropped");
   });
@@ -89,16 +117,16 @@ test("pages go once the start is over and then now and then, until the agent end
   expect(seen).toEqual([]);
   await clock.advance(1);
   expect(seen).toEqual(["found", "dropped"]);
-  await clock.advance(2 * limits.programPagesDroppedEvery);
+  await clock.advance(2 * limits.unusedMemoryDroppedEvery);
   expect(seen).toEqual(["found", "dropped", "dropped", "dropped"]);
   small[Symbol.dispose]();
-  await clock.advance(limits.programPagesDroppedEvery);
+  await clock.advance(limits.unusedMemoryDroppedEvery);
   expect([seen.length, clock.sleeping]).toEqual([4, 0]);
 });
 
-test("where the pages cannot be found, nothing is tried again", async () => {
+test("where memory cannot be given back, nothing is tried again", async () => {
   const clock = new FakeClock();
-  using _ = keepProgramSmall(clock, () => null);
+  using _ = keepMemorySmall(clock, () => null);
   await clock.advance(limits.programStartsWithin);
   expect(clock.sleeping).toBe(0);
 });
