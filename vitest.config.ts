@@ -23,8 +23,8 @@ const stages: Readonly<Record<string, Limits>> = {
   // A booted systemd in a root of its own: needs root, systemd-nspawn and mmdebstrap.
   systemd: { testTimeout: 150_000, hookTimeout: 180_000, maxWorkers: 2 },
   // A real container engine, and an emulated arm64: needs root, dockerd, docker, mmdebstrap and qemu-user-static.
-  // The memory of a small container is judged with nobody else at work.
-  image: { testTimeout: 240_000, hookTimeout: 480_000, fileParallelism: false },
+  // The image waits for its build and its monitors while the emulator works.
+  image: { testTimeout: 240_000, hookTimeout: 480_000, maxWorkers: 2 },
   // One file after the other: a figure is worth nothing beside somebody else's load.
   "wire-truth": { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
   // A rollout on a real API server and kubelet: needs root, an engine, etcd, and what test/kubernetes/build.sh builds.

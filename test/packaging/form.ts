@@ -23,7 +23,7 @@ export interface Form {
 
 /** Declares what holds for every form, alone in a folder: no sources, no packages, no PATH and no other variables. */
 export function describeForm(form: Form): void {
-  describe.each([form])("$name", { timeout: 60_000 }, ({ command, before, sockets, upFor }) => {
+  describe.each([form])("$name", ({ command, before, sockets, upFor }) => {
     const folder = mkdtempSync(path.join(tmpdir(), "picket-form-"));
     const empty = path.join(folder, "empty");
     mkdirSync(empty);
