@@ -245,6 +245,65 @@ test("a stop drains for longer than the unit's TimeoutStopSec, and ends with 0",
   expect(await journal()).toMatch(/"how":"drained"/);
 });
 
+/** A network whose router refuses the way to 10.0.2.9. */
+const refusingRouter = [
+  "ip netns add r1",
+  "ip link add eth0 type veth peer name near netns r1",
+  "ip address add 10.0.0.2/24 dev eth0 && ip link set eth0 up",
+  "ip -n r1 address add 10.0.0.1/24 dev near && ip -n r1 link set near up",
+  "ip netns exec r1 sh -c 'cd /proc/sys/net/ipv4; echo 1 > ip_forward; echo 0 > icmp_ratelimit'",
+  "ip -n r1 route add prohibit 10.0.2.0/24",
+  "ip route add default via 10.0.0.1",
+];
+/** Every line of the unit that says who runs it and what it may do. */
+const confinement = readFileSync(unit, "utf8")
+  .split("[Service]")[1]
+  ?.split("[Install]")[0]
+  ?.split("\n")
+  .filter((line) => /^[A-Z]/.test(line))
+  .filter(
+    (line) => !/^(Type|Notify|Exec|Restart|Watchdog|Timeout|Kill|Environ|Load|State)/.test(line),
+  )
+  .map((line) => `--property='${line}'`)
+  .join(" ");
+
+test("evidence is had as installed: under the unit's filters a router that refuses and a cable that is out are named", async () => {
+  await machine.must(refusingRouter.join(" && "));
+  await apply(
+    "tcp_monitors:\n  - { name: far, uri: '10.0.2.9:443', periodicity: 30s, retry: 0, active: true }\n",
+  );
+  await machine.must("systemctl start picket.service");
+  const asking = `fetch("http://127.0.0.1:8686/status").then((answer) => answer.text()).then(console.log)`;
+  const statusHas = (text: string): Promise<void> =>
+    vi.waitFor(
+      async () =>
+        expect(await machine.must(`/opt/clone/node_modules/.bin/node -e '${asking}'`)).toContain(
+          text,
+        ),
+      { timeout: 100_000, interval: 500 },
+    );
+  const why = async (): Promise<unknown> => {
+    const { stdout, output } = await machine.run(
+      `systemd-run --pipe --wait --quiet --collect ${confinement} /usr/local/bin/picket why tcp://10.0.2.9:443 --timeout 5s --json`,
+    );
+    expect(output).toContain('"place"');
+    return JSON.parse(stdout);
+  };
+  await statusHas("10.0.0.1, a router on the way, refuses 10.0.2.9:443");
+  expect(await why()).toMatchObject({
+    place: "path",
+    because: "10.0.0.1, a router on the way, refuses 10.0.2.9:443",
+    result: { evidence: { refused_by: { from: "a router", type: 3, code: 13 } } },
+  });
+  await machine.must("ip -n r1 link set near down");
+  expect(await why()).toMatchObject({
+    place: "me",
+    because: "eth0 has no carrier: its cable or switch is gone",
+  });
+  await statusHas('"sentence":"eth0 has no carrier: its cable or switch is gone"');
+  await machine.must("systemctl stop picket.service");
+});
+
 const onDisk = [
   "/etc/picket",
   "/etc/picket/*",
