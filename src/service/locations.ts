@@ -3,7 +3,14 @@ import { periodicities } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
 import { hashCredential } from "#service/credential";
-import { because, noLocation, Refusal, refuseViolations, shortId } from "#service/call-refusal";
+import {
+  because,
+  noLocation,
+  noMonitor,
+  Refusal,
+  refuseViolations,
+  shortId,
+} from "#service/call-refusal";
 import { type LocationState, locationState } from "#service/judge/location-state";
 import { locationViolations } from "#service/location-rules";
 import { LocationTokens } from "#service/location-tokens";
@@ -205,12 +212,20 @@ export class Locations {
         message: `has ${assigned.size} entries, more than the ${checkLimits.monitorsPerAgentMax} that one agent runs`,
       });
     refuseViolations(violations);
-    return Promise.all([...assigned].map((one) => this.#monitorId(one)));
+    return this.#monitorIds([...assigned]);
   }
 
-  async #monitorId(text: string): Promise<MonitorId> {
-    if ((await this.#monitors.idOf(text)) === null) throw invalidMonitorId(text);
-    return (await this.#monitors.get(text)).id;
+  /** A location may have thousands: the store is asked for all of them together. */
+  async #monitorIds(texts: readonly string[]): Promise<readonly MonitorId[]> {
+    const wanted = new Map<MonitorId, string>();
+    for (const text of texts) {
+      const id = await this.#monitors.idOf(text);
+      if (id === null) throw invalidMonitorId(text);
+      wanted.set(id, text);
+    }
+    const there = new Set((await this.#monitors.among([...wanted.keys()])).map(({ id }) => id));
+    for (const [id, text] of wanted) if (!there.has(id)) throw noMonitor(text);
+    return [...wanted.keys()];
   }
 
   #eachStated<L extends LocationRow>(rows: readonly L[]): Promise<readonly (L & StateFacts)[]> {

@@ -1,13 +1,18 @@
 import { openStore } from "#store/open-store";
 
-/** Opens stores, and counts their calls by name, e.g. `of` of the agents of a location as "instances.of". */
+/** Opens stores, and keeps their calls by name, e.g. `of` of the agents of a location as "instances.of". */
 export class CountedStore {
-  readonly #counts = new Map<string, number>();
+  readonly #calls = new Map<string, (readonly unknown[])[]>();
 
   readonly open: typeof openStore = async (place) => this.#counted(await openStore(place), "");
 
   count(call: string): number {
-    return this.#counts.get(call) ?? 0;
+    return this.calls(call).length;
+  }
+
+  /** The arguments of each. */
+  calls(call: string): readonly (readonly unknown[])[] {
+    return this.#calls.get(call) ?? [];
   }
 
   #counted<T extends object>(part: T, partName: string): T {
@@ -17,8 +22,7 @@ export class CountedStore {
         if (typeof value === "object" && value !== null) return this.#counted(value, String(name));
         if (typeof value !== "function") return value;
         return (...args: readonly unknown[]): unknown => {
-          const call = `${partName}.${String(name)}`;
-          this.#counts.set(call, this.count(call) + 1);
+          this.#calls.getOrInsert(`${partName}.${String(name)}`, []).push(args);
           return Reflect.apply(value, target, args);
         };
       },
