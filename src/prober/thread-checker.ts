@@ -90,8 +90,10 @@ class ThreadChecker implements Checker {
     this.#laneOf.get(monitorId)?.free(monitorId, slot);
   }
 
+  /** A monitor that was taken away while its check was judged has no thread any more, and its slot is still counted. */
   hide(monitorId: string, slot: EpochMillis): void {
-    this.#laneOf.get(monitorId)?.hide(monitorId, slot);
+    const lane = this.#laneOf.get(monitorId) ?? this.#lanes[0];
+    lane?.hide(monitorId, slot);
   }
 
   checkNow(monitor: Monitor, signal: AbortSignal): Promise<Uint8Array | null> {

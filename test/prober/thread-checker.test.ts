@@ -109,6 +109,15 @@ test("a thread checks its monitors at their slots, and sends results as the serv
     expect(next).toBe(nextSlot(monitor.id, period, epochMillis(next - 1)));
 });
 
+test("a slot that is hidden after its monitor was taken away is counted and reported as missed", async () => {
+  const { checker, missed } = await scene();
+  start(checker, on("a", 9, { periodicity: millis(3_600_000) }));
+  checker.apply({ start: [], change: [], stop: ["a"], kept: 0 }, noSlots);
+  checker.hide("a", epochMillis(5));
+  expect(missed).toEqual([{ monitorId: "a", slot: 5, count: 1, reason: "vantage" }]);
+  expect(checker.status.schedule.missed.vantage).toBe(1);
+});
+
 test("a stop takes no slot any more, and is over once all that ran has ended and was reported", async () => {
   let answer = (): void => {};
   const asked = Promise.withResolvers<void>();

@@ -278,7 +278,10 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
   agent_error: {
     phase: "agent",
     provoke: async () => {
-      await using peer = await tcpPeer(() => {});
+      const left = Promise.withResolvers<void>();
+      await using peer = await tcpPeer(
+        (socket) => void socket.resume().once("close", left.resolve),
+      );
       const secureContext = (): never => {
         throw new Error("the CA file is gone");
       };
@@ -297,6 +300,8 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
       const now = systemClock.wall();
       const slot = { monitor, at: now, until: epochMillis(now + hours(1)) };
       const result = await runCheck(slot, tools, new AbortController().signal);
+      // Its own fault is no reason to keep the peer's connection open.
+      await left.promise;
       return result?.failure ?? null;
     },
   },

@@ -3,6 +3,7 @@ import {
   connect as connectTls,
   type DetailedPeerCertificate,
   type PeerCertificate,
+  type SecureContext,
   type TLSSocket,
 } from "node:tls";
 import type { Deadline } from "#deadline";
@@ -48,13 +49,14 @@ export async function handshake(
     below.destroy();
     return { ok: false, failure: timedOut(deadline, phase, where), tls: null };
   }
+  const secureContext = secureContextOf(context, below);
   const { stream, times } = below.carrier();
   const begun = times.acted();
   const socket = connectTls({
     socket: stream,
     host,
     ...(serverName === null ? {} : { servername: serverName }),
-    secureContext: context.trust.secureContext(),
+    secureContext,
     ALPNProtocols: [...peer.alpn],
     rejectUnauthorized: false,
     // Whose certificate it is is asked below: for this check the runtime would read the whole chain into objects.
@@ -87,6 +89,16 @@ export async function handshake(
       return { ok: false, failure: closedInHandshake(peer), tls: null };
     case "error":
       return { ok: false, failure: handshakeFailure(ended.error, peer), tls: null };
+  }
+}
+
+/** Throws where the files of the trust cannot be read. That is our fault, and the peer is not kept waiting for it. */
+function secureContextOf({ trust }: Run["context"], below: Line): SecureContext {
+  try {
+    return trust.secureContext();
+  } catch (error) {
+    below.destroy();
+    throw error;
   }
 }
 

@@ -38,6 +38,8 @@ class RawStream extends Duplex {
 
   constructor(raw: RawConnection) {
     super({ allowHalfOpen: true });
+    // Whoever speaks over it listens for errors; where it was left already, an error must not end the thread.
+    this.on("error", () => {});
     this.#connection = raw.listen(limits.rawTlsTurnBytesMax, {
       onSent: () => this.#endWrite(),
       onBytes: (bytes) => {

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#clock";
 import { loopMarker, type Mark, threadTimes } from "#probes/connection/marker";
@@ -8,6 +9,7 @@ import { inProgress, openKernelCalls } from "#probes/raw/kernel-calls";
 import { connectRaw } from "#probes/raw/raw-connect";
 import { RawLoop } from "#probes/raw/raw-loop";
 import { nanos } from "#units";
+import { tcpPeer } from "../../servers/scripted.ts";
 
 test("a SYN-ACK that came before the call returned is known at once: the SYN lies as far before it as it took", async () => {
   let now = 0;
@@ -57,4 +59,27 @@ test("a SYN-ACK that came before the call returned is known at once: the SYN lie
   expect(syns).toEqual([{ at: 20_000, errorBar: 20_000 }]);
   // What is neither written nor read need not be waited for.
   expect(watched).toEqual([]);
+});
+
+test("a stream that was left ends by its peer's reset, and not the thread", async () => {
+  await using peer = await tcpPeer((socket) => void socket.resetAndDestroy());
+  const loop = new RawLoop(openKernelCalls(), systemClock, threadTimes(), new DescriptorList());
+  onTestFinished(() => loop.end());
+  const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
+  connectRaw(
+    "127.0.0.1",
+    peer.port,
+    {
+      onSyn: () => {},
+      onConnected: (line) => resolve(line.carrier().stream),
+      onFailed: reject,
+      onOwnWork: () => {},
+    },
+    { loop, marker: loopMarker(systemClock, loop), evidence: noSocketEvidence },
+  );
+  const stream = await promise;
+  const closed = Promise.withResolvers<void>();
+  stream.once("close", closed.resolve);
+  await closed.promise;
+  expect(stream.errored).toMatchObject({ code: "ECONNRESET" });
 });
