@@ -61,6 +61,13 @@ export const doctorStatusCharsMax = 65_536;
 /** `picket health` answers within this: container runtimes give their health checks 30 s, and some people 5. */
 export const healthCallTimeout: Millis = seconds(3);
 
+/* Domains of status pages */
+
+/** A plan waits at most so long for DNS. */
+export const domainLookUpTimeout: Millis = seconds(3);
+/** More warnings than this are read by no one, and half of the runtime's look-ups would wait behind them. */
+export const domainsLookedUpMax = 20;
+
 /* The process's supervisor */
 
 /** systemd's status line is read by people; a shorter watchdog has it written more often. */

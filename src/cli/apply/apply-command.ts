@@ -1,6 +1,7 @@
 import { applyGrammar, planGrammar } from "#cli/apply/apply-grammar";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { configurationMessage } from "#cli/apply/configuration-message";
+import { domainWarnings, systemLookUp } from "#cli/apply/domain-warnings";
 import { pageWarnings } from "#cli/apply/page-warnings";
 import { compareWithPlan, readPlanFile, writePlanFile } from "#cli/apply/plan-file";
 import { planJson, quote, shownPlan } from "#cli/apply/shown-plan";
@@ -13,6 +14,7 @@ import { CannotDo, withService } from "#cli/management/with-service";
 import { whileWorking } from "#cli/progress";
 import { terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
+import { systemClock } from "#clock";
 import type {
   Configuration,
   PlanConfigurationResponse,
@@ -94,7 +96,7 @@ async function withPlan(
     if (name !== null && name.length > checkLimits.nameCharsMax)
       throw new UsageError(`--${option} is longer than ${checkLimits.nameCharsMax} characters`);
   }
-  return withService(command, io, async (management) => {
+  return withService(command, io, async (management, serviceUrl) => {
     const undone = command === "plan" ? "Nothing was compared." : "Nothing was changed.";
     const read = await readConfigurationArgument(file, false, undone, io);
     if (read === null) return exitCodes.failed;
@@ -102,10 +104,12 @@ async function withPlan(
     if (prune && of === "")
       throw new UsageError("--prune needs an owner: write owner: NAME in a file, or --owner NAME");
     const configuration = configurationMessage(read, of, location);
+    const tools = { clock: systemClock, lookUp: systemLookUp };
+    const domains = domainWarnings(read.pages, serviceUrl, tools);
     const plan = await whileWorking("Comparing with the service", io, () =>
       management.configuration.planConfiguration({ configuration, prune }, callOptions(io)),
     );
-    for (const warning of pageWarnings(read.pages))
+    for (const warning of [...pageWarnings(read.pages), ...(await domains)])
       io.stderr.write(`picket ${command}: warning: ${showText(warning)}\n`);
     for (const conflict of plan.conflicts)
       io.stderr.write(`picket ${command}: ${showText(conflict)}\n`);

@@ -18,13 +18,14 @@ export class CannotDo extends Error {
 export async function withService(
   command: string,
   io: Io,
-  act: (management: Management) => Promise<number>,
+  act: (management: Management, serviceUrl: string) => Promise<number>,
 ): Promise<number> {
   const service = readServiceEnvironment(io);
   if (service === null) return exitCodes.failed;
   const { access, key } = service;
   try {
-    return await act(connectManagement(access.serviceUrl, key, serviceWay(access)));
+    const management = connectManagement(access.serviceUrl, key, serviceWay(access));
+    return await act(management, access.serviceUrl);
   } catch (error) {
     const sentence = error instanceof CannotDo ? error.message : serviceFault(error, service);
     io.stderr.write(`picket ${command}: ${showText(sentence)}\n`);
