@@ -22,7 +22,7 @@ import { wayWith } from "../test/support/service-way.ts";
 
 /*
  * What the service's overview costs: 1,000 monitors with 90 days of history, one in fifty failing, and 33 results a
- * second. First byte, processor time and size of the page as a browser asks for it, when somebody looked just now, and
+ * second. First byte, processor time and size of the page as a browser asks for it, when a person looked just now, and
  * when no one did; and how many requests it takes. On a machine that others use the processor time is what can be compared.
  */
 
@@ -136,7 +136,7 @@ const visit = (url: string): Promise<Visit> =>
 const median = (values: readonly number[]): string =>
   (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0).toFixed(1);
 
-/** Time that jumps, as if nobody had looked for so long. */
+/** Time that jumps, as if no one had looked for so long. */
 let jumped = 0;
 const clock: Clock = {
   wall: () => epochMillis(systemClock.wall() + jumped),
@@ -199,7 +199,7 @@ function report(url: string): AsyncDisposable {
   };
 }
 
-/** In a process of its own, whose code is cold: the first look, so long after the start. */
+/** In a separate process, whose code is cold: the first look, so long after the start. */
 async function firstLook(after: number): Promise<void> {
   await using started = await service();
   await pause(after);
@@ -235,7 +235,7 @@ async function measure(): Promise<void> {
     }
     return visits;
   };
-  look("somebody looked just now", await visitsAfter(0, rounds));
+  look("the last look was just now", await visitsAfter(0, rounds));
   look("the last look was 2 s ago", await visitsAfter(2_100, rounds));
   look("it was 12 s ago", await visitsAfter(12_100, 5));
   const alone: Visit[] = [];

@@ -5,7 +5,7 @@ import type { MonitorDefinition } from "#check/definition";
 import type { PlainOrder, Taken } from "./plain-service.ts";
 import type { ServiceReady } from "./service.ts";
 
-/** A plain-service in a process of its own, for any agent that speaks the existing service's calls. */
+/** A plain-service in a separate process, for any agent that speaks the existing service's calls. */
 export interface CountingService extends AsyncDisposable {
   readonly url: string;
   readonly token: string;

@@ -20,7 +20,7 @@ export type PlainOrder = ServiceOrder | "count";
 
 /*
  * A service that has only the plain calls, as the existing one: no batch, no heartbeat, no push channel. It runs in a
- * process of its own, and counts the results that it takes: what it costs is not what is measured.
+ * separate process, and counts the results that it takes: what it costs is not what is measured.
  */
 
 const token = "bench";

@@ -15,7 +15,7 @@ import { everyMonitorChecked, patience, type Shared, shared, shareOf } from "./s
 /** Three hosts behind two routers, which answer all that is asked. */
 const target = `createHttpServer((request, response) => response.writeHead(204).end()).listen(80, "::", ready);`;
 const hosts = ["10.0.2.9", "10.0.2.10", "10.0.2.11"];
-/** "other" is a second machine at the first router. The first has a line of its own to the service besides. */
+/** "other" is a second machine at the first router. The first also has a separate line to the service. */
 const machines: readonly string[] = [
   ...hosts.slice(1).map((host) => `ip -n target address add ${host}/24 dev eth0`),
   "ip netns add other; ip -n other link set lo up",

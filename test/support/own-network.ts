@@ -20,7 +20,7 @@ export interface HeldNetwork extends AsyncDisposable {
   readonly inside: readonly string[];
 }
 
-/** The same network and the same lines, for processes that begin and end while the test goes on. */
+/** The same network and the same lines, for processes that begin and end during the test. */
 export async function holdNetwork(setUp: readonly string[]): Promise<HeldNetwork> {
   const holder = spawn("unshare", shell([...setUp, "echo held", "exec cat > /dev/null"]));
   const said = text(holder.stderr);

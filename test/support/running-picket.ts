@@ -7,7 +7,7 @@ import { temporaryFolder } from "./running-service.ts";
 
 const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
 
-/** A command as a process of its own, whose whole output is remembered. */
+/** A command as a separate process, whose whole output is remembered. */
 export interface RunningPicket {
   readonly child: ChildProcess;
   output(): string;

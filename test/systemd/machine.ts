@@ -23,7 +23,7 @@ const packages = ["systemd", "systemd-sysv", "dbus", "procps", "iproute2"];
 const controlGroups = ["", "/systemd", "/unified"]
   .map((folder) => `/sys/fs/cgroup${folder}`)
   .filter((folder) => existsSync(path.join(folder, "cgroup.procs")));
-/** In a group of its own, by the name that is `$0`: two machines would take the same unit's processes for theirs. */
+/** In a separate group, by the name that is `$0`: two machines would take the same unit's processes for theirs. */
 const intoGroup = `for place in ${controlGroups.join(" ")}; do mkdir "$place/$0" && echo $$ >"$place/$0/cgroup.procs" || exit; done; exec "$@"`;
 const removed = "-type d -exec rmdir {} +".split(" ");
 

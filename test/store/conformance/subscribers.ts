@@ -69,7 +69,7 @@ export function subscribersConform(open: OpenFresh): void {
         await store.readers.letters.settle("me", id, { is: "sent" }, soon);
     }
   };
-  const told = (letters: readonly Letter[]) =>
+  const summaries = (letters: readonly Letter[]) =>
     letters.map((one) => [one.of, "subscriber" in one ? one.subscriber.id : 0]);
 
   test("one who asks is subscribed by the newest mail's link alone, and leaves for good", async () => {
@@ -93,7 +93,7 @@ export function subscribersConform(open: OpenFresh): void {
       unsubscribedAt: null,
     });
     expect(await store.readers.letters.due("email", noon)).toBe(true);
-    expect(told(await sent())).toEqual([["confirmation", row.id]]);
+    expect(summaries(await sent())).toEqual([["confirmation", row.id]]);
     const again = after(noon, limits.asksApart);
     await store.readers.subscribers.ask({ ...asked, at: again, components: null });
     expect(await store.readers.subscribers.confirm(row.id, noon, again)).toBe(false);
@@ -188,7 +188,7 @@ export function subscribersConform(open: OpenFresh): void {
       announces: true,
     });
     const letters = await sent();
-    expect(told(letters)).toEqual([
+    expect(summaries(letters)).toEqual([
       ["report", whole],
       ["report", ofWeb],
     ]);
@@ -216,7 +216,7 @@ export function subscribersConform(open: OpenFresh): void {
     await store.alerts.maintenances.create(plan, false);
     const planned = await store.alerts.maintenances.create(plan, true);
     const announced = await sent();
-    expect(told(announced)).toEqual([
+    expect(summaries(announced)).toEqual([
       ["maintenance", whole],
       ["maintenance", ofWeb],
       ["maintenance", ofDesk],
@@ -224,7 +224,7 @@ export function subscribersConform(open: OpenFresh): void {
     expect(announced[0]).toMatchObject({ maintenance: { id: planned, title: "Upgrade" } });
     // A component that joins with an update is concerned by it, whatever the update says of it.
     await all.reports.addUpdate(id, update("joins"), true, [desk]);
-    expect(told(await sent())).toEqual([
+    expect(summaries(await sent())).toEqual([
       ["report", whole],
       ["report", ofWeb],
       ["report", ofDesk],
@@ -232,7 +232,7 @@ export function subscribersConform(open: OpenFresh): void {
     // A component that goes leaves its reader with nothing chosen, which is not the whole page.
     await all.components.delete(desk);
     await all.reports.addUpdate(id, update("two"), true, []);
-    expect(told(await sent())).toEqual([
+    expect(summaries(await sent())).toEqual([
       ["report", whole],
       ["report", ofWeb],
     ]);
@@ -327,7 +327,7 @@ export function subscribersConform(open: OpenFresh): void {
     await all.reports.create(report);
     const [letter, ...more] = await store.readers.letters.claim("me", "webhook", noon);
     expect([letter, more]).toMatchObject([{ of: "report", subscriber: { id } }, []]);
-    expect(told(await sent())).toHaveLength(1);
+    expect(summaries(await sent())).toHaveLength(1);
     const gone = { is: "ended", trouble: "it is gone" } as const;
     await store.readers.letters.settle("me", letter?.id ?? 0, gone, soon);
     const ended = { unsubscribedAt: soon, trouble: "it is gone", failingSince: soon };
