@@ -12,13 +12,12 @@ import type { LocationId, MonitorId } from "#store/ids";
 import { openStore } from "#store/open-store";
 import type { NewResult } from "#store/result-store";
 import type { Store } from "#store/store";
-import { connectControlPlane } from "#transport/connect-control-plane";
 import { epochMillis, type EpochMillis, hours, millis, minutes, nanos } from "#units";
 import { reportOf } from "#wire/report";
 import { tcpDefaults } from "#check/definition";
 import { failure } from "#check/failure";
 import { resultWith } from "../test/support/results.ts";
-import { wayWith } from "../test/support/service-way.ts";
+import { benchPlane } from "./bench-plane.ts";
 
 /*
  * What the service's overview costs: 1,000 monitors with 90 days of history, one in fifty failing, and 33 results a
@@ -164,21 +163,7 @@ const service = () =>
 /** Results as an agent sends them, 33 a second of one monitor after the other, until it is stopped. */
 function report(url: string): AsyncDisposable {
   const ended = new AbortController();
-  const plane = connectControlPlane({
-    baseUrl: url,
-    token: () => token,
-    tokenHeader: "x-service-token",
-    instance: {
-      id: "bench",
-      version: "0",
-      hostname: "",
-      node: "",
-      labels: {},
-      placement: "everywhere",
-    },
-    way: wayWith({ clock: systemClock }),
-    clock: systemClock,
-  });
+  const plane = benchPlane(url, token);
   const run = async (): Promise<void> => {
     for (let sent = 0; !ended.signal.aborted; sent += 1) {
       await systemClock.sleep(millis(1_000), ended.signal);

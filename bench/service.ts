@@ -5,17 +5,16 @@ import { systemClock } from "#clock";
 import { hashCredential } from "#service/credential";
 import { Keys } from "#service/keys";
 import { openStore } from "#store/open-store";
-import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane, OnReceipt } from "#transport/control-plane";
 import { epochMillis, type EpochMillis, millis, seconds } from "#units";
 import { type Report, reportOf } from "#wire/report";
 import { bundle } from "../packaging/bundle.ts";
 import { workFolder } from "../packaging/work-folder.ts";
 import { httpOutcome, resultWith } from "../test/support/results.ts";
-import { wayWith } from "../test/support/service-way.ts";
 import { own, type RunningService, startService, timed, type Took } from "./running-service.ts";
 import { callsOf } from "./service-calls.ts";
 import { batchSize, fill, type Office, openOffice, period, quantileOf } from "./stored-results.ts";
+import { benchPlane } from "./bench-plane.ts";
 
 /**
  * What a service answers and how soon, as a separate process with millions of results in its file, while 1,000 more a
@@ -184,21 +183,7 @@ print(
   `${fixed(inFile)} MB in the file, ${monitorCount} monitors, ${availableParallelism()} processors`,
 );
 await using service = await startService(path.join(work.path, "picket.mjs"), file);
-const plane = connectControlPlane({
-  baseUrl: service.url,
-  token: () => token,
-  tokenHeader: "x-service-token",
-  instance: {
-    id: "bench",
-    version: "0",
-    hostname: "",
-    node: "",
-    labels: {},
-    placement: "everywhere",
-  },
-  way: wayWith({ clock: systemClock }),
-  clock: systemClock,
-});
+const plane = benchPlane(service.url, token);
 const running = Promise.all([ingest(plane, batches), lookAtHealth(service)]);
 await systemClock.sleep(seconds(3));
 const began = now();

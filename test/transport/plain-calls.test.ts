@@ -93,12 +93,18 @@ test("a result goes as the bytes that it is, below the path of the service, with
   expect(heard).toEqual([[path, "t", String(message)]]);
 });
 
-test("calls one after another share a connection", async () => {
+/** An answer that takes every call, and the ports of the connections that they came over. */
+function countedConnections(headers: Readonly<Record<string, string>>) {
   const ports = new Set<number | undefined>();
   const taking: Answer = (request, response, body) => {
     ports.add(request.socket.remotePort);
-    bytes("", { "content-length": "0" })(request, response, body);
+    bytes("", { "content-length": "0", ...headers })(request, response, body);
   };
+  return { ports, taking };
+}
+
+test("calls one after another share a connection", async () => {
+  const { ports, taking } = countedConnections({});
   await using server = await controlPlaneServer({ IngestHTTP: taking });
   const plain = calls(server.url);
   for (let n = 0; n < 5; n += 1) await plain.send("IngestHTTP", message, never);
@@ -106,23 +112,15 @@ test("calls one after another share a connection", async () => {
 });
 
 test("a connection is not used again whose end the service announces", async () => {
-  const ports = new Set<number | undefined>();
-  const closing: Answer = (request, response, body) => {
-    ports.add(request.socket.remotePort);
-    bytes("", { "content-length": "0", connection: "close" })(request, response, body);
-  };
-  await using server = await controlPlaneServer({ IngestHTTP: closing });
+  const { ports, taking } = countedConnections({ connection: "close" });
+  await using server = await controlPlaneServer({ IngestHTTP: taking });
   const plain = calls(server.url);
   for (let n = 0; n < 2; n += 1) await plain.send("IngestHTTP", message, never);
   expect(ports.size).toBe(2);
 });
 
 test("a connection that was idle for long is not used again: the service may be closing it", async () => {
-  const ports = new Set<number | undefined>();
-  const taking: Answer = (request, response, body) => {
-    ports.add(request.socket.remotePort);
-    bytes("", { "content-length": "0" })(request, response, body);
-  };
+  const { ports, taking } = countedConnections({});
   await using server = await controlPlaneServer({ IngestHTTP: taking });
   const clock = new FakeClock();
   const plain = calls(server.url, undefined, wayWith({ clock }));

@@ -6,7 +6,7 @@ import type { StoredInstance } from "#service/instances";
 import type { StoredLocation } from "#service/locations";
 import { placementView } from "#service/pages/placement-view";
 import { overviewRows } from "#service/pages/overview-rows";
-import type { OverviewQuery } from "#service/pages/overview-query";
+import { firstQuery, type OverviewQuery } from "#service/pages/overview-query";
 import { monitorLines } from "#service/pages/overview-view";
 import type { Picture } from "#service/pages/picture";
 import { locationMark } from "#service/pages/status-mark";
@@ -23,7 +23,7 @@ export function locationView({ location, agents, picture }: LocationPage): Html 
   const { name, state, lastSeenAt, metadata } = location;
   const at = picture.at;
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
-  const query: OverviewQuery = { ...everything, location: location.id };
+  const query: OverviewQuery = { ...firstQuery, location: location.id };
   const found = overviewRows(picture, query);
   return html`<p class="back"><a href="/">All monitors</a></p>
     <h1 class="target">${name}</h1>
@@ -41,16 +41,6 @@ export function locationView({ location, agents, picture }: LocationPage): Html 
       ${monitorLines(found.rows, picture)}
     </section>`;
 }
-
-const everything: OverviewQuery = {
-  state: null,
-  location: null,
-  label: "",
-  text: "",
-  sort: "urgency",
-  grouped: true,
-  offset: 0,
-};
 
 const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 

@@ -1,0 +1,22 @@
+import { systemClock } from "#clock";
+import { connectControlPlane } from "#transport/connect-control-plane";
+import type { ControlPlane } from "#transport/control-plane";
+import { wayWith } from "../test/support/service-way.ts";
+
+/** An agent's way to a service at `url`, by which a benchmark reports results. */
+export const benchPlane = (url: string, token: string): ControlPlane =>
+  connectControlPlane({
+    baseUrl: url,
+    token: () => token,
+    tokenHeader: "x-service-token",
+    instance: {
+      id: "bench",
+      version: "0",
+      hostname: "",
+      node: "",
+      labels: {},
+      placement: "everywhere",
+    },
+    way: wayWith({ clock: systemClock }),
+    clock: systemClock,
+  });
