@@ -14,7 +14,7 @@ export interface Sharer {
   readonly lastSeenAt: EpochMillis;
   /** It said that it takes no slot any more. */
   readonly left: boolean;
-  /** The revision that it said it runs. */
+  /** The revision that it said it runs; empty while it may be taking another. */
   readonly revision: string;
   /** Monitors are placed on it. */
   readonly wanted: boolean;
@@ -106,6 +106,19 @@ export function afterSettling(
   if (wanted.some(({ id, revision }) => revision !== revisionOf(id))) return sharers;
   return sharers.map((one) => ({ ...one, settled: one.wanted }));
 }
+
+/**
+ * The caller is answered with `revision`. Where that is not what it said, it is about to run something else, so what it
+ * said counts for nothing until it calls again: an older share may become wanted again before that.
+ */
+export const afterAnswer = (
+  sharers: readonly Sharer[],
+  callerId: string,
+  revision: string,
+): readonly Sharer[] =>
+  sharers.map((one) =>
+    one.id === callerId && one.revision !== revision ? { ...one, revision: "" } : one,
+  );
 
 const idsOf = (sharers: readonly Sharer[], mark: "wanted" | "settled"): readonly string[] =>
   sharers.filter((one) => one[mark]).map(({ id }) => id);

@@ -6,7 +6,14 @@ import { withSpells } from "#service/agent-spells";
 import { Refusal } from "#service/call-refusal";
 import type { InstanceChange, Instances } from "#service/instances";
 import type { Monitors } from "#service/monitors";
-import { afterCall, afterSettling, type Call, type Sharer, sharesOf } from "#service/rendezvous";
+import {
+  afterAnswer,
+  afterCall,
+  afterSettling,
+  type Call,
+  type Sharer,
+  sharesOf,
+} from "#service/rendezvous";
 import type { LocationId } from "#store/ids";
 import type { InstanceReport } from "#store/instance-report";
 import type { InstanceRow, LocationRow } from "#store/state-store";
@@ -104,15 +111,17 @@ export class Sharing {
     const present = afterCall(before, call, now, this.#startedAt);
     const split = await this.#split(location, present);
     const settled = afterSettling(present, (id) => split.of(id).revision);
+    const own = (await this.#split(location, settled)).of(call.id);
+    const answered = afterAnswer(settled, call.id, own.revision);
     const known = new Set<Sharer>(before);
-    const kept = settled
+    const kept = answered
       .filter((one) => !known.has(one))
       .map((one) => ({ ...one, placement, report: one.id === call.id ? report : null }));
     const shared = settled.some(
       ({ id, left, lastSeenAt }) =>
         id !== call.id && !left && between(lastSeenAt, now) <= limits.shareLostAfter,
     );
-    return { kept, answer: { ...(await this.#split(location, settled)).of(call.id), shared } };
+    return { kept, answer: { ...own, shared } };
   }
 
   async #split(location: LocationRow, sharers: readonly Sharer[]): Promise<ShareSplit> {

@@ -119,7 +119,12 @@ function missedSlots(
 
 /** What a ledger must hold whatever was broken: nothing unaccounted for, nothing twice, nothing that no one asked for. */
 export function expectWhole({ unexplained, odd, twice }: Ledger): void {
-  expect({ unexplained, odd, twice }).toEqual({ unexplained: [], odd: [], twice: [] });
+  const faults = [
+    ...unexplained.map((slot) => `unexplained: ${slot}`),
+    ...odd.map((slot) => `odd: ${slot}`),
+    ...twice.map((slot) => `twice: ${slot}`),
+  ];
+  expect(faults.join("; ")).toBe("");
 }
 
 /** Slots that were checked and arrived, or that the agent said why it missed: on a busy machine it may miss some. */

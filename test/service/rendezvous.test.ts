@@ -10,7 +10,14 @@ import {
   uuid,
 } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterCall, afterSettling, ownerAmong, type Sharer, sharesOf } from "#service/rendezvous";
+import {
+  afterAnswer,
+  afterCall,
+  afterSettling,
+  ownerAmong,
+  type Sharer,
+  sharesOf,
+} from "#service/rendezvous";
 import { epochMillis } from "#units";
 
 const monitors = (count: number): readonly string[] =>
@@ -85,8 +92,10 @@ class Location {
     );
     const wanted = sharesOf(this.ids, this.sharers);
     this.sharers = afterSettling(this.sharers, (one) => String(wanted.get(one)));
+    const own = sharesOf(this.ids, this.sharers).get(id) ?? [];
+    this.sharers = afterAnswer(this.sharers, id, String(own));
     if (leaving) this.runs.delete(id);
-    else if (!lost) this.runs.set(id, sharesOf(this.ids, this.sharers).get(id) ?? []);
+    else if (!lost) this.runs.set(id, own);
   }
 
   /** How many of those that `ids` names run each monitor. */
@@ -96,16 +105,17 @@ class Location {
 }
 
 describe("a location", () => {
-  const step = tuple(constantFrom("a", "b", "c", "d"), boolean());
+  const seldom = constantFrom(...Array.from({ length: 7 }, () => false), true);
+  const step = tuple(constantFrom("a", "b", "c", "d"), boolean(), seldom);
 
-  test("has each monitor run by an agent at every instant, while agents come and answers are lost", () => {
+  test("has each monitor run by an agent at every instant, while agents come, cannot see, and answers are lost", () => {
     assert(
       property(array(step, { minLength: 1, maxLength: 60 }), (steps) => {
         const location = new Location();
         location.call("a");
-        for (const [id, lost] of steps) {
+        for (const [id, lost, impaired] of steps) {
           location.now += 40_000 / steps.length;
-          location.call(id, { lost });
+          location.call(id, { lost, impaired });
           expect(Math.min(...location.owners(["a", "b", "c", "d"]))).toBeGreaterThanOrEqual(1);
         }
       }),
@@ -197,6 +207,17 @@ describe("a location", () => {
     for (const id of ["a", "c", "b", "a", "c", "b", "a", "c", "b"]) location.call(id);
     expect(new Set(location.owners(["a", "b", "c"]))).toEqual(new Set([1]));
     for (const ids of location.runs.values()) expect(ids.length).toBeGreaterThan(0);
+  });
+
+  test("leaves its share to an agent that cannot see, until the other runs it: what that one said of an older share is past", () => {
+    const location = new Location();
+    for (const id of ["a", "a", "b", "b", "a"]) location.call(id);
+    const share = location.runs.get("b");
+    expect(share?.length).toBeGreaterThan(5);
+    location.call("b", { impaired: true });
+    expect(location.runs.get("b")).toEqual(share);
+    for (const id of ["a", "a", "b"]) location.call(id);
+    expect([location.runs.get("a"), location.runs.get("b")]).toEqual([location.ids, []]);
   });
 
   test("counts no agent as lost for the silence of a service that was away itself", () => {
