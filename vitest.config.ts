@@ -43,6 +43,9 @@ const common: Limits = {
   hookTimeout: 60_000,
 };
 
+/** The first line of a failure is all that CI's summary shows: it is to say what differed, not "[ …(3) ]". */
+const chaiConfig = { truncateThreshold: 400 };
+
 /** The files of two projects: one of those that need a process each, and one of those that share theirs. */
 function bothProjects(
   name: string,
@@ -81,7 +84,7 @@ const rawSockets = bothProjects(
 
 /** `groupOrder` because projects with different numbers of workers do not run at the same time. */
 function project(name: string, test: Limits, groupOrder: number): TestProjectInlineConfiguration {
-  return { test: { name, sequence: { groupOrder }, allowOnly: false, ...test } };
+  return { test: { name, sequence: { groupOrder }, allowOnly: false, chaiConfig, ...test } };
 }
 
 const config: ViteUserConfig = defineConfig({

@@ -18,3 +18,10 @@ test("a command of a test has neither the state directory nor the port of this m
   expect(both).toContain(`PICKET_STATE_DIR=${told}  (set)\n`);
   expect(both).toContain("PICKET_LISTEN=off  (set)\n");
 });
+
+test("the first line of a failed comparison shows both sides", () => {
+  const compare = (): void => expect({ lost: ["monitor 12 at 10:00:00"], odd: [] }).toEqual({});
+  expect(compare).toThrow(
+    /^expected { lost: \[ 'monitor 12 at 10:00:00' \], odd: \[\] } to deeply/,
+  );
+});

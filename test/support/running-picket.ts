@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestFailed, onTestFinished } from "vitest";
 import { temporaryFolder } from "./running-service.ts";
 
 const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
+
+/** What the programs of a failed test wrote is kept here, a file for each process. */
+const keptFolder = process.env["KEPT"];
 
 /** A command as a separate process, whose whole output is remembered. */
 export interface RunningPicket {
@@ -64,6 +68,8 @@ export function startCommand(
     await exited;
   });
   let text = "";
+  if (keptFolder !== undefined)
+    onTestFailed(() => writeFileSync(path.join(keptFolder, `${child.pid}.log`), text));
   const waiting = new Set<() => void>();
   const onData = (chunk: Buffer): void => {
     text += String(chunk);
