@@ -39,6 +39,8 @@ export interface LocalServiceOptions {
   readonly channels: UpChannels;
   /** By which accounts and which way. */
   readonly notifying: NotificationWay;
+  /** The service's address as people open it, for links in messages; null where no setting says it. */
+  readonly publicUrl: string | null;
   /** Whose rules hold for the monitors: a person's, or our own. */
   readonly door: Door;
   readonly clock: Clock;
@@ -48,9 +50,13 @@ export interface LocalServiceOptions {
 }
 
 /** Starts the service. A database that it knows keeps its location and monitors: they are updated, not made again. */
-export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
+export async function startLocalService({
+  publicUrl,
+  ...options
+}: LocalServiceOptions): Promise<LocalService> {
   await using started = new AsyncDisposableStack();
-  const service = started.use(await startService({ ...options, pages: "local" }));
+  const links = publicUrl === null ? {} : { publicUrl };
+  const service = started.use(await startService({ ...options, ...links, pages: "local" }));
   const { admin } = service;
   options.signal.addEventListener("abort", () => service.abandon(), { once: true });
   await revokeOwnKeys(admin);
@@ -86,7 +92,7 @@ const locationName = "this machine";
 
 async function settleMonitors(
   definitions: readonly MonitorDefinition[],
-  { door, signal }: LocalServiceOptions,
+  { door, signal }: Pick<LocalServiceOptions, "door" | "signal">,
   admin: Admin,
   management: Management,
 ): Promise<readonly ViewedMonitor[]> {

@@ -177,7 +177,7 @@ async function openService(
   wanted: Configuration | null,
   { life, io, clock, log }: Surroundings,
 ): Promise<LocalService | null> {
-  const { notifying, errors } = readNotifySettings(io.env, clock.wall());
+  const { notifying, publicUrl, errors } = readNotifySettings(io.env, clock.wall());
   for (const error of errors) io.stderr.write(`picket up: ${error}\n`);
   if (errors.length > 0) return null;
   const definitions = wanted?.monitors ?? null;
@@ -192,6 +192,7 @@ async function openService(
       door: definitions === null ? "assignment" : "management",
       channels: { urls: notify, written: wanted?.channels ?? [] },
       notifying,
+      publicUrl,
       clock,
       log,
       signal: io.abandon,

@@ -66,7 +66,12 @@ test("picket up with --notify and with notifications in its file sends signed me
   const args = ["up", "--monitors", file, "--notify", `${hook.url}/in?token=secret`];
   const up = spawn(picket, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1", OPS_HOOK: `${hook.url}/ops?token=secret` },
+    env: {
+      ...process.env,
+      NO_COLOR: "1",
+      OPS_HOOK: `${hook.url}/ops?token=secret`,
+      PICKET_SERVICE_PUBLIC_URL: "https://picket.example.com",
+    },
   });
   let shown = "";
   for (const stream of [up.stdout, up.stderr])
@@ -82,6 +87,8 @@ test("picket up with --notify and with notifications in its file sends signed me
     status: "error",
     data: { message: { title: "Down: shop" } },
   });
+  // Links lead where the service says that people open it.
+  expect(asked?.body).toContain("https://picket.example.com/");
   expect(named?.path).toBe("/ops?token=secret");
   expect(hook.asked.filter(({ path: to }) => to.startsWith("/ops"))).toHaveLength(1);
   expect(shown).toContain("Notifications go to: Webhook, ops (Webhook), others (Webhook)");
