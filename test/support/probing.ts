@@ -15,6 +15,7 @@ import { noOverrides } from "#probes/overrides";
 import { noTranscript } from "#probes/transcript";
 import { onlyTrust, systemTrust } from "#probes/connection/trust";
 import { mebibytes, millis } from "#units";
+import { turnClock } from "./turn-clock.ts";
 
 /** The same suite holds for both kinds of sockets: vitest.config.ts runs it once for each. */
 export const areRaw: boolean = process.env["PROBE_SOCKETS"] === "raw";
@@ -40,7 +41,7 @@ export function contextWith({
       ? raw
       : onlyRuntime(systemClock, kernelClock ?? openKernelClock(), openSocketEvidence());
   return {
-    clock: systemClock,
+    clock: turnClock,
     marker,
     sockets,
     resolver: {
@@ -70,7 +71,7 @@ export function contextWith({
 /** For a check that is to end by itself: a machine that runs tests is busy. */
 export const patience = 30_000;
 
-/** One attempt with a real clock; its time is up after `timeout` milliseconds, or when that settles. */
+/** One attempt; its time is up after `timeout` milliseconds of a clock that gives each peer its turns, or when that settles. */
 export async function attempt<K extends Target["kind"]>(
   probe: Probe<K>,
   target: TargetOf<K>,
@@ -79,7 +80,7 @@ export async function attempt<K extends Target["kind"]>(
 ): Promise<OutcomeOf<K>> {
   using deadline =
     typeof timeout === "number"
-      ? startDeadline(systemClock, millis(timeout))
+      ? startDeadline(turnClock, millis(timeout))
       : startDeadline(
           { ...systemClock, sleep: async () => void (await timeout) },
           millis(patience),

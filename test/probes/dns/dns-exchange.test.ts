@@ -10,6 +10,7 @@ import { loopMarker } from "#probes/connection/marker";
 import type { Sockets } from "#probes/connection/sockets";
 import { millis } from "#units";
 import { contextWith, patience } from "../../support/probing.ts";
+import { turnClock } from "../../support/turn-clock.ts";
 import {
   deliveries,
   type Delivery,
@@ -33,7 +34,7 @@ function ask(policy: AskPolicy, deadline?: Deadline, watch?: ExchangeWatch): Pro
 }
 
 async function within<T>(timeout: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
-  using deadline = startDeadline(systemClock, millis(timeout));
+  using deadline = startDeadline(turnClock, millis(timeout));
   return await work(deadline);
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
 import { stubResolver } from "#probes/dns/resolver";
 import type { IpFamily, Resolution } from "#probes/dns/resolving";
 import { parseResolvConf, type SystemNames } from "#probes/dns/system-names";
 import { millis } from "#units";
+import { turnClock } from "../../support/turn-clock.ts";
 import { type DnsScript, dnsServer, misbehaviours, zone } from "../../servers/dns-server.ts";
 
 const noNames: SystemNames = {
@@ -22,8 +22,8 @@ async function resolve(
   }: { family?: IpFamily; names?: SystemNames; timeout?: number } = {},
 ): Promise<Resolution & { heard: readonly string[] }> {
   await using server = await dnsServer(script);
-  using deadline = startDeadline(systemClock, millis(timeout));
-  const resolver = stubResolver({ clock: systemClock, nameServers: [server], names });
+  using deadline = startDeadline(turnClock, millis(timeout));
+  const resolver = stubResolver({ clock: turnClock, nameServers: [server], names });
   return { ...(await resolver.resolve(host, family, deadline)), heard: server.heard };
 }
 
@@ -117,8 +117,8 @@ describe("the stub resolver", () => {
   test("does not ask silent servers for every search domain", async () => {
     const gone = await dnsServer(records);
     await gone[Symbol.asyncDispose]();
-    const resolver = stubResolver({ clock: systemClock, nameServers: [gone], names: noNames });
-    using deadline = startDeadline(systemClock, millis(5_000));
+    const resolver = stubResolver({ clock: turnClock, nameServers: [gone], names: noNames });
+    using deadline = startDeadline(turnClock, millis(5_000));
     expect(await resolver.resolve("db", "4", deadline)).toMatchObject({
       failure: {
         code: "dns_unreachable",
@@ -159,15 +159,15 @@ describe("the stub resolver", () => {
     await using server = await dnsServer((query, over) =>
       query.questions?.[0]?.name === "both.test" ? records(query, over) : [],
     );
-    const resolver = stubResolver({ clock: systemClock, nameServers: [server], names: noNames });
+    const resolver = stubResolver({ clock: turnClock, nameServers: [server], names: noNames });
     const hanging = new AbortController();
     const order: string[] = [];
     const all = Array.from({ length: 50 }, async (_, n) => {
-      using deadline = startDeadline(systemClock, millis(10_000), hanging.signal);
+      using deadline = startDeadline(turnClock, millis(10_000), hanging.signal);
       await resolver.resolve(`hangs-${n}.test.`, "4", deadline);
       order.push("hanging");
     });
-    using deadline = startDeadline(systemClock, millis(5_000));
+    using deadline = startDeadline(turnClock, millis(5_000));
     expect(await resolver.resolve("both.test", "4", deadline)).toEqual({
       ok: true,
       addresses: ["10.0.0.2"],
