@@ -20,6 +20,7 @@ export interface Scene extends AsyncDisposable {
   readonly port: number;
   readonly monitors: readonly Due[];
   readonly service: RunningPicket;
+  readonly target: Target;
   startService(): Promise<void>;
   /** An agent that reaches the service by `port`; it keeps its state in `state`. */
   agent(options?: AgentOptions): AgentRun;
@@ -37,8 +38,8 @@ export interface SceneOptions {
   readonly monitors: number;
   /** As a monitor has it. */
   readonly periodicity?: "10s" | "30s";
-  /** How long the target takes to answer; 0 is at once. */
-  readonly answerAfter?: number;
+  /** Whether the target answers nothing until it is to: what is asked until then are checks in flight. */
+  readonly holdsAnswers?: boolean;
   /** In place of a SQLite file; what is stored is then not to be had from `accepted`. */
   readonly database?: string;
 }
@@ -46,13 +47,13 @@ export interface SceneOptions {
 export async function openScene({
   monitors: count,
   periodicity = "10s",
-  answerAfter = 0,
+  holdsAnswers = false,
   database: given,
 }: SceneOptions): Promise<Scene> {
   const folder = temporaryFolder();
   const database = given ?? path.join(folder, "service.sqlite");
   const port = await closedPort();
-  const target = await openTarget(answerAfter);
+  const target = await openTarget(holdsAnswers);
   const urls = Array.from({ length: count }, (_, n) => `http://127.0.0.1:${target.port}/${n}`);
   const { token, ids } = await populate(database, { urls, periodicity });
   let service: RunningPicket | null = null;
@@ -60,6 +61,7 @@ export async function openScene({
     folder,
     port,
     monitors: ids.map((id) => ({ id, period: periodicity === "10s" ? 10_000 : 30_000 })),
+    target,
     get service() {
       if (service === null) throw new Error("the service was not started");
       return service;
@@ -87,19 +89,26 @@ export async function openScene({
   return scene;
 }
 
-interface Target extends AsyncDisposable {
+export interface Target extends AsyncDisposable {
   readonly port: number;
+  /** Requests that wait for their answer. */
+  readonly held: number;
+  /** Answers them, and from now on every request at once. */
+  answer(): void;
 }
 
-/** Answers every request after a while; a slow one is what a check in flight waits for. */
-async function openTarget(answerAfter: number): Promise<Target> {
+async function openTarget(holdsAnswers: boolean): Promise<Target> {
   const sockets = new Set<net.Socket>();
+  const held = new Set<net.Socket>();
+  let holds = holdsAnswers;
+  const reply = (socket: net.Socket): void => void socket.end("HTTP/1.1 204 No Content\r\n\r\n");
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
     socket.once("data", () => {
-      setTimeout(() => socket.end("HTTP/1.1 204 No Content\r\n\r\n"), answerAfter);
+      if (holds) held.add(socket);
+      else reply(socket);
     });
   });
   server.listen(0, "127.0.0.1", 1_024);
@@ -108,6 +117,14 @@ async function openTarget(answerAfter: number): Promise<Target> {
   if (address === null || typeof address === "string") throw new Error("the target has no port");
   return {
     port: address.port,
+    get held() {
+      return held.size;
+    },
+    answer: () => {
+      holds = false;
+      for (const socket of held) reply(socket);
+      held.clear();
+    },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
