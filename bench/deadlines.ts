@@ -60,6 +60,7 @@ await using prober = await startWorkerProber(
     http2: true,
     kernelClock: true,
     evidence: "local",
+    references: [],
     rawSockets: "off",
     bodyBytesMax: mebibytes(1),
     userAgent: "picket/bench",

@@ -36,6 +36,7 @@ const options = (rawSockets: "on" | "off"): ProberOptions => ({
   kernelClock: true,
   rawSockets,
   evidence: "local",
+  references: [],
   nameServers: [],
   targetRules: { allow: [], deny: [] },
   proxying: { proxy: null, exceptions: [] },

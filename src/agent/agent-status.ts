@@ -3,7 +3,7 @@ import type { ReportCounts } from "#agent/link/reporter";
 import type { LinkFault, LinkState } from "#agent/link/service-link";
 import type { WatchState } from "#agent/link/watcher";
 import type { LifecycleState } from "#agent/lifecycle";
-import type { VantageCondition } from "#agent/vantage/vantage-watch";
+import type { VantageCondition } from "#agent/vantage/vantage-judgement";
 import type { Cause } from "#check/cause";
 import type { ScheduleCounts } from "#prober/schedule/missed-slots";
 import type { DropReason } from "#spool/spool";

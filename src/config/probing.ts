@@ -13,7 +13,7 @@ import {
 } from "#config/trust-files";
 import { must, oneOf, readValues, taken, type Values, withoutEmpty } from "#config/values";
 import { type Clock, systemClock } from "#clock";
-import { parseNameServer } from "#network/host-port";
+import { parseHostPort, parseNameServer } from "#network/host-port";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import { rawSocketsSettings } from "#probes/raw/open-sockets";
@@ -56,6 +56,7 @@ const probingNames: readonly SettingName[] = [
   "PICKET_KERNEL_CLOCK",
   "PICKET_RAW_SOCKETS",
   "PICKET_EVIDENCE",
+  "PICKET_REFERENCES",
   "PICKET_MAX_BODY",
   "PICKET_USER_AGENT",
 ];
@@ -80,6 +81,7 @@ export const probingOf = (values: Values, trusted: TrustContent): ProberOptions 
     kernelClock: isOn(values.PICKET_KERNEL_CLOCK),
     rawSockets: oneOf(rawSocketsSettings, values.PICKET_RAW_SOCKETS),
     evidence: oneOf(evidenceScopes, values.PICKET_EVIDENCE),
+    references: listOf(values.PICKET_REFERENCES).map((one) => taken(parseHostPort(one))),
     bodyBytesMax: must(sizeOf(values.PICKET_MAX_BODY)),
     userAgent: values.PICKET_USER_AGENT || userAgent(),
     overrides: noOverrides,

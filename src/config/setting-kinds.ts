@@ -8,7 +8,8 @@ import { parseTargetRules } from "#probes/connection/guard";
 import { rawSocketsSettings } from "#probes/raw/open-sockets";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
-import { parseDomainName, parseNameServer } from "#network/host-port";
+import * as limits from "#limits/vantage-limits";
+import { parseDomainName, parseHostPort, parseNameServer } from "#network/host-port";
 import { type Bytes, bytes } from "#units";
 
 /** What the value of an environment variable can be. */
@@ -34,6 +35,7 @@ export type SettingKind =
   | "views"
   | "latency"
   | "evidence"
+  | "references"
   | "raw_sockets"
   | "value"
   | "listen"
@@ -69,6 +71,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   views: "collector, blackbox and openstatus, or some of them, separated by commas",
   latency: "total or head",
   evidence: "off, local or full",
+  references: `${limits.referencesMin} to ${limits.referencesMax} HOST:PORT of different hosts, separated by commas, e.g. 10.0.9.9:443,intra.corp:443`,
   raw_sockets: "auto, on or off",
   value: "text in ASCII, without a line break",
   listen: "HOST:PORT, e.g. 127.0.0.1:8686 or [::1]:8686, or off",
@@ -107,6 +110,7 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   protocol: (text) => otlpProtocols.some((one) => one === text),
   latency: (text) => latencyEnds.some((one) => one === text),
   evidence: (text) => evidenceScopes.some((one) => one === text),
+  references: areReferences,
   raw_sockets: (text) => rawSocketsSettings.some((one) => one === text),
   value: (text) => /^[\x21-\x7e]([\x20-\x7e]{0,254}[\x21-\x7e])?$/.test(text),
   views: (text) => listOf(text).every((one) => metricsViews.some((view) => view === one)),
@@ -118,6 +122,17 @@ export const accepts: { readonly [K in SettingKind]: (text: string) => boolean }
   issuer: isIssuer,
   people: (text) => listOf(text).every((one) => /^(\*|group:.+|[^\s@]*@[^\s@]+)$/.test(one)),
 };
+
+/** Silence of a single one may be its own fault. */
+function areReferences(text: string): boolean {
+  const all = listOf(text).map(parseHostPort);
+  const hosts = new Set(all.flatMap((one) => (one.ok ? [one.value.host] : [])));
+  return (
+    hosts.size === all.length &&
+    hosts.size >= limits.referencesMin &&
+    hosts.size <= limits.referencesMax
+  );
+}
 
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);

@@ -45,6 +45,7 @@ export type SettingName =
   | "PICKET_KERNEL_CLOCK"
   | "PICKET_RAW_SOCKETS"
   | "PICKET_EVIDENCE"
+  | "PICKET_REFERENCES"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
   | "PICKET_LOG_FORMAT"
@@ -207,6 +208,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "evidence",
     fallback: "local",
     does: "what is looked up when a check fails. off: nothing; local: what this machine knows already, and whether its name servers and its gateway answer; full: also how far packets to the target come, and of which size",
+  },
+  PICKET_REFERENCES: {
+    kind: "references",
+    fallback: "",
+    does: "what the agent connects to when checks fail, to learn whether it is cut off itself, e.g. 10.0.9.9:443,intra.corp:443; for agents with fewer than three hosts",
   },
   PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
   PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },

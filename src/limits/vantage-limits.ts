@@ -55,6 +55,20 @@ export const tracePacketsPerMinute = 24;
 /** A question that was asked a moment ago has the same answer; all who fail meanwhile share it. */
 export const questionEvery: Millis = seconds(5);
 
+/** The silence of one reference may be its own; with a target, two are the three hosts of a suspicion. */
+export const referencesMin = 2;
+/** More would say no more: one that answers is enough. */
+export const referencesMax = 4;
+/** Two questions for its name, and what opens and closes a connection; four of them fit the minute's packets for ways. */
+export const referencePackets = 6;
+/** A connection that is open by then makes the next one unneeded. */
+export const nextReferenceAfter: Millis = millis(200);
+/** Before the kernel would send a second packet, and half of what a failure may wait. */
+export const referencePatience: Millis = millis(950);
+
+/** A reference's silence is of the failure that it was asked for. It is forgotten after twice this, which no failure waits. */
+export const referenceKept: Millis = seconds(10);
+
 /** Of a path trace, one packet each: the internet has few longer ways, and a private network none. */
 export const traceHopsMax = 16;
 /** A router answers one sender about six times at once, and once a second then. */

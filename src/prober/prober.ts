@@ -27,6 +27,13 @@ export interface ProberOptions extends ProbeSettings {
   readonly rawSockets: RawSockets;
   /** What is looked up when a check fails. */
   readonly evidence: EvidenceScope;
+  /** What is asked beside a failed check, to learn whether anything answers this agent. */
+  readonly references: readonly Reference[];
+}
+
+export interface Reference {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** The same in one thread, and how many share the memory for bodies. */

@@ -5,18 +5,20 @@ import type { Loss } from "#vantage/packet-loss";
 import { lasting } from "#duration";
 import { millis } from "#units";
 
-/** One sentence, without the full stop, for a cause that failures have in common. */
+/** One sentence, without the full stop, for a cause that failures have in common; `referred` where references fail, too. */
 export function likelyWords(
   { scope, subject }: Dependency,
   silentResolvers: readonly string[],
+  referred: boolean,
 ): string {
+  const too = referred ? ", and neither do this agent's references" : "";
   switch (scope) {
     case "machine":
       return `this machine may be at fault: ${subject}`;
     case "link":
-      return `nothing behind ${subject} answers`;
+      return `nothing behind ${subject} answers${too}`;
     case "gateway":
-      return `nothing beyond the gateway ${subject} answers`;
+      return `nothing beyond the gateway ${subject} answers${too}`;
     case "resolver":
       return silentResolvers.length === 0
         ? silentServers(subject)
@@ -24,11 +26,11 @@ export function likelyWords(
     case "proxy":
       return `the proxy ${subject} fails its targets`;
     case "family":
-      return `nothing answers over ${subject}`;
+      return `nothing answers over ${subject}${too}`;
     case "path":
-      return `nothing beyond the router ${subject} answers`;
+      return `nothing beyond the router ${subject} answers${too}`;
     case "prefix":
-      return `nothing in ${subject} answers`;
+      return `nothing in ${subject} answers${too}`;
     case "host":
       return `host ${subject} does not answer`;
     case "port":

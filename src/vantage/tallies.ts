@@ -7,6 +7,8 @@ export interface Tally {
   readonly dependency: Dependency;
   /** The monitors that fail. */
   readonly failing: Set<string>;
+  /** The operator's references that fail: hosts like others, and no monitors. */
+  readonly references: Set<string>;
   /** How many of them fail with each group of failures. */
   readonly groups: Map<FailureGroup, number>;
   /** Their hosts, with how many of the monitors each has. */
@@ -19,6 +21,9 @@ export interface Tally {
   /** Whether that was its own answer, and no check came through it since. */
   answered: boolean;
 }
+
+/** A monitor's check, or a question to one of the operator's references. */
+export type ObservedBy = "monitor" | "reference";
 
 /**
  * Whether three different hosts failed in a row by something of this machine's own place, with no success through it
@@ -38,7 +43,7 @@ export class Tallies {
   readonly #groups = new Map<FailureGroup, number>();
 
   /** Takes the newest word on a monitor in the place of the one before. */
-  note(seen: Observation): void {
+  note(seen: Observation, by: ObservedBy = "monitor"): void {
     this.#forget(seen.monitor);
     // What a peer last said says nothing about later.
     const at = seen.doubted.length > 0 ? seen.startedAt : seen.endedAt;
@@ -47,7 +52,7 @@ export class Tallies {
     if (seen.blamed.length === 0) return;
     this.#latest.set(seen.monitor, seen);
     this.#groups.set(seen.group, this.failingIn(seen.group) + 1);
-    for (const one of seen.blamed) this.#blame(one, seen);
+    for (const one of seen.blamed) this.#blame(one, seen, by);
   }
 
   #forget(monitor: string): void {
@@ -57,10 +62,11 @@ export class Tallies {
     this.#groups.set(before.group, this.failingIn(before.group) - 1);
     for (const one of before.blamed) {
       const tally = this.of(one);
-      if (tally?.failing.delete(monitor) !== true) continue;
+      if (tally === null) continue;
+      if (!tally.failing.delete(monitor) && !tally.references.delete(monitor)) continue;
       dropOne(tally.hosts, before.host);
       dropOne(tally.groups, before.group);
-      if (tally.failing.size === 0) this.#others.delete(keyOf(one));
+      if (tally.hosts.size === 0) this.#others.delete(keyOf(one));
     }
   }
 
@@ -83,13 +89,23 @@ export class Tallies {
     return this.#groups.get(group) ?? 0;
   }
 
-  /** Something came through it, or it answered us itself. */
-  clear(one: Dependency, at: number, answered = false): void {
-    const before = this.of(one)?.clearedAt ?? null;
-    if (before !== null && before > at) return;
-    if (isShared(one))
-      this.#shared.set(keyOf(one), { ...emptyTally(one), clearedAt: at, answered });
+  /** Something came through it. */
+  clear(one: Dependency, at: number): void {
+    if (this.#hasWorkedAfter(one, at)) return;
+    if (isShared(one)) this.#shared.set(keyOf(one), { ...emptyTally(one), clearedAt: at });
     else this.#others.delete(keyOf(one));
+  }
+
+  /** It answered us itself: it works, and what fails behind it still does. */
+  answer(one: Dependency, at: number): void {
+    if (this.#hasWorkedAfter(one, at)) return;
+    const tally = this.of(one) ?? emptyTally(one);
+    this.#shared.set(keyOf(one), { ...tally, firstFailedAt: null, clearedAt: at, answered: true });
+  }
+
+  #hasWorkedAfter(one: Dependency, at: number): boolean {
+    const clearedAt = this.of(one)?.clearedAt ?? null;
+    return clearedAt !== null && clearedAt > at;
   }
 
   /** Something nearer is broken now, and what fails behind it does so by that. */
@@ -105,11 +121,15 @@ export class Tallies {
   }
 
   /** What began to fail before something last came through says nothing of now, but it is the first to have ended. */
-  #blame(one: Dependency, { monitor, host, group, startedAt, endedAt }: Observation): void {
+  #blame(
+    one: Dependency,
+    { monitor, host, group, startedAt, endedAt }: Observation,
+    by: ObservedBy,
+  ): void {
     const tally = this.#mapOf(one).getOrInsertComputed(keyOf(one), () => emptyTally(one));
     if (startedAt >= tally.excusedAt) tally.firstFailedAt ??= endedAt;
     if (tally.clearedAt !== null && startedAt < tally.clearedAt) return;
-    tally.failing.add(monitor);
+    (by === "monitor" ? tally.failing : tally.references).add(monitor);
     tally.hosts.set(host, (tally.hosts.get(host) ?? 0) + 1);
     tally.groups.set(group, (tally.groups.get(group) ?? 0) + 1);
   }
@@ -130,6 +150,7 @@ const isShared = ({ scope }: Dependency): boolean =>
 const emptyTally = (one: Dependency): Tally => ({
   dependency: one,
   failing: new Set(),
+  references: new Set(),
   groups: new Map(),
   hosts: new Map(),
   firstFailedAt: null,

@@ -82,9 +82,15 @@ export class Vantage {
     if (seen.proven !== null) this.#prove(seen.proven, seenWords(seen.proven), seen);
   }
 
+  /** A reference was asked: it counts as a host that fails, and its success as any other. It proves nothing by itself. */
+  noteReference(seen: Observation): void {
+    this.#tallies.note(seen, "reference");
+    for (const one of seen.cleared) this.#recover(one, seen.endedAt);
+  }
+
   /** Something of this place answered us directly, though no check came through it. */
   answered(one: Dependency, at: number): void {
-    this.#tallies.clear(one, at, true);
+    this.#tallies.answer(one, at);
     this.#recover(one, at);
   }
 
@@ -126,14 +132,14 @@ export class Vantage {
   }
 
   /**
-   * Whether a failure may be due to this machine's own place, as far as is known: nothing has come through what it needs
-   * of that since the attempt began.
+   * Whether a failure may be due to this machine's own place, as far as is known: since the attempt began nothing has come
+   * through its link, or nothing through its gateway.
    */
   mayBeOurs(seen: Observation): boolean {
     const way = [...seen.blamed, ...seen.doubted].filter(
       ({ scope }) => scope === "link" || scope === "gateway",
     );
-    return way.length > 0 && !way.some((one) => this.#workedSince(one, seen.startedAt));
+    return !way.every((one) => this.#workedSince(one, seen.startedAt));
   }
 
   #workedSince(one: Dependency, instant: number): boolean {
@@ -181,7 +187,7 @@ export class Vantage {
         if (tally.answered && one.scope !== "gateway") continue;
         const named = tally.answered ? dependency("path", one.subject) : one;
         const name = this.#nameOf(keyOf(named), seen);
-        const words = likelyWords(named, this.#silent.servers);
+        const words = likelyWords(named, this.#silent.servers, tally.references.size > 0);
         return this.#cause(named, "likely", name, words, tally.failing.size);
       }
     return null;
@@ -216,7 +222,7 @@ export class Vantage {
   /** A silence that nothing contradicts: no other check came through, and no name server answers. */
   #cutOff(seen: Observation): Cause | null {
     const link = seen.blamed.find(({ scope }) => scope === "link");
-    if (link === undefined || !this.mayBeOurs(seen)) return null;
+    if (link === undefined || this.#workedSince(link, seen.startedAt)) return null;
     if (this.#sight.resolvers.some(({ answers }) => answers)) return null;
     const affected = this.#tallies.of(link)?.failing.size ?? 1;
     return this.#cause(link, "possible", this.#nameOf(keyOf(link), seen), cutOffWords, affected);

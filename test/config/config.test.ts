@@ -124,6 +124,27 @@ describe("the environment", () => {
     expect(directoryOf({ STATE_DIRECTORY: "/a", PICKET_STATE_DIR: "/b:c" })).toBe("/b:c");
   });
 
+  test("takes two to four references of different hosts, and no fewer", () => {
+    const readingOf = (text: string): unknown => {
+      const reading = readConfig({ PICKET_TOKEN: token, PICKET_REFERENCES: text });
+      return reading.ok ? reading.config.probing.references : reading.errors;
+    };
+    expect(readingOf("10.0.9.9:443, [fd00::9]:80,intra.corp:443")).toEqual([
+      { host: "10.0.9.9", port: 443 },
+      { host: "fd00::9", port: 80 },
+      { host: "intra.corp", port: 443 },
+    ]);
+    const wrong =
+      "PICKET_REFERENCES must be 2 to 4 HOST:PORT of different hosts, separated by commas, e.g. 10.0.9.9:443,intra.corp:443";
+    for (const text of [
+      "10.0.9.9:443",
+      "a.corp:1,a.corp:2",
+      "a.corp,b.corp",
+      "a:1,b:1,c:1,d:1,e:1",
+    ])
+      expect(readingOf(text)).toEqual([wrong]);
+  });
+
   test("says what targets may be, each rule by the name of its variable", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,

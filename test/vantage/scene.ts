@@ -84,14 +84,26 @@ export class Scene {
   }
 
   passes(monitor: string, address: string, took = 0.5): void {
-    this.#seen(monitor, address, null, took);
+    this.vantage.note(this.#seen(monitor, address, null, took));
+  }
+
+  /** One of the operator's references is asked; null answers. */
+  asks(reference: string, how: Failing | null = timeout): void {
+    this.vantage.noteReference(this.#seen(`reference ${reference}`, reference, how, 0.5));
   }
 
   /** What is said of a failure right after a look, as it is in an agent. */
   fails(monitor: string, address: string, how: Failing = timeout, took = 0.5): Cause | null {
-    const seen = this.#seen(monitor, address, how, took);
+    const seen = this.failing(monitor, address, took, how);
     this.look();
     return this.vantage.judge(seen);
+  }
+
+  /** The same, which is not judged yet. */
+  failing(monitor: string, address: string, took: number, how: Failing = timeout): Observation {
+    const seen = this.#seen(monitor, address, how, took);
+    this.vantage.note(seen);
+    return seen;
   }
 
   #seen(monitor: string, address: string, how: Failing | null, took: number): Observation {
@@ -111,7 +123,6 @@ export class Scene {
       this.now,
     );
     if (seen === null) throw new Error("the result says nothing");
-    this.vantage.note(seen);
     return seen;
   }
 }

@@ -37,6 +37,7 @@ async function drive({
     },
     kernelClock,
     evidence: "local",
+    references: [],
     rawSockets,
     nameServers: [],
     targetRules: { allow: [], deny: [] },

@@ -1,4 +1,5 @@
-import type { VantageJudgement, VantageWatch } from "#agent/vantage/vantage-watch";
+import type { VantageWatch } from "#agent/vantage/vantage-watch";
+import type { VantageJudgement } from "#agent/vantage/vantage-judgement";
 import type { ResultSink } from "#agent/checks/result-sink";
 import type { Cause } from "#check/cause";
 import type { DecidedCheck } from "#prober/checks/decided-check";

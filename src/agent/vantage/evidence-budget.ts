@@ -23,41 +23,35 @@ export class EvidenceBudget {
     return this.#refused;
   }
 
-  /** Takes room for so many packets; false where there is none. What they did not need comes back by `spent`. */
-  take(purpose: EvidencePurpose, packets: number, now: number): boolean {
+  /** Takes room for so many packets; null where there is none. Whoever needed fewer says so in what it gets. */
+  take(purpose: EvidencePurpose, packets: number, now: number): Expense | null {
     const recent = this.#spent[purpose].filter(({ at }) => now - at < minutes(1));
     const sum = recent.reduce((all, one) => all + one.packets, 0);
-    const isFree = sum + packets <= shares[purpose];
-    this.#spent[purpose] = isFree ? [...recent, { at: now, packets }] : recent;
-    if (!isFree) this.#refused += 1;
-    return isFree;
+    const expense = sum + packets <= shares[purpose] ? { at: now, packets } : null;
+    this.#spent[purpose] = expense === null ? recent : [...recent, expense];
+    if (expense === null) this.#refused += 1;
+    return expense;
   }
 
   /** The same for the trace of a whole way to an address. */
-  takeTrace(address: string, now: number): boolean {
+  takeTrace(address: string, now: number): Expense | null {
     const before = this.#tracedAt.get(address) ?? -Infinity;
     if (now - this.#lastTraceAt < limits.traceEvery || now - before < limits.traceTargetEvery) {
       this.#refused += 1;
-      return false;
+      return null;
     }
-    if (!this.take("ways", limits.traceHopsMax, now)) return false;
+    const expense = this.take("ways", limits.traceHopsMax, now);
+    if (expense === null) return null;
     if (this.#tracedAt.size >= limits.tracedTargetsMax) this.#tracedAt.clear();
     this.#tracedAt.set(address, now);
     this.#lastTraceAt = now;
-    return true;
-  }
-
-  /** What was taken last for a purpose cost only so many. */
-  spent(purpose: EvidencePurpose, packets: number): void {
-    const last = this.#spent[purpose].at(-1);
-    if (last !== undefined)
-      this.#spent[purpose] = [...this.#spent[purpose].slice(0, -1), { ...last, packets }];
+    return expense;
   }
 }
 
-interface Expense {
+export interface Expense {
   readonly at: number;
-  readonly packets: number;
+  packets: number;
 }
 
 const shares: { readonly [P in EvidencePurpose]: number } = {

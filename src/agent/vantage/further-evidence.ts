@@ -27,9 +27,10 @@ export class FurtherEvidence {
     const { sources, budget, now } = this.#tools;
     if (sources.evidence === "local") return result;
     return withPath(result, sight, signal, async (end, hopsMax) => {
-      if (!budget.takeTrace(end.address, now())) return null;
+      const expense = budget.takeTrace(end.address, now());
+      if (expense === null) return null;
       const path = await sources.tracePath(end, hopsMax, signal);
-      budget.spent("ways", path?.packets ?? 0);
+      expense.packets = path?.packets ?? 0;
       return path;
     });
   }

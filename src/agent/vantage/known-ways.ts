@@ -42,11 +42,12 @@ export class KnownWays {
     const [end] = this.#wanted.values();
     if (end === undefined || now() - this.#learnedAt < limits.waysLearnPace || signal.aborted)
       return;
-    if (!budget.take("ways", limits.traceHopsMax, now())) return;
+    const expense = budget.take("ways", limits.traceHopsMax, now());
+    if (expense === null) return;
     this.#learnedAt = now();
     this.#wanted.delete(end.address);
     const path = await tracePath(end, limits.traceHopsMax, signal);
-    budget.spent("ways", path?.packets ?? 0);
+    expense.packets = path?.packets ?? 0;
     if (path === null || signal.aborted) return;
     const routers = path.hops.flatMap(({ address, ended }) =>
       ended === "hop" && address !== null ? [address] : [],

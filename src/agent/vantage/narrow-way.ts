@@ -5,8 +5,6 @@ import type { Result } from "#check/result";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import * as limits from "#limits/vantage-limits";
-import { proberContext } from "#prober/probe-context";
-import type { ProberOptions } from "#prober/prober";
 import { narrowSockets } from "#probes/evidence/narrow-sockets";
 import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
@@ -17,10 +15,10 @@ import { probe } from "#probes/registry";
  */
 export type NarrowCheck = (target: Target, signal: AbortSignal) => Promise<boolean | null>;
 
-export function narrowCheck(options: ProberOptions, clock: Clock): NarrowCheck {
+export function narrowCheck(context: () => ProbeContext, clock: Clock): NarrowCheck {
   let opened: Contexts | null = null;
   return async (target, signal) => {
-    opened ??= contextsOf(options, clock);
+    opened ??= contextsOf(context(), clock);
     const { large, small } = opened;
     if (small === null) return null;
     const stalls = async (context: ProbeContext): Promise<boolean> => {
@@ -37,9 +35,7 @@ interface Contexts {
   readonly small: ProbeContext | null;
 }
 
-function contextsOf(options: ProberOptions, clock: Clock): Contexts {
-  const bodyBytesMax = limits.narrowBodyBytesMax;
-  const large = proberContext({ ...options, bodyBytesMax, threads: 1 });
+function contextsOf(large: ProbeContext, clock: Clock): Contexts {
   const sockets = narrowSockets(large.marker, clock);
   return { large, small: sockets === null ? null : { ...large, sockets } };
 }

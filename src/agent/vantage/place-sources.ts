@@ -3,7 +3,12 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/vantage-limits";
 import type { Proxying } from "#network/proxy";
 import { showHostPort } from "#network/host-port";
-import type { ProberOptions } from "#prober/prober";
+import type { Outcome } from "#check/outcome";
+import { startDeadline } from "#deadline";
+import { proberContext } from "#prober/probe-context";
+import type { ProberOptions, Reference } from "#prober/prober";
+import { probe } from "#probes/registry";
+import type { ProbeContext } from "#probes/probe";
 import { resolverAnswers } from "#probes/evidence/ask-resolver";
 import { openPathTracer, type PathTracer } from "#probes/evidence/path-trace";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
@@ -23,6 +28,10 @@ export interface PlaceSources {
   /** How far packets to an address that was just dialled come. */
   readonly tracePath: PathTracer;
   readonly narrowCheck: NarrowCheck;
+  /** What the operator named to be asked beside a failed check. */
+  readonly references: readonly Reference[];
+  /** Connects to one of them, as a TCP check does. */
+  askReference(reference: Reference, signal: AbortSignal): Promise<Outcome>;
   /** Whether whole ways may be traced, or only whether a gateway passes packets on. */
   readonly evidence: "local" | "full";
 }
@@ -33,8 +42,15 @@ export function placeSources(
   clock: Clock,
   names: SystemNames = systemNames(clock),
 ): PlaceSources | null {
-  const { evidence, proxying, nameServers } = options;
+  const { evidence, proxying, nameServers, references } = options;
   if (evidence === "off") return null;
+  let opened: ProbeContext | null = null;
+  const context = (): ProbeContext =>
+    (opened ??= proberContext({
+      ...options,
+      bodyBytesMax: limits.narrowBodyBytesMax,
+      threads: 1,
+    }));
   const files = new MachineFiles();
   const servers = (): readonly NameServer[] =>
     nameServers.length > 0 ? nameServers : names.resolvConf().servers;
@@ -43,8 +59,13 @@ export function placeSources(
     look: (now) => files.look(now),
     resolvers: () => servers().map(({ host }) => host),
     tracePath: openPathTracer(clock),
-    narrowCheck: narrowCheck(options, clock),
+    narrowCheck: narrowCheck(context, clock),
     evidence,
+    references,
+    askReference: async (reference, signal) => {
+      using deadline = startDeadline(clock, limits.referencePatience, signal);
+      return await probe({ kind: "tcp", ...reference }, deadline, context());
+    },
     askResolvers: (signal) =>
       Promise.all(
         servers().map(async (server) => ({

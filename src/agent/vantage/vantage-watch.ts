@@ -1,34 +1,29 @@
 import { randomUUID } from "node:crypto";
+import type { VantageCondition, VantageJudgement } from "#agent/vantage/vantage-judgement";
 import type { PlaceSources } from "#agent/vantage/place-sources";
+import { ConditionLog } from "#agent/vantage/condition-log";
 import { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import { GatewayQuestions } from "#agent/vantage/gateway-questions";
 import { KnownWays } from "#agent/vantage/known-ways";
+import { NameQuestions } from "#agent/vantage/name-questions";
+import { isReference, ReferenceQuestions, referenceId } from "#agent/vantage/reference-questions";
 import { gatewayWayOf } from "#agent/vantage/path-looks";
 import { FurtherEvidence } from "#agent/vantage/further-evidence";
 import type { Clock } from "#clock";
 import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
+import type { Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
 import type { Logger } from "#log";
+import type { Reference } from "#prober/prober";
+import type { PathEnd } from "#probes/evidence/socket-calls";
 import { epochMillis, type EpochMillis, type Millis, millis, nanos, nanosToMillis } from "#units";
 import { leading } from "#vantage/cause-words";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
-import { type Observation, observationOf } from "#vantage/observation";
-import type { ConditionState } from "#vantage/condition";
+import { type Observation, observationOf, type Surroundings } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
-
-/** What becomes of a result: it is reported, with the cause if one is known, or nothing was learned of its target. */
-export type VantageJudgement =
-  | { readonly is: "reported"; readonly result: Result }
-  | { readonly is: "hidden"; readonly cause: Cause };
-
-/** A fault of this agent's own place, as a person is shown it. */
-export interface VantageCondition {
-  readonly cause: Cause;
-  readonly state: ConditionState;
-}
 
 interface VantageWatchTools {
   readonly sources: PlaceSources;
@@ -47,31 +42,43 @@ interface VantageWatchTools {
 export class VantageWatch {
   readonly #tools: VantageWatchTools;
   readonly #vantage: Vantage;
-  readonly #known = new Map<string, ConditionState>();
-  /** The warnings that the log has. */
-  #warned: ReadonlySet<string> = new Set();
+  readonly #conditionLog: ConditionLog;
   #sight: MachineSight = blindSight;
   #lookedAt = -Infinity;
-  #asking: Promise<void> | null = null;
-  #askedAt = -Infinity;
   readonly #budget = new EvidenceBudget();
   /** Ends the pause between two looks. */
   #wake = new AbortController();
   readonly #gateways: GatewayQuestions;
   readonly #ways: KnownWays;
   readonly #further: FurtherEvidence;
+  readonly #names: NameQuestions;
+  readonly #references: ReferenceQuestions;
 
   constructor(tools: VantageWatchTools) {
     this.#tools = tools;
     this.#vantage = new Vantage({ newId: randomUUID, wallAt: (at) => this.#wallAt(at) });
-    const { sources } = tools;
+    const { sources, clock } = tools;
     const { tracePath } = sources;
+    this.#conditionLog = new ConditionLog(tools.log);
     const asking = { tracePath, budget: this.#budget, now: () => this.#now() };
     this.#further = new FurtherEvidence({ ...asking, sources });
     this.#ways = new KnownWays(asking);
     this.#gateways = new GatewayQuestions({
       ...asking,
       answered: (gateway, at) => this.#answered(gateway, at),
+    });
+    this.#names = new NameQuestions({
+      ...asking,
+      sources,
+      answered: (resolvers) => {
+        this.#sight = { ...this.#sight, resolvers };
+      },
+    });
+    this.#references = new ReferenceQuestions({
+      sources,
+      budget: this.#budget,
+      clock,
+      answered: (reference, outcome) => this.#noteReference(reference, outcome),
     });
   }
 
@@ -113,24 +120,18 @@ export class VantageWatch {
     const now = this.#now();
     const isFailure = result.failure !== null;
     if (isFailure || this.#lookedAt === -Infinity) this.#look(now);
-    const around = {
-      proxying: sources.proxying,
-      resolvers: sources.resolvers(),
-      sight: this.#sight,
-      routersTo: this.#ways.routersTo,
-    };
-    const seen = observationOf(result, monitor, around, now - age);
+    const seen = observationOf(result, monitor, this.#around(), now - age);
     if (seen === null) return { is: "reported", result };
     this.#vantage.note(seen);
-    this.#dialled(result, seen);
+    const end = this.#dialled(result, seen);
     if (!isFailure) {
+      if (end !== null && sources.evidence === "full") this.#ways.reached(end);
       const dnsTook = nanosToMillis(result.outcome?.phases.dns ?? nanos(0));
-      if (dnsTook >= limits.slowNames)
-        void this.#askResolvers(signal).then(() => this.#wake.abort());
+      if (dnsTook >= limits.slowNames) void this.#names.ask(signal).then(() => this.#wake.abort());
       return this.#reported(result, null);
     }
     if (seen.group === "dns")
-      await this.#askResolvers(signal, this.#isBlindToNames() ? -Infinity : seen.startedAt);
+      await this.#names.ask(signal, this.#isBlindToNames() ? -Infinity : seen.startedAt);
     this.#vantage.look(this.#sight, this.#now());
     const cause = await this.#causeOf(seen, signal);
     this.#logChanges();
@@ -146,13 +147,30 @@ export class VantageWatch {
     );
   }
 
-  #dialled(result: Result, { cleared }: Observation): void {
+  #around(): Surroundings {
+    const { sources } = this.#tools;
+    const { routersTo } = this.#ways;
+    const resolvers = sources.resolvers();
+    return { proxying: sources.proxying, resolvers, sight: this.#sight, routersTo };
+  }
+
+  #noteReference({ host, port }: Reference, outcome: Outcome): void {
+    const target = { kind: "tcp", host, port } as const;
+    const result = { monitorId: referenceId(host, port), outcome, failure: outcome.failure };
+    const every = { target, periodicity: limits.referenceKept };
+    const seen = observationOf(result, every, this.#around(), this.#now());
+    if (seen === null) return;
+    this.#vantage.noteReference(seen);
+    this.#dialled(result, seen);
+  }
+
+  /** Where that was, if it lies behind a gateway. */
+  #dialled(result: Pick<Result, "outcome">, { cleared }: Observation): PathEnd | null {
     const way = gatewayWayOf(result, this.#sight);
-    if (way === null) return;
+    if (way === null) return null;
     const works = cleared.some(({ subject }) => subject === way.gateway);
     if (this.#gateways.dialled(way, works)) this.#wake.abort();
-    const isFull = this.#tools.sources.evidence === "full";
-    if (isFull && result.failure === null) this.#ways.reached(way.end);
+    return way.end;
   }
 
   /** The service's clock is known: a wrong clock of ours refuses good certificates. */
@@ -167,9 +185,9 @@ export class VantageWatch {
       await this.#ways.learn(signal);
       const hiding = this.conditions.map(({ cause }) => cause.subject);
       await this.#gateways.askAgain(hiding, signal);
-      if (this.warnings.length > 0 || this.#isBlindToNames()) await this.#askResolvers(signal);
+      if (this.warnings.length > 0 || this.#isBlindToNames()) await this.#names.ask(signal);
       this.#look(this.#now());
-      this.#vantage.forgetOthers(this.#tools.runs, this.#now());
+      this.#vantage.forgetOthers((id) => isReference(id) || this.#tools.runs(id), this.#now());
       this.#vantage.look(this.#sight, this.#now());
       this.#logChanges();
       const open = this.#vantage.conditions.length > 0;
@@ -190,6 +208,8 @@ export class VantageWatch {
     for (;;) {
       const cause = this.#vantage.judge(seen);
       if (cause?.certainty === "proven" || !this.#vantage.mayBeOurs(seen)) return cause;
+      const isSettled = (): boolean => !this.#vantage.mayBeOurs(seen);
+      if (await this.#references.ask(isSettled, signal)) continue;
       if (await this.#askGateway(seen, signal)) continue;
       const patience = this.#vantage.isSuspectTo(seen)
         ? limits.gatewayPatience
@@ -234,20 +254,6 @@ export class VantageWatch {
     this.#sight = { ...machine, resolvers, clockSkew, deadEnds };
   }
 
-  /** Once in a while, whoever asks: all who wait share it. */
-  async #askResolvers(signal: AbortSignal, since = -Infinity): Promise<void> {
-    const { sources } = this.#tools;
-    // An answer from before a check began says nothing of its failure.
-    const isDue = this.#askedAt < since || this.#now() - this.#askedAt >= limits.questionEvery;
-    if (isDue && this.#budget.take("names", sources.resolvers().length, this.#now())) {
-      this.#askedAt = this.#now();
-      this.#asking = sources.askResolvers(signal).then((resolvers) => {
-        this.#sight = { ...this.#sight, resolvers };
-      });
-    }
-    await this.#asking;
-  }
-
   #isBlindToNames(): boolean {
     return this.#vantage.conditions.some(({ dependency }) => dependency.scope === "resolver");
   }
@@ -262,31 +268,8 @@ export class VantageWatch {
     return { is: "reported", result: { ...result, failure, cause } };
   }
 
-  /** A condition is one line when it begins, and one when it is over. */
   #logChanges(): void {
-    const { log, changed } = this.#tools;
-    const open = new Map(this.conditions.map((one) => [one.cause.id, one]));
-    const isOther =
-      open.size !== this.#known.size || open.keys().some((id) => !this.#known.has(id));
-    for (const [id, { cause, state }] of open) {
-      if (!this.#known.has(id))
-        log.warn("this agent's own place is impaired: checks cannot reach what lies behind it", {
-          cause: cause.sentence,
-          scope: cause.scope,
-          certainty: cause.certainty,
-          id,
-        });
-      this.#known.set(id, state);
-    }
-    for (const id of this.#known.keys())
-      if (!open.has(id)) {
-        this.#known.delete(id);
-        log.info("this agent's own place is in order again", { id });
-      }
-    for (const { id, sentence } of this.warnings)
-      if (!this.#warned.has(id)) log.warn(`${sentence}: no check fails by it yet`, { id });
-    this.#warned = new Set(this.warnings.map(({ id }) => id));
-    if (isOther) changed();
+    if (this.#conditionLog.note(this.conditions, this.warnings)) this.#tools.changed();
   }
 
   #now(): number {

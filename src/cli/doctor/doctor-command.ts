@@ -13,6 +13,7 @@ import {
   stateFindings,
 } from "#cli/doctor/machine-findings";
 import { placeFindings } from "#cli/doctor/place-findings";
+import { referenceFindings } from "#cli/doctor/reference-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
 import { showFindings } from "#cli/doctor/show-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
@@ -54,6 +55,7 @@ const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("state directory", () => stateFindings(config)),
   examine("name servers", () => nameFindings(config)),
   examine("link and gateway", () => placeFindings(config)),
+  examine("references", () => referenceFindings(config)),
   examine("service", () => serviceFindings(config)),
   examine("local endpoint", () => listenFindings(config)),
   examine("target guard", () => guardFindings(config)),

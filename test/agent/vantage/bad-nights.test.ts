@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownNetworks } from "../../support/own-network.ts";
-import { orderLines, orderModule } from "../../support/network-orders.ts";
+import { agentAtNight } from "../../support/agent-at-night.ts";
+import { orderLines } from "../../support/network-orders.ts";
 import { behindRouters, within } from "../../support/routed-network.ts";
 
 /** What was said of each monitor after one check: `hidden`, `ok`, or why it failed with what its cause is. */
@@ -70,54 +71,13 @@ const unitFilter = `
   const filtered = functions.syscall(process.arch === "x64" ? 317n : 277n, 1n, 1n, getRawPointer(filter));
 `;
 
-/** Real checks, this machine's own files, and real looks; each night has an agent that knows nothing yet. */
-const nights = `${orderModule}
+const nights = `${agentAtNight}
   import { networkInterfaces } from "node:os";
-  import { VantageWatch } from "#agent/vantage/vantage-watch";
-  import { placeSources } from "#agent/vantage/place-sources";
-  import { systemClock } from "#clock";
-  import { silentLogger } from "#log";
-  import { startInlineProber } from "#prober/inline-prober";
-  import { runCheck } from "#prober/checks/run-check";
-  import { noOverrides } from "#probes/overrides";
   import { parseNoProxy } from "#network/no-proxy";
-  const exceptions = parseNoProxy("10.0.3.9").value;
-  const direct = { proxy: null, exceptions: [] };
-  const options = (proxying) => ({ overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
-    ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] }, proxying, http2: true, kernelClock: true,
-    rawSockets: "off", evidence: "local", bodyBytesMax: 1000, userAgent: "picket/test", threads: 1 });
   const ends = ["10.0.2.9:80", "10.0.2.10:80", "10.0.2.10:81", "10.0.2.11:80", "10.0.3.9:80"];
-  const monitorOf = (id) => ({ id, name: null, kind: "tcp", uri: id, rejection: null, periodicity: 30000, timeout: 1500,
-    retry: 0, degradedAt: null, assertions: [], otel: null, target: { kind: "tcp", host: id.replace(/:\\d+$/, "").replace(/[\\[\\]]/g, ""), port: Number(/\\d+$/.exec(id)[0]) } });
-  const signal = new AbortController().signal;
-  async function agent(proxying = direct) {
-    const prober = await startInlineProber(options(proxying));
-    const sources = placeSources(options(proxying), systemClock);
-    // One turn of its own loop: it ends where it would sleep.
-    let turn = new AbortController();
-    const clock = { wall: () => systemClock.wall(), monotonic: () => systemClock.monotonic(), sleep: (ms, signal) => {
-      if (ms >= 5000) turn.abort();
-      return systemClock.sleep(ms, signal); } };
-    const watch = new VantageWatch({ sources, clock, log: silentLogger, runs: () => true, changed: () => {} });
-    const look = () => watch.run((turn = new AbortController()).signal);
-    const silent = async () => {
-      for (let tries = 0; tries < 200 && watch.warnings.length === 0; tries += 1)
-        await systemClock.sleep(50).then(look);
-      return watch.warnings.map(({ sentence }) => sentence);
-    };
-    return Object.assign(async (ids = ends, timeout = 1500) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
-      const monitor = { ...monitorOf(id), timeout };
-      const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
-      const result = await runCheck(slot, { prober, clock: systemClock, log: silentLogger, chance: Math.random }, signal);
-      const judged = await watch.judge(result, monitor, signal, 0);
-      if (judged.is === "hidden") return [id, "hidden: " + judged.cause.sentence];
-      const { failure, cause } = judged.result;
-      return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];
-    }))), { look, silent });
-  }
   const said = {};
   const all = await agent();
-  said.well = await all();
+  said.well = await all(ends);
   await all.look();
   for (const family of [4, 6]) {
     const ids = family === 4 ? ends : ["[fd00:2::9]:80", "[fd00:2::10]:80"];
@@ -143,30 +103,30 @@ const nights = `${orderModule}
     said["link out " + flap] = await all(ends, 200);
     order("ip -n r1 link set near up");
     // A carrier that is back carries nothing for its first second.
-    said["link returns " + flap] = await all();
-    said["link back " + flap] = await all();
+    said["link returns " + flap] = await all(ends);
+    said["link back " + flap] = await all(ends);
   }
   order("ip -n r1 address flush dev near");
   // What the kernel does by itself within 45 s: it forgets an answer that it had.
   order("ip neigh flush dev eth0");
-  said.gateway = await all();
+  said.gateway = await all(ends);
   order("ip -n r1 address add 10.0.0.1/24 dev near");
-  await all();
-  said["gateway back"] = await all();
+  await all(ends);
+  said["gateway back"] = await all(ends);
   order(${JSON.stringify(drop("target", "INPUT", host))});
-  await all();
-  said.host = await all();
+  await all(ends);
+  said.host = await all(ends);
   order(${JSON.stringify(drop("target", "INPUT", host, "-D"))});
-  await all();
+  await all(ends);
   order(${JSON.stringify(drop("r1", "FORWARD", net))});
-  await all();
-  said.prefix = await all();
+  await all(ends);
+  said.prefix = await all(ends);
   order(${JSON.stringify(drop("r1", "FORWARD", net, "-D"))});
   const lossy = await agent();
   order(${JSON.stringify(drop("r1", "FORWARD", third))});
   for (let round = 1; round <= 10; round += 1) said["loss " + round] = await lossy(ends, 300);
   order(${JSON.stringify(drop("r1", "FORWARD", third, "-D"))});
-  said.proxy = await (await agent({ proxy: { scheme: "http", host: "10.0.2.9", port: 3128, authorization: null, credentials: null }, exceptions }))();
+  said.proxy = await (await agent({ proxying: { proxy: { scheme: "http", host: "10.0.2.9", port: 3128, authorization: null, credentials: null }, exceptions: parseNoProxy("10.0.3.9").value } }))(ends);
   said["one that refuses"] = await (await agent())(["10.0.2.9:82"]);
   order(${JSON.stringify(drop("target", "INPUT", host))});
   said["one that is silent"] = await (await agent())(["10.0.2.10:80"]);
@@ -175,12 +135,12 @@ const nights = `${orderModule}
   let forbidden = "";
   try { networkInterfaces(); } catch (error) { forbidden = error.code; }
   const under = await agent();
-  said["filters: well"] = await under();
+  said["filters: well"] = await under(ends);
   await under.look();
   order(forwarding(4, 0));
   said["filters: gateway believed in"] = await under(ends, 400);
   order(forwarding(4, 1));
-  said["filters: gateway back"] = await under();
+  said["filters: gateway back"] = await under(ends);
   order("ip -n r1 link set near down");
   said["filters: link out"] = await under(ends, 200);
   const filters = { filtered: Number(filtered), forbidden };

@@ -13,10 +13,10 @@ test("512 targets that fail at once send as many packets as one does: never more
       const at = second * 1_000;
       if (budget.take("names", 3, at)) note(at, 3);
       if (budget.take("gateway", 4, at)) note(at, 4);
-      if (!budget.takeTrace(address(n), at)) continue;
-      const packets = n % 3 === 0 ? 16 : 4;
-      budget.spent("ways", packets);
-      note(at, packets);
+      const expense = budget.takeTrace(address(n), at);
+      if (expense === null) continue;
+      expense.packets = n % 3 === 0 ? 16 : 4;
+      note(at, expense.packets);
     }
   for (const { at } of sent) {
     const minute = sent.filter((one) => one.at <= at && at - one.at < 60_000);
@@ -34,4 +34,12 @@ test("one target is traced once in ten minutes", () => {
     budget.takeTrace("10.9.0.1", now),
   );
   expect(traced).toEqual([0, 600_000, 1_200_000, 1_800_000, 2_400_000, 3_000_000]);
+});
+
+test("a question that needed fewer packets gives back its own room, and not that of one that was asked meanwhile", () => {
+  const budget = new EvidenceBudget();
+  const first = budget.take("ways", 4, 0);
+  expect(budget.take("ways", 20, 0)).not.toBeNull();
+  if (first !== null) first.packets = 0;
+  expect([budget.take("ways", 5, 1), budget.take("ways", 4, 1)?.packets]).toEqual([null, 4]);
 });

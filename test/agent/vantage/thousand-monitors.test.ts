@@ -26,7 +26,7 @@ const night = `${orderModule}
   const options = { overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
     ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] },
     proxying: { proxy: null, exceptions: parseNoProxy("").value }, http2: true, kernelClock: true,
-    rawSockets: "off", evidence: "full", bodyBytesMax: 1000, userAgent: "picket/test", threads: 1 };
+    rawSockets: "off", evidence: "full", references: [], bodyBytesMax: 1000, userAgent: "picket/test", threads: 1 };
   const clock = systemClock;
   const log = memoryLog();
   const controlPlane = new TwinControlPlane();

@@ -7,6 +7,7 @@ import type { ConnectionEvidence } from "#check/evidence";
 import type { Monitor, Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
 import { parseNoProxy } from "#network/no-proxy";
+import type { Reference } from "#prober/prober";
 import { memorySpool } from "#spool/memory-spool";
 import { epochMillis, hours, mebibytes, millis, nanos } from "#units";
 import type { MachineSight, ResolverSight } from "#vantage/machine-sight";
@@ -61,6 +62,16 @@ class TwinPlace implements PlaceSources {
   /** Whether the link on the way drops large packets. */
   isNarrow = false;
   readonly narrowCheck = async (): Promise<boolean> => this.isNarrow;
+
+  references: PlaceSources["references"] = [];
+  /** Those that were asked, and those that answer. */
+  readonly asked: string[] = [];
+  answering: readonly string[] = [];
+  async askReference({ host, port }: Reference): Promise<Outcome> {
+    this.asked.push(host);
+    const target = { kind: "tcp", host, port } as const;
+    return this.answering.includes(host) ? reached(target) : silent(target);
+  }
 
   async askResolvers(): Promise<readonly ResolverSight[]> {
     this.questions += 1;
@@ -550,4 +561,60 @@ test("a clock that differs from the service's is at fault for certificates, and 
     { state: "impaired", cause: { scope: "machine", subject: "clock" } },
   ]);
   await end();
+});
+
+describe("the operator's references", () => {
+  const references = ["10.7.1.1", "10.8.1.1"].map((host) => ({ host, port: 443 }));
+  /** A minute in which all is well, and then one in which the targets are silent. */
+  const night = async (count: number, answering: readonly string[], reach: 0 | 1) => {
+    const all = scene(monitorsOf(count));
+    const { clock, prober, place } = all;
+    place.references = references;
+    await clock.advance(65_000);
+    expect(place.asked).toEqual([]);
+    prober.script = taking(clock, () => true);
+    place.answering = answering;
+    place.reach = reach;
+    const before = place.packets;
+    await clock.advance(60_000);
+    return { ...all, packets: place.packets - before + 6 * place.asked.length };
+  };
+
+  test("are silent beside the only monitor: its gateway can be asked, and is proven to be dead", async () => {
+    const { agent, errors, place, end } = await night(1, [], 0);
+    expect(errors()).toEqual([]);
+    expect(agent.status.conditions).toMatchObject([
+      { cause: { scope: "gateway", subject: "10.0.0.1", certainty: "proven", affected: 1 } },
+    ]);
+    expect(place.asked.slice(0, 2)).toEqual(["10.7.1.1", "10.8.1.1"]);
+    await end();
+  });
+
+  test("are silent while the gateway answers: what lies behind it is probably at fault", async () => {
+    const { errors, agent, end } = await night(1, [], 1);
+    expect(agent.status.conditions).toEqual([]);
+    expect(errors()[0]).toBe(
+      "probably nothing beyond the router 10.0.0.1 answers, and neither do this agent's references: Timeout",
+    );
+    await end();
+  });
+
+  test("of which one answers show that the target is at fault, and the one that answers is asked first", async () => {
+    const { errors, agent, place, clock, end } = await night(1, ["10.8.1.1"], 1);
+    expect(errors()).not.toEqual([]);
+    expect(new Set(errors())).toEqual(new Set(["Timeout"]));
+    expect(agent.status.conditions).toEqual([]);
+    expect(place.asked.slice(0, 2)).toEqual(["10.7.1.1", "10.8.1.1"]);
+    const before = place.asked.length;
+    await clock.advance(60_000);
+    expect(new Set(place.asked.slice(before))).toEqual(new Set(["10.8.1.1"]));
+    await end();
+  });
+
+  test("cost no more where a thousand monitors fail: 60 packets a minute in all", async () => {
+    const { packets, place, end } = await night(1_000, [], 0);
+    expect(place.asked.length).toBeGreaterThan(0);
+    expect(packets).toBeLessThanOrEqual(60);
+    await end();
+  });
 });

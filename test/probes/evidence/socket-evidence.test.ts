@@ -12,7 +12,7 @@ const attemptOf = (target: object, timeout: number): string => `
   const context = proberContext({ overrides: (await import("#probes/overrides")).noOverrides,
     trust: { authorities: null, identity: null }, nameServers: [], ipFamily: "any", resolver: "stub",
     targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] }, http2: true,
-    kernelClock: true, evidence: "local", bodyBytesMax: 1000, userAgent: "picket/test", threads: 1,
+    kernelClock: true, evidence: "local", references: [], bodyBytesMax: 1000, userAgent: "picket/test", threads: 1,
   });
   using deadline = startDeadline(systemClock, ${timeout});
   const outcome = await probe(${JSON.stringify(target)}, deadline, context);

@@ -1,0 +1,34 @@
+import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
+import type { PlaceSources } from "#agent/vantage/place-sources";
+import * as limits from "#limits/vantage-limits";
+import type { ResolverSight } from "#vantage/machine-sight";
+
+interface NameTools {
+  readonly sources: Pick<PlaceSources, "resolvers" | "askResolvers">;
+  readonly budget: EvidenceBudget;
+  /** Milliseconds of the monotonic clock. */
+  readonly now: () => number;
+  readonly answered: (resolvers: readonly ResolverSight[]) => void;
+}
+
+/** Asks the name servers side by side, once in a while, whoever wants to know: all who wait share it. */
+export class NameQuestions {
+  readonly #tools: NameTools;
+  #asking: Promise<void> | null = null;
+  #askedAt = -Infinity;
+
+  constructor(tools: NameTools) {
+    this.#tools = tools;
+  }
+
+  /** An answer from before `since` says nothing of a check that began then. */
+  async ask(signal: AbortSignal, since: number = -Infinity): Promise<void> {
+    const { sources, budget, now, answered } = this.#tools;
+    const isDue = this.#askedAt < since || now() - this.#askedAt >= limits.questionEvery;
+    if (isDue && budget.take("names", sources.resolvers().length, now()) !== null) {
+      this.#askedAt = now();
+      this.#asking = sources.askResolvers(signal).then(answered);
+    }
+    await this.#asking;
+  }
+}

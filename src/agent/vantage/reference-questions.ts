@@ -1,0 +1,80 @@
+import type { EvidenceBudget, Expense } from "#agent/vantage/evidence-budget";
+import type { PlaceSources } from "#agent/vantage/place-sources";
+import type { Clock } from "#clock";
+import type { Outcome } from "#check/outcome";
+import * as limits from "#limits/vantage-limits";
+import type { Reference } from "#prober/prober";
+import { showHostPort } from "#network/host-port";
+import { nanosToMillis } from "#units";
+
+interface ReferenceTools {
+  readonly sources: Pick<PlaceSources, "references" | "askReference">;
+  readonly budget: EvidenceBudget;
+  readonly clock: Clock;
+  /** What came of one, as soon as it is there. */
+  readonly answered: (reference: Reference, outcome: Outcome) => void;
+}
+
+/**
+ * Asks the operator's references whether anything answers this agent, while a failure may be its own place's. One after
+ * the other begins, a moment apart, until what came of them settles it: mostly the first one does.
+ */
+export class ReferenceQuestions {
+  readonly #tools: ReferenceTools;
+  /** The one that answered last is asked first. */
+  #answered: Reference | null = null;
+  #askedAt = -Infinity;
+  #asking: Promise<void> | null = null;
+
+  constructor(tools: ReferenceTools) {
+    this.#tools = tools;
+  }
+
+  /** Asks now, or shares what is asked already; false where that was a moment ago, and where nothing may be sent. */
+  async ask(isSettled: () => boolean, signal: AbortSignal): Promise<boolean> {
+    if (this.#asking === null && !this.#begin(isSettled, signal)) return false;
+    await this.#asking;
+    return true;
+  }
+
+  #begin(isSettled: () => boolean, signal: AbortSignal): boolean {
+    const { sources, budget, clock } = this.#tools;
+    const count = sources.references.length;
+    const now = nanosToMillis(clock.monotonic());
+    if (count === 0 || signal.aborted || now - this.#askedAt < limits.questionEvery) return false;
+    const room = budget.take("ways", count * limits.referencePackets, now);
+    if (room === null) return false;
+    this.#askedAt = now;
+    this.#asking = this.#askAll(isSettled, room, signal).finally(() => {
+      this.#asking = null;
+    });
+    return true;
+  }
+
+  async #askAll(isSettled: () => boolean, room: Expense, signal: AbortSignal): Promise<void> {
+    const { sources, clock, answered } = this.#tools;
+    const settled = new AbortController();
+    const ended = AbortSignal.any([signal, settled.signal]);
+    const asked: Promise<void>[] = [];
+    const last = sources.references.filter((one) => one === this.#answered);
+    for (const reference of new Set([...last, ...sources.references])) {
+      if (asked.length > 0) await clock.sleep(limits.nextReferenceAfter, ended);
+      if (ended.aborted) break;
+      const asking = sources.askReference(reference, ended).then((outcome) => {
+        // What ended because another one answered says nothing.
+        if (ended.aborted) return;
+        answered(reference, outcome);
+        if (outcome.failure === null) this.#answered = reference;
+        if (isSettled()) settled.abort();
+      });
+      asked.push(asking);
+    }
+    await Promise.all(asked);
+    room.packets = asked.length * limits.referencePackets;
+  }
+}
+
+/** Its name among monitors. */
+export const referenceId = (host: string, port: number): string =>
+  `reference ${showHostPort(host, port)}`;
+export const isReference = (id: string): boolean => id.startsWith("reference ");

@@ -1,0 +1,46 @@
+import { orderModule } from "./network-orders.ts";
+
+/**
+ * The first of a module that runs in the agent's network. `agent(more)` is an agent's vantage that knows nothing yet, with
+ * real checks, this machine's own files and real looks; `more` are options that differ. Called, it checks once, and says
+ * of each monitor `hidden`, `ok`, or why it failed with what its cause is.
+ */
+export const agentAtNight: string = `${orderModule}
+  import { VantageWatch } from "#agent/vantage/vantage-watch";
+  import { placeSources } from "#agent/vantage/place-sources";
+  import { systemClock } from "#clock";
+  import { silentLogger } from "#log";
+  import { startInlineProber } from "#prober/inline-prober";
+  import { runCheck } from "#prober/checks/run-check";
+  import { noOverrides } from "#probes/overrides";
+  const options = (more) => ({ overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
+    ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] }, http2: true, kernelClock: true,
+    rawSockets: "off", evidence: "local", references: [], bodyBytesMax: 1000, userAgent: "picket/test", threads: 1, ...more });
+  const monitorOf = (id) => ({ id, name: null, kind: "tcp", uri: id, rejection: null, periodicity: 30000, timeout: 1500,
+    retry: 0, degradedAt: null, assertions: [], otel: null, target: { kind: "tcp", host: id.replace(/:\\d+$/, "").replace(/[\\[\\]]/g, ""), port: Number(/\\d+$/.exec(id)[0]) } });
+  const signal = new AbortController().signal;
+  async function agent(more = {}) {
+    const prober = await startInlineProber(options(more));
+    const sources = placeSources(options(more), systemClock);
+    // One turn of its own loop: it ends where it would sleep.
+    let turn = new AbortController();
+    const clock = { wall: () => systemClock.wall(), monotonic: () => systemClock.monotonic(), sleep: (ms, signal) => {
+      if (ms >= 5000) turn.abort();
+      return systemClock.sleep(ms, signal); } };
+    const watch = new VantageWatch({ sources, clock, log: silentLogger, runs: () => true, changed: () => {} });
+    const look = () => watch.run((turn = new AbortController()).signal);
+    const silent = async () => {
+      for (let tries = 0; tries < 200 && watch.warnings.length === 0; tries += 1)
+        await systemClock.sleep(50).then(look);
+      return watch.warnings.map(({ sentence }) => sentence);
+    };
+    return Object.assign(async (ids, timeout = 1500) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
+      const monitor = { ...monitorOf(id), timeout };
+      const slot = { monitor, at: systemClock.wall(), until: Number.MAX_SAFE_INTEGER };
+      const result = await runCheck(slot, { prober, clock: systemClock, log: silentLogger, chance: Math.random }, signal);
+      const judged = await watch.judge(result, monitor, signal, 0);
+      if (judged.is === "hidden") return [id, "hidden: " + judged.cause.sentence];
+      const { failure, cause } = judged.result;
+      return [id, failure === null ? "ok" : failure.code + (cause === null ? "" : "; " + cause.certainty + " " + cause.scope + " " + cause.subject) + "; " + failure.message];
+    }))), { look, silent });
+  }`;
