@@ -82,7 +82,7 @@ export class Vantage {
     if (seen.proven !== null) this.#prove(seen.proven, seenWords(seen.proven), seen);
   }
 
-  /** A reference was asked: it counts as a host that fails, and its success as any other. It proves nothing by itself. */
+  /** A reference was asked. Its silence counts as that of any host, its answer clears its way, and neither proves anything. */
   noteReference(seen: Observation): void {
     this.#tallies.note(seen, "reference");
     for (const one of seen.cleared) this.#recover(one, seen.endedAt);
