@@ -16,7 +16,7 @@ const stages: Readonly<Record<string, Limits>> = {
   // Real processes that are killed, stopped and cut off: minutes of waiting, little work, so files run side by side.
   chaos: {
     testTimeout: 300_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 10,
     globalSetup: "test/support/built-program.ts",
   },
@@ -39,8 +39,8 @@ const common: Limits = {
   // Four more than processors: many files wait for a process or a socket most of the time.
   maxWorkers: availableParallelism() + 4,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.
-  testTimeout: 120_000,
-  hookTimeout: 60_000,
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
 };
 
 /** The first line of a failure is all that CI's summary shows: it is to say what differed, not "[ …(3) ]". */
@@ -91,7 +91,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
-    expect: { poll: { timeout: 40_000 } },
+    expect: { poll: { timeout: 100_000 } },
     // Half of what a started Picket costs is reading its sources: programs that tests start keep the result here.
     env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/compiled") },
     projects: [

@@ -212,6 +212,15 @@ describe("the house", () => {
     expect(making.length).toBeGreaterThan(5);
     expect(making.filter((file) => !/\brm(Sync)?\(/.test(read(file)))).toEqual([]);
   });
+  test("gives no test less time than every test has: a limit is for what hangs, not for a busy machine", () => {
+    const [, common = ""] = /^  testTimeout: ([\d_]+),$/m.exec(read("vitest.config.ts")) ?? [];
+    const short = tests.filter((file) =>
+      [...read(file).matchAll(/^ *\{ timeout: ([\d_]+) \},$/gm)].some(
+        ([, limit = ""]) => asNumber(limit) < asNumber(common),
+      ),
+    );
+    expect([asNumber(common), short]).toEqual([300_000, []]);
+  });
   test("has no two sources of one name", () => {
     // The store's verbs are named as the files of the service that call them; a body is read, and is judged.
     const twice = new Set(["history", "instances", "keys", "locations", "monitors"].concat("body"));
@@ -407,5 +416,6 @@ describe("what is installed", () => {
   });
 });
 
+const asNumber = (written: string): number => Number(written.replaceAll("_", ""));
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");

@@ -140,86 +140,80 @@ async function ran(picket: RunningPicket): Promise<readonly [number | null, stri
 const linesWith = (text: string, word: string): readonly string[] =>
   text.split("\n").filter((line) => line.includes(word));
 
-test(
-  "what is secret is in no output, answer or log of service and apply, but for the key and the token where they are made",
-  { timeout: 90_000 },
-  async () => {
-    const folder = temporaryFolder();
-    const file = path.join(folder, "monitors.yaml");
-    const database = path.join(folder, "service.sqlite");
-    const debug = { PICKET_LOG_LEVEL: "debug" };
-    const service = startPicket(
-      ["service", "--database", database, "--listen", "127.0.0.1:0"],
-      debug,
-    );
-    const [, url = "", key = ""] = await service.said(
-      /SERVICE_API_URL=(\S+) SERVICE_API_KEY=(\S+)/,
-    );
-    await using proxy = await tcpPeer(tunnels([]));
-    const env = {
-      ...debug,
-      SERVICE_API_URL: url.replace("http://", "http://planted-name:planted-pass@"),
-      SERVICE_API_KEY: key,
-      PICKET_SERVICE_PROXY: `http://u:planted-password@127.0.0.1:${proxy.port}`,
-    };
-    const args = ["-f", file, "--location", "attic"];
-    writeFileSync(file, monitors);
-    const [code, applied] = await ran(startPicket(["apply", ...args], env));
-    expect([code, applied]).toEqual([0, expect.stringContaining("Applied.")]);
-    const [, token = ""] = /token of private location "[^"]*": (\S+)/.exec(applied) ?? [];
-    expect(token).toMatch(/^pkt_loc_/);
-    expect(linesWith(applied, token)).toHaveLength(1);
-    expect(linesWith(applied, key)).toEqual([]);
+test("what is secret is in no output, answer or log of service and apply, but for the key and the token where they are made", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "monitors.yaml");
+  const database = path.join(folder, "service.sqlite");
+  const debug = { PICKET_LOG_LEVEL: "debug" };
+  const service = startPicket(
+    ["service", "--database", database, "--listen", "127.0.0.1:0"],
+    debug,
+  );
+  const [, url = "", key = ""] = await service.said(/SERVICE_API_URL=(\S+) SERVICE_API_KEY=(\S+)/);
+  await using proxy = await tcpPeer(tunnels([]));
+  const env = {
+    ...debug,
+    SERVICE_API_URL: url.replace("http://", "http://planted-name:planted-pass@"),
+    SERVICE_API_KEY: key,
+    PICKET_SERVICE_PROXY: `http://u:planted-password@127.0.0.1:${proxy.port}`,
+  };
+  const args = ["-f", file, "--location", "attic"];
+  writeFileSync(file, monitors);
+  const [code, applied] = await ran(startPicket(["apply", ...args], env));
+  expect([code, applied]).toEqual([0, expect.stringContaining("Applied.")]);
+  const [, token = ""] = /token of private location "[^"]*": (\S+)/.exec(applied) ?? [];
+  expect(token).toMatch(/^pkt_loc_/);
+  expect(linesWith(applied, token)).toHaveLength(1);
+  expect(linesWith(applied, key)).toEqual([]);
 
-    /** In this process, for there are many of them. */
-    const failed = async (text: string, more: Readonly<Record<string, string>>) => {
-      writeFileSync(file, text);
-      const io = captureIo({ ...env, ...more });
-      expect([await runApply(args, io), text, more]).toEqual([1, text, more]);
-      return io.written.stdout() + io.written.stderr();
-    };
-    let output = applied;
-    const failing: Readonly<Record<string, string>>[] = [
-      { SERVICE_API_KEY: "planted-key" },
-      { SERVICE_API_KEY: "planted key" },
-      { SERVICE_API_URL: "http://planted-name:planted-pass@127.0.0.1:1" },
-      { SERVICE_API_URL: "https://planted-name:planted-pass@127.0.0.1:1/?key=planted-query" },
-      { PICKET_SERVICE_PROXY: "http://u:planted-password@127.0.0.1:1" },
-      { PICKET_SERVICE_PROXY: "socks://u:planted-password@127.0.0.1:1" },
-      { PICKET_CLIENT_KEY_FILE: file, PICKET_CLIENT_CERT_FILE: file, PICKET_CA_FILE: file },
-    ];
-    for (const more of failing) output += await failed(monitors, more);
-    for (const text of mistaken) output += await failed(text, {});
-    for (const words of [
-      ["key", "list"],
-      ["key", "revoke", "planted-key"],
-    ])
-      output += (await ran(startPicket(["service", ...words, "--database", database], debug)))[1];
-    expect(linesWith(output, key)).toEqual([]);
-    expect(linesWith(output.replace(applied, ""), token)).toEqual([]);
+  /** In this process, for there are many of them. */
+  const failed = async (text: string, more: Readonly<Record<string, string>>) => {
+    writeFileSync(file, text);
+    const io = captureIo({ ...env, ...more });
+    expect([await runApply(args, io), text, more]).toEqual([1, text, more]);
+    return io.written.stdout() + io.written.stderr();
+  };
+  let output = applied;
+  const failing: Readonly<Record<string, string>>[] = [
+    { SERVICE_API_KEY: "planted-key" },
+    { SERVICE_API_KEY: "planted key" },
+    { SERVICE_API_URL: "http://planted-name:planted-pass@127.0.0.1:1" },
+    { SERVICE_API_URL: "https://planted-name:planted-pass@127.0.0.1:1/?key=planted-query" },
+    { PICKET_SERVICE_PROXY: "http://u:planted-password@127.0.0.1:1" },
+    { PICKET_SERVICE_PROXY: "socks://u:planted-password@127.0.0.1:1" },
+    { PICKET_CLIENT_KEY_FILE: file, PICKET_CLIENT_CERT_FILE: file, PICKET_CA_FILE: file },
+  ];
+  for (const more of failing) output += await failed(monitors, more);
+  for (const text of mistaken) output += await failed(text, {});
+  for (const words of [
+    ["key", "list"],
+    ["key", "revoke", "planted-key"],
+  ])
+    output += (await ran(startPicket(["service", ...words, "--database", database], debug)))[1];
+  expect(linesWith(output, key)).toEqual([]);
+  expect(linesWith(output.replace(applied, ""), token)).toEqual([]);
 
-    const answers = await refusals(url, key, token);
-    expect(answers.filter(({ status }) => status < 400 || status >= 500)).toEqual([]);
-    const agent = startPicket(["agent"], {
-      ...debug,
-      PICKET_TOKEN: token,
-      SERVICE_API_URL: url,
-      PICKET_STATE_DIR: path.join(folder, "state"),
-      PICKET_LISTEN: "off",
-    });
-    await agent.said(/a monitor fails/);
-    expect(await agent.stop()).toBe(0);
-    expect(await service.stop()).toBe(0);
-    expect(linesWith(service.output(), key)).toHaveLength(1);
+  const answers = await refusals(url, key, token);
+  expect(answers.filter(({ status }) => status < 400 || status >= 500)).toEqual([]);
+  const agent = startPicket(["agent"], {
+    ...debug,
+    PICKET_TOKEN: token,
+    SERVICE_API_URL: url,
+    PICKET_STATE_DIR: path.join(folder, "state"),
+    PICKET_LISTEN: "off",
+  });
+  await agent.said(/a monitor fails/);
+  expect(await agent.stop()).toBe(0);
+  expect(await service.stop()).toBe(0);
+  expect(linesWith(service.output(), key)).toHaveLength(1);
 
-    const everything = [output, service.output(), ...answers.map(({ text }) => text)].join("\n");
-    expect(linesWith(everything, "planted")).toEqual([]);
-    expect(linesWith(service.output() + answers.map(({ text }) => text).join("\n"), token)).toEqual(
-      [],
-    );
-    // At rest there are hashes of both.
-    for (const kept of globSync(`${database}*`))
-      for (const secret of [key, token])
-        expect(readFileSync(kept, "latin1").includes(secret)).toBe(false);
-  },
-);
+  const everything = [output, service.output(), ...answers.map(({ text }) => text)].join("\n");
+  expect(linesWith(everything, "planted")).toEqual([]);
+  expect(linesWith(service.output() + answers.map(({ text }) => text).join("\n"), token)).toEqual(
+    [],
+  );
+  // At rest there are hashes of both.
+  for (const kept of globSync(`${database}*`))
+    for (const secret of [key, token])
+      expect(readFileSync(kept, "latin1").includes(secret)).toBe(false);
+});

@@ -135,14 +135,11 @@ describe.skipIf(!isInstalled(program))("VictoriaMetrics (which .ci/run installs)
     let lines: readonly Line[] = [];
     // It answers with what its index has so far, which grows for a moment after it has taken the samples.
     await expect
-      .poll(
-        async () => {
-          lines = await database.readBack();
-          const has = new Set(lines.map(({ metric }) => metric["__name__"]));
-          return exportedNames.filter((name) => !has.has(name));
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        lines = await database.readBack();
+        const has = new Set(lines.map(({ metric }) => metric["__name__"]));
+        return exportedNames.filter((name) => !has.has(name));
+      })
       .toEqual([]);
     const valueOf = (name: string, labels: Record<string, string>): number | undefined =>
       lines

@@ -66,78 +66,74 @@ function missing(id: string, period: number, accepted: readonly Accepted[]): rea
 const run = (members: readonly Member[]): readonly string[] =>
   members.flatMap(({ runs }) => runs).toSorted();
 
-test(
-  "300 monitors on three agents: one is killed, one is cut off, one is added, one leaves; no monitor is without results for long, and none counts twice",
-  { timeout: 120_000 },
-  async () => {
-    const clock = new FakeClock();
-    await using service = await runningService({ clock });
-    const periods = await assignMonitors(service);
-    const everything = [...periods.keys()].toSorted();
-    const { token } = await service.admin.createPrivateLocation({
-      name: "office",
-      monitorIds: everything,
-      metadata: {},
-    });
-    const fleet = new Fleet(clock, { url: service.url, token });
-    const [a, b, c] = [fleet.start("a"), fleet.start("b"), fleet.start("c")];
-    await fleet.run(20);
-    const sharedOutAt = clock.wall();
-    await fleet.run(70);
-    expect(run([a, b, c])).toEqual(everything);
+test("300 monitors on three agents: one is killed, one is cut off, one is added, one leaves; no monitor is without results for long, and none counts twice", async () => {
+  const clock = new FakeClock();
+  await using service = await runningService({ clock });
+  const periods = await assignMonitors(service);
+  const everything = [...periods.keys()].toSorted();
+  const { token } = await service.admin.createPrivateLocation({
+    name: "office",
+    monitorIds: everything,
+    metadata: {},
+  });
+  const fleet = new Fleet(clock, { url: service.url, token });
+  const [a, b, c] = [fleet.start("a"), fleet.start("b"), fleet.start("c")];
+  await fleet.run(20);
+  const sharedOutAt = clock.wall();
+  await fleet.run(70);
+  expect(run([a, b, c])).toEqual(everything);
 
-    const killedAt = clock.wall();
-    a.kill();
-    await fleet.run(57);
-    expect(run([b, c])).toEqual(everything);
-    await fleet.run(43);
+  const killedAt = clock.wall();
+  a.kill();
+  await fleet.run(57);
+  expect(run([b, c])).toEqual(everything);
+  await fleet.run(43);
 
-    const ofB = b.runs.length;
-    b.cut(true);
-    await fleet.run(120);
-    expect(c.runs).toHaveLength(300);
-    // It goes on with what it knows, and keeps what it saw.
-    expect(b.runs).toHaveLength(ofB);
-    expect(b.agent.status.resultsWaiting).toBeGreaterThan(ofB);
-    b.cut(false);
-    await fleet.run(40);
-    expect([b.runs.length, b.agent.status.resultsWaiting]).toEqual([0, 0]);
-    expect(b.agent.status.reports.duplicate).toBeGreaterThan(0);
-    await fleet.run(140);
-    expect(run([b, c])).toEqual(everything);
-    expect(b.runs).toHaveLength(ofB);
+  const ofB = b.runs.length;
+  b.cut(true);
+  await fleet.run(120);
+  expect(c.runs).toHaveLength(300);
+  // It goes on with what it knows, and keeps what it saw.
+  expect(b.runs).toHaveLength(ofB);
+  expect(b.agent.status.resultsWaiting).toBeGreaterThan(ofB);
+  b.cut(false);
+  await fleet.run(40);
+  expect([b.runs.length, b.agent.status.resultsWaiting]).toEqual([0, 0]);
+  expect(b.agent.status.reports.duplicate).toBeGreaterThan(0);
+  await fleet.run(140);
+  expect(run([b, c])).toEqual(everything);
+  expect(b.runs).toHaveLength(ofB);
 
-    const d = fleet.start("d");
-    await fleet.run(60);
-    expect(run([b, c, d])).toEqual(everything);
-    expect(d.runs.length).toBeGreaterThan(60);
+  const d = fleet.start("d");
+  await fleet.run(60);
+  expect(run([b, c, d])).toEqual(everything);
+  expect(d.runs.length).toBeGreaterThan(60);
 
-    c.drain();
-    await fleet.run(60);
-    expect(await c.ended).toBe("drained");
-    expect(run([b, d])).toEqual(everything);
-    for (const member of [b, d]) member.drain();
-    await fleet.run(2);
-    await Promise.all([a.ended, b.ended, d.ended]);
+  c.drain();
+  await fleet.run(60);
+  expect(await c.ended).toBe("drained");
+  expect(run([b, d])).toEqual(everything);
+  for (const member of [b, d]) member.drain();
+  await fleet.run(2);
+  await Promise.all([a.ended, b.ended, d.ended]);
 
-    const accepted = await acceptedBy(service, everything);
-    for (const results of accepted.values()) expect(results).not.toEqual([]);
-    const gone: number[] = [];
-    for (const [id, period] of periods) {
-      const results = (accepted.get(id) ?? []).toSorted((x, y) => x.slot - y.slot);
-      // Once the three have shared out the monitors, each is of a slot that all agents have: none is counted beside
-      // another of the same slot. Until then an old and a new owner may each make a first check.
-      for (const { slot } of results.filter((one) => one.slot > sharedOutAt))
-        expect(nextSlot(id, millis(period), epochMillis(slot - 1))).toBe(slot);
-      expect(new Set(results.map(({ slot }) => slot)).size).toBe(results.length);
-      const starts = results.map(({ startedAt }) => startedAt).toSorted((x, y) => x - y);
-      const gaps = starts.slice(1).map((start, index) => start - starts[index]!);
-      expect(Math.max(...gaps)).toBeLessThanOrEqual(period + 60_000);
-      gone.push(...missing(id, period, results));
-    }
-    // Only a lost agent costs slots: those of its last second, and those that came before it was missed.
-    expect(gone.length).toBeGreaterThan(0);
-    expect(Math.min(...gone)).toBeGreaterThan(killedAt - 2_000);
-    expect(Math.max(...gone)).toBeLessThan(killedAt + 57_000);
-  },
-);
+  const accepted = await acceptedBy(service, everything);
+  for (const results of accepted.values()) expect(results).not.toEqual([]);
+  const gone: number[] = [];
+  for (const [id, period] of periods) {
+    const results = (accepted.get(id) ?? []).toSorted((x, y) => x.slot - y.slot);
+    // Once the three have shared out the monitors, each is of a slot that all agents have: none is counted beside
+    // another of the same slot. Until then an old and a new owner may each make a first check.
+    for (const { slot } of results.filter((one) => one.slot > sharedOutAt))
+      expect(nextSlot(id, millis(period), epochMillis(slot - 1))).toBe(slot);
+    expect(new Set(results.map(({ slot }) => slot)).size).toBe(results.length);
+    const starts = results.map(({ startedAt }) => startedAt).toSorted((x, y) => x - y);
+    const gaps = starts.slice(1).map((start, index) => start - starts[index]!);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(period + 60_000);
+    gone.push(...missing(id, period, results));
+  }
+  // Only a lost agent costs slots: those of its last second, and those that came before it was missed.
+  expect(gone.length).toBeGreaterThan(0);
+  expect(Math.min(...gone)).toBeGreaterThan(killedAt - 2_000);
+  expect(Math.max(...gone)).toBeLessThan(killedAt + 57_000);
+});

@@ -187,47 +187,39 @@ test("a file that others could read is made private", () => {
   expect([spool.durable, spool.size, statSync(file).mode & 0o777]).toEqual([true, 200, 0o600]);
 });
 
-test(
-  "kill -9 in the midst of saves, many times: what save() returned for is there",
-  { timeout: 120_000 },
-  async () => {
-    const { file, open } = scene();
-    let next = 0;
-    /** What a save returned for and no one settled. */
-    const kept = new Set<string>();
-    for (let round = 0; round < 8; round += 1) {
-      const driver = startSpoolProcess(file);
-      const save = async (): Promise<void> => {
-        const fresh = ids(next, (next += 20));
-        void driver.tell(`add ${next - 20} ${next}`).catch(() => {});
-        await driver.tell("save");
-        for (const id of fresh) kept.add(id);
-      };
-      for (let saves = 0; saves < 10; saves += 1) await save();
-      const settled = [...kept].slice(0, 40);
-      for (const id of settled) kept.delete(id);
-      await driver.tell(`settle ${settled.map((id) => id.slice(2)).join(" ")}`);
-      // The kill falls somewhere into the saves that are told now, each time later.
-      const told = Array.from({ length: 100 }, () => save().catch(() => {}));
-      await told[3 * round];
-      await driver.kill();
-      await Promise.all(told);
-      using spool = open();
-      const waiting = new Set(waitingIn(spool)["m"]);
-      expect([...kept].filter((id) => !waiting.has(id))).toEqual([]);
-      expect([spool.durable, spool.size, spool.givenUp.unreadable]).toEqual([
-        true,
-        waiting.size,
-        0,
-      ]);
-      // A save is whole or not there at all.
-      const pieces = Map.groupBy(waiting, (id) => Math.floor(Number(id.slice(2)) / 20));
-      expect([...pieces.values()].filter(({ length }) => length !== 20)).toEqual([]);
-      // A settled one may come back, and is sent again; so may one whose save no one heard of.
-      for (const id of waiting) kept.add(id);
-    }
-  },
-);
+test("kill -9 in the midst of saves, many times: what save() returned for is there", async () => {
+  const { file, open } = scene();
+  let next = 0;
+  /** What a save returned for and no one settled. */
+  const kept = new Set<string>();
+  for (let round = 0; round < 8; round += 1) {
+    const driver = startSpoolProcess(file);
+    const save = async (): Promise<void> => {
+      const fresh = ids(next, (next += 20));
+      void driver.tell(`add ${next - 20} ${next}`).catch(() => {});
+      await driver.tell("save");
+      for (const id of fresh) kept.add(id);
+    };
+    for (let saves = 0; saves < 10; saves += 1) await save();
+    const settled = [...kept].slice(0, 40);
+    for (const id of settled) kept.delete(id);
+    await driver.tell(`settle ${settled.map((id) => id.slice(2)).join(" ")}`);
+    // The kill falls somewhere into the saves that are told now, each time later.
+    const told = Array.from({ length: 100 }, () => save().catch(() => {}));
+    await told[3 * round];
+    await driver.kill();
+    await Promise.all(told);
+    using spool = open();
+    const waiting = new Set(waitingIn(spool)["m"]);
+    expect([...kept].filter((id) => !waiting.has(id))).toEqual([]);
+    expect([spool.durable, spool.size, spool.givenUp.unreadable]).toEqual([true, waiting.size, 0]);
+    // A save is whole or not there at all.
+    const pieces = Map.groupBy(waiting, (id) => Math.floor(Number(id.slice(2)) / 20));
+    expect([...pieces.values()].filter(({ length }) => length !== 20)).toEqual([]);
+    // A settled one may come back, and is sent again; so may one whose save no one heard of.
+    for (const id of waiting) kept.add(id);
+  }
+});
 
 if (cannotMount !== null)
   process.stdout.write(`skipped, a full disk and a read-only one: ${cannotMount}\n`);

@@ -22,6 +22,8 @@ const pictures = process.env["PICTURES"];
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath,
+    // The hook that starts it has a limit.
+    timeout: 0,
     args: [
       "--headless",
       "--no-sandbox",

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { browserIsThere, startBrowser } from "./browser.ts";
 
@@ -22,7 +22,13 @@ export function fileBrowser(): FileBrowser {
   });
   return {
     isThere,
-    newContext: (options) => browser.newContext(options),
-    newPage: (options) => browser.newPage(options),
+    newContext: async (options) => patient(await browser.newContext(options)),
+    newPage: async (options) => patient(await browser.newPage(options)),
   };
+}
+
+/** What it waits for has as long as the test has: its own 30 s are short on a busy machine. */
+function patient<T extends BrowserContext | Page>(opened: T): T {
+  opened.setDefaultTimeout(0);
+  return opened;
 }

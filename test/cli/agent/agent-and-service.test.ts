@@ -13,94 +13,90 @@ import { type RunningPicket, startPicket } from "../../support/running-picket.ts
 import { runningService, temporaryFolder } from "../../support/running-service.ts";
 import { openProxy } from "../../servers/proxies.ts";
 
-test(
-  "agent and service in two processes: checks continue across a restart of either, and nothing is lost or reported",
-  { timeout: 90_000 },
-  async () => {
-    await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-    const folder = temporaryFolder();
-    const port = await closedPort();
-    const url = `http://127.0.0.1:${port}`;
-    const monitors = path.join(folder, "monitors.yaml");
-    writeFileSync(
-      monitors,
-      `http_monitors:
+test("agent and service in two processes: checks continue across a restart of either, and nothing is lost or reported", async () => {
+  await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+  const folder = temporaryFolder();
+  const port = await closedPort();
+  const url = `http://127.0.0.1:${port}`;
+  const monitors = path.join(folder, "monitors.yaml");
+  writeFileSync(
+    monitors,
+    `http_monitors:
   - name: shop
     url: http://planted-user:planted-password@127.0.0.1:${target.port}/?token=planted-query
     periodicity: 30s
     active: true
     headers: [{ key: X-Secret, value: planted-header }]
 `,
-    );
-    const startTheService = (): RunningPicket =>
-      startPicket([
-        "service",
-        "--database",
-        path.join(folder, "service.sqlite"),
-        "--listen",
-        `127.0.0.1:${port}`,
-      ]);
-    let service = startTheService();
-    const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
-    const apply = startPicket(["apply", "-f", monitors, "--location", "office"], {
-      SERVICE_API_URL: url,
-      SERVICE_API_KEY: key,
-    });
-    const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
-    await once(apply.child, "exit");
-
-    const startTheAgent = (): RunningPicket =>
-      startPicket(["agent"], {
-        PICKET_TOKEN: token,
-        SERVICE_API_URL: url,
-        PICKET_STATE_DIR: path.join(folder, "state"),
-        PICKET_POLL_INTERVAL: "1s",
-        PICKET_LOG_LEVEL: "debug",
-        PICKET_LISTEN: "127.0.0.1:0",
-      });
-    const management = connectManagement(url, key, directWay());
-    const results = async (): Promise<number> => {
-      const { monitors: all } = await management.monitors.summarizeResults({});
-      return Number(all[0]?.total ?? 0n);
-    };
-
-    // The service goes away between the assignment and the first check, which runs all the same and is told later.
-    const agent = startTheAgent();
-    await agent.said(/assignment taken/);
-    expect(await service.stop()).toBe(0);
-    await agent.said(/"message":"checked"/);
-    await agent.said(/the service cannot be reached/);
-    service = startTheService();
-    await service.said(/listens on/);
-    await agent.said(/the service is back/);
-    await expect.poll(results).toBeGreaterThanOrEqual(1);
-
-    // A restarted agent keeps the rhythm: its next check is at the next slot.
-    expect(await agent.stop()).toBe(0);
-    const before = await results();
-    const again = startTheAgent();
-    await expect.poll(results).toBeGreaterThan(before);
-    const { privateLocations } = await management.locations.listPrivateLocations({});
-    expect(privateLocations).toMatchObject([
-      { name: "office", status: PrivateLocationStatus.ACTIVE, monitorCount: 1 },
+  );
+  const startTheService = (): RunningPicket =>
+    startPicket([
+      "service",
+      "--database",
+      path.join(folder, "service.sqlite"),
+      "--listen",
+      `127.0.0.1:${port}`,
     ]);
+  let service = startTheService();
+  const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
+  const apply = startPicket(["apply", "-f", monitors, "--location", "office"], {
+    SERVICE_API_URL: url,
+    SERVICE_API_KEY: key,
+  });
+  const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
+  await once(apply.child, "exit");
 
-    // Its own page knows the monitor, and no secret.
-    const [, page = ""] = await again.said(/"url\.full":"([^"]+)"/);
-    const told = await Promise.all(
-      ["/", "/status"].map(async (path) => (await fetch(`${page}${path}`)).text()),
-    );
-    for (const text of told) {
-      expect(text).toContain(`http://127.0.0.1:${target.port}/`);
-      for (const secret of [token, key, "planted"]) expect(text).not.toContain(secret);
-    }
-    expect(await again.stop()).toBe(0);
-    expect(await service.stop()).toBe(0);
+  const startTheAgent = (): RunningPicket =>
+    startPicket(["agent"], {
+      PICKET_TOKEN: token,
+      SERVICE_API_URL: url,
+      PICKET_STATE_DIR: path.join(folder, "state"),
+      PICKET_POLL_INTERVAL: "1s",
+      PICKET_LOG_LEVEL: "debug",
+      PICKET_LISTEN: "127.0.0.1:0",
+    });
+  const management = connectManagement(url, key, directWay());
+  const results = async (): Promise<number> => {
+    const { monitors: all } = await management.monitors.summarizeResults({});
+    return Number(all[0]?.total ?? 0n);
+  };
 
-    const output = [agent, again, service].map((one) => one.output()).join("\n");
-    for (const secret of [token, key, "planted"]) expect(output).not.toContain(secret);
-  },
-);
+  // The service goes away between the assignment and the first check, which runs all the same and is told later.
+  const agent = startTheAgent();
+  await agent.said(/assignment taken/);
+  expect(await service.stop()).toBe(0);
+  await agent.said(/"message":"checked"/);
+  await agent.said(/the service cannot be reached/);
+  service = startTheService();
+  await service.said(/listens on/);
+  await agent.said(/the service is back/);
+  await expect.poll(results).toBeGreaterThanOrEqual(1);
+
+  // A restarted agent keeps the rhythm: its next check is at the next slot.
+  expect(await agent.stop()).toBe(0);
+  const before = await results();
+  const again = startTheAgent();
+  await expect.poll(results).toBeGreaterThan(before);
+  const { privateLocations } = await management.locations.listPrivateLocations({});
+  expect(privateLocations).toMatchObject([
+    { name: "office", status: PrivateLocationStatus.ACTIVE, monitorCount: 1 },
+  ]);
+
+  // Its own page knows the monitor, and no secret.
+  const [, page = ""] = await again.said(/"url\.full":"([^"]+)"/);
+  const told = await Promise.all(
+    ["/", "/status"].map(async (path) => (await fetch(`${page}${path}`)).text()),
+  );
+  for (const text of told) {
+    expect(text).toContain(`http://127.0.0.1:${target.port}/`);
+    for (const secret of [token, key, "planted"]) expect(text).not.toContain(secret);
+  }
+  expect(await again.stop()).toBe(0);
+  expect(await service.stop()).toBe(0);
+
+  const output = [agent, again, service].map((one) => one.output()).join("\n");
+  for (const secret of [token, key, "planted"]) expect(output).not.toContain(secret);
+});
 
 test("a change reaches an agent that hardly ever polls, and a check runs when it is asked for", async () => {
   await using service = await runningService({ clock: systemClock });

@@ -28,7 +28,7 @@ const paths: Readonly<Record<string, string>> = {
 
 test.skipIf(!isThere).for(Object.entries(paths))(
   "the operator's page $0 is accessible and fits: light and dark, on a desk and on a phone, at 400 %, in forced colours, on paper, by the keyboard alone",
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async ([name, path]) => {
     const { service } = await operatorScene();
     if (/status|report/.test(name)) await generatedPage(service);

@@ -23,7 +23,6 @@ const { isThere } = browser;
 
 test.skipIf(!isThere)(
   "a status page is accessible and fits: light and dark, on a desk and on a phone, at 400 %, in forced colours, without scripts",
-  { timeout: 90_000 },
   async () => {
     const { service } = await operatorScene();
     await generatedPage(service);
@@ -59,39 +58,35 @@ const groundOf = (): string => {
   return styleOf(document.body).backgroundColor;
 };
 
-test.skipIf(!isThere)(
-  "a status page can be read in every theme, light and dark",
-  { timeout: 90_000 },
-  async () => {
-    const { service } = await operatorScene();
-    await generatedPage(service);
-    const { key } = await service.admin.createApiKey({ name: "themes", scope: "write" });
-    const update = `${service.url}/rpc/openstatus.status_page.v1.StatusPageService/UpdateStatusPage`;
-    const headers = { "content-type": "application/json", "x-service-key": key };
-    const faults: string[] = [];
-    const grounds = new Set<string>();
-    for (const themeKey of themeKeys) {
-      // A reader who has seen no other theme: looks are kept by browsers for a while.
-      await using context = await browser.newContext();
-      const page = await context.newPage();
-      const body = JSON.stringify({ id: "1", configuration: { themeKey } });
-      expect((await fetch(update, { method: "POST", headers, body })).status).toBe(200);
-      await page.goto(`${service.url}/status/acme`);
-      await openAll(page);
-      for (const { colorScheme, size } of looks) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(sizes[size]);
-        await snap(page, `theme-${themeKey}-${colorScheme}`);
-        const found = await complaints(page, ["color-contrast"]);
-        faults.push(...found.map((one) => `${themeKey}, ${colorScheme}: ${one}`));
-        grounds.add(await page.evaluate(groundOf));
-      }
+test.skipIf(!isThere)("a status page can be read in every theme, light and dark", async () => {
+  const { service } = await operatorScene();
+  await generatedPage(service);
+  const { key } = await service.admin.createApiKey({ name: "themes", scope: "write" });
+  const update = `${service.url}/rpc/openstatus.status_page.v1.StatusPageService/UpdateStatusPage`;
+  const headers = { "content-type": "application/json", "x-service-key": key };
+  const faults: string[] = [];
+  const grounds = new Set<string>();
+  for (const themeKey of themeKeys) {
+    // A reader who has seen no other theme: looks are kept by browsers for a while.
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const body = JSON.stringify({ id: "1", configuration: { themeKey } });
+    expect((await fetch(update, { method: "POST", headers, body })).status).toBe(200);
+    await page.goto(`${service.url}/status/acme`);
+    await openAll(page);
+    for (const { colorScheme, size } of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(sizes[size]);
+      await snap(page, `theme-${themeKey}-${colorScheme}`);
+      const found = await complaints(page, ["color-contrast"]);
+      faults.push(...found.map((one) => `${themeKey}, ${colorScheme}: ${one}`));
+      grounds.add(await page.evaluate(groundOf));
     }
-    expect(faults).toEqual([]);
-    // The two defaults have one colour in each scheme.
-    expect(grounds.size).toBe(2 * (themeKeys.length - 1));
-  },
-);
+  }
+  expect(faults).toEqual([]);
+  // The two defaults have one colour in each scheme.
+  expect(grounds.size).toBe(2 * (themeKeys.length - 1));
+});
 
 test.skipIf(!isThere)(
   "what readers do about mails is accessible, fits, and can be done by keys alone, in every language and without scripts",
