@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { describe, expect, test } from "vitest";
+import { longest } from "./support/longest-first.ts";
 
 /** The rules of ARCHITECTURE.md that no compiler knows, held against every source file. */
 
@@ -168,6 +169,9 @@ describe("the house", () => {
     // Those of cli/ are the commands.
     const known = new Set(globSync("src/cli/*/", { cwd: root }).map((one) => path.basename(one)));
     expect(inner.filter((name) => !known.has(name) && !page.includes(`${name}/`))).toEqual([]);
+  });
+  test("has every test file that is named as one of the longest", () => {
+    expect(longest.filter((name) => !tests.includes(`test/${name}.test.ts`))).toEqual([]);
   });
   test("has every script in CONTRIBUTING.md's table", () => {
     const manifest: Record<string, Record<string, string>> = JSON.parse(read("package.json"));

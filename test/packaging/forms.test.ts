@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "../../packaging/bundle.ts";
+import { putBundle } from "../support/built-program.ts";
 import { buildExecutable, ownArchitecture } from "../../packaging/executable.ts";
 import { describeForm } from "./form.ts";
 
@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "picket-forms-"));
 const executable = path.join(folder, "picket");
 
 beforeAll(async () => {
-  await bundle(folder);
+  await putBundle(folder);
   await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
 });
 afterAll(() => rmSync(folder, { recursive: true }));

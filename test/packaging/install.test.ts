@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "../../packaging/bundle.ts";
+import { putBundle } from "../support/built-program.ts";
 import { type CommandEnd, runCommand } from "../support/run-command.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
@@ -33,7 +33,7 @@ const quick = ["NODE_COMPILE_CACHE", "NODE_OPTIONS"]
   .join(" ");
 
 beforeAll(async () => {
-  await bundle(from("dist"));
+  await putBundle(from("dist"));
   putScript(from("picket"), `${quick} exec '${repository}/bin/picket' "$@"`);
   putScript(from("agreeable"), "exit 0");
   putScript(from("broken"), "exit 1");

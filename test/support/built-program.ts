@@ -1,3 +1,4 @@
+import { cpSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { TestProject } from "vitest/node";
@@ -5,6 +6,10 @@ import { bundle } from "../../packaging/bundle.ts";
 
 /** So many files start the program often enough for a bundle to pay. */
 const manyFiles = 10;
+
+const built = path.resolve(import.meta.dirname, "../../node_modules/.cache/built");
+const hook = `--import=${pathToFileURL(path.join(import.meta.dirname, "start-built.ts")).href}`;
+const isBuilt = (): boolean => process.env["NODE_OPTIONS"]?.includes(hook) ?? false;
 
 /**
  * Bundles the program before a run of every file, or of many: what the tests start, processes and threads, is then the
@@ -14,11 +19,14 @@ const manyFiles = 10;
 export default async function build({ vitest }: TestProject): Promise<void> {
   const named: unknown = Reflect.get(vitest, "filenamePattern");
   const ofFew = Array.isArray(named) && named.length < manyFiles;
-  if (ofFew || vitest.config.watch) return;
-  const hook = `--import=${pathToFileURL(path.join(import.meta.dirname, "start-built.ts")).href}`;
-  const before = process.env["NODE_OPTIONS"] ?? "";
-  // Another project of this run has it built already.
-  if (before.includes(hook)) return;
-  process.env["NODE_OPTIONS"] = `${before} ${hook}`;
-  await bundle(path.resolve(import.meta.dirname, "../../node_modules/.cache/built"));
+  // Another project of this run may have built it already.
+  if (ofFew || vitest.config.watch || isBuilt()) return;
+  process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} ${hook}`;
+  await bundle(built);
+}
+
+/** Puts the bundle into a folder of a test: a copy of what this run has built, where it has, else a new one. */
+export async function putBundle(folder: string): Promise<void> {
+  if (isBuilt()) cpSync(built, folder, { recursive: true });
+  else await bundle(folder);
 }

@@ -4,13 +4,14 @@ import { readFileSync } from "node:fs";
 export const startsPrograms = (file: string): boolean => programs.test(readFileSync(file, "utf8"));
 
 /**
- * Whether a test file needs a process that no other file had before it: it starts programs, or looks at what belongs to
- * the process, such as its memory, its threads or its environment. The others share theirs, and with it the loaded
- * sources: most of them take longer to load than to run.
+ * Whether a test file needs a process that no other file had before it: it measures the process, listens to its events,
+ * counts its threads, or changes its environment or its modules. The others share theirs, and with it the loaded sources,
+ * which take most files longer to load than to run. What a file starts in a process of its own changes nothing here.
  */
 export const needsOwnProcess = (file: string): boolean =>
-  startsPrograms(file) || ofTheProcess.test(readFileSync(file, "utf8"));
+  ofTheProcess.test(readFileSync(file, "utf8"));
 
 const programs =
   /child_process|\/(form|browser|file-browser|daemon|running-picket|run-command|own-network|postgres-server)\.ts"/;
-const ofTheProcess = /\bprocess\.\w|globalThis|worker_threads|\/metering\.ts"|\bvi\.(spyOn|stub)/;
+const ofTheProcess =
+  /\bprocess\.(memory|cpu|on\(|off\(|env\S* = )|worker_threads|\bvi\.(spyOn|stub)/;

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocationReport } from "#cli/up/read-back";
 import { captureIo } from "../../support/captured-io.ts";
 import { parseUpArguments } from "#cli/up/up-arguments";
+import { runUp } from "#cli/up/up-command";
 import { UsageError } from "#cli/usage-error";
 import { hashCredential } from "#service/credential";
 import { succeed } from "../../support/run-command.ts";
@@ -43,6 +44,13 @@ async function up(...args: readonly string[]) {
   const stderr = collect(child.stderr);
   const [code]: unknown[] = await once(child, "close");
   return { code, stdout: stdout(), stderr: stderr(), left: await readdir(temporary) };
+}
+
+/** The same without a process, for what ends before anything runs. */
+async function refused(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const io = captureIo(env);
+  const code = await runUp(args, io);
+  return { code, stdout: io.written.stdout(), stderr: io.written.stderr() };
 }
 
 const report = (stdout: string): LocationReport => JSON.parse(stdout);
@@ -126,7 +134,7 @@ tcp_monitors:
 `,
     );
     const data = join(directory, "never");
-    const { code, stdout, stderr } = await up("--monitors", file, "--data", data);
+    const { code, stdout, stderr } = await refused(["--monitors", file, "--data", data]);
     expect(code).toBe(1);
     expect(stdout).toBe("");
     const lines = stderr.trimEnd().split("\n");
@@ -279,9 +287,8 @@ describe.concurrent("picket up in a pipe", () => {
   it.each([["/proc/picket"], ["/nowhere/picket"], ["/dev/null"]])(
     "says that it cannot keep its data in %s",
     async (data) => {
-      const { code, stdout, stderr } = await up("--data", data);
-      expect(code).toBe(1);
-      expect(stdout).toBe("");
+      const { code, stdout, stderr } = await refused(["--data", data]);
+      expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toMatch(/^picket up: cannot start: .*(cannot be made|cannot be opened)/);
     },
   );
@@ -289,7 +296,7 @@ describe.concurrent("picket up in a pipe", () => {
   it("says that a file is not its database", async () => {
     const data = await mkdtemp(join(directory, "broken-"));
     await writeFile(join(data, "service.sqlite"), "not a database, though long enough".repeat(100));
-    const { code, stderr } = await up("--data", data);
+    const { code, stderr } = await refused(["--data", data]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^picket up: cannot start: the database .*service\.sqlite cannot be used \(file is not a database\)/,
@@ -297,15 +304,11 @@ describe.concurrent("picket up in a pipe", () => {
   });
 
   it("names every setting of the agent that is wrong", async () => {
-    const child = spawn(picket, ["up", "--for", "1s"], {
-      stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, PICKET_WORKERS: "many", PICKET_DRAIN_TIMEOUT: "soon" },
-    });
-    const stderr = collect(child.stderr);
-    const [code]: unknown[] = await once(child, "close");
+    const wrong = { PICKET_WORKERS: "many", PICKET_DRAIN_TIMEOUT: "soon" };
+    const { code, stderr } = await refused(["--for", "1s"], wrong);
     expect(code).toBe(1);
-    expect(stderr()).toContain("picket up: PICKET_WORKERS must be");
-    expect(stderr()).toContain("picket up: PICKET_DRAIN_TIMEOUT must be");
+    expect(stderr).toContain("picket up: PICKET_WORKERS must be");
+    expect(stderr).toContain("picket up: PICKET_DRAIN_TIMEOUT must be");
   });
 
   it("says that the port is in use, and leaves nothing behind", async () => {
