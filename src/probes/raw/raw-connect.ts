@@ -49,7 +49,7 @@ class RawAttempt implements Attempt {
   #returned: Nanos = nanos(0);
   /** What the call that sent the SYN already had of it. */
   #handshake: Handshake | null = null;
-  #onChange: (events: number) => void = (events) => this.#onConnectChange(events);
+  #raw: RawConnection | null = null;
 
   constructor(address: string, port: number, listener: ConnectListener, tools: RawTools) {
     this.#address = address;
@@ -90,6 +90,11 @@ class RawAttempt implements Attempt {
     return Math.min(0, this.#watchId);
   }
 
+  #onChange(events: number): void {
+    if (this.#raw === null) this.#onConnectChange(events);
+    else this.#raw.onChange(events);
+  }
+
   #onConnectChange(events: number): void {
     const failed = isEnding(events) ? this.#loop.calls.connectError(this.#descriptor) : 0;
     if (failed < 0) return this.#fail(systemError(failed, "connect", this.#address));
@@ -121,7 +126,7 @@ class RawAttempt implements Attempt {
       witness: this.witness,
       onOwnWork: (from, to) => this.#listener.onOwnWork(from, to),
     });
-    this.#onChange = (later) => raw.onChange(later);
+    this.#raw = raw;
     this.#listener.onConnected(rawLine(raw, this.#marker), connected);
     return raw;
   }
