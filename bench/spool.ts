@@ -55,6 +55,7 @@ function report(): Report {
     status: "success",
     failure: null,
     cause: null,
+    place: null,
     degradedAt: null,
     latency: millis(12),
     outcome: { ...outcome, failure: null },

@@ -139,11 +139,11 @@ export const pathWords = ({ hops, reached }: PathTrace): string =>
 function hopWords({ ttl, address, ended }: PathHop): string {
   switch (ended) {
     case "hop":
-      return `${ttl} ${address}`;
+      return `${ttl} ${address ?? "a router"}`;
     case "refusal":
-      return `${ttl} ${address} refuses`;
+      return `${ttl} ${address ?? "a router"} refuses`;
     case "target":
-      return `${ttl} ${address} the target itself`;
+      return address === null ? `${ttl} the target itself` : `${ttl} ${address} the target itself`;
     case "silence":
       return `${ttl} silent`;
   }

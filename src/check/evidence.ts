@@ -42,8 +42,10 @@ export interface PathHop {
   /** Null where none answered. */
   readonly address: string | null;
   /** A router on the way, one that refuses, the address itself, or none. */
-  readonly ended: "hop" | "refusal" | "target" | "silence";
+  readonly ended: (typeof pathEnds)[number];
 }
+
+export const pathEnds = ["hop", "refusal", "target", "silence"] as const;
 
 /** An ICMP or ICMPv6 message (RFC 792, RFC 4443), and whose it is. */
 export interface IcmpRefusal {

@@ -1,5 +1,7 @@
 import { certificateLeft } from "#check/certificate-left";
 import { evidenceFacts } from "#check/evidence-words";
+import type { PlaceEvidence } from "#check/place-evidence";
+import { placeFacts } from "#check/place-words";
 import type {
   AddressAttempt,
   CertificateFacts,
@@ -22,11 +24,19 @@ export interface Fact {
 /** `brief` is a few short lines for a page; `full` is everything, for a person who looks at one check. */
 export type Detail = "brief" | "full";
 
-/** What an attempt saw: the answer, the addresses that were tried, and the peer's TLS and certificate. */
-export const factsOf = (outcome: Outcome, detail: Detail): readonly Fact[] => [
+/**
+ * What an attempt saw: the answer, the addresses that were tried, and the peer's TLS and certificate; of one that failed
+ * also the evidence.
+ */
+export const factsOf = (
+  outcome: Outcome,
+  detail: Detail,
+  place: PlaceEvidence | null,
+): readonly Fact[] => [
   ...answerFacts(outcome, detail),
   ...(detail === "full" ? outcome.addresses.map(addressFact) : briefAddress(outcome)),
-  ...(detail === "full" && outcome.evidence !== null ? evidenceFacts(outcome.evidence) : []),
+  ...(outcome.evidence === null ? [] : evidenceFacts(outcome.evidence)),
+  ...(place === null ? [] : placeFacts(place)),
   ...(outcome.tls === null ? [] : tlsFacts(outcome.tls, outcome.startedAt, detail)),
 ];
 

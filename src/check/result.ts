@@ -3,6 +3,7 @@ import type { Cause } from "#check/cause";
 import type { Failure } from "#check/failure";
 import type { Kind } from "#check/monitor";
 import type { Outcome, Phases } from "#check/outcome";
+import type { PlaceEvidence } from "#check/place-evidence";
 import type { EpochMillis, Millis, Nanos } from "#units";
 import type { ResultStatus } from "#check/verdict";
 
@@ -21,6 +22,8 @@ export interface Result {
   readonly failure: Failure | null;
   /** Why it failed, where that is not its target alone; null where nothing speaks for another cause. */
   readonly cause: Cause | null;
+  /** What was looked up beside it when it failed; null where nothing was. */
+  readonly place: PlaceEvidence | null;
   /** Whole milliseconds, as the wire carries it. */
   readonly latency: Millis;
   /** The threshold that the latency was judged by; null is none. */

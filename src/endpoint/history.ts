@@ -147,7 +147,7 @@ export class RecentPoints {
 }
 
 function lastCheckOf(result: Result): LastCheck {
-  const { status, failure, latency, slot, startedAt, attempts, outcome } = result;
+  const { status, failure, latency, slot, startedAt, attempts, outcome, place } = result;
   return {
     status,
     failure: failure === null ? null : cutFailure(failure),
@@ -160,7 +160,7 @@ function lastCheckOf(result: Result): LastCheck {
     own: outcome?.own ?? null,
     errorBar: outcome?.errorBar ?? nanos(0),
     remarks: remarksOf(result),
-    facts: outcome === null ? [] : factsOf(outcome, "brief").map(cutFact),
+    facts: outcome === null ? [] : factsOf(outcome, "brief", place).map(cutFact),
   };
 }
 

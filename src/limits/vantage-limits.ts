@@ -113,6 +113,15 @@ export const gatewayLearnEvery: Millis = hours(6);
 /** One that did not answer may have lost the packet, or have answered others too often. */
 export const gatewayLearnAgainEvery: Millis = minutes(10);
 
+/* What goes to the service */
+
+/** Evidence of one result: a path of 16 hops and ten name servers fit, and a mass outage fills no spool with it. */
+export const evidenceBytesMax: Bytes = kibibytes(2);
+/** A machine has three at the most by resolv.conf(5), and PICKET_DNS_SERVERS seldom more. */
+export const resolversReadMax = 16;
+/** While a monitor keeps failing in the same way: what is looked up says the same again. */
+export const evidenceEvery: Millis = minutes(10);
+
 /* How often is looked, and how long is waited */
 
 /** resolv.conf(5): the shortest time after which the next name server is asked. Names that take longer hint at a silent one. */

@@ -99,7 +99,7 @@ export class LocalChecker implements Checker {
     if (permit === null) return null;
     const until = after(this.#tools.clock.wall(), limits.checkNowRetriesWithin);
     const result = await runCheck({ monitor, at: noSlot, until }, this.#tools, signal);
-    return result === null ? null : reportOf(result).payload;
+    return result === null ? null : reportOf(result, "without addresses").payload;
   }
 
   run(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { readPlace } from "#wire/read-evidence";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
@@ -255,7 +256,11 @@ const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport =
   warnings: request.warnings.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
 });
 
-function conditionIn({ cause, recovering }: VantageCondition): readonly ReportedCondition[] {
+function conditionIn({
+  cause,
+  recovering,
+  evidence,
+}: VantageCondition): readonly ReportedCondition[] {
   const scope = causeScopes.find((one) => one === cause?.scope);
   if (cause === undefined || scope === undefined) return [];
   return [
@@ -267,6 +272,7 @@ function conditionIn({ cause, recovering }: VantageCondition): readonly Reported
       since: epochMillis(countOf(cause.since)),
       affected: countOf(cause.affected),
       recovering,
+      place: evidence === undefined ? null : readPlace(evidence),
     },
   ];
 }

@@ -93,7 +93,10 @@ export interface InstanceChange<T> {
 export const saidBy = ({ report }: Pick<InstanceRow, "report">): InstanceReport => ({
   ...noReport,
   ...report,
+  conditions: (report?.conditions ?? []).map((one) => ({ ...noPlace, ...one })),
 });
+
+const noPlace = { place: null };
 
 const noReport: InstanceReport = {
   hostname: "",

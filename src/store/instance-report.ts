@@ -1,4 +1,5 @@
 import type { CauseScope } from "#check/cause";
+import type { PlaceEvidence } from "#check/place-evidence";
 import type { EpochMillis, Millis } from "#units";
 
 /** What an agent last said about itself in a heartbeat, and what follows from it. */
@@ -56,4 +57,6 @@ export interface ReportedCondition {
   readonly affected: number;
   /** It seems to be over. */
   readonly recovering: boolean;
+  /** What its machine and its name servers said with it; null of agents that do not send it. */
+  readonly place: PlaceEvidence | null;
 }

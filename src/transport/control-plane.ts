@@ -1,4 +1,5 @@
 import type { Cause } from "#check/cause";
+import type { PlaceEvidence } from "#check/place-evidence";
 import * as limits from "#limits/check-limits";
 import { cutText } from "#text";
 import type { Report } from "#wire/report";
@@ -67,6 +68,8 @@ export interface Beat {
 export interface BeatCondition {
   readonly cause: Cause;
   readonly state: "impaired" | "recovering";
+  /** What the machine and its name servers say now. */
+  readonly place: PlaceEvidence;
 }
 
 export interface HeartbeatAnswer {

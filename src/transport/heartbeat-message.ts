@@ -10,6 +10,7 @@ import { type Instance, placements } from "#transport/instance";
 import type { Beat, HeartbeatAnswer } from "#transport/control-plane";
 import { epochMillis, millis } from "#units";
 import { causeMessage } from "#wire/write-cause";
+import { placeMessage } from "#wire/write-evidence";
 import { readRevision } from "#wire/read-assignment";
 
 /** A heartbeat as the wire has it. */
@@ -41,9 +42,10 @@ export function heartbeatRequest(
     uncertainResults: BigInt(beat.uncertainResults),
     probeLoopLagUs: BigInt(Math.round(beat.errorBarMax / 1e3)),
     revision: beat.revision ?? "",
-    conditions: beat.conditions.map(({ cause, state }) => ({
+    conditions: beat.conditions.map(({ cause, state, place }) => ({
       cause: causeMessage(cause),
       recovering: state === "recovering",
+      evidence: placeMessage(place),
     })),
     warnings: beat.warnings.map((cause) => ({ cause: causeMessage(cause), recovering: false })),
   };

@@ -1,3 +1,4 @@
+import type { Carrier } from "#check/place-evidence";
 import { covers, type Block, writtenAddress } from "#network/address-block";
 
 /** What this machine's own files say at one moment: plain values, so that a test can write any. */
@@ -25,7 +26,7 @@ export interface MachineSight {
 
 export interface InterfaceSight {
   readonly name: string;
-  readonly link: "up" | "no carrier" | "switched off" | "unknown";
+  readonly link: Carrier;
 }
 
 export interface Route {

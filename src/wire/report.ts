@@ -8,6 +8,7 @@ import { failure } from "#check/failure";
 import type { Cause } from "#check/cause";
 import type { Result } from "#check/result";
 import { causeMessage } from "#wire/write-cause";
+import type { ReportedEvidence } from "#wire/write-evidence";
 import { batchResult } from "#wire/write-result";
 import { type EpochMillis, millis } from "#units";
 
@@ -24,11 +25,12 @@ export interface Report {
   readonly payload: Uint8Array;
 }
 
-export const reportOf = (result: Result): Report => ({
+/** With no evidence unless it is asked for: most failures repeat what the one before them has said. */
+export const reportOf = (result: Result, evidence: ReportedEvidence = "none"): Report => ({
   id: result.id,
   monitorId: result.monitorId,
   slot: result.slot,
-  payload: payloadOf(result),
+  payload: payloadOf(result, evidence),
 });
 
 /** A slot of which nothing was learned, because this agent's own place was broken. */
@@ -51,9 +53,9 @@ export const missedField = ({ payload }: Pick<Report, "payload">): Uint8Array =>
   payload.subarray(1);
 
 /** What the wire cannot carry is a fault of ours, and is reported as one: no slot is silent. */
-function payloadOf(result: Result): Uint8Array {
+function payloadOf(result: Result, evidence: ReportedEvidence): Uint8Array {
   try {
-    return toBinary(BatchResultSchema, batchResult(result));
+    return toBinary(BatchResultSchema, batchResult(result, evidence));
   } catch (error) {
     const why = Error.isError(error) ? error.message : String(error);
     const fault = failure("agent_error", "agent", `The result could not be encoded: ${why}`);

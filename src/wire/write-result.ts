@@ -15,15 +15,19 @@ import {
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
 import type { DnsOutcome, Hop, HttpOutcome, Phases, TlsFacts } from "#check/outcome";
-import { causeMessage, evidenceMessage } from "#wire/write-cause";
+import { causeMessage } from "#wire/write-cause";
+import { evidenceField, type ReportedEvidence } from "#wire/write-evidence";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { cutText } from "#text";
 import { epochMillis, type EpochMillis, nanosToMillis, type Nanos } from "#units";
 
 /** One result with everything that we know of it, for IngestBatch. */
-export function batchResult(result: Result): BatchResult {
-  return create(BatchResultSchema, { result: plainResult(result), detail: detailOf(result) });
+export function batchResult(result: Result, evidence: ReportedEvidence = "none"): BatchResult {
+  return create(BatchResultSchema, {
+    result: plainResult(result),
+    detail: detailOf(result, evidence),
+  });
 }
 
 /** One result as the plain calls carry it. */
@@ -203,7 +207,10 @@ function recordsByType(outcome: DnsOutcome | null): IngestDNSRequest["records"] 
   return records;
 }
 
-function detailOf(result: Result): MessageInitShape<typeof CheckDetailSchema> {
+function detailOf(
+  result: Result,
+  evidence: ReportedEvidence,
+): MessageInitShape<typeof CheckDetailSchema> {
   const { outcome } = result;
   return {
     ...(result.failure === null ? {} : { failure: { ...result.failure } }),
@@ -233,9 +240,7 @@ function detailOf(result: Result): MessageInitShape<typeof CheckDetailSchema> {
     ...(outcome === null ? {} : { errorBarNs: BigInt(outcome.errorBar) }),
     ...(outcome === null || outcome.own === null ? {} : { ownNs: BigInt(outcome.own) }),
     ...(result.cause === null ? {} : { cause: causeMessage(result.cause) }),
-    ...(outcome === null || outcome.evidence === null
-      ? {}
-      : { evidence: evidenceMessage(outcome.evidence) }),
+    ...(evidence === "none" ? {} : evidenceField(result, evidence)),
     remarks: [...remarksOf(result)],
     perhapsSlow: isPerhapsSlow(result),
     evaluations: result.evaluations.map(({ kind, held, expected, received }) => ({

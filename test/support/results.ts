@@ -15,6 +15,7 @@ export function resultWith(more: Partial<Result> = {}): Result {
     status: "success",
     failure: null,
     cause: null,
+    place: null,
     latency: millis(12),
     degradedAt: null,
     outcome: null,

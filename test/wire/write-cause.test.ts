@@ -29,7 +29,10 @@ test("a result carries its cause, and what the kernel knew but for the addresses
     onlySmallPass: true,
   } as const;
   const outcome = { ...httpOutcome(), failure: refused, evidence };
-  const { detail } = batchResult(resultWith({ status: "error", failure: refused, cause, outcome }));
+  const { detail } = batchResult(
+    resultWith({ status: "error", failure: refused, cause, outcome }),
+    "without addresses",
+  );
   expect(detail?.cause).toMatchObject({
     scope: "resolver",
     subject: "10.0.0.53",

@@ -54,10 +54,11 @@ export class Judgement {
 
   #end(decided: DecidedCheck, judged: VantageJudgement): void {
     if (judged.is === "hidden") return this.#tools.hidden(decided, judged.cause);
-    const { result } = judged;
-    this.#pass(
-      result === decided.result ? decided : { ...decided, result, report: reportOf(result) },
-    );
+    const { result, evidence } = judged;
+    const { cause, failure } = decided.result;
+    const isSaid = evidence === "none" && result.cause === cause && result.failure === failure;
+    const report = isSaid ? decided.report : reportOf(result, evidence);
+    this.#pass({ ...decided, result, report });
   }
 
   #pass(decided: DecidedCheck): void {

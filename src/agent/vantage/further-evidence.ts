@@ -22,25 +22,55 @@ export class FurtherEvidence {
     this.#tools = tools;
   }
 
+  /** `narrowTarget` is null where small packets can say nothing more of a failure. */
+  async of(
+    result: Result,
+    { sight, isTraced, narrowTarget, signal }: FurtherWish,
+  ): Promise<FurtherLook> {
+    const untouched = { result, leftOut: 0 };
+    if (this.#tools.sources.evidence === "local") return untouched;
+    const traced = isTraced ? await this.#path(result, sight, signal) : untouched;
+    if (narrowTarget === null) return traced;
+    const tried = await this.#narrow(traced.result, narrowTarget, signal);
+    return { result: tried.result, leftOut: traced.leftOut + tried.leftOut };
+  }
+
   /** How far packets to a connection that failed come now. */
-  async path(result: Result, sight: MachineSight, signal: AbortSignal): Promise<Result> {
+  async #path(result: Result, sight: MachineSight, signal: AbortSignal): Promise<FurtherLook> {
     const { sources, budget, now } = this.#tools;
-    if (sources.evidence === "local") return result;
-    return withPath(result, sight, signal, async (end, hopsMax) => {
+    let leftOut = 0;
+    const traced = await withPath(result, sight, signal, async (end, hopsMax) => {
       const expense = budget.takeTrace(end.address, now());
-      if (expense === null) return null;
+      if (expense === null) {
+        leftOut = 1;
+        return null;
+      }
       const path = await sources.tracePath(end, hopsMax, signal);
       expense.packets = path?.packets ?? 0;
       return path;
     });
+    return { result: traced, leftOut };
   }
 
   /** Whether a check whose connection was good and then stalled passes with small packets. */
-  async narrow(result: Result, target: Target, signal: AbortSignal): Promise<Result> {
+  async #narrow(result: Result, target: Target, signal: AbortSignal): Promise<FurtherLook> {
     const { sources, budget, now } = this.#tools;
-    if (sources.evidence === "local" || result.outcome === null || signal.aborted) return result;
-    if (!isWorthNarrow(result.outcome, target)) return result;
-    if (!budget.take("ways", limits.narrowPackets, now())) return result;
-    return withNarrow(result, target, sources.narrowCheck, signal);
+    if (result.outcome === null || signal.aborted) return { result, leftOut: 0 };
+    if (!isWorthNarrow(result.outcome, target)) return { result, leftOut: 0 };
+    if (!budget.take("ways", limits.narrowPackets, now())) return { result, leftOut: 1 };
+    return { result: await withNarrow(result, target, sources.narrowCheck, signal), leftOut: 0 };
   }
+}
+
+interface FurtherWish {
+  readonly sight: MachineSight;
+  readonly isTraced: boolean;
+  readonly narrowTarget: Target | null;
+  readonly signal: AbortSignal;
+}
+
+/** What was found, and how many questions were not asked because others had used up the packets. */
+interface FurtherLook {
+  readonly result: Result;
+  readonly leftOut: number;
 }

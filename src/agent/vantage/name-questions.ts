@@ -1,5 +1,6 @@
 import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import type { PlaceSources } from "#agent/vantage/place-sources";
+import type { ResolverAnswer } from "#check/place-evidence";
 import * as limits from "#limits/vantage-limits";
 import type { ResolverSight } from "#vantage/machine-sight";
 
@@ -16,19 +17,34 @@ export class NameQuestions {
   readonly #tools: NameTools;
   #asking: Promise<void> | null = null;
   #askedAt = -Infinity;
+  #answers: readonly ResolverAnswer[] = [];
 
   constructor(tools: NameTools) {
     this.#tools = tools;
   }
 
-  /** An answer from before `since` says nothing of a check that began then. */
-  async ask(signal: AbortSignal, since: number = -Infinity): Promise<void> {
+  /** What they made of the last question; empty where none was asked. */
+  get answers(): readonly ResolverAnswer[] {
+    return this.#answers;
+  }
+
+  /** An answer from before `since` says nothing of a check that began then. False where there is no newer one. */
+  async ask(signal: AbortSignal, since: number = -Infinity): Promise<boolean> {
     const { sources, budget, now, answered } = this.#tools;
     const isDue = this.#askedAt < since || now() - this.#askedAt >= limits.questionEvery;
     if (isDue && budget.take("names", sources.resolvers().length, now()) !== null) {
       this.#askedAt = now();
-      this.#asking = sources.askResolvers(signal).then(answered);
+      this.#asking = sources.askResolvers(signal).then((answers) => {
+        this.#answers = answers;
+        answered(sightsOf(answers));
+      });
     }
     await this.#asking;
+    return this.#asking !== null && this.#askedAt >= since;
   }
+}
+
+/** What the inference needs of them: whether each answers at all. */
+export function sightsOf(answers: readonly ResolverAnswer[]): readonly ResolverSight[] {
+  return answers.map(({ server, outcome }) => ({ server, answers: outcome === "answered" }));
 }

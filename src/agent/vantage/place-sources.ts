@@ -1,4 +1,5 @@
 import { type NarrowCheck, narrowCheck } from "#agent/vantage/narrow-way";
+import type { ResolverAnswer } from "#check/place-evidence";
 import type { Clock } from "#clock";
 import * as limits from "#limits/vantage-limits";
 import type { Proxying } from "#network/proxy";
@@ -9,12 +10,13 @@ import { proberContext } from "#prober/probe-context";
 import type { ProberOptions, Reference } from "#prober/prober";
 import { probe } from "#probes/registry";
 import type { ProbeContext } from "#probes/probe";
-import { resolverAnswers } from "#probes/evidence/ask-resolver";
+import { askResolver } from "#probes/evidence/ask-resolver";
 import { openPathTracer, type PathTracer } from "#probes/evidence/path-trace";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
 import type { NameServer } from "#probes/dns/resolving";
 import { MachineFiles } from "#vantage/machine-files";
-import type { MachineSight, ResolverSight } from "#vantage/machine-sight";
+import { nanos } from "#units";
+import type { MachineSight } from "#vantage/machine-sight";
 
 /** Where an agent learns about its own place. */
 export interface PlaceSources {
@@ -24,7 +26,7 @@ export interface PlaceSources {
   /** The addresses of the name servers that checks ask. */
   resolvers(): readonly string[];
   /** Asks all of them at once for a name that cannot exist. */
-  askResolvers(signal: AbortSignal): Promise<readonly ResolverSight[]>;
+  askResolvers(signal: AbortSignal): Promise<readonly ResolverAnswer[]>;
   /** How far packets to an address that was just dialled come. */
   readonly tracePath: PathTracer;
   readonly narrowCheck: NarrowCheck;
@@ -68,10 +70,13 @@ export function placeSources(
     },
     askResolvers: (signal) =>
       Promise.all(
-        servers().map(async (server) => ({
-          server: showHostPort(server.host, server.port),
-          answers: await resolverAnswers(server, limits.evidencePatience, clock, signal),
-        })),
+        servers().map(async (server) => {
+          const began = clock.monotonic();
+          const outcome = await askResolver(server, limits.evidencePatience, clock, signal);
+          const took = nanos(clock.monotonic() - began);
+          const roundTrip = outcome === "answered" ? took : null;
+          return { server: showHostPort(server.host, server.port), outcome, roundTrip };
+        }),
       ),
   };
 }

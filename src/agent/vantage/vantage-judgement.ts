@@ -1,14 +1,21 @@
 import type { Cause } from "#check/cause";
+import type { PlaceEvidence } from "#check/place-evidence";
 import type { Result } from "#check/result";
 import type { ConditionState } from "#vantage/condition";
+import type { ReportedEvidence } from "#wire/write-evidence";
 
-/** What becomes of a result: it is reported, with the cause if one is known, or nothing was learned of its target. */
+/**
+ * What becomes of a result: it is reported, with the cause if one is known and as much of its evidence as is due, or
+ * nothing was learned of its target.
+ */
 export type VantageJudgement =
-  | { readonly is: "reported"; readonly result: Result }
+  | { readonly is: "reported"; readonly result: Result; readonly evidence: ReportedEvidence }
   | { readonly is: "hidden"; readonly cause: Cause };
 
 /** A fault of this agent's own place, as a person is shown it. */
 export interface VantageCondition {
   readonly cause: Cause;
   readonly state: ConditionState;
+  /** What the machine and its name servers say now. */
+  readonly place: PlaceEvidence;
 }

@@ -8,7 +8,7 @@ import { KnownWays } from "#agent/vantage/known-ways";
 import { NameQuestions } from "#agent/vantage/name-questions";
 import { isReference, ReferenceQuestions, referenceId } from "#agent/vantage/reference-questions";
 import { gatewayWayOf } from "#agent/vantage/path-looks";
-import { FurtherEvidence } from "#agent/vantage/further-evidence";
+import { FailureEvidence } from "#agent/vantage/failure-evidence";
 import type { Clock } from "#clock";
 import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
@@ -19,6 +19,8 @@ import type { Logger } from "#log";
 import type { Reference } from "#prober/prober";
 import type { PathEnd } from "#probes/evidence/socket-calls";
 import { epochMillis, type EpochMillis, type Millis, millis, nanos, nanosToMillis } from "#units";
+import { evidenceOfPlace } from "#vantage/local-evidence";
+import type { ReportedEvidence } from "#wire/write-evidence";
 import { leading } from "#vantage/cause-words";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
@@ -50,7 +52,7 @@ export class VantageWatch {
   #wake = new AbortController();
   readonly #gateways: GatewayQuestions;
   readonly #ways: KnownWays;
-  readonly #further: FurtherEvidence;
+  readonly #failures: FailureEvidence;
   readonly #names: NameQuestions;
   readonly #references: ReferenceQuestions;
 
@@ -61,7 +63,6 @@ export class VantageWatch {
     const { tracePath } = sources;
     this.#conditionLog = new ConditionLog(tools.log);
     const asking = { tracePath, budget: this.#budget, now: () => this.#now() };
-    this.#further = new FurtherEvidence({ ...asking, sources });
     this.#ways = new KnownWays(asking);
     this.#gateways = new GatewayQuestions({
       ...asking,
@@ -74,6 +75,7 @@ export class VantageWatch {
         this.#sight = { ...this.#sight, resolvers };
       },
     });
+    this.#failures = new FailureEvidence({ ...asking, sources, names: this.#names });
     this.#references = new ReferenceQuestions({
       sources,
       budget: this.#budget,
@@ -93,6 +95,7 @@ export class VantageWatch {
         affected: affected.size,
       },
       state,
+      place: evidenceOfPlace(dependency, this.#sight, this.#names.answers),
     }));
   }
 
@@ -121,29 +124,37 @@ export class VantageWatch {
     const isFailure = result.failure !== null;
     if (isFailure || this.#lookedAt === -Infinity) this.#look(now);
     const seen = observationOf(result, monitor, this.#around(), now - age);
-    if (seen === null) return { is: "reported", result };
+    if (seen === null) return { is: "reported", result, evidence: "none" };
     this.#vantage.note(seen);
     const end = this.#dialled(result, seen);
     if (!isFailure) {
+      this.#failures.passed(result.monitorId);
       if (end !== null && sources.evidence === "full") this.#ways.reached(end);
       const dnsTook = nanosToMillis(result.outcome?.phases.dns ?? nanos(0));
       if (dnsTook >= limits.slowNames) void this.#names.ask(signal).then(() => this.#wake.abort());
       return this.#reported(result, null);
     }
-    if (seen.group === "dns")
-      await this.#names.ask(signal, this.#isBlindToNames() ? -Infinity : seen.startedAt);
+    const isNamed = seen.group === "dns";
+    const isAsked =
+      isNamed &&
+      (await this.#names.ask(signal, this.#isBlindToNames() ? -Infinity : seen.startedAt));
     this.#vantage.look(this.#sight, this.#now());
     const cause = await this.#causeOf(seen, signal);
     this.#logChanges();
     if (cause !== null && hidesTarget(cause)) return { is: "hidden", cause };
-    const traced = await this.#further.path(result, this.#sight, signal);
-    if (cause !== null && !isTargetsOwn(cause.scope)) return this.#reported(traced, cause);
-    const tried = await this.#further.narrow(traced, monitor.target, signal);
-    const evidence = tried.outcome?.evidence ?? null;
-    const isNarrow = evidence?.onlySmallPass === true;
+    const { result: found, evidence } = await this.#failures.of(result, {
+      sight: this.#sight,
+      began: now,
+      names: isNamed ? (isAsked ? "asked" : "left out") : "no matter",
+      narrowTarget: cause === null || isTargetsOwn(cause.scope) ? monitor.target : null,
+      signal,
+    });
+    const connection = found.outcome?.evidence ?? null;
+    const isNarrow = connection?.onlySmallPass === true;
     return this.#reported(
-      tried,
-      isNarrow ? this.#vantage.ofNarrowWay(seen, evidence.address) : cause,
+      found,
+      isNarrow ? this.#vantage.ofNarrowWay(seen, connection.address) : cause,
+      evidence,
     );
   }
 
@@ -188,6 +199,7 @@ export class VantageWatch {
       if (this.warnings.length > 0 || this.#isBlindToNames()) await this.#names.ask(signal);
       this.#look(this.#now());
       this.#vantage.forgetOthers((id) => isReference(id) || this.#tools.runs(id), this.#now());
+      this.#failures.forgetOthers(this.#tools.runs);
       this.#vantage.look(this.#sight, this.#now());
       this.#logChanges();
       const open = this.#vantage.conditions.length > 0;
@@ -258,14 +270,18 @@ export class VantageWatch {
     return this.#vantage.conditions.some(({ dependency }) => dependency.scope === "resolver");
   }
 
-  #reported(result: Result, cause: Cause | null): VantageJudgement {
+  #reported(
+    result: Result,
+    cause: Cause | null,
+    evidence: ReportedEvidence = "none",
+  ): VantageJudgement {
     this.#logChanges();
-    if (cause === null || result.failure === null) return { is: "reported", result };
+    if (cause === null || result.failure === null) return { is: "reported", result, evidence };
     const seen = result.failure;
     const failure = isTargetsOwn(cause.scope)
       ? seen
       : { ...seen, message: leading(cause, seen.message) };
-    return { is: "reported", result: { ...result, failure, cause } };
+    return { is: "reported", result: { ...result, failure, cause }, evidence };
   }
 
   #logChanges(): void {

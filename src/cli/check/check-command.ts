@@ -3,6 +3,7 @@ import type { Prober, ProberOptions } from "#prober/prober";
 import { type CheckTools, runCheck as runOneCheck } from "#prober/checks/run-check";
 import { type CheckArguments, readCheckArguments } from "#cli/check/check-arguments";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
+import { type PlaceFiles, placeFiles, withPlace } from "#cli/check/place-look";
 import type { CheckReport } from "#cli/check/report/check-report";
 import { openReport } from "#cli/check/report/open-report";
 import { shownExchanges, type ShownExchange } from "#cli/check/shown-exchange";
@@ -35,7 +36,8 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
     repeated,
     targets: asked.monitors.length,
   });
-  const statuses = await runRounds({ asked, tools, recorder, report }, io);
+  const files = placeFiles(probing);
+  const statuses = await runRounds({ asked, tools, recorder, report, files }, io);
   // What was aborted has no verdict; of several rounds, those before count.
   if (statuses === null) return exitCodes.failed;
   io.stdout.write(report.end());
@@ -47,11 +49,12 @@ interface Rounds {
   readonly tools: CheckTools;
   readonly recorder: Recorder | null;
   readonly report: CheckReport;
+  readonly files: PlaceFiles | null;
 }
 
 /** The statuses that were seen; null where the one round that was wanted did not end. */
 async function runRounds(
-  { asked, tools, recorder, report }: Rounds,
+  { asked, tools, recorder, report, files }: Rounds,
   io: Io,
 ): Promise<ReadonlySet<ResultStatus> | null> {
   const { monitors, repetition } = asked;
@@ -60,7 +63,8 @@ async function runRounds(
     const startedAt = systemClock.monotonic();
     for (const monitor of monitors) {
       const slot = { monitor, at: systemClock.wall(), until: never };
-      const result = await runOneCheck(slot, tools, io.signal);
+      const checked = await runOneCheck(slot, tools, io.signal);
+      const result = checked === null ? null : withPlace(checked, files);
       if (result === null) return seen.size === 0 || repetition.times === 1 ? null : seen;
       const { called, shown: target } = monitor;
       const exchanges = recorder === null ? null : exchangesOf(recorder, monitor);

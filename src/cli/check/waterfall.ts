@@ -17,7 +17,11 @@ export function waterfall(target: string, result: Result, terminal: Terminal): s
   for (const remark of remarksOf(result))
     lines.push(`  ${coloured(showText(remark), "yellow", inColour)}`);
   if (result.outcome !== null)
-    lines.push("", ...timeLines(result.outcome, result, terminal), ...facts(result.outcome));
+    lines.push(
+      "",
+      ...timeLines(result.outcome, result, terminal),
+      ...facts(result.outcome, result),
+    );
   if (result.attempts.length > 1) lines.push("", ...attemptLines(result, terminal));
   if (result.evaluations.length > 0) lines.push("", ...evaluationLines(result, inColour));
   return `${lines.join("\n")}\n`;
@@ -86,8 +90,8 @@ function hopLines(
 
 const labelWidth = 13;
 
-function facts(outcome: Outcome): readonly string[] {
-  const lines = factsOf(outcome, "full").map(({ label, value }) =>
+function facts(outcome: Outcome, { place }: Result): readonly string[] {
+  const lines = factsOf(outcome, "full", place).map(({ label, value }) =>
     showText(`  ${label.padEnd(labelWidth)}${value}`),
   );
   return lines.length === 0 ? [] : ["", ...lines];

@@ -6,7 +6,7 @@ import type { Config } from "#config/config";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { systemClock } from "#clock";
 import * as limits from "#limits/cli-limits";
-import { resolverAnswers } from "#probes/evidence/ask-resolver";
+import { askResolver } from "#probes/evidence/ask-resolver";
 import { ipv6Reach } from "#probes/connection/ipv6-reach";
 import { systemNames } from "#probes/dns/system-names";
 import { showHostPort } from "#network/host-port";
@@ -85,9 +85,9 @@ export async function nameFindings({
   const servers = own ? nameServers : systemNames(systemClock).resolvConf().servers;
   const from = own ? "PICKET_DNS_SERVERS" : "/etc/resolv.conf";
   const answered = await Promise.all(
-    servers.map((server) => resolverAnswers(server, limits.examinedServerTimeout, systemClock)),
+    servers.map((server) => askResolver(server, limits.examinedServerTimeout, systemClock)),
   );
-  const dead = servers.filter((_server, index) => answered[index] === false);
+  const dead = servers.filter((_server, index) => answered[index] !== "answered");
   const named = dead.map(({ host, port }) => showHostPort(host, port)).join(", ");
   const next = `check ${from}, and that a firewall lets UDP and TCP to port 53 pass`;
   if (dead.length === 0) return [fine(about, `all ${servers.length} of ${from} answer`)];

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { runCheck as runOneCheck } from "#prober/checks/run-check";
 import { placeSources } from "#agent/vantage/place-sources";
+import { sightsOf } from "#agent/vantage/name-questions";
 import { withNarrow } from "#agent/vantage/narrow-way";
 import { withPath } from "#agent/vantage/path-looks";
 import type { Result } from "#check/result";
@@ -18,8 +19,9 @@ import { systemClock } from "#clock";
 import { silentLogger } from "#log";
 import { startInlineProber } from "#prober/inline-prober";
 import type { ProberOptions } from "#prober/prober";
-import { epochMillis, nanosToMillis } from "#units";
+import { epochMillis, millis, nanosToMillis } from "#units";
 import { UsageError } from "#cli/usage-error";
+import { evidenceOnWay } from "#vantage/local-evidence";
 import { wayTo } from "#vantage/machine-sight";
 import { observationOf } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
@@ -76,14 +78,23 @@ async function lookAt(
   const slot = { monitor, at: systemClock.wall(), until: never };
   const checked = await runOneCheck(slot, tools, signal);
   if (checked === null) return null;
+  const decidedAt = now();
   const traced = await withPath(checked, sources.look(now()), signal, (end, hopsMax) =>
     sources.tracePath(end, hopsMax, signal),
   );
-  const result = await withNarrow(traced, monitor.target, sources.narrowCheck, signal);
-  const isNamed = result.outcome !== null && needsNames(monitor);
-  const resolvers = isNamed ? await sources.askResolvers(signal) : [];
-  const sight = { ...sources.look(now()), resolvers };
+  const tried = await withNarrow(traced, monitor.target, sources.narrowCheck, signal);
+  const isNamed = tried.outcome !== null && needsNames(monitor);
+  const answers = isNamed ? await sources.askResolvers(signal) : [];
+  const sight = { ...sources.look(now()), resolvers: sightsOf(answers) };
   const resolved = sources.resolvers();
+  const asked = isNamed ? (resolved[0] ?? null) : null;
+  const place = {
+    resolvers: answers,
+    local: evidenceOnWay(tried.outcome, asked, sight),
+    took: millis(Math.round(now() - decidedAt)),
+    leftOut: 0,
+  };
+  const result = tried.failure === null ? tried : { ...tried, place };
   const around = { proxying: sources.proxying, resolvers: resolved, sight, routersTo: () => [] };
   const seen = observationOf(result, monitor, around, now());
   const vantage = new Vantage({ newId: () => "why", wallAt: (instant) => instant });

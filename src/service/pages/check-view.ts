@@ -5,13 +5,18 @@ import { isoTime, span, timeOfDay } from "#page/format";
 import { html, type Html } from "#page/html";
 import { phaseTable } from "#page/phase-table";
 import { showHostPort } from "#network/host-port";
-import { evidenceFacts } from "#service/pages/evidence-facts";
+import { evidenceFacts, type ShownEvidence } from "#service/pages/evidence-facts";
 import type { ResultWithDetail } from "#store/result-store";
 import { between, epochMillis, type EpochMillis, nanos, nanosToMillis } from "#units";
 import { messageOf } from "#wire/report";
 
 /** One check as it was: why it failed, where the time went, and what was seen. No value of a header, and no body. */
-export function checkView(result: ResultWithDetail, place: string, now: EpochMillis): Html {
+export function checkView(
+  result: ResultWithDetail,
+  place: string,
+  now: EpochMillis,
+  shown: ShownEvidence,
+): Html {
   const { startedAt, slot, attempts, failure, phases, statusCode } = result;
   const detail = detailOf(result);
   const total = nanos(Number(detail?.totalNs ?? 0n));
@@ -20,7 +25,7 @@ export function checkView(result: ResultWithDetail, place: string, now: EpochMil
     { label: "Location", value: place },
     ...(attempts > 1 ? [{ label: "Attempts", value: `${attempts}, the last one is shown` }] : []),
     ...(statusCode === 0 ? [] : [{ label: "Status", value: String(statusCode) }]),
-    ...(detail === null ? [] : factsOf(detail, now)),
+    ...(detail === null ? [] : factsOf(detail, now, shown)),
   ];
   const message = result.detail?.message ?? "";
   return html`${message === "" ? null : html`<p class="why">${message}</p>`}
@@ -65,7 +70,7 @@ function reasonLine({ code, phase }: { readonly code: string; readonly phase: st
   </p>`;
 }
 
-function factsOf(detail: CheckDetail, now: EpochMillis): readonly Fact[] {
+function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): readonly Fact[] {
   const { addresses, tls, hops, evaluations } = detail;
   return [
     ...addresses.map(({ address, port, ended, elapsedNs }) => ({
@@ -82,7 +87,7 @@ function factsOf(detail: CheckDetail, now: EpochMillis): readonly Fact[] {
       ? []
       : [{ label: "TLS", value: [tls.protocol, tls.cipher, tls.alpn].filter(Boolean).join(", ") }]),
     ...certificateFact(detail, now),
-    ...evidenceFacts(detail),
+    ...evidenceFacts(detail, shown),
     ...evaluations.map(({ kind, held, expected, received }) => ({
       label: held ? "Held" : "Did not hold",
       value: `${kind}${shownSides(kind, expected, received)}`,

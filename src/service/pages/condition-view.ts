@@ -2,6 +2,7 @@ import { isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import type { StoredInstance } from "#service/instances";
 import type { ReportedCondition } from "#store/instance-report";
+import { placeFacts } from "#check/place-words";
 import { capital, counted } from "#text";
 import { between, type EpochMillis } from "#units";
 
@@ -13,7 +14,7 @@ export function conditionView(agents: readonly StoredInstance[], at: EpochMillis
       (one) =>
         html`<li>
           ${lineOf(one, agent, at)}: ${counted(one.affected, "monitor")} not
-          measured${othersOf(one, agent)}.
+          measured${othersOf(one, agent)}.${placeOf(one)}
         </li>`,
     ),
   );
@@ -43,6 +44,15 @@ const lineOf = (
   html`<strong>${capital(sentence)}.</strong> ${recovering ? "It seems to be over." : null} Since
     <time datetime="${isoTime(since)}">${span(between(since, at))}</time>, seen by
     ${report.hostname === "" ? id : report.hostname}`;
+
+/** What a person looks at first when the agent's own place is broken. */
+const placeOf = ({ place }: ReportedCondition): string =>
+  place === null
+    ? ""
+    : placeFacts(place)
+        .filter(({ label }) => label !== "Looked up")
+        .map(({ label, value }) => ` ${label}: ${value}.`)
+        .join("");
 
 const othersOf = ({ affected }: ReportedCondition, { report }: StoredInstance): string =>
   report.monitorCount > affected ? `, ${report.monitorCount - affected} others are` : "";

@@ -3,10 +3,11 @@ import type {
   CheckDetail,
   CheckEvidence,
 } from "#contract/private_location/v1/private_location_pb";
-import type { PathHop } from "#check/evidence";
+import { placeFacts } from "#check/place-words";
 import { pathWords, sizeWords } from "#check/evidence-words";
-import * as limits from "#limits/vantage-limits";
 import { counted } from "#text";
+import { readHops, readPlace } from "#wire/read-evidence";
+import { type ReportedEvidence, withoutAddresses } from "#wire/write-evidence";
 
 interface Fact {
   readonly label: string;
@@ -14,13 +15,18 @@ interface Fact {
 }
 
 /** What the agent concluded of a check that failed, and what it looked up for that. */
-export const evidenceFacts = ({
-  cause,
-  evidence,
-}: Pick<CheckDetail, "cause" | "evidence">): readonly Fact[] => [
+export const evidenceFacts = (
+  { cause, evidence }: Pick<CheckDetail, "cause" | "evidence">,
+  shown: ShownEvidence,
+): readonly Fact[] => [
   ...(cause === undefined ? [] : [{ label: "Cause", value: causeWords(cause) }]),
-  ...(evidence === undefined ? [] : connectionFacts(evidence)),
+  ...(evidence === undefined
+    ? []
+    : connectionFacts(shown === "whole" ? evidence : withoutAddresses(evidence))),
 ];
+
+/** Readers who may only read see no address of the inside of an agent's network. */
+export type ShownEvidence = Exclude<ReportedEvidence, "none">;
 
 function causeWords({ certainty, sentence, affected }: CheckCause): string {
   const count = Number(affected);
@@ -31,7 +37,8 @@ function causeWords({ certainty, sentence, affected }: CheckCause): string {
 function connectionFacts(evidence: CheckEvidence): readonly Fact[] {
   const { path, onlySmallPass } = evidence;
   const seen = kernelWords(evidence);
-  const hops = path.slice(0, limits.traceHopsMax).flatMap(hopOf);
+  const hops = readHops(path);
+  const place = readPlace(evidence);
   const reached = hops.some(({ ended }) => ended === "target");
   return [
     ...(seen.length === 0 ? [] : [{ label: "Kernel", value: seen.join("; ") }]),
@@ -39,15 +46,18 @@ function connectionFacts(evidence: CheckEvidence): readonly Fact[] {
       ? []
       : [{ label: "Path", value: pathWords({ hops, packets: 0, reached }) }]),
     ...(onlySmallPass === undefined ? [] : [{ label: "Packets", value: sizeWords(onlySmallPass) }]),
+    ...(place === null ? [] : placeFacts(place)),
   ];
 }
 
 /** What the kernel of the agent's machine knew of the connection when it failed. */
 function kernelWords(evidence: CheckEvidence): readonly string[] {
   const { refusedFrom, icmpType, icmpCode, leftNothing, peerHasAll, peer, pathMtu } = evidence;
-  const { retransmits, unacknowledged } = evidence;
+  const { retransmits, unacknowledged, source, refusedBy } = evidence;
+  const refuser = refusedBy === "" ? refusedFrom : `${refusedBy}, ${refusedFrom}`;
   return [
-    ...(refusedFrom === "" ? [] : [`refused by ${refusedFrom}, ICMP ${icmpType}/${icmpCode}`]),
+    ...(source === "" ? [] : [`from ${source}`]),
+    ...(refusedFrom === "" ? [] : [`refused by ${refuser}, ICMP ${icmpType}/${icmpCode}`]),
     ...(leftNothing ? ["no packet left the agent's machine"] : []),
     ...(peerHasAll ? [`${peer === "proxy" ? "the proxy" : "the host"} has all that was sent`] : []),
     ...(pathMtu === 0n
@@ -56,9 +66,4 @@ function kernelWords(evidence: CheckEvidence): readonly string[] {
           `${counted(Number(retransmits), "timeout")}, ${counted(Number(unacknowledged), "packet")} not acknowledged, path MTU ${pathMtu}`,
         ]),
   ];
-}
-
-function hopOf({ ttl, address, ended }: CheckEvidence["path"][number]): readonly PathHop[] {
-  const how = (["hop", "refusal", "target", "silence"] as const).find((one) => one === ended);
-  return how === undefined ? [] : [{ ttl, address: address === "" ? null : address, ended: how }];
 }

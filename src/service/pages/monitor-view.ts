@@ -152,7 +152,8 @@ function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | n
   </section>`;
 }
 
-function checkSections({ story, monitor, at }: MonitorPage): Html {
+function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
+  const shown = mayChange(reader) ? "whole" : "without addresses";
   const placeOf = ({ location }: StoredResult): string =>
     monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
   const section = (id: string, title: string, result: ResultWithDetail | null): Html | null =>
@@ -162,7 +163,7 @@ function checkSections({ story, monitor, at }: MonitorPage): Html {
           <h2 id="${id}">
             ${title}: ${wholeMillis(result.latency)}, ${span(between(result.startedAt, at))} ago
           </h2>
-          ${checkView(result, placeOf(result), at)}
+          ${checkView(result, placeOf(result), at, shown)}
         </section>`;
   return html`${section("failed", "Last failing check", story.lastFailed)}
   ${section("passed", "Last good check with details", story.lastPassed)}`;

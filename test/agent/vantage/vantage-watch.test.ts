@@ -4,13 +4,14 @@ import { VantageWatch } from "#agent/vantage/vantage-watch";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import { failure } from "#check/failure";
 import type { ConnectionEvidence } from "#check/evidence";
+import type { ResolverAnswer } from "#check/place-evidence";
 import type { Monitor, Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
 import { parseNoProxy } from "#network/no-proxy";
 import type { Reference } from "#prober/prober";
 import { memorySpool } from "#spool/memory-spool";
 import { epochMillis, hours, mebibytes, millis, nanos } from "#units";
-import type { MachineSight, ResolverSight } from "#vantage/machine-sight";
+import type { MachineSight } from "#vantage/machine-sight";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   memoryLog,
@@ -25,10 +26,21 @@ import { resultWith } from "../../support/results.ts";
 
 const noExceptions = parseNoProxy("");
 
+const answered = (server: string): ResolverAnswer => ({
+  server,
+  outcome: "answered",
+  roundTrip: nanos(2e6),
+});
+const silentServer = (server: string): ResolverAnswer => ({
+  server,
+  outcome: "silent",
+  roundTrip: null,
+});
+
 /** A place that is as a test says, and counts what is asked of it. */
 class TwinPlace implements PlaceSources {
   sight: MachineSight = healthy;
-  answers: readonly ResolverSight[] = healthy.resolvers;
+  answers: readonly ResolverAnswer[] = [answered("10.0.0.53")];
   looks = 0;
   questions = 0;
   packets = 0;
@@ -73,7 +85,7 @@ class TwinPlace implements PlaceSources {
     return this.answering.includes(host) ? reached(target) : silent(target);
   }
 
-  async askResolvers(): Promise<readonly ResolverSight[]> {
+  async askResolvers(): Promise<readonly ResolverAnswer[]> {
     this.questions += 1;
     return this.answers;
   }
@@ -504,7 +516,7 @@ test("a name server that is silent leads the message, and is asked once for all 
     }),
   );
   const { clock, prober, place, agent, errors, end } = scene(named);
-  place.answers = [{ server: "10.0.0.53:53", answers: false }];
+  place.answers = [silentServer("10.0.0.53:53")];
   prober.script = ({ kind }) =>
     unseen(kind, epochMillis(0), failure("dns_timeout", "dns", "Timeout resolving"));
   await clock.advance(70_000);
@@ -519,10 +531,7 @@ test("a name server that is silent leads the message, and is asked once for all 
 
 test("one of two name servers that is silent is a warning of the heartbeat, and fails no check", async () => {
   const { clock, prober, place, controlPlane, log, agent, errors, end } = scene(monitorsOf(3));
-  place.answers = [
-    { server: "10.0.0.53:53", answers: false },
-    { server: "10.0.0.54:53", answers: true },
-  ];
+  place.answers = [silentServer("10.0.0.53:53"), answered("10.0.0.54:53")];
   // A name that takes so long was asked of the silent one first.
   prober.script = (target) => {
     const outcome = reached(target);
@@ -534,7 +543,7 @@ test("one of two name servers that is silent is a warning of the heartbeat, and 
   expect(controlPlane.beats.at(-1)).toMatchObject({ conditions: [], warnings: [warning] });
   expect(agent.status.warnings).toMatchObject([warning]);
   expect(log.said.filter(({ message }) => message.startsWith(sentence))).toHaveLength(1);
-  place.answers = place.answers.map((one) => ({ ...one, answers: true }));
+  place.answers = place.answers.map(({ server }) => answered(server));
   await clock.advance(65_000);
   expect(controlPlane.beats.at(-1)?.warnings).toEqual([]);
   expect(errors()).toEqual([]);

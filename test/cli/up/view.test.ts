@@ -23,6 +23,7 @@ function resultOf(part: Partial<Result>): Result {
     status: "success",
     failure: null,
     cause: null,
+    place: null,
     latency: millis(12),
     degradedAt: null,
     outcome: null,

@@ -98,7 +98,12 @@ describe.skipIf(!ownNetworks)("picket why, as an unprivileged user", () => {
         works: false,
         place: network.place,
         because: network.says,
-        result: { evidence: { peer_has_all: true } },
+        result: {
+          evidence: { peer_has_all: true },
+          place: {
+            local: { device: "eth0", carrier: "up", route: "gateway", gateway: "10.0.0.1" },
+          },
+        },
       });
     const shown = `### ${title}\n\n\`\`\`\n$ picket why ${network.args.join(" ")}\n${story}\`\`\``;
     expect(withoutFigures(page)).toContain(withoutFigures(shown));

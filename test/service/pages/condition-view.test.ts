@@ -13,6 +13,7 @@ const gone = {
   since: epochMillis(at - 600_000),
   affected: 3,
   recovering: false,
+  place: null,
 } as const;
 const textOf = (html: Html | null): string =>
   (html?.text ?? "").replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");

@@ -1,10 +1,15 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { CheckDetailSchema } from "#contract/private_location/v1/private_location_pb";
-import { evidenceFacts } from "#service/pages/evidence-facts";
+import { evidenceFacts, type ShownEvidence } from "#service/pages/evidence-facts";
 
-const shown = (detail: Parameters<typeof create<typeof CheckDetailSchema>>[1]): readonly string[] =>
-  evidenceFacts(create(CheckDetailSchema, detail)).map(({ label, value }) => `${label}: ${value}`);
+const shown = (
+  detail: Parameters<typeof create<typeof CheckDetailSchema>>[1],
+  to: ShownEvidence = "whole",
+): readonly string[] =>
+  evidenceFacts(create(CheckDetailSchema, detail), to).map(
+    ({ label, value }) => `${label}: ${value}`,
+  );
 
 test("a check's page says what the agent concludes, and what it looked up", () => {
   expect(
@@ -46,4 +51,51 @@ test("a check's page says what the agent concludes, and what it looked up", () =
 test("where nothing was looked up, nothing is said", () => {
   expect(shown({})).toEqual([]);
   expect(shown({ evidence: {} })).toEqual([]);
+});
+
+const inside = {
+  source: "10.66.0.2",
+  refusedFrom: "a router",
+  refusedBy: "10.66.0.1",
+  icmpType: 3,
+  icmpCode: 13,
+  path: [
+    { ttl: 1, address: "10.66.0.1", ended: "refusal" },
+    { ttl: 2, address: "10.66.0.9", ended: "target" },
+  ],
+  resolvers: [
+    { server: "10.66.0.53:53", outcome: "answered", rttUs: 1_500n },
+    { server: "10.66.0.54:53", outcome: "silent" },
+  ],
+  local: {
+    device: "eth0",
+    carrier: "up",
+    route: "gateway",
+    gateway: "10.66.0.1",
+    gatewayState: "dead end",
+    throttledShare: 0.3,
+  },
+  tookMs: 120n,
+  leftOut: 2n,
+};
+
+test("what an agent's machine and its name servers said stands beside it", () => {
+  expect(shown({ evidence: inside })).toEqual([
+    "Kernel: from 10.66.0.2; refused by 10.66.0.1, a router, ICMP 3/13",
+    "Path: 1 10.66.0.1 refuses, 2 10.66.0.9 the target itself",
+    "Machine: eth0 is up, by the gateway 10.66.0.1, which passes nothing on; throttled for 30 % of the time",
+    "Name servers: 10.66.0.53:53 answers in 1.5 ms, 10.66.0.54:53 is silent",
+    "Looked up: in 120 ms; 2 things left out: the limits allowed no more",
+  ]);
+});
+
+test("whoever may only read sees no address of the inside of that network", () => {
+  const facts = shown({ evidence: inside }, "without addresses");
+  expect(facts).toEqual([
+    "Kernel: refused by a router, ICMP 3/13",
+    "Path: 1 a router refuses, 2 the target itself",
+    "Machine: eth0 is up, by a gateway, which passes nothing on; throttled for 30 % of the time",
+    "Name servers: one answers in 1.5 ms, one is silent",
+    "Looked up: in 120 ms; 2 things left out: the limits allowed no more",
+  ]);
 });

@@ -248,6 +248,7 @@ export function stateConforms(open: OpenFresh): void {
           since: noon,
           affected: 2,
           recovering: false,
+          place: null,
         },
       ],
     };

@@ -1,5 +1,6 @@
 import { certificateDaysLeft } from "#check/certificate-left";
 import { type ConnectionEvidence, leftNothing, peerHasAll } from "#check/evidence";
+import type { PlaceEvidence } from "#check/place-evidence";
 import { reasonsOf, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { type Kind, kinds } from "#check/monitor";
@@ -52,6 +53,7 @@ export function resultJson(
       measured_by: measuredBy,
     })),
     evidence: evidenceJson(outcome?.evidence ?? null),
+    place: placeJson(result.place),
     ...ownFields(outcome),
     tls: outcome === null || outcome.tls === null ? null : tlsJson(outcome.tls, result.startedAt),
     assertions: result.evaluations.map(({ kind, held, expected, received }) => ({
@@ -90,6 +92,30 @@ export function evidenceJson(evidence: ConnectionEvidence | null): object | null
           },
     path,
     only_small_packets_pass: evidence.onlySmallPass,
+  };
+}
+
+/** What this machine and its name servers said of themselves; null where the check passed. */
+function placeJson(place: PlaceEvidence | null): object | null {
+  if (place === null) return null;
+  const { resolvers, local, took, leftOut } = place;
+  return {
+    resolvers: resolvers.map(({ server, outcome, roundTrip }) => ({
+      server,
+      outcome,
+      rtt_us: roundTrip === null ? null : Math.round(roundTrip / 1e3),
+    })),
+    local: {
+      device: local.device,
+      carrier: local.carrier,
+      route: local.route,
+      gateway: local.gateway,
+      gateway_state: local.gatewayState,
+      throttled_share: local.throttledShare,
+      pressure_share: local.pressureShare,
+    },
+    took_ms: took,
+    left_out: leftOut,
   };
 }
 

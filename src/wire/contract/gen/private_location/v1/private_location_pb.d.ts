@@ -891,6 +891,13 @@ export declare type VantageCondition = Message<"private_location.v1.VantageCondi
    * @generated from field: bool recovering = 2;
    */
   recovering: boolean;
+
+  /**
+   * What the agent's machine and its name servers say now.
+   *
+   * @generated from field: private_location.v1.CheckEvidence evidence = 3;
+   */
+  evidence?: CheckEvidence | undefined;
 };
 
 /**
@@ -1293,7 +1300,9 @@ export declare type CheckCause = Message<"private_location.v1.CheckCause"> & {
 export declare const CheckCauseSchema: GenMessage<CheckCause>;
 
 /**
- * Addresses of routers stay with the agent, for they describe the inside of its network, unless PICKET_EVIDENCE is full.
+ * It comes with the first failure of a monitor, with another failure code, and every ten minutes; at most 2 KiB. Addresses
+ * of routers, of name servers and of the agent's machine describe the inside of its network. They come only where
+ * PICKET_EVIDENCE is full, and are empty otherwise.
  *
  * @generated from message private_location.v1.CheckEvidence
  */
@@ -1364,6 +1373,62 @@ export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence">
    * @generated from field: optional bool only_small_pass = 11;
    */
   onlySmallPass?: boolean | undefined;
+
+  /**
+   * The address of the agent's machine on that connection.
+   *
+   * @generated from field: string source = 12;
+   */
+  source: string;
+
+  /**
+   * Its name servers, asked side by side; empty where they were not asked.
+   *
+   * @generated from field: repeated private_location.v1.ResolverAnswer resolvers = 13;
+   */
+  resolvers: ResolverAnswer[];
+
+  /**
+   * What the agent's machine said of itself.
+   *
+   * @generated from field: private_location.v1.LocalState local = 14;
+   */
+  local?: LocalState | undefined;
+
+  /**
+   * Milliseconds to look all of this up, after the check was decided.
+   *
+   * @generated from field: int64 took_ms = 15;
+   */
+  tookMs: bigint;
+
+  /**
+   * What was not looked up, because others had used up the packets for it, or is not here, because it had no room.
+   *
+   * @generated from field: int64 left_out = 16;
+   */
+  leftOut: bigint;
+
+  /**
+   * Whoever `refused_from` says.
+   *
+   * @generated from field: string refused_by = 17;
+   */
+  refusedBy: string;
+
+  /**
+   * As linux/tcp_states.h counts; absent where the kernel did not say.
+   *
+   * @generated from field: optional int32 tcp_state = 18;
+   */
+  tcpState?: number | undefined;
+
+  /**
+   * Packets that left again, where `retransmits` counts only timeouts in a row.
+   *
+   * @generated from field: int64 retransmitted_in_all = 19;
+   */
+  retransmittedInAll: bigint;
 };
 
 /**
@@ -1382,7 +1447,7 @@ export declare type PathHop = Message<"private_location.v1.PathHop"> & {
   ttl: number;
 
   /**
-   * Empty where none answered.
+   * Empty where none answered, or it stays with the agent.
    *
    * @generated from field: string address = 2;
    */
@@ -1401,6 +1466,94 @@ export declare type PathHop = Message<"private_location.v1.PathHop"> & {
  * Use `create(PathHopSchema)` to create a new message.
  */
 export declare const PathHopSchema: GenMessage<PathHop>;
+
+/**
+ * What a name server made of the question for a name that cannot exist.
+ *
+ * @generated from message private_location.v1.ResolverAnswer
+ */
+export declare type ResolverAnswer = Message<"private_location.v1.ResolverAnswer"> & {
+  /**
+   * @generated from field: string server = 1;
+   */
+  server: string;
+
+  /**
+   * answered, unreachable or silent.
+   *
+   * @generated from field: string outcome = 2;
+   */
+  outcome: string;
+
+  /**
+   * Microseconds until the answer; absent where none came.
+   *
+   * @generated from field: optional int64 rtt_us = 3;
+   */
+  rttUs?: bigint | undefined;
+};
+
+/**
+ * Describes the message private_location.v1.ResolverAnswer.
+ * Use `create(ResolverAnswerSchema)` to create a new message.
+ */
+export declare const ResolverAnswerSchema: GenMessage<ResolverAnswer>;
+
+/**
+ * @generated from message private_location.v1.LocalState
+ */
+export declare type LocalState = Message<"private_location.v1.LocalState"> & {
+  /**
+   * The interface that leads to what was dialled; empty where none does, or nothing was dialled.
+   *
+   * @generated from field: string device = 1;
+   */
+  device: string;
+
+  /**
+   * up, no carrier, switched off or unknown.
+   *
+   * @generated from field: string carrier = 2;
+   */
+  carrier: string;
+
+  /**
+   * here, none, network, gateway or unknown: what the first step to it is.
+   *
+   * @generated from field: string route = 3;
+   */
+  route: string;
+
+  /**
+   * @generated from field: string gateway = 4;
+   */
+  gateway: string;
+
+  /**
+   * believed, silent, dead end or unknown.
+   *
+   * @generated from field: string gateway_state = 5;
+   */
+  gatewayState: string;
+
+  /**
+   * Of the last seconds: in which the control group kept the agent from running, and something waited for the processor.
+   *
+   * @generated from field: optional double throttled_share = 6;
+   */
+  throttledShare?: number | undefined;
+
+  /**
+   * @generated from field: optional double pressure_share = 7;
+   */
+  pressureShare?: number | undefined;
+};
+
+/**
+ * Describes the message private_location.v1.LocalState.
+ * Use `create(LocalStateSchema)` to create a new message.
+ */
+export declare const LocalStateSchema: GenMessage<LocalState>;
 
 /**
  * @generated from message private_location.v1.CheckFailure

@@ -1,0 +1,79 @@
+import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
+import { EvidencePace } from "#agent/vantage/evidence-pace";
+import { FurtherEvidence } from "#agent/vantage/further-evidence";
+import type { NameQuestions } from "#agent/vantage/name-questions";
+import type { PlaceSources } from "#agent/vantage/place-sources";
+import type { Target } from "#check/monitor";
+import type { Result } from "#check/result";
+import { millis } from "#units";
+import { evidenceOnWay } from "#vantage/local-evidence";
+import type { MachineSight } from "#vantage/machine-sight";
+import type { ReportedEvidence } from "#wire/write-evidence";
+
+interface EvidenceTools {
+  readonly sources: PlaceSources;
+  readonly budget: EvidenceBudget;
+  readonly names: NameQuestions;
+  /** Milliseconds of the monotonic clock. */
+  readonly now: () => number;
+}
+
+/** What a failure is looked up for. */
+interface FailureLook {
+  readonly sight: MachineSight;
+  /** When that began. */
+  readonly began: number;
+  /** Whether the name servers were asked for it; "left out" where they had to be, and were not. */
+  readonly names: "no matter" | "asked" | "left out";
+  /** Null where small packets can say nothing more. */
+  readonly narrowTarget: Target | null;
+  readonly signal: AbortSignal;
+}
+
+/** A failure with its evidence, and how much of that goes to the service now. */
+interface EvidentResult {
+  readonly result: Result;
+  readonly evidence: ReportedEvidence;
+}
+
+/** Puts together what was seen when a check failed. Whole paths are traced only when they go to the service, too. */
+export class FailureEvidence {
+  readonly #tools: EvidenceTools;
+  readonly #further: FurtherEvidence;
+  readonly #pace = new EvidencePace();
+
+  constructor(tools: EvidenceTools) {
+    this.#tools = tools;
+    this.#further = new FurtherEvidence(tools);
+  }
+
+  async of(failed: Result, looked: FailureLook): Promise<EvidentResult> {
+    const { sources, names, now } = this.#tools;
+    const { sight, began, narrowTarget, signal } = looked;
+    const due = this.#pace.due(failed, began);
+    const wanted = { sight, isTraced: due !== "nothing", narrowTarget, signal };
+    const { result, leftOut } = await this.#further.of(failed, wanted);
+    const isTraced = (result.outcome?.evidence?.path ?? null) !== null;
+    const isSent = due === "all" || (due === "a path" && isTraced);
+    if (isSent) this.#pace.sent(failed, began, leftOut > 0 && !isTraced);
+    const server = looked.names === "no matter" ? null : (sources.resolvers()[0] ?? null);
+    const place = {
+      resolvers: looked.names === "asked" ? names.answers : [],
+      local: evidenceOnWay(result.outcome, server, sight),
+      took: millis(Math.round(now() - began)),
+      leftOut: leftOut + (looked.names === "left out" ? 1 : 0),
+    };
+    const shown = sources.evidence === "full" ? "whole" : "without addresses";
+    return { result: { ...result, place }, evidence: isSent ? shown : "none" };
+  }
+
+  /** The monitor passed: its next failure is a first one. */
+  passed(monitorId: string): void {
+    this.#pace.passed(monitorId);
+  }
+
+  /** Monitors that were taken away. */
+  forgetOthers(runs: (monitorId: string) => boolean): void {
+    this.#pace.forgetOthers(runs);
+  }
+}

@@ -1,0 +1,82 @@
+import type { LocalEvidence, PlaceEvidence, ResolverAnswer } from "#check/place-evidence";
+import { counted } from "#text";
+import { nanosToMillis } from "#units";
+
+interface PlaceFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a machine and its name servers said when a check failed, for whoever looks at that one check. */
+export const placeFacts = ({
+  resolvers,
+  local,
+  took,
+  leftOut,
+}: PlaceEvidence): readonly PlaceFact[] => [
+  { label: "Machine", value: localWords(local) },
+  ...(resolvers.length === 0
+    ? []
+    : [{ label: "Name servers", value: resolvers.map(resolverWords).join(", ") }]),
+  {
+    label: "Looked up",
+    value: `in ${took} ms${leftOut === 0 ? "" : `; ${counted(leftOut, "thing")} left out: the limits allowed no more`}`,
+  },
+];
+
+/** `eth0 up, by the gateway 10.0.0.1; throttled for 30 % of the time`. */
+function localWords(local: LocalEvidence): string {
+  const { device, carrier, throttledShare, pressureShare } = local;
+  const busy = [
+    ...shareWords("throttled", throttledShare),
+    ...shareWords("too busy to run", pressureShare),
+  ];
+  const link = device === null ? [] : [`${device} ${carrierWords[carrier]}`];
+  return [[...link, routeWords(local)].join(", "), ...busy].join("; ");
+}
+
+const carrierWords: { readonly [C in LocalEvidence["carrier"]]: string } = {
+  up: "is up",
+  "no carrier": "has no carrier",
+  "switched off": "is switched off",
+  unknown: "does not say whether it has a carrier",
+};
+
+function routeWords({ route, gateway, gatewayState }: LocalEvidence): string {
+  switch (route) {
+    case "here":
+      return "the address is this machine's";
+    case "none":
+      return "no route leads there";
+    case "network":
+      return "in this network";
+    case "gateway":
+      return `by ${gateway === null ? "a gateway" : `the gateway ${gateway}`}${gatewayWords[gatewayState]}`;
+    case "unknown":
+      return "nothing was dialled";
+  }
+}
+
+const gatewayWords: { readonly [S in LocalEvidence["gatewayState"]]: string } = {
+  believed: "",
+  silent: ", which does not answer on this network",
+  "dead end": ", which passes nothing on",
+  unknown: "",
+};
+
+const shareWords = (what: string, share: number | null): readonly string[] =>
+  share === null ? [] : [`${what} for ${Math.round(share * 100)} % of the time`];
+
+function resolverWords({ server, outcome, roundTrip }: ResolverAnswer): string {
+  const name = server === "" ? "one" : server;
+  switch (outcome) {
+    case "answered":
+      return roundTrip === null
+        ? `${name} answers`
+        : `${name} answers in ${nanosToMillis(roundTrip).toFixed(1)} ms`;
+    case "unreachable":
+      return `${name} cannot be reached`;
+    case "silent":
+      return `${name} is silent`;
+  }
+}

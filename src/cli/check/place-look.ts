@@ -1,0 +1,31 @@
+import type { Result } from "#check/result";
+import { systemClock } from "#clock";
+import type { ProberOptions } from "#prober/prober";
+import { millis, nanosToMillis } from "#units";
+import { evidenceOnWay } from "#vantage/local-evidence";
+import { MachineFiles } from "#vantage/machine-files";
+
+/** This machine's files, looked at once: what is throttled is a share of the time between two looks. */
+export type PlaceFiles = Pick<MachineFiles, "look">;
+
+/** Null where the settings want no evidence. */
+export function placeFiles({ evidence }: Pick<ProberOptions, "evidence">): PlaceFiles | null {
+  if (evidence === "off") return null;
+  const files = new MachineFiles();
+  files.look(now());
+  return files;
+}
+
+/** A check that failed, with what this machine's files say. It sends no packet: `picket why` asks the name servers. */
+export function withPlace(result: Result, files: PlaceFiles | null): Result {
+  const { failure, outcome } = result;
+  if (failure === null || outcome === null || files === null) return result;
+  // A mistake of configuration or policy was seen before anything was dialled.
+  if (failure.phase === "config" || failure.phase === "policy") return result;
+  const began = now();
+  const local = evidenceOnWay(outcome, null, files.look(began));
+  const took = millis(Math.round(now() - began));
+  return { ...result, place: { resolvers: [], local, took, leftOut: 0 } };
+}
+
+const now = (): number => nanosToMillis(systemClock.monotonic());

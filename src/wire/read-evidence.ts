@@ -1,0 +1,55 @@
+import type {
+  CheckEvidence,
+  PathHop as WireHop,
+} from "#contract/private_location/v1/private_location_pb";
+import { type PathHop, pathEnds } from "#check/evidence";
+import {
+  carriers,
+  gatewayStates,
+  type PlaceEvidence,
+  resolverOutcomes,
+  routeKinds,
+} from "#check/place-evidence";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/vantage-limits";
+import { cutText } from "#text";
+import { millis, nanos } from "#units";
+
+/** What an agent's machine said of itself; null where the agent does not send it. Words that we do not know are left out. */
+export function readPlace({
+  local,
+  resolvers,
+  tookMs,
+  leftOut,
+}: CheckEvidence): PlaceEvidence | null {
+  if (local === undefined) return null;
+  return {
+    resolvers: resolvers.slice(0, limits.resolversReadMax).flatMap(({ server, outcome, rttUs }) => {
+      const how = resolverOutcomes.find((one) => one === outcome);
+      const roundTrip = rttUs === undefined ? null : nanos(Number(rttUs) * 1e3);
+      return how === undefined ? [] : [{ server: bounded(server), outcome: how, roundTrip }];
+    }),
+    local: {
+      device: local.device === "" ? null : bounded(local.device),
+      carrier: carriers.find((one) => one === local.carrier) ?? "unknown",
+      route: routeKinds.find((one) => one === local.route) ?? "unknown",
+      gateway: local.gateway === "" ? null : bounded(local.gateway),
+      gatewayState: gatewayStates.find((one) => one === local.gatewayState) ?? "unknown",
+      throttledShare: local.throttledShare ?? null,
+      pressureShare: local.pressureShare ?? null,
+    },
+    took: millis(Number(tookMs)),
+    leftOut: Number(leftOut),
+  };
+}
+
+/** The hops of a path that we have words for. */
+export const readHops = (path: readonly WireHop[]): readonly PathHop[] =>
+  path.slice(0, limits.traceHopsMax).flatMap(({ ttl, address, ended }) => {
+    const how = pathEnds.find((one) => one === ended);
+    return how === undefined
+      ? []
+      : [{ ttl, address: address === "" ? null : bounded(address), ended: how }];
+  });
+
+const bounded = (text: string): string => cutText(text, checkLimits.nameCharsMax);
