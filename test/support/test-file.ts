@@ -12,6 +12,6 @@ export const needsOwnProcess = (file: string): boolean =>
   ofTheProcess.test(readFileSync(file, "utf8"));
 
 const programs =
-  /child_process|\/(form|browser|file-browser|daemon|running-picket|run-command|own-network|postgres-server)\.ts"/;
+  /child_process|\/(form|browser|file-browser|daemon|running-picket|run-command|two-processes|own-network|postgres-server)\.ts"/;
 const ofTheProcess =
   /\bprocess\.(memory|cpu|on\(|off\(|env\S* = )|worker_threads|\bvi\.(spyOn|stub)/;

@@ -1,6 +1,4 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { connectManagement } from "#cli/management/management";
@@ -8,19 +6,15 @@ import { directWay } from "#cli/service-way";
 import { systemClock } from "#clock";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { assigning, controlPlaneServer } from "../../servers/control-plane-server.ts";
-import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
-import { type RunningPicket, startPicket } from "../../support/running-picket.ts";
-import { runningService, temporaryFolder } from "../../support/running-service.ts";
+import { answers, tcpPeer } from "../../servers/scripted.ts";
+import { startPicket } from "../../support/running-picket.ts";
+import { runningService } from "../../support/running-service.ts";
 import { openProxy } from "../../servers/proxies.ts";
+import { openTwoProcesses, resultsOf } from "./two-processes.ts";
 
 test("agent and service in two processes: checks continue across a restart of either, and nothing is lost or reported", async () => {
   await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-  const folder = temporaryFolder();
-  const port = await closedPort();
-  const url = `http://127.0.0.1:${port}`;
-  const monitors = path.join(folder, "monitors.yaml");
-  writeFileSync(
-    monitors,
+  const both = await openTwoProcesses(
     `http_monitors:
   - name: shop
     url: http://planted-user:planted-password@127.0.0.1:${target.port}/?token=planted-query
@@ -28,38 +22,11 @@ test("agent and service in two processes: checks continue across a restart of ei
     active: true
     headers: [{ key: X-Secret, value: planted-header }]
 `,
+    { pollInterval: "1s" },
   );
-  const startTheService = (): RunningPicket =>
-    startPicket([
-      "service",
-      "--database",
-      path.join(folder, "service.sqlite"),
-      "--listen",
-      `127.0.0.1:${port}`,
-    ]);
-  let service = startTheService();
-  const [key = ""] = await service.said(/pkt_key_[\w-]{43}/);
-  const apply = startPicket(["apply", "-f", monitors, "--location", "office"], {
-    SERVICE_API_URL: url,
-    SERVICE_API_KEY: key,
-  });
-  const [token = ""] = await apply.said(/pkt_loc_[\w-]{43}/);
-  await once(apply.child, "exit");
-
-  const startTheAgent = (): RunningPicket =>
-    startPicket(["agent"], {
-      PICKET_TOKEN: token,
-      SERVICE_API_URL: url,
-      PICKET_STATE_DIR: path.join(folder, "state"),
-      PICKET_POLL_INTERVAL: "1s",
-      PICKET_LOG_LEVEL: "debug",
-      PICKET_LISTEN: "127.0.0.1:0",
-    });
-  const management = connectManagement(url, key, directWay());
-  const results = async (): Promise<number> => {
-    const { monitors: all } = await management.monitors.summarizeResults({});
-    return Number(all[0]?.total ?? 0n);
-  };
+  const { key, management, startTheAgent, startTheService, token } = both;
+  let { service } = both;
+  const results = (): Promise<number> => resultsOf(both);
 
   // The service goes away between the assignment and the first check, which runs all the same and is told later.
   const agent = startTheAgent();
