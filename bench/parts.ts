@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "#clock";
 import { millis } from "#units";
+import { imageStart } from "../packaging/image-start.ts";
 import { startAgent, type MeasuredAgent } from "./cpu/agent.ts";
 import { type Kind, startKinds } from "./cpu/kinds.ts";
 import { partsOf, recordSamples } from "./cpu/samples.ts";
@@ -18,6 +20,10 @@ import { type ThreadTime, threadTimes } from "./cpu/process-time.ts";
  *
  *   npm run bench:parts -- [--kind http] [--rates 1,17,100,333] [--service batches|calls] [--seconds 20]
  *                          [--against CHECKOUT] [--raw auto,off] [--parts]
+ *                          [--start sources|image] [--flags="|--FLAG …|…"]
+ *
+ * --start image runs the bundle as the image does. --flags has an agent for each set of flags between the bars; the first is
+ * empty there, so that agent has none but those of the start.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -28,6 +34,8 @@ const { values: asked } = parseArgs({
     against: { type: "string" },
     raw: { type: "string", default: "auto" },
     parts: { type: "boolean", default: false },
+    start: { type: "string", default: "sources" },
+    flags: { type: "string", default: "" },
   },
 });
 const seconds = Number(asked.seconds);
@@ -35,8 +43,14 @@ const root = path.join(import.meta.dirname, "..");
 const checkouts = { this: root, ...(asked.against === undefined ? {} : { other: asked.against }) };
 /** What is compared, by its name in the table. */
 const variants = Object.entries(checkouts).flatMap(([name, checkout]) =>
-  asked.raw.split(",").map((raw) => ({ name: `${name}, raw ${raw}`, checkout, raw })),
+  asked.raw.split(",").flatMap((raw) =>
+    asked.flags.split("|").map((text) => {
+      const flags = text.split(" ").filter((flag) => flag !== "");
+      return { of: name, name: [name, `raw ${raw}`, ...flags].join(", "), checkout, raw, flags };
+    }),
+  ),
 );
+type Variant = (typeof variants)[number];
 const sleep = (time: number): Promise<void> => systemClock.sleep(millis(time * 1e3));
 
 /** Checks a second before anything counts: the runtime has compiled by then what it will in a process that runs for days. */
@@ -46,21 +60,31 @@ const warmUp = 25;
 const settling = 12;
 const periodSeconds = 10;
 
+/** The words before the command; flags that stand twice count as they stand last. */
+function programOf({ of, checkout, flags }: Variant): readonly string[] {
+  if (asked.start !== "image") return [path.join(checkout, "bin/picket")];
+  const bundled = path.join(folder, `bundle-${of}`);
+  if (!existsSync(bundled))
+    execFileSync(process.execPath, [path.join(checkout, "packaging/build.ts"), bundled]);
+  return [process.execPath, ...imageStart().flags, ...flags, path.join(bundled, "picket.mjs")];
+}
+
 const startOne = (
   kind: Kind,
   count: number,
-  { checkout, raw }: { readonly checkout: string; readonly raw: string },
+  variant: Variant,
   folder: string,
 ): Promise<MeasuredAgent> =>
   startAgent({
-    program: [path.join(checkout, "bin/picket")],
+    program: programOf(variant),
     folder,
     service: asked.service === "calls" ? "plain-service.ts" : "service.ts",
     monitors: Array.from({ length: count }, (_, n) => kind.monitor(n)),
     env: {
       ...kind.env,
       PICKET_POLL_INTERVAL: "5s",
-      PICKET_RAW_SOCKETS: raw,
+      PICKET_RAW_SOCKETS: variant.raw,
+      ...(asked.start === "image" ? imageStart().allocator : {}),
       ...(asked.parts
         ? { NODE_OPTIONS: "--perf-basic-prof --interpreted-frames-native-stack" }
         : {}),
