@@ -88,6 +88,8 @@ export const waysLearnPace: Millis = seconds(30);
 export const wayLearnEvery: Millis = hours(6);
 /** At that pace so many are learned in six hours; the oldest is forgotten for a new one. */
 export const waysKnownMax = 720;
+/** The first steps to so many addresses are remembered while the routes stay: of the others they are looked for anew. */
+export const firstStepsKeptMax = 1_000;
 /** Those that wait to be learned come again with their next check. */
 export const waysWantedMax = 64;
 

@@ -1,3 +1,4 @@
+import * as limits from "#limits/vantage-limits";
 import type { Carrier } from "#check/place-evidence";
 import { covers, type Block, writtenAddress } from "#network/address-block";
 
@@ -48,8 +49,20 @@ export type Way =
   | { readonly is: "none" }
   | { readonly is: "out"; readonly device: string; readonly gateway: string | null };
 
-/** Longest prefix first, then the lowest metric, as the kernel chooses. */
+/** What was found of each address, for as long as the routes are the same: every result asks for a few of them. */
+const found = new WeakMap<readonly Route[], Map<string, Way>>();
+
 export function wayTo(address: string, routes: readonly Route[]): Way {
+  const ways = found.getOrInsertComputed(routes, () => new Map<string, Way>());
+  const known = ways.get(address);
+  if (known !== undefined) return known;
+  const way = wayBy(address, routes);
+  if (ways.size < limits.firstStepsKeptMax) ways.set(address, way);
+  return way;
+}
+
+/** Longest prefix first, then the lowest metric, as the kernel chooses. */
+function wayBy(address: string, routes: readonly Route[]): Way {
   const written = writtenAddress(address.replace(/%.*$/, ""));
   if (written === null) return { is: "none" };
   if (isLoopback(written)) return { is: "here" };

@@ -11,16 +11,23 @@ export class OpenConditions {
     this.#newId = newId;
   }
 
+  get areNone(): boolean {
+    return this.#open.size === 0;
+  }
+
   get all(): readonly Condition[] {
     return [...this.#open.values()];
   }
 
   of(one: Dependency): OpenCondition | null {
-    return this.#open.get(keyOf(one)) ?? null;
+    // Asked of each thing that each success came through, and mostly nothing is open.
+    return this.#open.size === 0 ? null : (this.#open.get(keyOf(one)) ?? null);
   }
 
   /** A monitor was checked: which of them it fails by, it is affected by. */
-  note(monitor: string, blamed: ReadonlySet<string>, now: number): void {
+  note(monitor: string, faults: readonly Dependency[], now: number): void {
+    if (this.#open.size === 0) return;
+    const blamed = new Set(faults.map(keyOf));
     for (const [key, condition] of this.#open)
       if (blamed.has(key)) condition.affected.add(monitor);
       else release(condition, monitor, now);

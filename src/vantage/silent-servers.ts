@@ -19,6 +19,10 @@ export class SilentServers {
     this.#tools = tools;
   }
 
+  get areNone(): boolean {
+    return this.#silent.size === 0;
+  }
+
   get servers(): readonly string[] {
     return [...this.#silent.keys()];
   }

@@ -91,9 +91,16 @@ export class Tallies {
 
   /** Something came through it. */
   clear(one: Dependency, at: number): void {
-    if (this.#hasWorkedAfter(one, at)) return;
-    if (isShared(one)) this.#shared.set(keyOf(one), { ...emptyTally(one), clearedAt: at });
-    else this.#others.delete(keyOf(one));
+    if (!isShared(one)) {
+      // Of these nothing is kept but what fails, and mostly nothing does.
+      if (this.#others.size > 0) this.#others.delete(keyOf(one));
+      return;
+    }
+    const tally = this.#shared.getOrInsertComputed(keyOf(one), () => emptyTally(one));
+    if (tally.clearedAt !== null && tally.clearedAt > at) return;
+    forgetFailures(tally);
+    tally.clearedAt = at;
+    tally.answered = false;
   }
 
   /** It answered us itself: it works, and what fails behind it still does. */
@@ -146,6 +153,16 @@ const isShared = ({ scope }: Dependency): boolean =>
   scope === "proxy" ||
   scope === "family" ||
   scope === "machine";
+
+/** Called for each thing that each success came through, so it makes nothing new. */
+function forgetFailures(tally: Tally): void {
+  tally.failing.clear();
+  tally.references.clear();
+  tally.groups.clear();
+  tally.hosts.clear();
+  tally.firstFailedAt = null;
+  tally.excusedAt = -Infinity;
+}
 
 const emptyTally = (one: Dependency): Tally => ({
   dependency: one,

@@ -49,6 +49,11 @@ export class Vantage {
     this.#conditions = new OpenConditions(tools.newId);
   }
 
+  /** Whether nothing is known to be wrong: then there are neither conditions nor warnings. */
+  get isCalm(): boolean {
+    return this.#conditions.areNone && this.#silent.areNone;
+  }
+
   get conditions(): readonly Condition[] {
     return this.#conditions.all;
   }
@@ -76,9 +81,8 @@ export class Vantage {
     this.#tallies.note(seen);
     this.#loss.note(seen);
     if (seen.doubted.length === 0) for (const one of seen.cleared) this.#recover(one, now);
-    const blamed = new Set([...seen.blamed, ...seen.doubted].map(keyOf));
-    if (seen.proven !== null) blamed.add(keyOf(seen.proven));
-    this.#conditions.note(monitor, blamed, now);
+    const proven = seen.proven === null ? [] : [seen.proven];
+    this.#conditions.note(monitor, [...seen.blamed, ...seen.doubted, ...proven], now);
     if (seen.proven !== null) this.#prove(seen.proven, seenWords(seen.proven), seen);
   }
 
@@ -244,7 +248,7 @@ export class Vantage {
   }
 
   #recover(one: Dependency, now: number): void {
-    this.#named.delete(keyOf(one));
+    if (this.#named.size > 0) this.#named.delete(keyOf(one));
     this.#conditions.recover(one, now);
   }
 

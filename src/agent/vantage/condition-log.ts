@@ -13,6 +13,11 @@ export class ConditionLog {
     this.#log = log;
   }
 
+  /** Whether it last said that all is well. */
+  get isQuiet(): boolean {
+    return this.#open.size === 0 && this.#warned.size === 0;
+  }
+
   /** Says whether a condition began or ended. */
   note(conditions: readonly VantageCondition[], warnings: readonly Cause[]): boolean {
     const before = this.#open;

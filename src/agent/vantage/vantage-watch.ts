@@ -284,7 +284,9 @@ export class VantageWatch {
     return { is: "reported", result: { ...result, failure, cause }, evidence };
   }
 
+  /** Called for each result, and for most there is nothing to say. */
   #logChanges(): void {
+    if (this.#vantage.isCalm && this.#conditionLog.isQuiet) return;
     if (this.#conditionLog.note(this.conditions, this.warnings)) this.#tools.changed();
   }
 
