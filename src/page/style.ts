@@ -26,8 +26,8 @@ body {
 a { color: var(--link); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 2px; }
-.skip { position: absolute; left: -999rem; }
-.skip:focus { position: static; display: inline-block; padding: 0.5rem; }
+.skip { position: absolute; top: 0; left: -999rem; z-index: 1; padding: 0.5rem; background: var(--ground); }
+.skip:focus { left: 0; }
 code { font: 0.92em ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; }
 svg { flex: none; }
 

@@ -156,12 +156,16 @@ describe("the page", () => {
     await using context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(endpoint.url);
+    const place = () => page.locator("h1").boundingBox();
+    const before = await place();
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
     expect(
       await skip.evaluate((link) => link === Reflect.get(globalThis, "document").activeElement),
     ).toBe(true);
     expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    // What moved as it comes and goes would slip away under a click.
+    expect(await place()).toEqual(before);
     const summary = page.locator("summary").first();
     await page.locator(".monitor h3 a").first().focus();
     await page.keyboard.press("Tab");
