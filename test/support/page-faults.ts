@@ -77,22 +77,16 @@ export async function keyboardFaults(page: Page): Promise<readonly string[]> {
   // A time has a stop for each of its parts, and what scrolls has one, too: a second round is enough for both.
   let missing = await faults();
   for (let round = 0; round < 2 && missing.length > 0; round += 1) {
-    await pressTab(page, missing.length + 20);
+    await stepByTab(page, missing.length + 20);
     missing = await faults();
   }
   return missing;
 }
 
-/** Presses Tab so often, each without waiting until the page shows what the one before it did. */
-async function pressTab(page: Page, times: number): Promise<void> {
-  const keyboard = await page.context().newCDPSession(page);
-  const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
-  await Promise.all(
-    Array.from({ length: times }, () =>
-      keyboard.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key }),
-    ),
-  );
-  await keyboard.detach();
+/** Holds Tab down for so many steps, none of which waits until the page shows the one before it. */
+async function stepByTab(page: Page, steps: number): Promise<void> {
+  await Promise.all(Array.from({ length: steps }, () => page.keyboard.down("Tab")));
+  await page.keyboard.up("Tab");
 }
 
 const controls = "a[href], button, input, select, textarea, summary";
