@@ -9,7 +9,7 @@ import type { Cause } from "#check/cause";
 import type { Result } from "#check/result";
 import { causeMessage } from "#wire/write-cause";
 import type { ReportedEvidence } from "#wire/write-evidence";
-import { batchResult } from "#wire/write-result";
+import { resultBytes } from "#wire/write-result";
 import { type EpochMillis, millis } from "#units";
 
 /**
@@ -55,13 +55,13 @@ export const missedField = ({ payload }: Pick<Report, "payload">): Uint8Array =>
 /** What the wire cannot carry is a fault of ours, and is reported as one: no slot is silent. */
 function payloadOf(result: Result, evidence: ReportedEvidence): Uint8Array {
   try {
-    return toBinary(BatchResultSchema, batchResult(result, evidence));
+    return resultBytes(result, evidence);
   } catch (error) {
     const why = Error.isError(error) ? error.message : String(error);
     const fault = failure("agent_error", "agent", `The result could not be encoded: ${why}`);
     const stub = { status: "error", failure: fault, latency: millis(0), degradedAt: null } as const;
     const unseen = { outcome: null, evaluations: [], attempts: [] };
-    return toBinary(BatchResultSchema, batchResult({ ...result, ...stub, ...unseen }));
+    return resultBytes({ ...result, ...stub, ...unseen });
   }
 }
 

@@ -1,12 +1,9 @@
-import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { BatchResultSchema } from "#contract/private_location/v1/private_location_pb";
 import type { Result } from "#check/result";
 import { asBatch, type IncomingResult, readIncoming } from "#service/incoming";
 import { epochMillis, millis, nanos } from "#units";
-import { batchResult } from "#wire/write-result";
 import { type Sighting, viewAfter } from "../support/view-after.ts";
-import { httpOutcome, resultWith } from "../support/results.ts";
+import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 
 const now = epochMillis(Date.UTC(2026, 0, 1));
 
@@ -19,10 +16,7 @@ function checked(slot: number, status: Result["status"], errorBar: number): Resu
 }
 
 const overTheWire = (result: Result): ReturnType<typeof readIncoming> =>
-  readIncoming(
-    fromBinary(BatchResultSchema, toBinary(BatchResultSchema, batchResult(result))),
-    now,
-  );
+  readIncoming(wireMessage(result), now);
 
 const sightingOf = ({ slot, status, failure, perhapsSlow }: IncomingResult): Sighting => ({
   slot,
@@ -47,7 +41,7 @@ test("a degraded monitor stays so in the service while its agent is too busy to 
 });
 
 test("on the plain calls a degraded result has no message", () => {
-  const { result } = batchResult(checked(1, "degraded", 0));
+  const { result } = wireMessage(checked(1, "degraded", 0));
   expect(readIncoming(asBatch(result), now)).toMatchObject({
     status: "degraded",
     detail: { message: "" },

@@ -1,7 +1,10 @@
 import { failure } from "#check/failure";
 import { type HttpOutcome, type Outcome, unseen } from "#check/outcome";
 import type { Result } from "#check/result";
+import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
 import { epochMillis, millis, nanos } from "#units";
+import { messageOf, reportOf } from "#wire/report";
+import type { ReportedEvidence } from "#wire/write-evidence";
 
 /** A result that passed without a word, for tests that are about something else. */
 export function resultWith(more: Partial<Result> = {}): Result {
@@ -50,4 +53,11 @@ export function httpOutcome(more: Partial<HttpOutcome> = {}): HttpOutcome {
     },
     ...more,
   };
+}
+
+/** What a service reads of a result. */
+export function wireMessage(result: Result, evidence: ReportedEvidence = "none"): BatchResult {
+  const message = messageOf(reportOf(result, evidence).payload);
+  if (message === null) throw new Error("a report holds a message");
+  return message;
 }

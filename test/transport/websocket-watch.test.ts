@@ -7,12 +7,11 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { ConnectOptions } from "#transport/connect-control-plane";
 import type { ServiceError } from "#transport/control-plane";
 import type { PushMessage } from "#transport/watch";
-import { batchResult } from "#wire/write-result";
 import { websocketWatch } from "#transport/websocket-watch";
 import { answers, closedPort, type Script, tcpPeer } from "../servers/scripted.ts";
 import { Authority } from "../support/authority.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { resultWith } from "../support/results.ts";
+import { resultWith, wireMessage } from "../support/results.ts";
 import { wayWith } from "../support/service-way.ts";
 
 const path = "/private_location.v1.PrivateLocationService/Watch";
@@ -121,9 +120,9 @@ describe("a push channel", () => {
     await opened;
     await expect.poll(() => pushed.length).toBe(3);
     const [first, second] = pushed;
-    const result = batchResult(resultWith());
+    const result = wireMessage(resultWith());
     if (first?.kind === "check_now") first.answer({ ran: true, result });
-    const large = batchResult(resultWith());
+    const large = wireMessage(resultWith());
     if (large.result.case === "http") large.result.value.body = "x".repeat(5_000_000);
     if (second?.kind === "check_now") second.answer({ ran: true, result: large });
     await both.promise;

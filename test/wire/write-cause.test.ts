@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Cause } from "#check/cause";
 import { failure } from "#check/failure";
 import { epochMillis } from "#units";
-import { batchResult } from "#wire/write-result";
-import { httpOutcome, resultWith } from "../support/results.ts";
+import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 import { quietTcp } from "../vantage/scene.ts";
 
 const cause: Cause = {
@@ -29,7 +28,7 @@ test("a result carries its cause, and what the kernel knew but for the addresses
     onlySmallPass: true,
   } as const;
   const outcome = { ...httpOutcome(), failure: refused, evidence };
-  const { detail } = batchResult(
+  const { detail } = wireMessage(
     resultWith({ status: "error", failure: refused, cause, outcome }),
     "without addresses",
   );
@@ -56,7 +55,7 @@ test("a result carries its cause, and what the kernel knew but for the addresses
 });
 
 test("a result without a cause and without evidence has neither", () => {
-  const { detail } = batchResult(resultWith({}));
+  const { detail } = wireMessage(resultWith({}));
   expect(detail?.cause).toBeUndefined();
   expect(detail?.evidence).toBeUndefined();
 });

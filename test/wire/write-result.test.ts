@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failure } from "#check/failure";
 import { type DnsOutcome, noPhases, unseen } from "#check/outcome";
-import { batchResult, plainResult } from "#wire/write-result";
 import { epochMillis, millis, nanos } from "#units";
-import { httpOutcome, resultWith } from "../support/results.ts";
+import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 
 function http(more: Parameters<typeof resultWith>[0]) {
-  const plain = plainResult(resultWith(more));
+  const plain = wireMessage(resultWith(more)).result;
   if (plain.case !== "http") throw new Error("not http");
   return plain.value;
 }
@@ -161,7 +160,7 @@ describe("an HTTP result on the wire", () => {
 
 test("a TCP result has its two instants", () => {
   const outcome = { ...unseen("tcp", epochMillis(500), refused), failure: null, total: nanos(4e6) };
-  const plain = plainResult(resultWith({ kind: "tcp", outcome }));
+  const plain = wireMessage(resultWith({ kind: "tcp", outcome })).result;
   expect(plain.case === "tcp" && JSON.parse(plain.value.timing)).toEqual({
     tcpStart: 500,
     tcpDone: 504,
@@ -183,7 +182,7 @@ test("a DNS result has its records by type", () => {
       { type: "A", value: "2" },
     ],
   };
-  const plain = plainResult(resultWith({ kind: "dns", outcome }));
+  const plain = wireMessage(resultWith({ kind: "dns", outcome })).result;
   expect(plain.case === "dns" && plain.value.records).toMatchObject({
     A: { record: ["1", "2"] },
     MX: { record: ["m.:1"] },
@@ -213,7 +212,7 @@ test("the extension carries everything else: failure, phases in nanoseconds, att
     },
     errorBar: nanos(9),
   });
-  const { detail } = batchResult(
+  const { detail } = wireMessage(
     resultWith({
       outcome,
       status: "error",
