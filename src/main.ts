@@ -72,16 +72,7 @@ function unknownCommand(name: string): string {
 
 /** Runs this process as a command, and ends it with the command's code. */
 async function runProcess(): Promise<void> {
-  const drain = new AbortController();
-  const abandon = new AbortController();
-  const onSignal = (): void => {
-    // A third signal is from a person who no longer waits for anything.
-    if (abandon.signal.aborted) process.exit(exitCodes.failed);
-    if (drain.signal.aborted) abandon.abort();
-    else drain.abort();
-  };
-  // A terminal that closes hangs up: what runs in it has results to report too.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
+  const { drain, abandon } = onSignals();
   process.on("uncaughtException", (error) => {
     reportBug(error);
     process.exit(exitCodes.bug);
@@ -111,6 +102,20 @@ async function runProcess(): Promise<void> {
   if (errored !== null) onUnwritten(errored);
   // A command that returned is over, even where something of it still holds the loop.
   process.exit();
+}
+
+/** The first signal drains, the second abandons, and a third is from a person who no longer waits for anything. */
+function onSignals(): { readonly drain: AbortController; readonly abandon: AbortController } {
+  const drain = new AbortController();
+  const abandon = new AbortController();
+  const onSignal = (): void => {
+    if (abandon.signal.aborted) process.exit(exitCodes.failed);
+    if (drain.signal.aborted) abandon.abort();
+    else drain.abort();
+  };
+  // A terminal that closes hangs up: what runs in it has results to report too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
+  return { drain, abandon };
 }
 
 /** What a command found out is lost where it cannot be written, so it did not succeed. */

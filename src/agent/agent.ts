@@ -95,11 +95,19 @@ export class Agent {
       rejected: ({ monitorId, slot }) => checker.free(monitorId, slot),
       roundsOver: () => this.#saves.save(),
     });
-    this.#heartbeat = new Heartbeat({
+    this.#heartbeat = this.#heartbeatOf(options, link);
+    this.#watcher = options.watch === null ? null : this.#watcherOf(options.watch);
+  }
+
+  #heartbeatOf(
+    { controlPlane, clock, heartbeatInterval }: AgentOptions,
+    link: ServiceLink,
+  ): Heartbeat {
+    return new Heartbeat({
       controlPlane,
       link,
       clock,
-      interval: options.heartbeatInterval,
+      interval: heartbeatInterval,
       beat: () => this.#beat(),
       heard: (answer) => {
         this.#location = answer;
@@ -107,7 +115,6 @@ export class Agent {
         this.#assignments.heard(answer.revision);
       },
     });
-    this.#watcher = options.watch === null ? null : this.#watcherOf(options.watch);
   }
 
   #sinksOf({ clock, log, verdictLog, sinks }: AgentOptions): readonly ResultSink[] {

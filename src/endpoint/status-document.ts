@@ -33,23 +33,9 @@ export function statusDocument(document: StatusDocument): object {
     location: status.region,
     assignment_revision: status.revision,
     assignment_refused: status.assignmentRefusal,
-    remarks: status.remarks.map(({ monitorId, monitorName, field, message }) => ({
-      monitor: monitorId,
-      name: monitorName,
-      field,
-      message: `${field} ${message}`,
-    })),
+    remarks: remarksSection(status),
     service: serviceSection(status, identity.serviceUrl),
-    vantage: status.conditions.map(({ cause, state }) => ({
-      id: cause.id,
-      scope: cause.scope,
-      subject: cause.subject,
-      certainty: cause.certainty,
-      state,
-      since: isoTime(cause.since),
-      sentence: cause.sentence,
-      monitors_affected: cause.affected,
-    })),
+    vantage: vantageSection(status),
     evidence_left_out: status.questionsLeftOut,
     silent_name_servers: status.warnings.map(({ subject }) => subject),
     heartbeat: {
@@ -66,6 +52,26 @@ export function statusDocument(document: StatusDocument): object {
 }
 
 const instant = (at: EpochMillis | null): string | null => (at === null ? null : isoTime(at));
+
+const remarksSection = ({ remarks }: AgentStatus): readonly object[] =>
+  remarks.map(({ monitorId, monitorName, field, message }) => ({
+    monitor: monitorId,
+    name: monitorName,
+    field,
+    message: `${field} ${message}`,
+  }));
+
+const vantageSection = ({ conditions }: AgentStatus): readonly object[] =>
+  conditions.map(({ cause, state }) => ({
+    id: cause.id,
+    scope: cause.scope,
+    subject: cause.subject,
+    certainty: cause.certainty,
+    state,
+    since: isoTime(cause.since),
+    sentence: cause.sentence,
+    monitors_affected: cause.affected,
+  }));
 
 const serviceSection = (status: AgentStatus, url: string): object => ({
   url: showUrl(url),

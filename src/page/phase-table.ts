@@ -16,28 +16,8 @@ export interface CheckTimes {
 
 /** A row for each phase that happened: how long, its share, and a bar where it lay in the whole. */
 export function phaseTable(check: CheckTimes): Html | null {
-  const { phases, own, total, errorBar, failure } = check;
+  const { own, total, errorBar } = check;
   if (total === 0) return null;
-  let before = 0;
-  const rows = phaseNames.flatMap((name) => {
-    const elapsed = phases[name];
-    if (elapsed === null) return [];
-    const failed = failure?.phase === name;
-    const row = html`<tr>
-      <th scope="row">${name}${failed ? html` <span class="failed">failed here</span>` : null}</th>
-      <td>${fineMillis(elapsed)}</td>
-      <td>${share(elapsed, total)}</td>
-      <td class="bar">${phaseBar(before, elapsed, total, failed)}</td>
-    </tr>`;
-    before += elapsed;
-    return [row];
-  });
-  const doubt = isUncertain(check)
-    ? html`<p class="doubt">
-        This machine was too busy to be sure of these times. That it passed or failed holds. It is
-        called degraded only where it is over the threshold by more than the error bar.
-      </p>`
-    : null;
   return html`<table class="phases">
       <caption>
         Where the time went
@@ -51,7 +31,7 @@ export function phaseTable(check: CheckTimes): Html | null {
         </tr>
       </thead>
       <tbody>
-        ${rows}
+        ${phaseRows(check)}
       </tbody>
       <tfoot>
         ${own === null ? null : ownRow(own, total)}
@@ -62,7 +42,29 @@ export function phaseTable(check: CheckTimes): Html | null {
         </tr>
       </tfoot>
     </table>
-    ${doubt}`;
+    ${isUncertain(check) ? doubt : null}`;
+}
+
+const doubt = html`<p class="doubt">
+  This machine was too busy to be sure of these times. That it passed or failed holds. It is called
+  degraded only where it is over the threshold by more than the error bar.
+</p>`;
+
+function phaseRows({ phases, total, failure }: CheckTimes): readonly Html[] {
+  let before = 0;
+  return phaseNames.flatMap((name) => {
+    const elapsed = phases[name];
+    if (elapsed === null) return [];
+    const failed = failure?.phase === name;
+    const row = html`<tr>
+      <th scope="row">${name}${failed ? html` <span class="failed">failed here</span>` : null}</th>
+      <td>${fineMillis(elapsed)}</td>
+      <td>${share(elapsed, total)}</td>
+      <td class="bar">${phaseBar(before, elapsed, total, failed)}</td>
+    </tr>`;
+    before += elapsed;
+    return [row];
+  });
 }
 
 const ownRow = (own: Nanos, total: Nanos): Html =>

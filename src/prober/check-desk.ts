@@ -9,26 +9,25 @@ import type { Monitor } from "#check/monitor";
 
 /** Checks monitors at their slots, in a thread that knows of the agent only what it is sent. */
 export function checkDesk(
-  { concurrency, latencyEnd, board }: ChecksOptions,
+  options: ChecksOptions,
   prober: Pick<Prober, "probe">,
   answer: (answer: LaneReply) => void,
 ): (ask: LaneRequest) => void {
   const editions = new WeakMap<Monitor, number>();
-  const shown = new Board(board);
+  const board = new Board(options.board);
   const checker = new LocalChecker({
+    ...options,
     prober,
     clock: processClock,
     log: faultLog(answer),
     chance: Math.random,
-    latencyEnd,
-    concurrency,
-    board: shown,
+    board,
   });
   const outbox = new Outbox(
     processClock,
     (batch) => answer({ answer: "batch", ...batch }),
     ({ monitor }) => editions.get(monitor) ?? 0,
-    shown,
+    board,
   );
   checker.attend(outbox);
   const numbered = (assigned: readonly MonitorEdition[]): readonly Monitor[] =>
@@ -36,14 +35,7 @@ export function checkDesk(
       editions.set(monitor, edition);
       return monitor;
     });
-  const questions = new Map<number, AbortController>();
-  const checkNow = async (id: number, monitor: Monitor): Promise<void> => {
-    const cancel = new AbortController();
-    questions.set(id, cancel);
-    const payload = await checker.checkNow(monitor, cancel.signal);
-    questions.delete(id);
-    answer({ answer: "checked", id, payload });
-  };
+  const questions = new Questions(checker, answer);
   const settle = async (id: number): Promise<void> => {
     await checker.settled();
     outbox.flush();
@@ -66,13 +58,37 @@ export function checkDesk(
       case "free":
         return checker.free(ask.monitorId, ask.slot);
       case "check_now":
-        return void checkNow(ask.id, ask.monitor);
+        return void questions.ask(ask.id, ask.monitor);
       case "cancel_check":
-        return questions.get(ask.id)?.abort();
+        return questions.cancel(ask.id);
       case "settle":
         return void settle(ask.id);
     }
   };
+}
+
+/** Checks that a person asked for and waits for. */
+class Questions {
+  readonly #checker: LocalChecker;
+  readonly #answer: (answer: LaneReply) => void;
+  readonly #open = new Map<number, AbortController>();
+
+  constructor(checker: LocalChecker, answer: (answer: LaneReply) => void) {
+    this.#checker = checker;
+    this.#answer = answer;
+  }
+
+  async ask(id: number, monitor: Monitor): Promise<void> {
+    const cancel = new AbortController();
+    this.#open.set(id, cancel);
+    const payload = await this.#checker.checkNow(monitor, cancel.signal);
+    this.#open.delete(id);
+    this.#answer({ answer: "checked", id, payload });
+  }
+
+  cancel(id: number): void {
+    this.#open.get(id)?.abort();
+  }
 }
 
 /** A check says only what is a fault of ours. */

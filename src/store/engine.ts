@@ -13,3 +13,12 @@ export interface Engine extends AsyncDisposable {
   /** What an engine does beside the verbs so that there is room for what comes, and none for what is too old. */
   tidy(resultsBefore: number): Promise<void>;
 }
+
+type Call = <A extends readonly unknown[], R>(verb: Verb<A, R>) => (...args: A) => Promise<R>;
+
+/** Makes a verb a call of this engine. */
+export const callsOn =
+  (engine: Engine): Call =>
+  (verb) =>
+  (...args) =>
+    engine.execute(verb, args);

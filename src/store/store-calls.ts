@@ -1,25 +1,19 @@
-import type { AlertStore } from "#store/alert-store";
+import { alertsOn } from "#store/alert-calls";
 import type { ConfigurationStore } from "#store/configuration-store";
-import type { Engine } from "#store/engine";
+import { callsOn, type Engine } from "#store/engine";
 import type { PageStore } from "#store/page-store";
 import type { ResultBatch, ResultStore } from "#store/result-store";
 import type { StateStore } from "#store/state-store";
 import type { Store } from "#store/store";
 import type { ReaderStore } from "#store/subscriber-store";
-import type { Verb } from "#store/verb";
 import { appendResults, missSlots } from "#store/verbs/append-results";
-import { channels } from "#store/verbs/channels";
 import { configuration } from "#store/verbs/estate";
-import { deliveries } from "#store/verbs/deliveries";
-import { evidence } from "#store/verbs/outage-evidence";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#store/verbs/forget-old";
 import { history } from "#store/verbs/history";
-import { incidents } from "#store/verbs/incidents";
 import { instances } from "#store/verbs/instances";
 import { keys } from "#store/verbs/keys";
 import { locations } from "#store/verbs/locations";
 import { monitors } from "#store/verbs/monitors";
-import { maintenances, silences } from "#store/verbs/planned-work";
 import { componentGroups, pageComponents, statusPages } from "#store/verbs/pages";
 import { letters } from "#store/verbs/reader-letters";
 import { statusReports } from "#store/verbs/status-reports";
@@ -40,13 +34,6 @@ export const storeOn = (engine: Engine): Store => ({
   backup: (file) => engine.backup(file),
   [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
 });
-
-type Call = <A extends readonly unknown[], R>(verb: Verb<A, R>) => (...args: A) => Promise<R>;
-const callsOn =
-  (engine: Engine): Call =>
-  (verb) =>
-  (...args) =>
-    engine.execute(verb, args);
 
 function resultsOn(engine: Engine): ResultStore {
   const call = callsOn(engine);
@@ -84,38 +71,8 @@ function stateOn(engine: Engine): StateStore {
       remove: call(settings.remove),
       hasSealed: call(settings.hasSealed),
     },
-    monitors: {
-      create: call(monitors.create),
-      update: call(monitors.update),
-      delete: call(monitors.delete),
-      get: call(monitors.get),
-      among: call(monitors.among),
-      idOfUid: call(monitors.idOfUid),
-      list: call(monitors.list),
-      count: call(monitors.count),
-      activeIds: call(monitors.activeIds),
-    },
-    locations: {
-      create: call(locations.create),
-      update: call(locations.update),
-      delete: call(locations.delete),
-      get: call(locations.get),
-      idOfUid: call(locations.idOfUid),
-      among: call(locations.among),
-      list: call(locations.list),
-      all: call(locations.all),
-      monitorsOf: call(locations.monitorsOf),
-      count: call(locations.count),
-      ofToken: call(locations.ofToken),
-      revisionsOf: call(locations.revisionsOf),
-      tokens: call(locations.tokens),
-      rotate: call(locations.rotate),
-      seen: call(locations.seen),
-      stopped: call(locations.stopped),
-      shiftSigns: call(locations.shiftSigns),
-      endSignsBy: call(locations.endSignsBy),
-      forgetTokens: call(locations.forgetTokens),
-    },
+    monitors: monitorsOn(engine),
+    locations: locationsOn(engine),
     instances: {
       of: call(instances.of),
       impaired: call(instances.impaired),
@@ -141,65 +98,43 @@ function stateOn(engine: Engine): StateStore {
   };
 }
 
-function alertsOn(engine: Engine): AlertStore {
+function monitorsOn(engine: Engine): StateStore["monitors"] {
   const call = callsOn(engine);
   return {
-    incidents: {
-      keep: call(incidents.keep),
-      note: call(incidents.note),
-      newest: call(incidents.newest),
-      since: call(incidents.since),
-      causes: call(incidents.causes),
-      list: call(incidents.list),
-      story: call(incidents.story),
-      ongoing: call(incidents.ongoing),
-      acknowledge: call(incidents.acknowledge),
-      orphans: call(incidents.orphans),
-    },
-    deliveries: {
-      due: call(deliveries.due),
-      claim: call(deliveries.claim),
-      token: call(deliveries.token),
-      begin: call(deliveries.begin),
-      settle: call(deliveries.settle),
-      release: call(deliveries.release),
-      list: call(deliveries.list),
-      retry: call(deliveries.retry),
-      sent: call(deliveries.sent),
-      lanes: call(deliveries.lanes),
-      standing: call(deliveries.standing),
-      oldestWaiting: call(deliveries.oldestWaiting),
-      phonesUsed: call(deliveries.phonesUsed),
-      usePhone: call(deliveries.usePhone),
-      forget: call(deliveries.forget),
-    },
-    channels: {
-      create: call(channels.create),
-      update: call(channels.update),
-      delete: call(channels.delete),
-      get: call(channels.get),
-      list: call(channels.list),
-      count: call(channels.count),
-      ofMonitors: call(channels.ofMonitors),
-    },
-    silences: {
-      create: call(silences.create),
-      end: call(silences.end),
-      list: call(silences.list),
-    },
-    maintenances: {
-      create: call(maintenances.create),
-      update: call(maintenances.update),
-      delete: call(maintenances.delete),
-      get: call(maintenances.get),
-      list: call(maintenances.list),
-      between: call(maintenances.between),
-    },
-    evidence: {
-      turns: call(evidence.turns),
-      failedChecks: call(evidence.failedChecks),
-      replay: call(evidence.replay),
-    },
+    create: call(monitors.create),
+    update: call(monitors.update),
+    delete: call(monitors.delete),
+    get: call(monitors.get),
+    among: call(monitors.among),
+    idOfUid: call(monitors.idOfUid),
+    list: call(monitors.list),
+    count: call(monitors.count),
+    activeIds: call(monitors.activeIds),
+  };
+}
+
+function locationsOn(engine: Engine): StateStore["locations"] {
+  const call = callsOn(engine);
+  return {
+    create: call(locations.create),
+    update: call(locations.update),
+    delete: call(locations.delete),
+    get: call(locations.get),
+    idOfUid: call(locations.idOfUid),
+    among: call(locations.among),
+    list: call(locations.list),
+    all: call(locations.all),
+    monitorsOf: call(locations.monitorsOf),
+    count: call(locations.count),
+    ofToken: call(locations.ofToken),
+    revisionsOf: call(locations.revisionsOf),
+    tokens: call(locations.tokens),
+    rotate: call(locations.rotate),
+    seen: call(locations.seen),
+    stopped: call(locations.stopped),
+    shiftSigns: call(locations.shiftSigns),
+    endSignsBy: call(locations.endSignsBy),
+    forgetTokens: call(locations.forgetTokens),
   };
 }
 

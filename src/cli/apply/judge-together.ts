@@ -81,14 +81,13 @@ function judgeReferences(files: readonly ConfigurationFile[]): void {
         if (monitor === "" || isId(monitor)) return;
         look("monitor of these files", at, monitor, monitors);
         const kinds = all.filter(({ name }) => name === monitor).map(({ kind }) => kind);
-        if (kinds.length > 1)
-          reading?.report(
-            at,
-            `is the name of ${kinds.length} monitors (${kinds.join(", ")}), and a component shows one: rename the others`,
-          );
+        if (kinds.length > 1) reading?.report(at, isNameOfSeveral(kinds));
       });
   }
 }
+
+const isNameOfSeveral = (kinds: readonly string[]): string =>
+  `is the name of ${kinds.length} monitors (${kinds.join(", ")}), and a component shows one: rename the others`;
 
 function hintOf(name: string, known: ReadonlySet<string>): string {
   const meant = nearest(name, known);

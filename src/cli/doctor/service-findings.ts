@@ -155,19 +155,21 @@ async function post(
       request.on("error", (error) =>
         reject(deadline.ended === "timeout" ? new Error("the service does not answer") : error),
       );
-      request.on("response", (response) => {
-        const { socket } = response;
-        const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : null;
-        response.resume();
-        resolve({
-          status: response.statusCode ?? 0,
-          date: Date.parse(response.headers.date ?? ""),
-          certificateEnds: certificate?.validToDate.getTime() ?? null,
-        });
-      });
+      request.on("response", (response) => resolve(replyOf(response)));
       request.end(JSON.stringify(body));
     });
   } finally {
     agent.destroy();
   }
+}
+
+function replyOf(response: http.IncomingMessage): ServiceReply {
+  const { socket } = response;
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : null;
+  response.resume();
+  return {
+    status: response.statusCode ?? 0,
+    date: Date.parse(response.headers.date ?? ""),
+    certificateEnds: certificate?.validToDate.getTime() ?? null,
+  };
 }

@@ -17,7 +17,7 @@ export async function statusOfLocation(
   location: LocationEntry,
   seeing: ViewTools,
 ): Promise<StatusView> {
-  const { management, inventory, terminal, clock, signal } = seeing;
+  const { management, inventory, clock, signal } = seeing;
   const { id } = location;
   const [{ privateLocation }, summary] = await Promise.all([
     management.locations.getPrivateLocation({ id }, { signal }),
@@ -36,16 +36,7 @@ export async function statusOfLocation(
       ...(agents.length === 0 ? [] : ["", ...agentTable(agents, now, seeing)]),
       "",
       `${counted(seen.length, "active monitor")}, ${wrong.length} of them not passing as seen from here.`,
-      ...(wrong.length === 0
-        ? []
-        : textTable(
-            [column(""), column("MONITOR", { gives: true }), column("LAST RESULT")],
-            wrong.map(({ name, status }) => {
-              const { mark, colour } = statusMarks[status];
-              return [cell(mark, colour), cell(name), cell(status, colour)];
-            }),
-            terminal,
-          )),
+      ...(wrong.length === 0 ? [] : monitorTable(wrong, seeing)),
     ],
     json: [
       {
@@ -106,6 +97,24 @@ const agentTable = (
       cell(String(agent.resultsWaiting)),
       cell(String(agent.missedSlots)),
     ]),
+    terminal,
+  );
+
+interface SeenMonitor {
+  readonly name: string;
+  readonly status: MonitorStatus;
+}
+
+const monitorTable = (
+  monitors: readonly SeenMonitor[],
+  { terminal }: ViewTools,
+): readonly string[] =>
+  textTable(
+    [column(""), column("MONITOR", { gives: true }), column("LAST RESULT")],
+    monitors.map(({ name, status }) => {
+      const { mark, colour } = statusMarks[status];
+      return [cell(mark, colour), cell(name), cell(status, colour)];
+    }),
     terminal,
   );
 

@@ -32,14 +32,12 @@ export async function statusOfMonitor(
     ),
   ]);
   const now = clock.wall();
-  const standingAs = monitor.active ? monitor.status : "inactive";
-  const { mark, colour } = statusMarks[standingAs];
-  const title = `${coloured(`${mark} ${standingAs}`, colour, terminal.colour)}  ${showText(monitor.name)}  ${monitor.kind} ${showText(monitor.target)}`;
+  const standingAs = standingOf(monitor);
   const passes = standingAs === "active" || standingAs === "inactive";
   const results: readonly ListedResult[] = newest.results;
   return {
     lines: [
-      title,
+      titleOf(monitor, seeing),
       ...(passes ? [] : [`  ${showText(trouble.why)}`]),
       ...(standing.since === ""
         ? []
@@ -51,11 +49,7 @@ export async function statusOfMonitor(
     ],
     json: [
       {
-        kind: "monitor",
-        id,
-        name: monitor.name,
-        status: monitor.status,
-        active: monitor.active,
+        ...monitorJson(monitor),
         since: standing.since || null,
         message: passes ? "" : trouble.why,
         locations: standing.locations.map(locationJson),
@@ -68,6 +62,24 @@ export async function statusOfMonitor(
 }
 
 const newestShown = 5;
+
+const standingOf = ({ active, status }: MonitorEntry): keyof typeof statusMarks =>
+  active ? status : "inactive";
+
+function titleOf(monitor: MonitorEntry, { terminal }: ViewTools): string {
+  const standing = standingOf(monitor);
+  const { mark, colour } = statusMarks[standing];
+  const status = coloured(`${mark} ${standing}`, colour, terminal.colour);
+  return `${status}  ${showText(monitor.name)}  ${monitor.kind} ${showText(monitor.target)}`;
+}
+
+const monitorJson = ({ id, name, status, active }: MonitorEntry): object => ({
+  kind: "monitor",
+  id,
+  name,
+  status,
+  active,
+});
 
 function latencyLine({
   totalSuccessful,

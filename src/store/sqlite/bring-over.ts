@@ -81,6 +81,21 @@ async function copyAll(
   await copyRest(copy, monitors, locations);
   await keepCounting(copy);
   sqlite.exec("COMMIT");
+  await copyResults(copy, sqlite, { monitors, locations, say });
+}
+
+interface CopiedObjects {
+  readonly monitors: Awaited<ReturnType<typeof copyMonitors>>;
+  readonly locations: Awaited<ReturnType<typeof copyLocations>>;
+  readonly say: (sentence: string) => void;
+}
+
+/** Results are most of it: each portion is a transaction, so that no journal grows as large as the database. */
+async function copyResults(
+  copy: Copy,
+  sqlite: DatabaseSync,
+  { monitors, locations, say }: CopiedObjects,
+): Promise<void> {
   const [count] = copy.old("SELECT COUNT(*) AS count FROM results");
   const total = integer(count, "count");
   say(`the database gets its new shape: ${total} results are copied`);

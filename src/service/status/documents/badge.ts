@@ -1,4 +1,4 @@
-import { html } from "#page/html";
+import { html, type Html } from "#page/html";
 import type { PageState } from "#status/component-state";
 
 /** How a badge looks, as its address says it. */
@@ -26,7 +26,6 @@ export function badge(state: PageState, text: string, { theme, size, variant }: 
   const width = Math.ceil(words + height * 1.55);
   const { ground, ink } = looks[theme];
   const frame = variant === "outline" ? ink : ground;
-  const middle = height / 2;
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
     width="${width}"
@@ -45,25 +44,32 @@ export function badge(state: PageState, text: string, { theme, size, variant }: 
       fill="${ground}"
       stroke="${frame}"
     />
-    <circle
-      cx="${height * 0.6}"
-      cy="${middle}"
-      r="${height * 0.2}"
-      fill="${colours[state][theme]}"
-    />
-    <text
-      x="${height}"
-      y="${middle}"
-      dy="0.36em"
-      font-family="Verdana,DejaVu Sans,sans-serif"
-      font-size="${font}"
-      textLength="${Math.round(words)}"
-      fill="${ink}"
-    >
-      ${text}
-    </text>
+    ${dot(height, colours[state][theme])} ${line(text, { height, font, width: words, ink })}
   </svg> `.text;
 }
+
+const dot = (height: number, colour: string): Html =>
+  html`<circle cx="${height * 0.6}" cy="${height / 2}" r="${height * 0.2}" fill="${colour}" />`;
+
+interface LineLook {
+  readonly height: number;
+  readonly font: number;
+  readonly width: number;
+  readonly ink: string;
+}
+
+const line = (text: string, { height, font, width, ink }: LineLook): Html =>
+  html`<text
+    x="${height}"
+    y="${height / 2}"
+    dy="0.36em"
+    font-family="Verdana,DejaVu Sans,sans-serif"
+    font-size="${font}"
+    textLength="${Math.round(width)}"
+    fill="${ink}"
+  >
+    ${text}
+  </text>`;
 
 const looks = {
   light: { ground: "#ffffff", ink: "#1b1d21" },
