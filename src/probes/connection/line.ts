@@ -36,7 +36,7 @@ export function socketLine(
   times: WireTimes,
   below: { destroy(): void } | null = null,
 ): Line {
-  const ignored = (): void => {};
+  socket.once("close", forgetListeners);
   const alpn = socket instanceof TLSSocket ? socket.alpnProtocol : null;
   return {
     alpn: alpn === false ? null : alpn,
@@ -56,3 +56,14 @@ export function socketLine(
     },
   };
 }
+
+/**
+ * The collector of young objects keeps what the runtime's handles hold, be it dead or not, and so all of a check that
+ * listened: it would live on until the next full collection.
+ */
+function forgetListeners(this: Socket): void {
+  this.removeAllListeners();
+  this.on("error", ignored);
+}
+
+const ignored = (): void => {};

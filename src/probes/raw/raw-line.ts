@@ -33,7 +33,7 @@ const kernelTimes = (raw: RawConnection, marker: Marker): WireTimes => ({
 
 /** What comes is copied, for a stream may keep it. */
 class RawStream extends Duplex {
-  readonly #connection: Connection;
+  #connection: Connection;
   #written: ((error?: Error) => void) | null = null;
 
   constructor(raw: RawConnection) {
@@ -70,6 +70,7 @@ class RawStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#connection.close();
+    this.#connection = over;
     done(error);
   }
 
@@ -79,3 +80,8 @@ class RawStream extends Duplex {
     written?.(error);
   }
 }
+
+const nothing = (): void => {};
+
+/** In place of a connection that was left: the runtime's handles keep a stream for longer than a check lasts. */
+const over: Connection = { write: nothing, pause: nothing, resume: nothing, close: nothing };
