@@ -17,6 +17,16 @@ export interface Connection {
   close(): void;
 }
 
+const nothing = (): void => {};
+
+/** Stands in for a connection that was left: whatever the runtime keeps beyond a check's end holds this instead. */
+export const leftConnection: Connection = {
+  write: nothing,
+  pause: nothing,
+  resume: nothing,
+  close: nothing,
+};
+
 /** Whoever reads a connection. */
 export interface ConnectionListener {
   /**

@@ -6,6 +6,7 @@ import {
   type ConnectionListener,
   socketConnection,
 } from "#probes/connection/connection";
+import { forgetListeners } from "#probes/connection/forget-listeners";
 import type { WireTimes } from "#probes/connection/wire-times";
 import type { Bytes } from "#units";
 
@@ -36,7 +37,7 @@ export function socketLine(
   times: WireTimes,
   below: { destroy(): void } | null = null,
 ): Line {
-  socket.once("close", forgetListeners);
+  forgetListeners(socket);
   const alpn = socket instanceof TLSSocket ? socket.alpnProtocol : null;
   return {
     alpn: alpn === false ? null : alpn,
@@ -55,15 +56,6 @@ export function socketLine(
       below?.destroy();
     },
   };
-}
-
-/**
- * The collector of young objects keeps what the runtime's handles hold, be it dead or not, and so all of a check that
- * listened: it would live on until the next full collection.
- */
-function forgetListeners(this: Socket): void {
-  this.removeAllListeners();
-  this.on("error", ignored);
 }
 
 const ignored = (): void => {};

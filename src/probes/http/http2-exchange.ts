@@ -1,5 +1,6 @@
 import http2 from "node:http2";
 import * as limits from "#limits/probes-limits";
+import { forgetListeners } from "#probes/connection/forget-listeners";
 import type { Connection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";
@@ -26,12 +27,14 @@ export function exchangeHttp2(
     if (fault !== null) answer.onFault(fault);
     return fault === null;
   });
-  const session = http2.connect(request.url.origin, { createConnection: () => pipe, ...options });
+  const session = http2.connect(request.url.origin, { ...givenBy(pipe), ...options });
   const end = new SessionEnd();
   session.on("goaway", (code) => (end.goodbye = code));
   session.on("error", (error) => (end.fault = error.message));
   pipe.on("error", (error) => answer.onError(error));
   pipe.on("end", () => (end.isClosed = true));
+  forgetListeners(session);
+  forgetListeners(pipe);
   const close = (): void => {
     session.destroy();
     pipe.destroy();
@@ -49,12 +52,16 @@ export function exchangeHttp2(
   listen(stream, answer, mark);
   stream.on("error", () => {});
   stream.on("close", () => end.judge(answer, stream, watch));
+  forgetListeners(stream);
   // A session collects its frames, and sends them at the end of the turn.
   const sent = (): void => void setImmediate(() => answer.onSent(times.left(begun)));
   if (request.body === null) sent();
   else stream.end(request.body, sent);
   return { close, pause: () => stream.pause(), resume: () => stream.resume() };
 }
+
+/** The session keeps its options: a closure of the exchange would keep the whole check with them. */
+const givenBy = (pipe: Http2Pipe): http2.ClientSessionOptions => ({ createConnection: () => pipe });
 
 const options: http2.ClientSessionOptions = {
   settings: {

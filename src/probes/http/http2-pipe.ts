@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 import * as limits from "#limits/probes-limits";
-import type { Connection } from "#probes/connection/connection";
+import { type Connection, leftConnection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 
@@ -9,7 +9,7 @@ type ByteFilter = (bytes: Uint8Array, mark: Mark) => boolean;
 
 /** A connection as the stream that the runtime's session of HTTP/2 reads and writes. */
 export class Http2Pipe extends Duplex {
-  readonly #connection: Connection;
+  #connection: Connection;
 
   constructor(line: Line, looks: ByteFilter) {
     super({ allowHalfOpen: false });
@@ -40,6 +40,7 @@ export class Http2Pipe extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#connection.close();
+    this.#connection = leftConnection;
     done(error);
   }
 }

@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 import * as limits from "#limits/probes-limits";
-import type { Connection } from "#probes/connection/connection";
+import { type Connection, leftConnection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Marker } from "#probes/connection/marker";
 import type { WireTimes } from "#probes/connection/wire-times";
@@ -70,7 +70,7 @@ class RawStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#connection.close();
-    this.#connection = over;
+    this.#connection = leftConnection;
     done(error);
   }
 
@@ -80,8 +80,3 @@ class RawStream extends Duplex {
     written?.(error);
   }
 }
-
-const nothing = (): void => {};
-
-/** In place of a connection that was left: the runtime's handles keep a stream for longer than a check lasts. */
-const over: Connection = { write: nothing, pause: nothing, resume: nothing, close: nothing };
