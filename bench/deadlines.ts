@@ -60,6 +60,7 @@ await using prober = await startWorkerProber(
     http2: true,
     kernelClock: true,
     evidence: "local",
+    evidenceDirect: false,
     references: [],
     rawSockets: "off",
     bodyBytesMax: mebibytes(1),

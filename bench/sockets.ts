@@ -36,6 +36,7 @@ const options = (rawSockets: "on" | "off"): ProberOptions => ({
   kernelClock: true,
   rawSockets,
   evidence: "local",
+  evidenceDirect: false,
   references: [],
   nameServers: [],
   targetRules: { allow: [], deny: [] },

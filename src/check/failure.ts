@@ -89,7 +89,8 @@ export function failureOf(code: string, phase: string, message: string): Failure
     : null;
 }
 
-const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failureCodes, code);
+export const isFailureCode = (code: string): code is FailureCode =>
+  Object.hasOwn(failureCodes, code);
 
 export const failure = (code: FailureCode, phase: FailurePhase, message: string): Failure => ({
   code,

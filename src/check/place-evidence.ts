@@ -1,3 +1,4 @@
+import type { FailureCode } from "#check/failure";
 import type { Millis, Nanos } from "#units";
 
 /** What this machine and its name servers said when a check failed: facts, like those of the failed connection. */
@@ -5,10 +6,19 @@ export interface PlaceEvidence {
   /** Empty where they were not asked. */
   readonly resolvers: readonly ResolverAnswer[];
   readonly local: LocalEvidence;
+  /** Null where the check had no proxy, it was not wanted, or the target rules do not allow it. */
+  readonly direct: DirectLook | null;
   /** How long it took to look all of it up, after the check was decided. */
   readonly took: Millis;
   /** Questions that were not asked, because others had used up the packets for them. */
   readonly leftOut: number;
+}
+
+/** Whether a target that failed at the proxy accepts a connection without it. */
+export interface DirectLook {
+  /** Null where its name has none that is known here, or it stays with the agent. */
+  readonly address: string | null;
+  readonly outcome: "connected" | FailureCode;
 }
 
 /** What one name server made of the question for a name that cannot exist. */

@@ -1,4 +1,9 @@
-import type { LocalEvidence, PlaceEvidence, ResolverAnswer } from "#check/place-evidence";
+import type {
+  DirectLook,
+  LocalEvidence,
+  PlaceEvidence,
+  ResolverAnswer,
+} from "#check/place-evidence";
 import { counted } from "#text";
 import { nanosToMillis } from "#units";
 
@@ -11,6 +16,7 @@ interface PlaceFact {
 export const placeFacts = ({
   resolvers,
   local,
+  direct,
   took,
   leftOut,
 }: PlaceEvidence): readonly PlaceFact[] => [
@@ -18,6 +24,7 @@ export const placeFacts = ({
   ...(resolvers.length === 0
     ? []
     : [{ label: "Name servers", value: resolvers.map(resolverWords).join(", ") }]),
+  ...(direct === null ? [] : [{ label: "Without the proxy", value: directWords(direct) }]),
   {
     label: "Looked up",
     value: `in ${took} ms${leftOut === 0 ? "" : `; ${counted(leftOut, "thing")} left out: the limits allowed no more`}`,
@@ -66,6 +73,14 @@ const gatewayWords: { readonly [S in LocalEvidence["gatewayState"]]: string } = 
 
 const shareWords = (what: string, share: number | null): readonly string[] =>
   share === null ? [] : [`${what} for ${Math.round(share * 100)} % of the time`];
+
+/** It may be forbidden to go without the proxy, so only a connection that is there shows anything. */
+export function directWords({ address, outcome }: DirectLook): string {
+  const what = address ?? "the target";
+  return outcome === "connected"
+    ? `${what} accepts a connection`
+    : `${what} cannot be reached: ${outcome}`;
+}
 
 function resolverWords({ server, outcome, roundTrip }: ResolverAnswer): string {
   const name = server === "" ? "one" : server;

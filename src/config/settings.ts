@@ -45,6 +45,7 @@ export type SettingName =
   | "PICKET_KERNEL_CLOCK"
   | "PICKET_RAW_SOCKETS"
   | "PICKET_EVIDENCE"
+  | "PICKET_EVIDENCE_DIRECT"
   | "PICKET_REFERENCES"
   | "PICKET_MAX_BODY"
   | "PICKET_LOG_LEVEL"
@@ -208,6 +209,11 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "evidence",
     fallback: "local",
     does: "what is looked up when a check fails. off: nothing; local: what this machine knows already, and whether its name servers and its gateway answer; full: also how far packets to the target come, and of which size",
+  },
+  PICKET_EVIDENCE_DIRECT: {
+    kind: "switch",
+    fallback: "off",
+    does: "when a check fails at PICKET_TARGET_PROXY, makes one connection to its target without the proxy, if the target rules allow it; your network may forbid that",
   },
   PICKET_REFERENCES: {
     kind: "references",

@@ -100,6 +100,9 @@ export const narrowBodyBytesMax: Bytes = kibibytes(16);
 /** Of a check that is repeated with small packets and with large ones, our own: acknowledgements for the most. */
 export const narrowPackets = 24;
 
+/** Of a connection that goes around the proxy: a question for each family, the handshake, and its end. */
+export const directPackets = 6;
+
 /** The gateway and the router behind it: what lies further says nothing of the gateway. */
 export const gatewayHops = 2;
 /** Silence towards one address may be that address's own. */

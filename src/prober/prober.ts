@@ -27,6 +27,8 @@ export interface ProberOptions extends ProbeSettings {
   readonly rawSockets: RawSockets;
   /** What is looked up when a check fails. */
   readonly evidence: EvidenceScope;
+  /** Whether a target that failed at the proxy is dialled once without it. */
+  readonly evidenceDirect: boolean;
   /** What is asked beside a failed check, to learn whether anything answers this agent. */
   readonly references: readonly Reference[];
 }

@@ -22,10 +22,31 @@ interface FailedCheck {
   readonly cause: Cause | null;
   /** To the address that was dialled; null where none was. */
   readonly way: Way | null;
+  /** Whether the target accepts a connection without the proxy that the check failed at. */
+  readonly isDirectOpen: boolean;
 }
 
 /** Reads one failure for a person. A cause that is proven counts before all that the failure itself shows. */
 export function whoseFault(failed: FailedCheck): Blame {
+  const blame = blameOf(failed);
+  if (!failed.isDirectOpen) return blame;
+  const { because, next } =
+    failed.failure.phase === "proxy" && blame.place === "unclear" ? ofClosedProxy : blame;
+  const certainty = blame.certainty === "possible" ? "likely" : blame.certainty;
+  return {
+    place: "me",
+    certainty,
+    because: `${because}; the target accepts a connection without the proxy`,
+    next,
+  };
+}
+
+const ofClosedProxy = {
+  because: "the proxy answers, and opens no way to the target",
+  next: "read the proxy's log for this target: its rules, its name servers or its own way are at fault",
+};
+
+function blameOf(failed: FailedCheck): Blame {
   const { cause, failure } = failed;
   if (cause !== null && cause.certainty !== "possible") {
     const { scope, certainty, sentence: because } = cause;

@@ -24,7 +24,13 @@ export const evidenceOfPlace = (
   broken: Dependency,
   sight: MachineSight,
   resolvers: readonly ResolverAnswer[],
-): PlaceEvidence => ({ resolvers, local: localOf(broken, sight), took: millis(0), leftOut: 0 });
+): PlaceEvidence => ({
+  resolvers,
+  local: localOf(broken, sight),
+  direct: null,
+  took: millis(0),
+  leftOut: 0,
+});
 
 function localOf({ scope, subject }: Dependency, sight: MachineSight): LocalEvidence {
   const isGateway = scope === "gateway";

@@ -1,15 +1,18 @@
 import type {
   CheckEvidence,
+  DirectConnection,
   PathHop as WireHop,
 } from "#contract/private_location/v1/private_location_pb";
 import { type PathHop, pathEnds } from "#check/evidence";
 import {
   carriers,
+  type DirectLook,
   gatewayStates,
   type PlaceEvidence,
   resolverOutcomes,
   routeKinds,
 } from "#check/place-evidence";
+import { isFailureCode } from "#check/failure";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/vantage-limits";
 import { cutText } from "#text";
@@ -19,6 +22,7 @@ import { millis, nanos } from "#units";
 export function readPlace({
   local,
   resolvers,
+  direct,
   tookMs,
   leftOut,
 }: CheckEvidence): PlaceEvidence | null {
@@ -38,9 +42,15 @@ export function readPlace({
       throttledShare: local.throttledShare ?? null,
       pressureShare: local.pressureShare ?? null,
     },
+    direct: direct === undefined ? null : readDirect(direct),
     took: millis(Number(tookMs)),
     leftOut: Number(leftOut),
   };
+}
+
+function readDirect({ address, outcome }: DirectConnection): DirectLook | null {
+  const how = outcome === "connected" || isFailureCode(outcome) ? outcome : null;
+  return how === null ? null : { address: address === "" ? null : bounded(address), outcome: how };
 }
 
 /** The hops of a path that we have words for. */

@@ -36,6 +36,7 @@ export const withoutAddresses = (evidence: CheckEvidence): CheckEvidence => ({
   refusedBy: "",
   path: evidence.path.map((hop) => ({ ...hop, address: "" })),
   resolvers: evidence.resolvers.map((one) => ({ ...one, server: "" })),
+  ...(evidence.direct === undefined ? {} : { direct: { ...evidence.direct, address: "" } }),
   ...(evidence.local === undefined ? {} : { local: { ...evidence.local, gateway: "" } }),
 });
 
@@ -79,7 +80,8 @@ function connectionFields(evidence: ConnectionEvidence) {
   };
 }
 
-const placeFields = ({ resolvers, local, took, leftOut }: PlaceEvidence) => ({
+const placeFields = ({ resolvers, local, direct, took, leftOut }: PlaceEvidence) => ({
+  ...(direct === null ? {} : { direct: { ...direct, address: direct.address ?? "" } }),
   resolvers: resolvers.map(({ server, outcome, roundTrip }) => ({
     server,
     outcome,

@@ -19,6 +19,7 @@ export const proberOptions: ProberOptions = {
   http2: true,
   kernelClock: false,
   evidence: "local",
+  evidenceDirect: false,
   references: [],
   rawSockets: process.env["PROBE_SOCKETS"] === "raw" ? "on" : "off",
   bodyBytesMax: mebibytes(1),

@@ -47,6 +47,7 @@ test.each(rows)("%s in %s is as far as can be seen: %o → %s", (code, phase, kn
     failure: failure(code, phase, "it failed"),
     evidence: known,
     cause: null,
+    isDirectOpen: false,
     way,
   });
   expect(whose.place).toBe(place);

@@ -37,6 +37,7 @@ async function drive({
     },
     kernelClock,
     evidence: "local",
+    evidenceDirect: false,
     references: [],
     rawSockets,
     nameServers: [],

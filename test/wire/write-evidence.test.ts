@@ -41,6 +41,7 @@ const place: PlaceEvidence = {
     throttledShare: 0.25,
     pressureShare: null,
   },
+  direct: { address: "10.66.0.77", outcome: "connected" },
   took: millis(120),
   leftOut: 1,
 };

@@ -1,6 +1,6 @@
 import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import { EvidencePace } from "#agent/vantage/evidence-pace";
-import { FurtherEvidence } from "#agent/vantage/further-evidence";
+import { FurtherEvidence, noDirectLook } from "#agent/vantage/further-evidence";
 import type { NameQuestions } from "#agent/vantage/name-questions";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import type { Target } from "#check/monitor";
@@ -25,8 +25,9 @@ interface FailureLook {
   readonly began: number;
   /** Whether the name servers were asked for it; "left out" where they had to be, and were not. */
   readonly names: "no matter" | "asked" | "left out";
-  /** Null where small packets can say nothing more. */
-  readonly narrowTarget: Target | null;
+  readonly target: Target;
+  /** Whether small packets can say more. */
+  readonly isNarrowWorth: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -49,19 +50,22 @@ export class FailureEvidence {
 
   async of(failed: Result, looked: FailureLook): Promise<EvidentResult> {
     const { sources, names, now } = this.#tools;
-    const { sight, began, narrowTarget, signal } = looked;
+    const { sight, began, target, isNarrowWorth, signal } = looked;
     const due = this.#pace.due(failed, began);
-    const wanted = { sight, isTraced: due !== "nothing", narrowTarget, signal };
+    const wanted = { sight, isTraced: due !== "nothing", target, isNarrowWorth, signal };
     const { result, leftOut } = await this.#further.of(failed, wanted);
     const isTraced = (result.outcome?.evidence?.path ?? null) !== null;
     const isSent = due === "all" || (due === "a path" && isTraced);
     if (isSent) this.#pace.sent(failed, began, leftOut > 0 && !isTraced);
+    const around =
+      due === "all" ? await this.#further.direct(failed, target, signal) : noDirectLook;
     const server = looked.names === "no matter" ? null : (sources.resolvers()[0] ?? null);
     const place = {
       resolvers: looked.names === "asked" ? names.answers : [],
       local: evidenceOnWay(result.outcome, server, sight),
+      direct: around.direct,
       took: millis(Math.round(now() - began)),
-      leftOut: leftOut + (looked.names === "left out" ? 1 : 0),
+      leftOut: leftOut + around.leftOut + (looked.names === "left out" ? 1 : 0),
     };
     const shown = sources.evidence === "full" ? "whole" : "without addresses";
     return { result: { ...result, place }, evidence: isSent ? shown : "none" };

@@ -1,14 +1,19 @@
 import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
+import { endBehindProxy } from "#agent/vantage/direct-way";
 import { isWorthNarrow, withNarrow } from "#agent/vantage/narrow-way";
 import { withPath } from "#agent/vantage/path-looks";
 import type { PlaceSources } from "#agent/vantage/place-sources";
+import type { DirectLook } from "#check/place-evidence";
 import type { Target } from "#check/monitor";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
 import type { MachineSight } from "#vantage/machine-sight";
 
 interface FurtherTools {
-  readonly sources: Pick<PlaceSources, "tracePath" | "narrowCheck" | "evidence">;
+  readonly sources: Pick<
+    PlaceSources,
+    "tracePath" | "narrowCheck" | "directCheck" | "proxying" | "evidence"
+  >;
   readonly budget: EvidenceBudget;
   /** Milliseconds of the monotonic clock. */
   readonly now: () => number;
@@ -22,17 +27,29 @@ export class FurtherEvidence {
     this.#tools = tools;
   }
 
-  /** `narrowTarget` is null where small packets can say nothing more of a failure. */
+  /** The path and small packets; `isNarrowWorth` is false where these can say nothing more of a failure. */
   async of(
     result: Result,
-    { sight, isTraced, narrowTarget, signal }: FurtherWish,
+    { sight, isTraced, target, isNarrowWorth, signal }: FurtherWish,
   ): Promise<FurtherLook> {
     const untouched = { result, leftOut: 0 };
     if (this.#tools.sources.evidence === "local") return untouched;
     const traced = isTraced ? await this.#path(result, sight, signal) : untouched;
-    if (narrowTarget === null) return traced;
-    const tried = await this.#narrow(traced.result, narrowTarget, signal);
+    if (!isNarrowWorth) return traced;
+    const tried = await this.#narrow(traced.result, target, signal);
     return { result: tried.result, leftOut: traced.leftOut + tried.leftOut };
+  }
+
+  /** Whether a target that failed at the proxy accepts a connection without it, where the operator wants to know. */
+  async direct({ failure }: Result, target: Target, signal: AbortSignal): Promise<AroundProxy> {
+    const { sources, budget, now } = this.#tools;
+    const { directCheck, proxying } = sources;
+    if (directCheck === null || failure === null || signal.aborted) return noDirectLook;
+    const end = endBehindProxy(target, failure, proxying);
+    if (end === null) return noDirectLook;
+    if (budget.take("ways", limits.directPackets, now()) === null)
+      return { direct: null, leftOut: 1 };
+    return { direct: await directCheck(end, signal), leftOut: 0 };
   }
 
   /** How far packets to a connection that failed come now. */
@@ -65,7 +82,8 @@ export class FurtherEvidence {
 interface FurtherWish {
   readonly sight: MachineSight;
   readonly isTraced: boolean;
-  readonly narrowTarget: Target | null;
+  readonly target: Target;
+  readonly isNarrowWorth: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -74,3 +92,10 @@ interface FurtherLook {
   readonly result: Result;
   readonly leftOut: number;
 }
+
+interface AroundProxy {
+  readonly direct: DirectLook | null;
+  readonly leftOut: number;
+}
+
+export const noDirectLook: AroundProxy = { direct: null, leftOut: 0 };

@@ -1,3 +1,4 @@
+import { type DirectCheck, directCheck } from "#agent/vantage/direct-way";
 import { type NarrowCheck, narrowCheck } from "#agent/vantage/narrow-way";
 import type { ResolverAnswer } from "#check/place-evidence";
 import type { Clock } from "#clock";
@@ -30,6 +31,8 @@ export interface PlaceSources {
   /** How far packets to an address that was just dialled come. */
   readonly tracePath: PathTracer;
   readonly narrowCheck: NarrowCheck;
+  /** Null where the settings do not want it. */
+  readonly directCheck: DirectCheck | null;
   /** What the operator named to be asked beside a failed check. */
   readonly references: readonly Reference[];
   /** Connects to one of them, as a TCP check does. */
@@ -62,6 +65,7 @@ export function placeSources(
     resolvers: () => servers().map(({ host }) => host),
     tracePath: openPathTracer(clock),
     narrowCheck: narrowCheck(context, clock),
+    directCheck: options.evidenceDirect ? directCheck(context, clock) : null,
     evidence,
     references,
     askReference: async (reference, signal) => {

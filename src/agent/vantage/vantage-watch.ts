@@ -146,7 +146,8 @@ export class VantageWatch {
       sight: this.#sight,
       began: now,
       names: isNamed ? (isAsked ? "asked" : "left out") : "no matter",
-      narrowTarget: cause === null || isTargetsOwn(cause.scope) ? monitor.target : null,
+      target: monitor.target,
+      isNarrowWorth: cause === null || isTargetsOwn(cause.scope),
       signal,
     });
     const connection = found.outcome?.evidence ?? null;

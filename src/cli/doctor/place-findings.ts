@@ -9,7 +9,12 @@ export function placeFindings(
   { probing }: Pick<Config, "probing">,
   sight: MachineSight = new MachineFiles().look(0),
 ): readonly Finding[] {
-  return [linkFinding(sight), ...gatewayFindings(sight), evidenceFinding(probing, sight)];
+  return [
+    linkFinding(sight),
+    ...gatewayFindings(sight),
+    evidenceFinding(probing, sight),
+    ...directFinding(probing),
+  ];
 }
 
 /** Only an interface that a route leads out of is looked at: machines have others that are never used. */
@@ -74,4 +79,22 @@ function evidenceFinding(
     `this machine cannot say ${missing.join(", ")}`,
     "give the agent what the sentence names; until then such failures count as their targets'",
   );
+}
+
+/** What PICKET_EVIDENCE_DIRECT comes to with the other settings. */
+function directFinding({
+  evidence,
+  evidenceDirect,
+  proxying,
+}: Config["probing"]): readonly Finding[] {
+  const about = "evidence without the proxy";
+  if (!evidenceDirect) return [];
+  const noEffect = (why: string, next: string): readonly Finding[] => [
+    warning(about, `PICKET_EVIDENCE_DIRECT has no effect: ${why}`, next),
+  ];
+  if (evidence === "off")
+    return noEffect("PICKET_EVIDENCE is off", "set that to local or full, or leave this one out");
+  if (proxying.proxy === null)
+    return noEffect("no check has a proxy", "set PICKET_TARGET_PROXY, or leave this one out");
+  return [fine(about, "a target whose check fails at the proxy is dialled once without it")];
 }

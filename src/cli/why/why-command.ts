@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { runCheck as runOneCheck } from "#prober/checks/run-check";
 import { placeSources } from "#agent/vantage/place-sources";
+import { endBehindProxy } from "#agent/vantage/direct-way";
 import { sightsOf } from "#agent/vantage/name-questions";
 import { withNarrow } from "#agent/vantage/narrow-way";
 import { withPath } from "#agent/vantage/path-looks";
@@ -88,10 +89,13 @@ async function lookAt(
   const sight = { ...sources.look(now()), resolvers: sightsOf(answers) };
   const resolved = sources.resolvers();
   const asked = isNamed ? (resolved[0] ?? null) : null;
+  const end =
+    tried.failure === null ? null : endBehindProxy(monitor.target, tried.failure, sources.proxying);
   const place = {
     resolvers: answers,
     local: evidenceOnWay(tried.outcome, asked, sight),
     took: millis(Math.round(now() - decidedAt)),
+    direct: end === null ? null : ((await sources.directCheck?.(end, signal)) ?? null),
     leftOut: 0,
   };
   const result = tried.failure === null ? tried : { ...tried, place };
@@ -106,7 +110,13 @@ async function lookAt(
   const steps = stepsOf({ result, sight, address: address ?? null, way, seen });
   if (result.failure === null) return { whose: null, result, steps };
   const { failure } = result;
-  const whose = whoseFault({ failure, evidence: result.outcome?.evidence ?? null, cause, way });
+  const whose = whoseFault({
+    failure,
+    evidence: result.outcome?.evidence ?? null,
+    cause,
+    way,
+    isDirectOpen: place.direct?.outcome === "connected",
+  });
   return { whose, result, steps };
 }
 

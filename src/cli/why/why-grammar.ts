@@ -15,5 +15,6 @@ and what to do. TARGET is what picket check takes. No packet goes to anyone else
     json: flag("one JSON object: target, place, certainty, because, next, steps, result"),
   },
   notes: `Exit code: 0 the target works, 1 it does not, 64 usage.
-The variables that hold for picket check hold here too.`,
+The variables that hold for picket check hold here too. With PICKET_EVIDENCE_DIRECT=on a target that
+fails at the proxy is also dialled once without it.`,
 };

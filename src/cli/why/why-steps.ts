@@ -1,4 +1,5 @@
 import { evidenceFacts, pathWords, sizeWords } from "#check/evidence-words";
+import { directWords } from "#check/place-words";
 import type { Result } from "#check/result";
 import { nanosToMillis } from "#units";
 import type { MachineSight, Way } from "#vantage/machine-sight";
@@ -27,6 +28,7 @@ export const stepsOf = (found: WhyFacts): readonly Step[] => [
   ...nameSteps(found.sight),
   ...loadStep(found.sight),
   checkStep(found.result),
+  ...directStep(found.result),
   ...connectionSteps(found.result),
 ];
 
@@ -112,6 +114,14 @@ function checkStep({ failure, latency }: Result): Step {
   return failure === null
     ? well("check", `passes in ${latency} ms`)
     : broken("check", `${failure.code} in ${failure.phase}: ${failure.message}`);
+}
+
+/** It may be forbidden to go without the proxy: only a connection that is there shows something. */
+function directStep({ place }: Result): readonly Step[] {
+  const direct = place?.direct ?? null;
+  if (direct === null) return [];
+  const says = `without the proxy ${directWords(direct)}`;
+  return [direct.outcome === "connected" ? well("direct", says) : unknown("direct", says)];
 }
 
 /** What the kernel knew of the connection that failed. */

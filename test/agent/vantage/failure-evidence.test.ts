@@ -36,6 +36,7 @@ function scene(evidence: PlaceSources["evidence"]) {
       return { hops, packets: 2, reached: false };
     },
     narrowCheck: async () => null,
+    directCheck: null,
     references: [],
     askReference: async () => passed("tcp"),
     evidence,

@@ -73,6 +73,7 @@ class TwinPlace implements PlaceSources {
 
   /** Whether the link on the way drops large packets. */
   isNarrow = false;
+  readonly directCheck = null;
   readonly narrowCheck = async (): Promise<boolean> => this.isNarrow;
 
   references: PlaceSources["references"] = [];

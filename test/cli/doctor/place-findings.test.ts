@@ -50,3 +50,18 @@ test("what this machine cannot say is named, and so is that it is switched off",
   const off = { probing: { ...proberOptions, evidence: "off" } } as const;
   expect(placeFindings(off, healthy).at(-1)?.says).toContain("off by PICKET_EVIDENCE");
 });
+
+test("a connection without the proxy is named where it is made, and where it cannot be", () => {
+  const proxy = { host: "10.0.0.8", port: 3128, secure: false, authorization: null };
+  const saysWith = (more: Partial<typeof proberOptions>): string | undefined =>
+    placeFindings({ probing: { ...proberOptions, evidenceDirect: true, ...more } }, healthy).at(-1)
+      ?.says;
+  const proxying = { proxy, exceptions: [] };
+  expect(saysWith({ proxying })).toBe(
+    "a target whose check fails at the proxy is dialled once without it",
+  );
+  expect(saysWith({})).toBe("PICKET_EVIDENCE_DIRECT has no effect: no check has a proxy");
+  expect(saysWith({ proxying, evidence: "off" })).toBe(
+    "PICKET_EVIDENCE_DIRECT has no effect: PICKET_EVIDENCE is off",
+  );
+});

@@ -98,7 +98,7 @@ export function evidenceJson(evidence: ConnectionEvidence | null): object | null
 /** What this machine and its name servers said of themselves; null where the check passed. */
 function placeJson(place: PlaceEvidence | null): object | null {
   if (place === null) return null;
-  const { resolvers, local, took, leftOut } = place;
+  const { resolvers, local, direct, took, leftOut } = place;
   return {
     resolvers: resolvers.map(({ server, outcome, roundTrip }) => ({
       server,
@@ -114,6 +114,7 @@ function placeJson(place: PlaceEvidence | null): object | null {
       throttled_share: local.throttledShare,
       pressure_share: local.pressureShare,
     },
+    direct,
     took_ms: took,
     left_out: leftOut,
   };

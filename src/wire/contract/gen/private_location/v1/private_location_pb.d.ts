@@ -1429,6 +1429,13 @@ export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence">
    * @generated from field: int64 retransmitted_in_all = 19;
    */
   retransmittedInAll: bigint;
+
+  /**
+   * One connection without the proxy, after the check failed at that; absent where none was tried.
+   *
+   * @generated from field: private_location.v1.DirectConnection direct = 20;
+   */
+  direct?: DirectConnection | undefined;
 };
 
 /**
@@ -1436,6 +1443,31 @@ export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence">
  * Use `create(CheckEvidenceSchema)` to create a new message.
  */
 export declare const CheckEvidenceSchema: GenMessage<CheckEvidence>;
+
+/**
+ * @generated from message private_location.v1.DirectConnection
+ */
+export declare type DirectConnection = Message<"private_location.v1.DirectConnection"> & {
+  /**
+   * Empty where none is known, or it stays with the agent.
+   *
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * "connected" or a failure code.
+   *
+   * @generated from field: string outcome = 2;
+   */
+  outcome: string;
+};
+
+/**
+ * Describes the message private_location.v1.DirectConnection.
+ * Use `create(DirectConnectionSchema)` to create a new message.
+ */
+export declare const DirectConnectionSchema: GenMessage<DirectConnection>;
 
 /**
  * @generated from message private_location.v1.PathHop
