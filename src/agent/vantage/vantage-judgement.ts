@@ -1,6 +1,7 @@
-import type { Cause } from "#check/cause";
+import { type Cause, isTargetsOwn } from "#check/cause";
 import type { PlaceEvidence } from "#check/place-evidence";
 import type { Result } from "#check/result";
+import { leading } from "#vantage/cause-words";
 import type { ConditionState } from "#vantage/condition";
 import type { ReportedEvidence } from "#wire/write-evidence";
 
@@ -18,4 +19,14 @@ export interface VantageCondition {
   readonly state: ConditionState;
   /** What the machine and its name servers say now. */
   readonly place: PlaceEvidence;
+}
+
+/** A result with why it failed; its message begins with that, unless it lies at the target itself. */
+export function withCause(result: Result, cause: Cause | null): Result {
+  const seen = result.failure;
+  if (cause === null || seen === null) return result;
+  const failure = isTargetsOwn(cause.scope)
+    ? seen
+    : { ...seen, message: leading(cause, seen.message) };
+  return { ...result, failure, cause };
 }

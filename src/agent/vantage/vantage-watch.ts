@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { VantageCondition, VantageJudgement } from "#agent/vantage/vantage-judgement";
+import {
+  type VantageCondition,
+  type VantageJudgement,
+  withCause,
+} from "#agent/vantage/vantage-judgement";
 import type { PlaceSources } from "#agent/vantage/place-sources";
 import { ConditionLog } from "#agent/vantage/condition-log";
 import { EvidenceBudget } from "#agent/vantage/evidence-budget";
@@ -21,7 +25,6 @@ import type { PathEnd } from "#probes/evidence/socket-calls";
 import { epochMillis, type EpochMillis, type Millis, millis, nanos, nanosToMillis } from "#units";
 import { evidenceOfPlace } from "#vantage/local-evidence";
 import type { ReportedEvidence } from "#wire/write-evidence";
-import { leading } from "#vantage/cause-words";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
 import { type Observation, observationOf, type Surroundings } from "#vantage/observation";
@@ -277,15 +280,9 @@ export class VantageWatch {
     evidence: ReportedEvidence = "none",
   ): VantageJudgement {
     this.#logChanges();
-    if (cause === null || result.failure === null) return { is: "reported", result, evidence };
-    const seen = result.failure;
-    const failure = isTargetsOwn(cause.scope)
-      ? seen
-      : { ...seen, message: leading(cause, seen.message) };
-    return { is: "reported", result: { ...result, failure, cause }, evidence };
+    return { is: "reported", result: withCause(result, cause), evidence };
   }
 
-  /** Called for each result, and for most there is nothing to say. */
   #logChanges(): void {
     if (this.#vantage.isCalm && this.#conditionLog.isQuiet) return;
     if (this.#conditionLog.note(this.conditions, this.warnings)) this.#tools.changed();
