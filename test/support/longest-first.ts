@@ -3,24 +3,31 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { startsPrograms } from "./test-file.ts";
 
 /**
- * The order of test files. Those that need a process each come first, then those that start programs or browsers: they
- * wait for most of their time, and the last of them alone would leave a processor idle.
- *
- * Files that share processes stand in one row: Vitest ends a process whose next file is not for it.
+ * The order of test files. Those that need a process each come first, for files that share processes have to stand in
+ * one row: Vitest ends a process whose next file is not for it. Of that row, files that start programs or browsers wait
+ * for most of their time, and the others compute: both are spread over it, so that they run beside each other. The last
+ * part is only for those that compute, since one that waits alone would leave the processors idle.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return sorted.toSorted(
-      (one, other) => turnOf(one) - turnOf(other) || placeOf(one) - placeOf(other),
+    const sorted = (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other));
+    const alone = sorted.filter(({ project }) => project.config.isolate);
+    const sharing = sorted.filter(({ project }) => !project.config.isolate);
+    const [waiting, computing] = [true, false].map((waits) =>
+      sharing.filter(({ moduleId }) => startsPrograms(moduleId) === waits),
     );
+    const places = [...spread(waiting ?? [], 0.8), ...spread(computing ?? [], 1)];
+    const row = places.toSorted((one, other) => one.place - other.place);
+    return [...alone, ...row.map(({ file }) => file)];
   }
 }
 
-const turnOf = ({ moduleId, project }: TestSpecification): number => {
-  if (project.config.isolate) return 0;
-  return startsPrograms(moduleId) ? 1 : 2;
-};
+/** Evenly over the first part of a row that is 1 long. */
+const spread = (
+  files: readonly TestSpecification[],
+  part: number,
+): readonly { readonly file: TestSpecification; readonly place: number }[] =>
+  files.map((file, index) => ({ file, place: (index / files.length) * part }));
 
 /** Vitest knows no durations in a fresh clone and takes the largest files first. These take longer than their size says. */
 export const longest: readonly string[] = [
@@ -48,7 +55,7 @@ export const longest: readonly string[] = [
 
 const testFolder = path.resolve(import.meta.dirname, "..");
 
-const placeOf = ({ moduleId }: TestSpecification): number => {
-  const place = longest.indexOf(path.relative(testFolder, moduleId).replace(/\.test\.ts$/, ""));
-  return place === -1 ? longest.length : place;
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.indexOf(path.relative(testFolder, moduleId).replace(/\.test\.ts$/, ""));
+  return rank === -1 ? longest.length : rank;
 };
