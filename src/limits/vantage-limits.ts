@@ -69,6 +69,9 @@ export const referencePatience: Millis = millis(950);
 /** A reference's silence is of the failure that it was asked for. It is forgotten after twice this, which no failure waits. */
 export const referenceKept: Millis = seconds(10);
 
+/** While a proxy is dead, and no check asks it. Its packets are of the same minute's as those for ways. */
+export const proxyAskAgainEvery: Millis = seconds(15);
+
 /** Of a path trace, one packet each: the internet has few longer ways, and a private network none. */
 export const traceHopsMax = 16;
 /** A router answers one sender about six times at once, and once a second then. */

@@ -21,6 +21,8 @@ export interface OpenCondition extends Condition {
   readonly affected: Set<string>;
   state: ConditionState;
   sentence: string;
+  /** Whether it was asked directly since a check last went by it, and was silent. */
+  isSilent: boolean;
   /** When it began to recover; null while it is impaired. */
   recoversSince: number | null;
 }

@@ -33,10 +33,10 @@ export class OpenConditions {
       else release(condition, monitor, now);
   }
 
-  forgetOthers(runs: (monitor: string) => boolean, now: number): void {
-    for (const condition of this.#open.values())
-      for (const monitor of condition.affected)
-        if (!runs(monitor)) release(condition, monitor, now);
+  /** Monitors that were taken away show nothing of it any more: the next look says whether it lasts. */
+  forgetOthers(runs: (monitor: string) => boolean): void {
+    for (const { affected } of this.#open.values())
+      for (const monitor of affected) if (!runs(monitor)) affected.delete(monitor);
   }
 
   /** It is proven, and monitors fail by it. */
@@ -55,8 +55,18 @@ export class OpenConditions {
       sentence,
       affected: before?.affected ?? new Set(failing),
       state: "impaired",
+      isSilent: false,
       recoversSince: null,
     });
+  }
+
+  /** It was asked directly, for no check goes by it any more, and does not answer. */
+  silence(one: Dependency): void {
+    const condition = this.of(one);
+    if (condition === null) return;
+    condition.state = "impaired";
+    condition.isSilent = true;
+    condition.recoversSince = null;
   }
 
   /** Something came through it. */
@@ -68,8 +78,8 @@ export class OpenConditions {
   /** Ends those that no look proves any more, once two looks say so. */
   look(isProven: (one: Dependency) => boolean, now: number): void {
     for (const [key, condition] of this.#open) {
-      const { dependency, affected, state } = condition;
-      if (isSelfEvident(dependency) && affected.size > 0) continue;
+      const { dependency, affected, state, isSilent } = condition;
+      if (isSelfEvident(dependency) && (affected.size > 0 || isSilent)) continue;
       if (isProven(dependency) && state === "impaired") continue;
       const since = beginRecovery(condition, now);
       if (now - since >= limits.vantageLookEvery) this.#open.delete(key);
@@ -85,5 +95,6 @@ function release(condition: OpenCondition, monitor: string, now: number): void {
 /** Since when it recovers. */
 function beginRecovery(condition: OpenCondition, now: number): number {
   condition.state = "recovering";
+  condition.isSilent = false;
   return (condition.recoversSince ??= now);
 }

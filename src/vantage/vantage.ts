@@ -98,10 +98,15 @@ export class Vantage {
     this.#recover(one, at);
   }
 
+  /** Something of this place was asked directly while its condition is open, and is silent still. */
+  silent(one: Dependency): void {
+    this.#conditions.silence(one);
+  }
+
   /** Monitors that were taken away say nothing of now. */
-  forgetOthers(runs: (monitor: string) => boolean, now: number): void {
+  forgetOthers(runs: (monitor: string) => boolean): void {
     this.#tallies.forgetIf(({ monitor }) => !runs(monitor));
-    this.#conditions.forgetOthers(runs, now);
+    this.#conditions.forgetOthers(runs);
   }
 
   /** What this machine says of itself now: it proves causes, and it ends them. */

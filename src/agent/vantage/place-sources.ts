@@ -9,6 +9,7 @@ import type { Outcome } from "#check/outcome";
 import { startDeadline } from "#deadline";
 import { proberContext } from "#prober/probe-context";
 import type { ProberOptions, Reference } from "#prober/prober";
+import { parseTargetRules, TargetGuard } from "#probes/connection/guard";
 import { probe } from "#probes/registry";
 import type { ProbeContext } from "#probes/probe";
 import { askResolver } from "#probes/evidence/ask-resolver";
@@ -35,6 +36,8 @@ export interface PlaceSources {
   readonly directCheck: DirectCheck | null;
   /** What the operator named to be asked beside a failed check. */
   readonly references: readonly Reference[];
+  /** Whether the targets' proxy takes a connection; null where that is not known. */
+  askProxy(signal: AbortSignal): Promise<boolean | null>;
   /** Connects to one of them, as a TCP check does. */
   askReference(reference: Reference, signal: AbortSignal): Promise<Outcome>;
   /** Whether whole ways may be traced, or only whether a gateway passes packets on. */
@@ -49,6 +52,14 @@ export function placeSources(
 ): PlaceSources | null {
   const { evidence, proxying, nameServers, references } = options;
   if (evidence === "off") return null;
+  const connectTo = async (
+    end: Reference,
+    by: ProbeContext,
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
+    using deadline = startDeadline(clock, limits.referencePatience, signal);
+    return await probe({ kind: "tcp", ...end }, deadline, by);
+  };
   let opened: ProbeContext | null = null;
   const context = (): ProbeContext =>
     (opened ??= proberContext({
@@ -68,9 +79,12 @@ export function placeSources(
     directCheck: options.evidenceDirect ? directCheck(context, clock) : null,
     evidence,
     references,
-    askReference: async (reference, signal) => {
-      using deadline = startDeadline(clock, limits.referencePatience, signal);
-      return await probe({ kind: "tcp", ...reference }, deadline, context());
+    askReference: (reference, signal) => connectTo(reference, context(), signal),
+    askProxy: async (signal) => {
+      if (proxying.proxy === null) return null;
+      const { host, port } = proxying.proxy;
+      const { failure } = await connectTo({ host, port }, toProxy(host, context()), signal);
+      return failure?.phase === "agent" ? null : failure === null;
     },
     askResolvers: (signal) =>
       Promise.all(
@@ -83,4 +97,11 @@ export function placeSources(
         }),
       ),
   };
+}
+
+/** The proxy is the operator's choice and no target: no rule for targets is about it. */
+function toProxy(host: string, context: ProbeContext): ProbeContext {
+  const itself = parseTargetRules([host], "");
+  const guard = new TargetGuard({ allow: itself.ok ? itself.value : [], deny: [] });
+  return { ...context, guard, proxying: { proxy: null, exceptions: [] } };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "#clock";
 import type { Outcome } from "#check/outcome";
 import * as limits from "#limits/vantage-limits";
 import type { Reference } from "#prober/prober";
+import { type Observation, observationOf, type Surroundings } from "#vantage/observation";
 import { showHostPort } from "#network/host-port";
 import { nanosToMillis } from "#units";
 
@@ -11,8 +12,9 @@ interface ReferenceTools {
   readonly sources: Pick<PlaceSources, "references" | "askReference">;
   readonly budget: EvidenceBudget;
   readonly clock: Clock;
+  readonly around: () => Surroundings;
   /** What came of one, as soon as it is there. */
-  readonly answered: (reference: Reference, outcome: Outcome) => void;
+  readonly observed: (seen: Observation, outcome: Outcome) => void;
 }
 
 /**
@@ -52,7 +54,7 @@ export class ReferenceQuestions {
   }
 
   async #askAll(isSettled: () => boolean, room: Expense, signal: AbortSignal): Promise<void> {
-    const { sources, clock, answered } = this.#tools;
+    const { sources, clock } = this.#tools;
     const settled = new AbortController();
     const ended = AbortSignal.any([signal, settled.signal]);
     const asked: Promise<void>[] = [];
@@ -63,7 +65,7 @@ export class ReferenceQuestions {
       const asking = sources.askReference(reference, ended).then((outcome) => {
         // What ended because another one answered says nothing.
         if (ended.aborted) return;
-        answered(reference, outcome);
+        this.#observe(reference, outcome);
         if (outcome.failure === null) this.#answered = reference;
         if (isSettled()) settled.abort();
       });
@@ -72,9 +74,17 @@ export class ReferenceQuestions {
     await Promise.all(asked);
     room.packets = asked.length * limits.referencePackets;
   }
+
+  #observe({ host, port }: Reference, outcome: Outcome): void {
+    const { around, observed, clock } = this.#tools;
+    const target = { kind: "tcp", host, port } as const;
+    const result = { monitorId: referenceId(host, port), outcome, failure: outcome.failure };
+    const every = { target, periodicity: limits.referenceKept };
+    const seen = observationOf(result, every, around(), nanosToMillis(clock.monotonic()));
+    if (seen !== null) observed(seen, outcome);
+  }
 }
 
 /** Its name among monitors. */
-export const referenceId = (host: string, port: number): string =>
-  `reference ${showHostPort(host, port)}`;
+const referenceId = (host: string, port: number): string => `reference ${showHostPort(host, port)}`;
 export const isReference = (id: string): boolean => id.startsWith("reference ");

@@ -10,17 +10,16 @@ import { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import { GatewayQuestions } from "#agent/vantage/gateway-questions";
 import { KnownWays } from "#agent/vantage/known-ways";
 import { NameQuestions } from "#agent/vantage/name-questions";
-import { isReference, ReferenceQuestions, referenceId } from "#agent/vantage/reference-questions";
+import { ProxyQuestions } from "#agent/vantage/proxy-questions";
+import { isReference, ReferenceQuestions } from "#agent/vantage/reference-questions";
 import { gatewayWayOf } from "#agent/vantage/path-looks";
 import { FailureEvidence } from "#agent/vantage/failure-evidence";
 import type { Clock } from "#clock";
 import { type Cause, hidesTarget, isTargetsOwn } from "#check/cause";
 import type { RunnableMonitor } from "#check/monitor";
-import type { Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
 import type { Logger } from "#log";
-import type { Reference } from "#prober/prober";
 import type { PathEnd } from "#probes/evidence/socket-calls";
 import { epochMillis, type EpochMillis, type Millis, millis, nanos, nanosToMillis } from "#units";
 import { evidenceOfPlace } from "#vantage/local-evidence";
@@ -58,14 +57,15 @@ export class VantageWatch {
   readonly #failures: FailureEvidence;
   readonly #names: NameQuestions;
   readonly #references: ReferenceQuestions;
+  readonly #proxies: ProxyQuestions;
 
   constructor(tools: VantageWatchTools) {
     this.#tools = tools;
     this.#vantage = new Vantage({ newId: randomUUID, wallAt: (at) => this.#wallAt(at) });
     const { sources, clock } = tools;
-    const { tracePath } = sources;
     this.#conditionLog = new ConditionLog(tools.log);
-    const asking = { tracePath, budget: this.#budget, now: () => this.#now() };
+    const { tracePath } = sources;
+    const asking = { sources, clock, tracePath, budget: this.#budget, now: () => this.#now() };
     this.#ways = new KnownWays(asking);
     this.#gateways = new GatewayQuestions({
       ...asking,
@@ -73,17 +73,19 @@ export class VantageWatch {
     });
     this.#names = new NameQuestions({
       ...asking,
-      sources,
       answered: (resolvers) => {
         this.#sight = { ...this.#sight, resolvers };
       },
     });
-    this.#failures = new FailureEvidence({ ...asking, sources, names: this.#names });
+    this.#failures = new FailureEvidence({ ...asking, names: this.#names });
+    this.#proxies = new ProxyQuestions({ ...asking, vantage: this.#vantage });
     this.#references = new ReferenceQuestions({
-      sources,
-      budget: this.#budget,
-      clock,
-      answered: (reference, outcome) => this.#noteReference(reference, outcome),
+      ...asking,
+      around: () => this.#around(),
+      observed: (seen, outcome) => {
+        this.#vantage.noteReference(seen);
+        this.#dialled({ outcome }, seen);
+      },
     });
   }
 
@@ -169,16 +171,6 @@ export class VantageWatch {
     return { proxying: sources.proxying, resolvers, sight: this.#sight, routersTo };
   }
 
-  #noteReference({ host, port }: Reference, outcome: Outcome): void {
-    const target = { kind: "tcp", host, port } as const;
-    const result = { monitorId: referenceId(host, port), outcome, failure: outcome.failure };
-    const every = { target, periodicity: limits.referenceKept };
-    const seen = observationOf(result, every, this.#around(), this.#now());
-    if (seen === null) return;
-    this.#vantage.noteReference(seen);
-    this.#dialled(result, seen);
-  }
-
   /** Where that was, if it lies behind a gateway. */
   #dialled(result: Pick<Result, "outcome">, { cleared }: Observation): PathEnd | null {
     const way = gatewayWayOf(result, this.#sight);
@@ -201,8 +193,9 @@ export class VantageWatch {
       const hiding = this.conditions.map(({ cause }) => cause.subject);
       await this.#gateways.askAgain(hiding, signal);
       if (this.warnings.length > 0 || this.#isBlindToNames()) await this.#names.ask(signal);
+      this.#vantage.forgetOthers((id) => isReference(id) || this.#tools.runs(id));
+      await this.#proxies.askAgain(signal);
       this.#look(this.#now());
-      this.#vantage.forgetOthers((id) => isReference(id) || this.#tools.runs(id), this.#now());
       this.#failures.forgetOthers(this.#tools.runs);
       this.#vantage.look(this.#sight, this.#now());
       this.#logChanges();

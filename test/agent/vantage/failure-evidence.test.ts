@@ -39,6 +39,7 @@ function scene(evidence: PlaceSources["evidence"]) {
     directCheck: null,
     references: [],
     askReference: async () => passed("tcp"),
+    askProxy: async () => null,
     evidence,
   };
   const running = new Set<string>();

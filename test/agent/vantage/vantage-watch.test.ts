@@ -76,6 +76,8 @@ class TwinPlace implements PlaceSources {
   readonly directCheck = null;
   readonly narrowCheck = async (): Promise<boolean> => this.isNarrow;
 
+  readonly askProxy = async (): Promise<null> => null;
+
   references: PlaceSources["references"] = [];
   /** Those that were asked, and those that answer. */
   readonly asked: string[] = [];
@@ -627,4 +629,23 @@ describe("the operator's references", () => {
     expect(packets).toBeLessThanOrEqual(60);
     await end();
   });
+});
+
+test("a name server that is silent stays so while others run its monitors, until it answers", async () => {
+  const target = { kind: "tcp", host: "shop.test", port: 443 } as const;
+  const all = scene([monitorWith({ kind: "tcp", uri: "shop.test:443", retry: 0, target })]);
+  const { clock, prober, place, agent, controlPlane, end } = all;
+  place.answers = [silentServer("10.0.0.53:53")];
+  prober.script = ({ kind }) =>
+    unseen(kind, epochMillis(0), failure("dns_timeout", "dns", "Timeout resolving"));
+  await clock.advance(70_000);
+  Object.assign(controlPlane, { monitors: [], revision: "r2" });
+  await clock.advance(240_000);
+  const shown = (): readonly string[] =>
+    agent.status.conditions.map(({ cause, state }) => `${cause.scope} ${state} ${cause.affected}`);
+  expect(shown()).toEqual(["resolver impaired 0"]);
+  place.answers = [answered("10.0.0.53:53")];
+  await clock.advance(30_000);
+  expect(shown()).toEqual([]);
+  await end();
 });
