@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import net from "node:net";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 /** What stands before the replicas: each connection goes to the next of them that takes it. */
 export interface Balancer extends AsyncDisposable {
@@ -16,12 +17,9 @@ export async function openBalancer(to: readonly number[]): Promise<Balancer> {
     turn += 1;
     join(near, [...to.slice(turn % to.length), ...to.slice(0, turn % to.length)]);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the balancer has no port");
+  const port = await listenLocally(server);
   return {
-    port: address.port,
+    port,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

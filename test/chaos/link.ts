@@ -1,5 +1,6 @@
 import net from "node:net";
 import { once } from "node:events";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 /**
  * What the way between an agent and its service is like: whole; refusing; taking connections and saying nothing, as a
@@ -39,15 +40,12 @@ export async function openLink(to: number): Promise<Link> {
       near.write(answer.subarray(0, passedOfAnswer), () => near.destroy());
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the link has no port");
+  const port = await listenLocally(server);
   const breakAll = (): void => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: address.port,
+    port,
     become: (next) => {
       condition = next;
       breakAll();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 /** How a provider behaves for a while. One that hangs up has taken the message, and its sender cannot know. */
 export type Mood = "well" | "down" | "slow" | "limits" | "fails" | "hangs up";
@@ -59,9 +59,7 @@ export async function openMoodyProvider(): Promise<MoodyProvider> {
       response.end();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
     taken,

@@ -12,6 +12,7 @@ import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { type AgentRun, watchAgent } from "./agent-run.ts";
 import type { Accepted, Due } from "./ledger.ts";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 /** A service with one location, its monitors, and a target that they check: all real, all on this machine. */
 export interface Scene extends AsyncDisposable {
@@ -111,12 +112,9 @@ async function openTarget(holdsAnswers: boolean): Promise<Target> {
       else reply(socket);
     });
   });
-  server.listen(0, "127.0.0.1", 1_024);
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the target has no port");
+  const port = await listenLocally(server, 1_024);
   return {
-    port: address.port,
+    port,
     get held() {
       return held.size;
     },

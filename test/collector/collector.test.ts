@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import path from "node:path";
@@ -29,6 +28,7 @@ import {
   type TakenMetric,
   type TakenPoint,
 } from "./running-collector.ts";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 let program = "";
 beforeAll(async () => {
@@ -42,17 +42,14 @@ async function targets() {
   const authority = await Authority.create();
   const web = createServer(await authority.issue(), (_request, response) => response.end("hello"));
   life.defer(() => web.close().closeAllConnections());
-  web.listen(0, "127.0.0.1");
-  await once(web, "listening");
-  const address = web.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listenLocally(web);
   const db = life.use(await tcpPeer(() => {}));
   const names = life.use(await dnsServer(zone([{ name: "a.test", type: "A", data: "192.0.2.1" }])));
   const closed = await closedPort();
   const folder = temporaryFolder();
   const ca = path.join(folder, "ca.pem");
   writeFileSync(ca, authority.cert);
-  return { web: address.port, db: db.port, names: names.port, closed, ca };
+  return { web: port, db: db.port, names: names.port, closed, ca };
 }
 
 type Targets = Awaited<ReturnType<typeof targets>>;

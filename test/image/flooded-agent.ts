@@ -22,6 +22,7 @@ import { startService } from "#service/server";
 import { mebibytes, type Millis } from "#units";
 import { bundle } from "../../packaging/bundle.ts";
 import { imageStart } from "../../packaging/image-start.ts";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 /** An agent in little memory whose targets answer as much as they can, beside some that are well. */
 export interface Flood {
@@ -170,11 +171,8 @@ async function startTarget(): Promise<{ readonly server: Server; readonly port: 
       response.writeHead(200, { "content-encoding": "br" }).end(bomb);
     else response.end("well");
   });
-  server.listen(0, "127.0.0.1", 1_024);
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the target has no port");
-  return { server, port: address.port };
+  const port = await listenLocally(server, 1_024);
+  return { server, port };
 }
 
 async function stopTarget(server: Server): Promise<void> {

@@ -1,6 +1,5 @@
 import { writeFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,6 +8,7 @@ import manifest from "#manifest" with { type: "json" };
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { succeed } from "../support/run-command.ts";
 import { buildImage, type Engine, startEngine } from "./engine.ts";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 /** The image, run as its documentation says, with a thousand monitors; the tests are the life of one container. */
 
@@ -57,10 +57,7 @@ beforeAll(async () => {
   engine = await startEngine();
   await buildImage(engine, image);
   target = createServer((_request, response) => response.end("well"));
-  target.listen(0, "127.0.0.1");
-  await once(target, "listening");
-  const address = target.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listenLocally(target);
   service = spawn(
     picket,
     ["service", "--database", database, "--listen", `127.0.0.1:${servicePort}`],
@@ -72,7 +69,7 @@ beforeAll(async () => {
   const monitors = Array.from(
     { length: monitorCount },
     (_, n) =>
-      `  - { name: m${n}, url: 'http://127.0.0.1:${address.port}/${n}', periodicity: 30s, active: true }`,
+      `  - { name: m${n}, url: 'http://127.0.0.1:${port}/${n}', periodicity: 30s, active: true }`,
   );
   const file = path.join(folder, "monitors.yaml");
   writeFileSync(file, `http_monitors:\n${monitors.join("\n")}\n`);

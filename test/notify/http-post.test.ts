@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { createSecureContext, TLSSocket } from "node:tls";
 import { expect, test } from "vitest";
 import { systemClock } from "#clock";
@@ -20,6 +19,7 @@ import { tcpPeer } from "../servers/scripted.ts";
 import { Authority } from "../support/authority.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { tried, webhookAt } from "../support/sending.ts";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 test("a redirect is not followed: a message goes nowhere else", async () => {
   await using elsewhere = await startProvider(slackTakesIt);
@@ -184,9 +184,7 @@ test("a certificate of the service's own CA is trusted, another is not, and a cl
       request.on("end", () => response.end());
     },
   );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const url = `https://127.0.0.1:${port}/`;
   try {
     expect(await tried(webhookAt(url))).toMatchObject({

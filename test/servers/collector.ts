@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
+import { listenLocally } from "./listen-locally.ts";
 
 /** One export as a collector received it, its body decompressed. */
 export interface Export {
@@ -41,12 +42,9 @@ export async function startCollector(): Promise<ScriptedCollector> {
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listenLocally(server);
   const collector: ScriptedCollector = {
-    port: address.port,
+    port,
     exports,
     had: (count) =>
       new Promise((resolve) => {

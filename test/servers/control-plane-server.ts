@@ -7,6 +7,7 @@ import {
   IngestTCPRequestSchema,
   MonitorsResponseSchema,
 } from "#contract/private_location/v1/private_location_pb";
+import { listenLocally } from "./listen-locally.ts";
 
 /** How the service answers a call: by a handler of its path's last part. */
 export type Answer = (
@@ -38,12 +39,9 @@ export async function controlPlaneServer(
     });
   };
   const server = tls === null ? http.createServer(onRequest) : https.createServer(tls, onRequest);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listenLocally(server);
   return {
-    url: `${tls === null ? "http" : "https"}://127.0.0.1:${address.port}`,
+    url: `${tls === null ? "http" : "https"}://127.0.0.1:${port}`,
     heard,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

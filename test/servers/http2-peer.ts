@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http2 from "node:http2";
 import type { Identity } from "../support/authority.ts";
+import { listenLocally } from "./listen-locally.ts";
 
 /** What a peer does with one request over HTTP/2, once its head is there. */
 export type Http2Script = (
@@ -23,12 +24,9 @@ export async function http2Peer(
       script(stream, session);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listenLocally(server);
   return {
-    port: address.port,
+    port,
     [Symbol.asyncDispose]: async () => {
       for (const session of sessions) session.destroy();
       server.close();

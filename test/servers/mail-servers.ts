@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { listenLocally } from "./listen-locally.ts";
 
 /* Real SMTP servers, each with what it does wrong as its name. */
 
@@ -37,9 +36,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
   });
   server.on("error", () => {});
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listenLocally(server.server);
   return {
     port,
     mails,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
+import { listenLocally } from "./listen-locally.ts";
 
 /* Stand-ins for those who take notifications, each with what it does wrong as its name. */
 
@@ -40,9 +41,7 @@ export async function startProvider(script: ProviderScript): Promise<StandIn> {
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
     asked,

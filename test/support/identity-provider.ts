@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type Adapter, type AdapterPayload, Provider } from "oidc-provider";
 import { onTestFinished } from "vitest";
 import type { OidcSettings } from "#service/oidc/oidc-provider";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 /** A person of the provider's: what it says of them beside their id. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
@@ -30,9 +29,7 @@ export async function identityProvider(): Promise<IdentityProvider> {
     response.writeHead(503).end();
   };
   const server = createServer((request, response) => answers(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const close = (): void => {
     server.close();
     server.closeAllConnections();

@@ -13,6 +13,7 @@ import { Authority } from "../support/authority.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { resultWith, wireMessage } from "../support/results.ts";
 import { wayWith } from "../support/service-way.ts";
+import { listenLocally } from "../servers/listen-locally.ts";
 
 const path = "/private_location.v1.PrivateLocationService/Watch";
 
@@ -64,12 +65,9 @@ async function watchServer(
     socket.on("error", () => {});
     script(socket, request);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listenLocally(server);
   return {
-    port: address.port,
+    port,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();

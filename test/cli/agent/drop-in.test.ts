@@ -1,11 +1,11 @@
 import http from "node:http";
-import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { dnsServer, zone } from "../../servers/dns-server.ts";
 import { ExistingService, type ExistingResult } from "../../servers/existing-service.ts";
 import { closedPort, tcpPeer } from "../../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../../support/running-picket.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 
 /** Real targets on this machine, and a service of the production wire that assigns a monitor of each kind. */
 async function scene(periodicity: string) {
@@ -15,10 +15,7 @@ async function scene(periodicity: string) {
     response.writeHead(200, { "X-Made-Up": "yes" });
     response.end("hello");
   });
-  target.listen(0, "127.0.0.1");
-  await once(target, "listening");
-  const address = target.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const port = await listenLocally(target);
   const peer = await tcpPeer(() => {});
   const names = await dnsServer(
     zone([{ name: "shop.test", type: "A", ttl: 60, data: "192.0.2.1" }]),
@@ -35,7 +32,7 @@ async function scene(periodicity: string) {
     assigned: {
       region: "office",
       httpMonitors: [
-        { id: "1", url: `http://127.0.0.1:${address.port}/?secret=1`, method: "GET", ...common },
+        { id: "1", url: `http://127.0.0.1:${port}/?secret=1`, method: "GET", ...common },
         { id: "2", url: "http://127.0.0.1:1/", method: "GET", ...common },
       ],
       tcpMonitors: [

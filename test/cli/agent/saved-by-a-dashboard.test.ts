@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import http from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { dnsServer, zone } from "../../servers/dns-server.ts";
 import { ExistingService } from "../../servers/existing-service.ts";
 import { startPicket } from "../../support/running-picket.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 
 /*
  * What the existing service's dashboard lets a person save, and its own agent passes: a team that changes agents must
@@ -12,11 +12,8 @@ import { temporaryFolder } from "../../support/running-service.ts";
  */
 test("no monitor that the existing service let pass turns red, and the log says what was left out", async () => {
   const target = http.createServer((_request, response) => response.end("hello"));
-  target.listen(0, "127.0.0.1");
-  await once(target, "listening");
-  const address = target.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const url = `http://127.0.0.1:${address.port}/`;
+  const port = await listenLocally(target);
+  const url = `http://127.0.0.1:${port}/`;
   const names = await dnsServer(
     zone([{ name: "shop.test", type: "NS", ttl: 60, data: "ns1.shop.test" }]),
   );

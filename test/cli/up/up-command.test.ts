@@ -15,6 +15,7 @@ import { runUp } from "#cli/up/up-command";
 import { UsageError } from "#cli/usage-error";
 import { hashCredential } from "#service/credential";
 import { succeed } from "../../support/run-command.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 
 const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
 let directory = "";
@@ -243,9 +244,7 @@ describe.concurrent("picket up in a pipe", () => {
 
   it("says at the first signal which check it waits for, and that a second one aborts it", async () => {
     const silent = createServer();
-    silent.listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
+    const port = await listenLocally(silent);
     const file = await fileOf(
       "silent.yaml",
       `http_monitors: [{ name: "silent\\e[2J shop", url: "http://127.0.0.1:${port}/", periodicity: 30s, timeout: 120000 }]\n`,

@@ -7,7 +7,6 @@ import {
 } from "node:zlib";
 import http2 from "node:http2";
 import { createSecureContext } from "node:tls";
-import { once } from "node:events";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
 import { probeHttp } from "#probes/http/http";
@@ -22,6 +21,7 @@ import {
   tcpPeer,
   tlsPeer,
 } from "../../servers/scripted.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const bodyText = (outcome: HttpOutcome): string =>
@@ -608,10 +608,7 @@ describe("TLS", () => {
   test("HTTP/2 is spoken where ALPN gives it, and can be switched off", async () => {
     const server = http2.createSecureServer({ ...(await authority.issue()), allowHTTP1: true });
     server.on("request", (request, response) => response.end(request.httpVersion));
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
+    const port = await listenLocally(server);
     const target = httpTarget(`https://localhost:${port}/`);
     const h2 = await attempt(probeHttp, target, contextWith({ ca: authority.cert }));
     const h1 = await attempt(probeHttp, target, contextWith({ ca: authority.cert, http2: false }));

@@ -18,6 +18,7 @@ import { answers, tcpPeer } from "../../servers/scripted.ts";
 import { attempt, contextWith, httpTarget } from "../../support/probing.ts";
 import { socketCount } from "../../support/socket-count.ts";
 import { expectTimingContract, told } from "../../support/timing-contract.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 
 /** Beside the suite of all probes, which vitest.config.ts runs over raw sockets too. */
 
@@ -75,10 +76,7 @@ test("1,000 checks leave no descriptor behind", async () => {
 test("5,000 peers that hang end with their deadline, all at once, and other checks run beside them", async () => {
   const peers: Socket[] = [];
   const server = createServer((socket) => peers.push(socket.on("error", () => {})));
-  server.listen({ port: 0, host: "127.0.0.1", backlog: 5_000 });
-  await once(server, "listening");
-  const address = server.address();
-  const port = address === null || typeof address === "string" ? 0 : address.port;
+  const port = await listenLocally(server, 5_000);
   await using quick = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
   const context = raw();
   const before = socketCount();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTcpServer, type Server } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { notifyTimeout } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
@@ -13,6 +13,7 @@ import {
   type ProviderClaims,
 } from "../../support/identity-provider.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 
 const ann = {
   email: "Ann@Example.com",
@@ -136,9 +137,7 @@ describe("an answer that does not belong to the sign-in", () => {
 
 /** Listens on this machine, and is gone with the test. */
 async function listening(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${port}`;
 }
