@@ -138,6 +138,8 @@ export const assignedReadAtOnce = 200;
 export const locationsReadAtOnce = 16;
 /** Monitors that are judged in one go when a location goes silent; calls are answered in between. */
 export const judgedAtOnce = 500;
+/** Where more than half of a portion comes too late, it shrinks to a quarter, and to no less than a part of a second's work. */
+export const judgedAtLeast = 8;
 /** Monitors are judged in so many parts, which replicas share: more than there ever are replicas. */
 export const judgeParts = 16;
 /** How often a replica asks for its part of the work, and for how long it has it: twice it may be late. */

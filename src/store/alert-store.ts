@@ -25,9 +25,9 @@ export interface Incidents {
   /**
    * Keeps what the judge says, and what that does to incidents, with the deliveries: all of it or nothing. Only while
    * `holder` has the lease, so that a replica that was cut off overwrites nothing. A monitor that has become due since its
-   * state was read is left out, its incident too: it is judged again.
+   * state was read is left out, its incident too: it is judged again. Gives how many were; null without the lease.
    */
-  keep(lease: string, holder: string, judged: JudgeChange): Promise<boolean>;
+  keep(lease: string, holder: string, judged: JudgeChange): Promise<number | null>;
   /** The newest incident of each of these subjects that has had one. */
   newest(kind: SubjectKind, subjects: readonly number[]): Promise<readonly Incident[]>;
   /** The same without a lease: for a subject that the caller has alone by other means. */

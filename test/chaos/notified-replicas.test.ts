@@ -13,7 +13,7 @@ import { openNotified } from "./notified-scene.ts";
 describe.skipIf(!isPostgresHere)("two replicas on one PostgreSQL", () => {
   test(
     "share the sending, and are killed in turns: each message goes out once",
-    { timeout: 240_000 + faultsFor * 2_000 },
+    { timeout: 480_000 + faultsFor * 2_000 },
     async () => {
       await using server = await startPostgres(true);
       await using scene = await openNotified({

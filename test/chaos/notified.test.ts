@@ -11,7 +11,7 @@ import { openNotified } from "./notified-scene.ts";
 
 test(
   "killed at random, with moody providers: each incident is sent once to each channel, or counted",
-  { timeout: 240_000 + faultsFor * 2_000 },
+  { timeout: 480_000 + faultsFor * 2_000 },
   async () => {
     await using scene = await openNotified(faultyScene);
     await scene.start(0);

@@ -35,20 +35,25 @@ export class Alerts {
     this.#placeAlerts = new PlaceAlerts({ store, book, monitors, instances, clock });
   }
 
-  /** What was judged of monitors; nothing is kept of those whose lease was lost. `leaseOf` says which that is. */
+  /**
+   * What was judged of monitors; nothing is kept of those whose lease was lost. `leaseOf` says which that is. Gives how
+   * many came too late, because a monitor became due meanwhile.
+   */
   async keepMonitors(
     holder: string,
     judged: readonly JudgedMonitor[],
     leaseOf: (id: number) => string,
-  ): Promise<void> {
+  ): Promise<number> {
     const { changes, againAt } = await this.#monitorAlerts.look(judged);
     const parts = Map.groupBy(judged, ({ row }) => leaseOf(row.id));
     const changed = Map.groupBy(changes, ({ incident }) => leaseOf(incident.subject.id));
+    let late = 0;
     for (const [lease, own] of parts) {
       const states = own.map((one) => stateOf(one, againAt.get(one.row.id) ?? null));
       const incidents = changed.get(lease) ?? [];
-      await this.#store.alerts.incidents.keep(lease, holder, { states, incidents });
+      late += (await this.#store.alerts.incidents.keep(lease, holder, { states, incidents })) ?? 0;
     }
+    return late;
   }
 
   /** What has become of locations, and of incidents whose subject was deleted; `leaseOf` says whose each is. */

@@ -42,6 +42,8 @@ export class Judging {
   #standings: ReadonlyMap<LocationId, LocationStatus> = new Map();
   #locationsLookedAt: Nanos = nanos(0);
   #lookedAt: Nanos | null = null;
+  /** So many monitors are judged in one go. */
+  #portion: number = limits.judgedAtOnce;
   /** Nothing is known of what the locations were. */
   #begins = true;
 
@@ -164,16 +166,30 @@ export class Judging {
     const turned = all.filter(({ id, state }) => this.#standings.get(id) !== state.status);
     const ids = await this.#locations.monitorsOf(turned.map(({ id }) => id));
     const own = ids.filter((id) => rests.includes(id % limits.judgeParts));
-    for (const part of portionsOf(own)) await this.#judge(part);
+    await this.#judge(own);
     this.#standings = new Map(all.map(({ id, state }) => [id, state.status]));
     await this.#alerts.keepLocations(this.#replica.holder, all, (id) =>
       this.#replica.holds(leaseOf(id)) ? leaseOf(id) : null,
     );
   }
 
+  /**
+   * What is judged of a monitor is not kept where a result came meanwhile. Where all fail at once and the store is slow,
+   * that would be so of most each time, and no incident would open: then the portions shrink until they are kept in time.
+   */
   async #judge(ids: readonly MonitorId[]): Promise<void> {
-    const judged = await this.judged(await this.#monitors.among(ids));
-    await this.#alerts.keepMonitors(this.#replica.holder, judged, leaseOf);
+    // Those of a lease beside each other: it is kept in one transaction for each.
+    const left = ids.toSorted((a, b) => (a % limits.judgeParts) - (b % limits.judgeParts));
+    let isInTime = true;
+    while (left.length > 0) {
+      const portion = left.splice(0, this.#portion);
+      const judged = await this.judged(await this.#monitors.among(portion));
+      const late = await this.#alerts.keepMonitors(this.#replica.holder, judged, leaseOf);
+      if (late * 2 <= portion.length) continue;
+      isInTime = false;
+      this.#portion = Math.max(limits.judgedAtLeast, Math.floor(portion.length / 4));
+    }
+    if (isInTime) this.#portion = Math.min(limits.judgedAtOnce, this.#portion * 2);
   }
 
   async #judgedPart(rows: readonly MonitorRow[]): Promise<readonly JudgedMonitor[]> {

@@ -93,8 +93,8 @@ async function keep(
   lease: string,
   holder: string,
   judged: JudgeChange,
-): Promise<boolean> {
-  if (!(await hasLease(sql, lease, holder))) return false;
+): Promise<number | null> {
+  if (!(await hasLease(sql, lease, holder))) return null;
   const written = new Set<number>(await writeStates(sql, judged.states));
   const stale = new Set<number>(judged.states.map(({ monitor }) => monitor)).difference(written);
   for (const change of judged.incidents) {
@@ -103,7 +103,7 @@ async function keep(
     if (kind === "monitor" && stale.has(id)) continue;
     await keepIncident(sql, change);
   }
-  return true;
+  return stale.size;
 }
 
 async function keepIncident(sql: Sql, change: IncidentChange): Promise<void> {
