@@ -1,5 +1,6 @@
 import type { Deadline } from "#deadline";
-import { failure } from "#check/failure";
+import { blamesTarget, failure } from "#check/failure";
+import { lasting } from "#duration";
 import type { Kind, Target, TargetOf } from "#check/monitor";
 import type { Outcome, OutcomeOf } from "#check/outcome";
 import { probeDns } from "#probes/dns/dns";
@@ -7,7 +8,7 @@ import { probeHttp } from "#probes/http/http";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { probeTcp } from "#probes/tcp/tcp";
 import * as limits from "#limits/check-limits";
-import { type Millis, nanos, nanosToMillis } from "#units";
+import { type Millis, millis, nanos, nanosToMillis } from "#units";
 
 /** Every kind of check has its probe; a kind without one does not compile. */
 const probes: { readonly [K in Kind]: Probe<K> } = {
@@ -25,12 +26,22 @@ export async function probe(
   const { marker } = context;
   const attention = marker.attend();
   try {
-    const pausedBefore = marker.paused();
+    const [pausedBefore, sleptBefore] = [marker.paused(), marker.machineSlept()];
     const outcome = await attempt(target.kind, target, deadline, context);
+    const slept = millis(marker.machineSlept() - sleptBefore);
+    if (slept > 0) return afterSleep(outcome, slept);
     return withoutBlame(outcome, nanosToMillis(nanos(marker.paused() - pausedBefore)), deadline);
   } finally {
     attention[Symbol.dispose]();
   }
+}
+
+/** A connection does not outlive a sleep of its machine, whatever its target does. */
+function afterSleep(outcome: Outcome, slept: Millis): Outcome {
+  const phase = outcome.failure?.phase ?? "agent";
+  if (!blamesTarget(phase) || phase === "assertion" || phase === "decode") return outcome;
+  const message = `This machine slept for ${lasting(slept)} during the check, so its failure says nothing about the target`;
+  return { ...outcome, failure: failure("agent_error", "agent", message) };
 }
 
 /** A timeout of which a good part passed while this process was paused says nothing of the target. */

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { Clock } from "#clock";
+import { MachineSleep } from "#probes/connection/machine-sleep";
 import { Pauses, type Sample } from "#probes/connection/pauses";
-import { nanos, type Nanos } from "#units";
+import { type Millis, nanos, type Nanos } from "#units";
 
 /** An instant of the monotonic clock as the probe read it, and how long before it the wire's own may lie. */
 export interface Mark {
@@ -24,6 +25,8 @@ export interface Marker {
   attend(): Disposable;
   /** How long the thread was paused so far, as far as it was watched. */
   paused(): Nanos;
+  /** How long the whole machine slept so far. */
+  machineSlept(): Millis;
 }
 
 /** How a thread has spent its time so far. */
@@ -42,7 +45,11 @@ export interface LoopTimes {
  *     turn ──── mark ──── │ sleep │ wake ── others' events ── mark
  *                 └ before        └──────── busy ───────────────┘
  */
-export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Marker {
+export function loopMarker(
+  clock: Clock,
+  times: LoopTimes = threadTimes(),
+  machineSleep: MachineSleep = new MachineSleep(clock),
+): Marker {
   const sample = (): Sample => ({
     at: clock.monotonic(),
     slept: times.slept(),
@@ -80,6 +87,7 @@ export function loopMarker(clock: Clock, times: LoopTimes = threadTimes()): Mark
       now();
       return pauses.total;
     },
+    machineSlept: () => machineSleep.total,
     acted: () => {
       closeTurn();
       return { at: now(), errorBar: nanos(0) };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Mark, Marker } from "#probes/connection/marker";
 import { Stopwatch } from "#probes/connection/stopwatch";
-import { nanos, type Nanos } from "#units";
+import { millis, nanos, type Nanos } from "#units";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { sumOf } from "../../support/probing.ts";
 
@@ -10,7 +10,15 @@ const attend = (): Disposable => ({ [Symbol.dispose]: () => {} });
 /** Marks that nothing can have delayed. */
 function markerOver(clock: FakeClock, paused: () => Nanos = () => nanos(0)): Marker {
   const now = (): Mark => ({ at: clock.monotonic(), errorBar: nanos(0) });
-  return { acted: now, observed: now, since: now, amid: now, paused, attend };
+  return {
+    acted: now,
+    observed: now,
+    since: now,
+    amid: now,
+    paused,
+    attend,
+    machineSlept: () => millis(0),
+  };
 }
 
 test("phases touch: entering one ends the one before, and their sum is the total", async () => {
