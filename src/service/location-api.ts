@@ -8,7 +8,10 @@ import {
   PrivateLocationStatus,
   type PrivateLocationSummarySchema,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
-import { Placement as WirePlacement } from "#contract/private_location/v1/private_location_pb";
+import {
+  Placement as WirePlacement,
+  type VantageConditionSchema,
+} from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
 import type { Instances, StoredInstance } from "#service/instances";
@@ -26,6 +29,8 @@ import { timeText } from "#service/shown-monitor";
 import type { Monitors } from "#service/monitors";
 import { Refusal, refuseViolations } from "#service/call-refusal";
 import type { Watch } from "#service/watch-endpoint";
+import type { ReportedCondition } from "#store/instance-report";
+import { causeMessage } from "#wire/write-cause";
 import type { LocationId, MonitorId } from "#store/ids";
 import { type Millis, seconds } from "#units";
 
@@ -190,4 +195,15 @@ const instanceMessage = ({
   missedSlots: BigInt(report.missedSlots),
   resultsGivenUp: BigInt(report.resultsGivenUp),
   resultsRejected: BigInt(report.resultsRejected),
+  conditions: report.conditions.map(conditionMessage),
+  warnings: report.warnings.map(conditionMessage),
+});
+
+const conditionMessage = ({
+  causeId,
+  recovering,
+  ...cause
+}: ReportedCondition): MessageInitShape<typeof VantageConditionSchema> => ({
+  cause: causeMessage({ ...cause, id: causeId, certainty: "proven" }),
+  recovering,
 });

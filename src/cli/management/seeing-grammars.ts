@@ -16,7 +16,7 @@ export const statusGrammar: Grammar<OptionsOf<"watch" | "json">> = {
   forms: ["[MONITOR|LOCATION] [--watch] [--json]"],
   about: `Shows what a service knows: first what fails, since when, at which locations, and why; then locations that
 are silent. Of one monitor: each location, the latencies of a day, the newest results. Of one location:
-its agents, and what fails there.
+its agents, what is broken at their own place with the next step, and what fails there.
 ${access}`,
   words: [word("NAME", "monitors")],
   options: {

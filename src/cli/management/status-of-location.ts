@@ -1,5 +1,6 @@
 import { coloured } from "#cli/coloured";
 import { exitCodes } from "#cli/exit-code";
+import { conditionJson, conditionLines, isImpaired } from "#cli/management/agent-conditions";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry } from "#cli/management/inventory";
 import { summarizeLocation } from "#cli/management/management";
@@ -30,10 +31,13 @@ export async function statusOfLocation(
     .map((one) => ({ ...one, status: wordOf(one) }));
   const wrong = seen.filter(({ status }) => status !== "active");
   const now = clock.wall();
+  const faults = conditionLines(agents, now, seeing);
+  const code = isImpaired(agents) && wrong.length === 0 ? exitCodes.degraded : codeOf(wrong);
   return {
     lines: [
       titleOf(location, now, seeing),
       ...(agents.length === 0 ? [] : ["", ...agentTable(agents, now, seeing)]),
+      ...(faults.length === 0 ? [] : ["", ...faults]),
       "",
       `${counted(seen.length, "active monitor")}, ${wrong.length} of them not passing as seen from here.`,
       ...(wrong.length === 0 ? [] : monitorTable(wrong, seeing)),
@@ -50,7 +54,7 @@ export async function statusOfLocation(
         monitors: seen.map(({ monitorId, name, status }) => ({ id: monitorId, name, status })),
       },
     ],
-    code: location.status === "active" ? codeOf(wrong) : exitCodes.failed,
+    code: location.status === "active" ? code : exitCodes.failed,
   };
 }
 
@@ -129,4 +133,6 @@ const agentJson = (agent: AgentInstance): object => ({
   results_dropped: Number(agent.resultsGivenUp),
   results_rejected: Number(agent.resultsRejected),
   slots_missed: Number(agent.missedSlots),
+  conditions: agent.conditions.map(conditionJson),
+  warnings: agent.warnings.map(conditionJson),
 });

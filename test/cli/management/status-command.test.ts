@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runStatus } from "#cli/management/status-command";
+import { systemClock } from "#clock";
 import { seenService } from "../../support/seen-service.ts";
 
 describe("picket status", () => {
@@ -76,6 +77,40 @@ describe("picket status", () => {
       agents: [],
       last_seen_at: null,
     });
+  });
+
+  test("of a location shows what is broken at its agents' own place, since when, and what to do", async () => {
+    await using seen = await seenService();
+    // The command goes by the real clock.
+    const since = BigInt(systemClock.wall() - 84 * 3_600_000);
+    const condition = (scope: string, subject: string, sentence: string, affected: bigint) => ({
+      cause: { scope, subject, certainty: "proven", since, causeId: scope, sentence, affected },
+    });
+    const gateway = "the gateway 10.0.0.1 does not answer on this network";
+    const server = "the name server 10.0.0.53:53 does not answer, and the others do";
+    await seen.service.agent(seen.token).heartbeat({
+      instanceId: "one",
+      hostname: "node-7",
+      conditions: [condition("gateway", "10.0.0.1", gateway, 3n)],
+      warnings: [condition("resolver", "10.0.0.53:53", server, 0n)],
+    });
+    const { out } = await seen.run(["status", "office"]);
+    const lines = out.split("\n");
+    const first = lines.findIndex((line) => line.includes("gateway"));
+    expect(lines.slice(first, first + 4)).toEqual([
+      "✗  The gateway 10.0.0.1 does not answer on this network. For 3 days, seen by node-7: 3 monitors affected.",
+      "   Look whether the gateway is on and has that address: ip neigh shows the entry.",
+      "!  The name server 10.0.0.53:53 does not answer, and the others do. For 3 days, seen by node-7: no check fails by it yet.",
+      "   Look at the name servers, or set PICKET_DNS_SERVERS to others.",
+    ]);
+    const json = JSON.parse((await seen.run(["status", "office", "--json"])).out);
+    expect(json.agents).toMatchObject([
+      {
+        id: "one",
+        conditions: [{ scope: "gateway", subject: "10.0.0.1", sentence: gateway, affected: 3 }],
+        warnings: [{ scope: "resolver", since: new Date(Number(since)).toISOString() }],
+      },
+    ]);
   });
 
   test("of a name that nothing has names the nearest one", async () => {

@@ -7,7 +7,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { CheckNowAnswer, Placement } from "../../../private_location/v1/private_location_pb.js";
+import type { CheckNowAnswer, Placement, VantageCondition } from "../../../private_location/v1/private_location_pb.js";
 
 /**
  * Describes the file openstatus/private_location/v1/private_location.proto.
@@ -220,6 +220,18 @@ export declare type AgentInstance = Message<"openstatus.private_location.v1.Agen
    * @generated from field: private_location.v1.Placement placement = 13;
    */
   placement: Placement;
+
+  /**
+   * Proven faults of its own place, and what is broken there while every check still passes; both without evidence.
+   *
+   * @generated from field: repeated private_location.v1.VantageCondition conditions = 14;
+   */
+  conditions: VantageCondition[];
+
+  /**
+   * @generated from field: repeated private_location.v1.VantageCondition warnings = 15;
+   */
+  warnings: VantageCondition[];
 };
 
 /**
