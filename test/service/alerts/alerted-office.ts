@@ -23,6 +23,7 @@ import type { NotificationWay } from "#service/service-rooms";
 import { openStore } from "#store/open-store";
 import type { NewMaintenance } from "#store/alert-store";
 import type { Store } from "#store/store";
+import { AskedStore } from "../../support/asked-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   type RunningService,
@@ -181,8 +182,9 @@ export async function alertedOffice(
   const clock = new FakeClock(Date.parse("2026-08-12T12:00:00Z"));
   const mailbox = new Mailbox();
   const database = path.join(quickFolder(), "service.sqlite");
+  const asked = new AskedStore(more.opensStore ?? openStore);
   const open = (): Promise<RunningService> =>
-    runningService({ clock, database, sender: mailbox, ...more });
+    runningService({ clock, database, sender: mailbox, ...more, opensStore: asked.open });
   let service = await open();
   onTestFinished(() => service[Symbol.asyncDispose]());
   const store = await openStore({ database, use: "command", onProgress: () => {} });
@@ -208,11 +210,12 @@ export async function alertedOffice(
       ...agent.counts,
     });
   const slotNow = (): bigint => BigInt(Math.floor(clock.wall() / 1_000) * 1_000);
-  /** The loops of a service that has nothing to do sleep, all of them. */
+  /** The loops of a service that has nothing to do sleep, all of them, and none waits for the store. */
   const settled = async (): Promise<void> => {
     for (let still = 0; still < 4;) {
-      await store.health();
-      still = clock.sleeping >= idle ? still + 1 : 0;
+      await asked.answered();
+      await new Promise((resolve) => setImmediate(resolve));
+      still = asked.isAnswered && clock.sleeping >= idle ? still + 1 : 0;
     }
   };
   for (let turn = 0; turn < 50; turn += 1) await store.health();
