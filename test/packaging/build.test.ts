@@ -31,6 +31,12 @@ const needsOf = (folder: string): Record<string, readonly string[]> =>
     }),
   );
 
+/** The files that import what a module of Node.js offers, and so have it make all that it offers. */
+const importersOfNode = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((file) =>
+    / from "node:/.test(readFileSync(path.join(folder, file), "utf8")),
+  );
+
 test("two builds, in two places and at two times, are the same bytes", () => {
   const here = temporaryFolder();
   const elsewhere = temporaryFolder();
@@ -64,6 +70,7 @@ test("two builds, in two places and at two times, are the same bytes", () => {
     "store-worker.mjs",
   ]);
   expect(hashes(path.join(elsewhere, "dist"))).toEqual(first);
+  expect(importersOfNode(path.join(here, "dist"))).toEqual([]);
   expect(needsOf(path.join(here, "dist"))).toEqual({
     "picket.mjs": ["front"],
     "front.mjs": ["rolldown-runtime"],
