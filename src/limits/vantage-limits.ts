@@ -112,6 +112,8 @@ export const gatewayHops = 2;
 export const gatewayEnds = 2;
 /** Addresses behind a gateway that are remembered, so that two of them can be asked. */
 export const gatewayEndsMax = 4;
+/** One with a small TTL, or, without node:ffi, what opens and closes a connection: five times a minute fit its packets. */
+export const knockPackets = 4;
 /** While a gateway is dead, and no check comes through it. */
 export const gatewayAskAgainEvery: Millis = seconds(12);
 /** Machines have one gateway, or one for each of some networks. */

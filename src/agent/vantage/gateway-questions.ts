@@ -1,4 +1,5 @@
 import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
+import type { PlaceSources } from "#agent/vantage/place-sources";
 import type { PathTrace } from "#check/evidence";
 import * as limits from "#limits/vantage-limits";
 import type { PathTracer } from "#probes/evidence/path-trace";
@@ -12,6 +13,7 @@ export interface GatewayWay {
 
 interface GatewayTools {
   readonly tracePath: PathTracer;
+  readonly sources: Pick<PlaceSources, "reaches">;
   readonly budget: EvidenceBudget;
   /** Milliseconds of the monotonic clock. */
   readonly now: () => number;
@@ -91,7 +93,7 @@ export class GatewayQuestions {
       const known = this.#known.get(gateway);
       const isDue =
         known !== undefined && this.#tools.now() - known.askedAt >= limits.gatewayAskAgainEvery;
-      if (isDue && !(await this.ask(gateway, signal))) await this.#knock(known, signal);
+      if (isDue && !(await this.ask(gateway, signal))) await this.#knock(gateway, known, signal);
     }
   }
 
@@ -99,12 +101,18 @@ export class GatewayQuestions {
    * The kernel looks for a gateway that it did not find only when a packet is to pass it. Without one, a gateway that is
    * back is never seen to be: the monitors behind it may run elsewhere by now.
    */
-  async #knock(known: Gateway, signal: AbortSignal): Promise<void> {
-    const { budget, now, tracePath } = this.#tools;
+  async #knock(gateway: string, known: Gateway, signal: AbortSignal): Promise<void> {
+    const { sources, budget, now, tracePath, answered } = this.#tools;
     const [end] = known.ends;
-    if (end === undefined || signal.aborted || !budget.take("gateway", 1, now())) return;
-    known.askedAt = now();
-    await tracePath(end, 1, signal);
+    const at = now();
+    if (end === undefined || signal.aborted) return;
+    const room = budget.take("gateway", limits.knockPackets, at);
+    if (room === null) return;
+    known.askedAt = at;
+    const way = await tracePath(end, 1, signal);
+    if (way !== null) room.packets = way.packets;
+    // Node.js sends no packet with a small TTL over TCP: a connection passes the gateway as well.
+    else if ((await sources.reaches(end, signal)) && !signal.aborted) answered(gateway, at);
   }
 
   async #begin(gateway: string, known: Gateway, signal: AbortSignal): Promise<boolean> {

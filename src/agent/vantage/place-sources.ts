@@ -13,6 +13,7 @@ import { parseTargetRules, TargetGuard } from "#probes/connection/guard";
 import { probe } from "#probes/registry";
 import type { ProbeContext } from "#probes/probe";
 import { askResolver } from "#probes/evidence/ask-resolver";
+import type { PathEnd } from "#probes/evidence/socket-calls";
 import { openPathTracer, type PathTracer } from "#probes/evidence/path-trace";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
 import type { NameServer } from "#probes/dns/resolving";
@@ -38,6 +39,8 @@ export interface PlaceSources {
   readonly references: readonly Reference[];
   /** Whether the targets' proxy takes a connection; null where that is not known. */
   askProxy(signal: AbortSignal): Promise<boolean | null>;
+  /** Whether a plain connection to what a check has dialled is taken; the guard judges it again. */
+  reaches(end: PathEnd, signal: AbortSignal): Promise<boolean>;
   /** Connects to one of them, as a TCP check does. */
   askReference(reference: Reference, signal: AbortSignal): Promise<Outcome>;
   /** Whether whole ways may be traced, or only whether a gateway passes packets on. */
@@ -80,6 +83,10 @@ export function placeSources(
     evidence,
     references,
     askReference: (reference, signal) => connectTo(reference, context(), signal),
+    reaches: async ({ address, port }, signal) => {
+      const direct = { ...context(), proxying: { proxy: null, exceptions: [] } };
+      return (await connectTo({ host: address, port }, direct, signal)).failure === null;
+    },
     askProxy: async (signal) => {
       if (proxying.proxy === null) return null;
       const { host, port } = proxying.proxy;

@@ -63,7 +63,11 @@ function evidenceFinding(
   if (evidence === "off")
     return fine(about, "off by PICKET_EVIDENCE: each failure is its target's");
   const missing = [
-    ...(openSocketEvidence().available ? [] : ["who refused a connection (needs node:ffi)"]),
+    ...(openSocketEvidence().available
+      ? []
+      : [
+          "who refused a connection, or whether a gateway that the kernel still believes in is dead (needs node:ffi)",
+        ]),
     ...(interfaces.length > 0 ? [] : ["links (needs /sys/class/net)"]),
     ...(routes.length > 0 ? [] : ["routes and gateways (needs /proc/self/net)"]),
   ];

@@ -40,6 +40,7 @@ function scene(evidence: PlaceSources["evidence"]) {
     references: [],
     askReference: async () => passed("tcp"),
     askProxy: async () => null,
+    reaches: async () => false,
     evidence,
   };
   const running = new Set<string>();

@@ -62,6 +62,7 @@ class TwinPlace implements PlaceSources {
 
   /** Each costs all that it may. */
   readonly tracePath: PlaceSources["tracePath"] = async (_end, hopsMax) => {
+    if (!this.canTrace) return null;
     this.packets += hopsMax;
     if (this.isBack) this.sight = healthy;
     const hops = [{ ttl: 1, address: "10.0.0.1", ended: "hop" }] as const;
@@ -77,6 +78,14 @@ class TwinPlace implements PlaceSources {
   readonly narrowCheck = async (): Promise<boolean> => this.isNarrow;
 
   readonly askProxy = async (): Promise<null> => null;
+
+  /** Whether the runtime can send packets with a small TTL. */
+  canTrace = true;
+  readonly reaches = async (): Promise<boolean> => {
+    this.packets += 4;
+    if (this.isBack) this.sight = healthy;
+    return this.isBack;
+  };
 
   references: PlaceSources["references"] = [];
   /** Those that were asked, and those that answer. */
@@ -277,28 +286,37 @@ describe("an agent whose gateway dies", () => {
     expect(await judging).toBe("hidden");
   });
 
-  test("and whose monitors others took over asks for it, and hears when it is back", async () => {
-    const { clock, prober, place, agent, controlPlane, errors, end } = scene(monitorsOf(1));
-    place.reach = 0;
-    await clock.advance(35_000);
-    prober.script = taking(clock, () => true);
-    place.sight = gone;
-    await clock.advance(60_000);
-    expect(agent.status.conditions).toMatchObject([{ cause: { scope: "gateway", affected: 1 } }]);
-    Object.assign(controlPlane, { monitors: [], revision: "r2" });
-    await clock.advance(65_000);
-    expect(agent.monitors.size).toBe(0);
-    expect(agent.status.conditions).toMatchObject([{ state: "impaired", cause: { affected: 0 } }]);
-    const before = place.packets;
-    await clock.advance(60_000);
-    expect(place.packets - before).toBeLessThanOrEqual(6);
-    place.isBack = true;
-    await clock.advance(30_000);
-    expect(agent.status.conditions).toEqual([]);
-    expect(controlPlane.beats.at(-1)?.conditions).toEqual([]);
-    expect(errors()).toEqual([]);
-    await end();
-  });
+  test.each([
+    { by: "packets with a small TTL", canTrace: true, packetsMax: 6 },
+    { by: "plain connections, without node:ffi", canTrace: false, packetsMax: 20 },
+  ])(
+    "and whose monitors others took over asks for it by $by, and hears when it is back",
+    async (how) => {
+      const { clock, prober, place, agent, controlPlane, errors, end } = scene(monitorsOf(1));
+      place.reach = 0;
+      place.canTrace = how.canTrace;
+      await clock.advance(35_000);
+      prober.script = taking(clock, () => true);
+      place.sight = gone;
+      await clock.advance(60_000);
+      expect(agent.status.conditions).toMatchObject([{ cause: { scope: "gateway", affected: 1 } }]);
+      Object.assign(controlPlane, { monitors: [], revision: "r2" });
+      await clock.advance(65_000);
+      expect(agent.monitors.size).toBe(0);
+      expect(agent.status.conditions).toMatchObject([
+        { state: "impaired", cause: { affected: 0 } },
+      ]);
+      const before = place.packets;
+      await clock.advance(60_000);
+      expect(place.packets - before).toBeLessThanOrEqual(how.packetsMax);
+      place.isBack = true;
+      await clock.advance(30_000);
+      expect(agent.status.conditions).toEqual([]);
+      expect(controlPlane.beats.at(-1)?.conditions).toEqual([]);
+      expect(errors()).toEqual([]);
+      await end();
+    },
+  );
 
   test("keeps its checks of this network", async () => {
     const near = monitorsOf(5, "10.0");
