@@ -12,6 +12,8 @@ export const interfacesLookedAtMax = 64;
 export const groupNameBytesMax: Bytes = kibibytes(4);
 /** Looks at this machine's files are shared by all failures within this time; one takes a millisecond. */
 export const machineLookKept: Millis = millis(100);
+/** What only goes into evidence, and decides nothing, is read once a second for all that fails. */
+export const machineLookShared: Millis = seconds(1);
 
 /* When a place is suspect */
 

@@ -9,6 +9,7 @@ import { ConditionLog } from "#agent/vantage/condition-log";
 import { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import { GatewayQuestions } from "#agent/vantage/gateway-questions";
 import { KnownWays } from "#agent/vantage/known-ways";
+import { MachineLooks } from "#agent/vantage/machine-looks";
 import { NameQuestions } from "#agent/vantage/name-questions";
 import { ProxyQuestions } from "#agent/vantage/proxy-questions";
 import { isReference, ReferenceQuestions } from "#agent/vantage/reference-questions";
@@ -24,7 +25,6 @@ import type { PathEnd } from "#probes/evidence/socket-calls";
 import { epochMillis, type EpochMillis, type Millis, millis, nanos, nanosToMillis } from "#units";
 import { evidenceOfPlace } from "#vantage/local-evidence";
 import type { ReportedEvidence } from "#wire/write-evidence";
-import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
 import { type Observation, observationOf, type Surroundings } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
@@ -47,8 +47,7 @@ export class VantageWatch {
   readonly #tools: VantageWatchTools;
   readonly #vantage: Vantage;
   readonly #conditionLog: ConditionLog;
-  #sight: MachineSight = blindSight;
-  #lookedAt = -Infinity;
+  readonly #machine: MachineLooks;
   readonly #budget = new EvidenceBudget();
   /** Ends the pause between two looks. */
   #wake = new AbortController();
@@ -71,10 +70,12 @@ export class VantageWatch {
       ...asking,
       answered: (gateway, at) => this.#answered(gateway, at),
     });
+    const deadEnds = (): readonly string[] => this.#gateways.deadEnds;
+    this.#machine = new MachineLooks({ ...asking, sources, deadEnds });
     this.#names = new NameQuestions({
       ...asking,
       answered: (resolvers) => {
-        this.#sight = { ...this.#sight, resolvers };
+        this.#machine.learn({ resolvers });
       },
     });
     this.#failures = new FailureEvidence({ ...asking, names: this.#names });
@@ -100,7 +101,7 @@ export class VantageWatch {
         affected: affected.size,
       },
       state,
-      place: evidenceOfPlace(dependency, this.#sight, this.#names.answers),
+      place: evidenceOfPlace(dependency, this.#machine.sight, this.#names.answers),
     }));
   }
 
@@ -127,8 +128,7 @@ export class VantageWatch {
     const { sources } = this.#tools;
     const now = this.#now();
     const isFailure = result.failure !== null;
-    if (isFailure || this.#lookedAt === -Infinity) this.#look(now);
-    const seen = observationOf(result, monitor, this.#around(), now - age);
+    const seen = this.#observe(result, monitor, now - age);
     if (seen === null) return { is: "reported", result, evidence: "none" };
     this.#vantage.note(seen);
     const end = this.#dialled(result, seen);
@@ -143,12 +143,12 @@ export class VantageWatch {
     const isAsked =
       isNamed &&
       (await this.#names.ask(signal, this.#isBlindToNames() ? -Infinity : seen.startedAt));
-    this.#vantage.look(this.#sight, this.#now());
+    this.#vantage.look(this.#machine.sight, this.#now());
     const cause = await this.#causeOf(seen, signal);
     this.#logChanges();
     if (cause !== null && hidesTarget(cause)) return { is: "hidden", cause };
     const { result: found, evidence } = await this.#failures.of(result, {
-      sight: this.#sight,
+      sight: this.#machine.look(limits.machineLookShared),
       began: now,
       names: isNamed ? (isAsked ? "asked" : "left out") : "no matter",
       target: monitor.target,
@@ -164,16 +164,25 @@ export class VantageWatch {
     );
   }
 
+  /** What a peer has answered is no fault of this machine's, and its verdict waits for none of its files. */
+  #observe(result: Result, monitor: RunnableMonitor, at: number): Observation | null {
+    const before = this.#machine.look(limits.vantageIdleLookEvery);
+    const seen = observationOf(result, monitor, this.#around(), at);
+    if (seen === null || seen.blamed.every(({ scope }) => scope !== "machine")) return seen;
+    if (this.#machine.look(limits.machineLookKept) === before) return seen;
+    return observationOf(result, monitor, this.#around(), at);
+  }
+
   #around(): Surroundings {
     const { sources } = this.#tools;
     const { routersTo } = this.#ways;
     const resolvers = sources.resolvers();
-    return { proxying: sources.proxying, resolvers, sight: this.#sight, routersTo };
+    return { proxying: sources.proxying, resolvers, sight: this.#machine.sight, routersTo };
   }
 
   /** Where that was, if it lies behind a gateway. */
   #dialled(result: Pick<Result, "outcome">, { cleared }: Observation): PathEnd | null {
-    const way = gatewayWayOf(result, this.#sight);
+    const way = gatewayWayOf(result, this.#machine.sight);
     if (way === null) return null;
     const works = cleared.some(({ subject }) => subject === way.gateway);
     if (this.#gateways.dialled(way, works)) this.#wake.abort();
@@ -182,7 +191,7 @@ export class VantageWatch {
 
   /** The service's clock is known: a wrong clock of ours refuses good certificates. */
   comparedWith(serverTime: EpochMillis): void {
-    this.#sight = { ...this.#sight, clockSkew: this.#tools.clock.wall() - serverTime };
+    this.#machine.learn({ clockSkew: this.#tools.clock.wall() - serverTime });
   }
 
   /** Ends when `signal` aborts. While a condition is open it is looked at again, until it is over. */
@@ -195,9 +204,9 @@ export class VantageWatch {
       if (this.warnings.length > 0 || this.#isBlindToNames()) await this.#names.ask(signal);
       this.#vantage.forgetOthers((id) => isReference(id) || this.#tools.runs(id));
       await this.#proxies.askAgain(signal);
-      this.#look(this.#now());
+      this.#machine.look(limits.machineLookKept);
       this.#failures.forgetOthers(this.#tools.runs);
-      this.#vantage.look(this.#sight, this.#now());
+      this.#vantage.look(this.#machine.sight, this.#now());
       this.#logChanges();
       const open = this.#vantage.conditions.length > 0;
       this.#wake = new AbortController();
@@ -240,27 +249,17 @@ export class VantageWatch {
   /** Packets came back through a gateway, and so through its link. */
   #answered(gateway: string, at: number): void {
     this.#vantage.answered(dependency("gateway", gateway), at);
-    const route = this.#sight.routes.find((one) => one.gateway === gateway);
+    const route = this.#machine.sight.routes.find((one) => one.gateway === gateway);
     if (route !== undefined) this.#vantage.answered(dependency("link", route.device), at);
   }
 
   /** All who wait at one time share it. */
   #lookAgain(): void {
-    const before = this.#sight;
-    this.#look(this.#now());
-    if (this.#sight === before) return;
-    this.#vantage.look(this.#sight, this.#now());
+    const before = this.#machine.sight;
+    this.#machine.look(limits.machineLookKept);
+    if (this.#machine.sight === before) return;
+    this.#vantage.look(this.#machine.sight, this.#now());
     this.#logChanges();
-  }
-
-  #look(now: number): void {
-    const { deadEnds } = this.#gateways;
-    const isOld = now - this.#lookedAt >= limits.machineLookKept;
-    if (!isOld && deadEnds === this.#sight.deadEnds) return;
-    const { resolvers, clockSkew } = this.#sight;
-    const machine = isOld ? this.#tools.sources.look(now) : this.#sight;
-    if (isOld) this.#lookedAt = now;
-    this.#sight = { ...machine, resolvers, clockSkew, deadEnds };
   }
 
   #isBlindToNames(): boolean {

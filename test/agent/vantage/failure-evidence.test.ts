@@ -25,7 +25,11 @@ function scene(evidence: PlaceSources["evidence"]) {
   const place = {
     sight: healthy,
     proxying: { proxy: null, exceptions: exceptions.ok ? exceptions.value : [] },
-    look: (): MachineSight => place.sight,
+    looks: 0,
+    look: (): MachineSight => {
+      place.looks += 1;
+      return place.sight;
+    },
     resolvers: () => ["10.0.0.53"],
     askResolvers: async () => [
       { server: "10.0.0.53:53", outcome: "unreachable", roundTrip: null } as const,
@@ -72,8 +76,8 @@ function scene(evidence: PlaceSources["evidence"]) {
     const host = `10.9.0.${id}`;
     return monitorWith({ id, kind: "tcp", target: { kind: "tcp", host, port: 443 }, retry: 0 });
   };
-  /** What the service gets of one check. */
-  const check = async (id: string, code: FailureCode | null): Promise<string> => {
+  /** Decides a check, and waits for nothing. */
+  const begin = (id: string, code: FailureCode | null): void => {
     const monitor = monitorOf(id);
     const failed = code === null ? null : failure(code, "connect", "it failed");
     const outcome =
@@ -87,12 +91,16 @@ function scene(evidence: PlaceSources["evidence"]) {
     const status = failed === null ? "success" : "error";
     const result = resultWith({ monitorId: id, kind: "tcp", status, failure: failed, outcome });
     judgement.take(decidedOf(result, { monitor, due: result.startedAt }));
+  };
+  /** What the service gets of one check. */
+  const check = async (id: string, code: FailureCode | null): Promise<string> => {
+    begin(id, code);
     // A failure that may be the gateway's waits for the kernel for so long.
     await clock.advance(20_000);
     await judgement.settled();
     return said.at(-1) ?? "nothing";
   };
-  return { clock, place, vantage, running, traced, check };
+  return { clock, place, vantage, running, traced, begin, said, check };
 }
 
 const dialled = (address: string): ConnectionEvidence => ({
@@ -156,4 +164,21 @@ test("a path that could not be traced at first follows once it can be, and each 
   expect(await check("3", "connect_timeout")).toBe("evidence to 10.0.0.1");
   expect(await check("3", "connect_timeout")).toBe("bare");
   expect(traced.length).toBe(3);
+});
+
+test("failures that a peer has answered read this machine's files once a second, and those that it has not at once", async () => {
+  const { clock, place, begin, said } = scene("local");
+  for (let at = 0; at < 50; at += 1) {
+    begin("1", "connection_refused");
+    // Its verdict waits for no time to pass.
+    await clock.advance(100);
+  }
+  expect(said.length).toBe(50);
+  // One as the first check came, and one in each second after it.
+  expect(place.looks).toBeLessThanOrEqual(6);
+  await clock.advance(500);
+  const before = place.looks;
+  begin("2", "connect_timeout");
+  await clock.advance(0);
+  expect(place.looks).toBe(before + 1);
 });
