@@ -73,9 +73,8 @@ test.skipIf(!isThere).each(Object.entries(states))(
   "the page of %s is accessible and fits, light and dark, on a desk and on a phone",
   async (name, open) => {
     const url = await open();
-    await using context = await browser.newContext();
-    const seen = watchPage(context, new URL(url).origin);
-    const page = await context.newPage();
+    const page = await browser.sharedPage();
+    const seen = watchPage(page.context(), new URL(url).origin);
     await page.goto(url);
     await openAll(page);
     expect(await pageFaults(page, name)).toEqual([]);

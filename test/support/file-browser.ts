@@ -7,13 +7,17 @@ export interface FileBrowser {
   /** False where none is installed: then its tests are skipped. */
   readonly isThere: boolean;
   readonly newContext: Browser["newContext"];
-  readonly newPage: Browser["newPage"];
+  /** One page for tests that leave nothing behind: a browser starts a process for each, which compiles axe anew. */
+  readonly sharedPage: () => Promise<Page>;
 }
 
 /** To be called once, at the top of a file. */
 export function fileBrowser(): FileBrowser {
   const isThere = browserIsThere();
   let browser: Browser;
+  let shared: Page | null = null;
+  const newContext: Browser["newContext"] = async (options) =>
+    patient(await browser.newContext(options));
   beforeAll(async () => {
     if (isThere) browser = await startBrowser();
   });
@@ -22,13 +26,13 @@ export function fileBrowser(): FileBrowser {
   });
   return {
     isThere,
-    newContext: async (options) => patient(await browser.newContext(options)),
-    newPage: async (options) => patient(await browser.newPage(options)),
+    newContext,
+    sharedPage: async () => (shared ??= await (await newContext()).newPage()),
   };
 }
 
 /** What it waits for has as long as the test has: its own 30 s are short on a busy machine. */
-function patient<T extends BrowserContext | Page>(opened: T): T {
+function patient(opened: BrowserContext): BrowserContext {
   opened.setDefaultTimeout(0);
   return opened;
 }

@@ -66,10 +66,13 @@ test.skipIf(!isThere)("a status page can be read in every theme, light and dark"
   const headers = { "content-type": "application/json", "x-service-key": key };
   const faults: string[] = [];
   const grounds = new Set<string>();
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  // A reader who has seen no other theme: looks are kept by browsers for a while.
+  const network = await context.newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
   for (const themeKey of themeKeys) {
-    // A reader who has seen no other theme: looks are kept by browsers for a while.
-    await using context = await browser.newContext();
-    const page = await context.newPage();
     const body = JSON.stringify({ id: "1", configuration: { themeKey } });
     expect((await fetch(update, { method: "POST", headers, body })).status).toBe(200);
     await page.goto(`${service.url}/status/acme`);
