@@ -93,9 +93,8 @@ export class ResponseParser {
     // No more than fits is looked at, so that the pieces make no difference to what is refused first.
     const room = limits.responseHeadBytesMax - this.#headBytes;
     this.#headBytes += end - at;
-    const piece = bytes.subarray(at, Math.min(found === -1 ? end : found, at + room));
     const begun = this.#line.length;
-    this.#line += latin1(piece);
+    this.#line += latin1(bytes, at, Math.min(found === -1 ? end : found, at + room));
     if (this.#state === "status" && begun < httpBeginning.length && !isHttp(this.#line))
       this.#refuse(notHttp(this.#line));
     else if (end - at > room) this.#fault = tooLarge;
@@ -213,8 +212,8 @@ const tooLarge: ParserFault = { code: "headers_too_large", max: limits.responseH
 
 const newline = 0x0a;
 
-const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+const latin1 = ({ buffer, byteOffset }: Uint8Array, from: number, to: number): string =>
+  Buffer.from(buffer, byteOffset + from, to - from).toString("latin1");
 
 const httpBeginning = "HTTP/1.";
 

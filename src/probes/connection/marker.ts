@@ -62,7 +62,7 @@ export function loopMarker(
     const at = clock.monotonic();
     const slept = times.slept();
     if (slept === last.slept) {
-      last = { ...last, at };
+      last = { at, slept, queued: last.queued };
       return at;
     }
     before = last;
@@ -75,10 +75,11 @@ export function loopMarker(
   const closeTurn = (): void => {
     if (closing) return;
     closing = true;
-    setImmediate(() => {
-      closing = false;
-      now();
-    });
+    setImmediate(turnEnded);
+  };
+  const turnEnded = (): void => {
+    closing = false;
+    now();
   };
   let closing = false;
   return {

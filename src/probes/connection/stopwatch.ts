@@ -79,7 +79,10 @@ export class Stopwatch {
 
   /** Null where it is not known; it is then part of the phases. */
   get own(): Nanos | null {
-    return this.#knowsOwnWork ? nanos(this.#ownIn(this.#parts)) : null;
+    if (!this.#knowsOwnWork) return null;
+    let sum = 0;
+    for (const part of this.#parts) sum += this.#ownIn(part);
+    return nanos(sum);
   }
 
   /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
@@ -139,22 +142,18 @@ export class Stopwatch {
   #phasesOf(parts: readonly Part[]): Phases {
     const elapsed: PhaseDurations = { ...noPhases };
     for (const part of parts) {
-      const theirs = part.to - part.from - this.#ownIn([part]);
+      const theirs = part.to - part.from - this.#ownIn(part);
       elapsed[part.phase] = nanos((elapsed[part.phase] ?? 0) + theirs);
     }
     return elapsed;
   }
 
-  #ownIn(parts: readonly Part[]): number {
-    const common = (one: Span, other: Span): number =>
-      Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
-    return parts.reduce(
-      (sum, part) =>
-        part.phase === "wait" || part.phase === "receive"
-          ? sum
-          : this.#ownWork.reduce((all, work) => all + common(part, work), sum),
-      0,
-    );
+  #ownIn(part: Part): number {
+    if (part.phase === "wait" || part.phase === "receive") return 0;
+    let sum = 0;
+    for (const { from, to } of this.#ownWork)
+      sum += Math.max(0, Math.min(part.to, to) - Math.max(part.from, from));
+    return sum;
   }
 }
 
