@@ -75,14 +75,24 @@ export class ReferenceQuestions {
     room.packets = asked.length * limits.referencePackets;
   }
 
-  #observe({ host, port }: Reference, outcome: Outcome): void {
+  #observe(reference: Reference, outcome: Outcome): void {
     const { around, observed, clock } = this.#tools;
-    const target = { kind: "tcp", host, port } as const;
-    const result = { monitorId: referenceId(host, port), outcome, failure: outcome.failure };
-    const every = { target, periodicity: limits.referenceKept };
-    const seen = observationOf(result, every, around(), nanosToMillis(clock.monotonic()));
+    const now = nanosToMillis(clock.monotonic());
+    const seen = observationOfReference(reference, outcome, around(), now);
     if (seen !== null) observed(seen, outcome);
   }
+}
+
+/** What an answer or a silence says of all that lies between; null where the guard denied it. */
+export function observationOfReference(
+  { host, port }: Reference,
+  outcome: Outcome,
+  around: Surroundings,
+  now: number,
+): Observation | null {
+  const target = { kind: "tcp", host, port } as const;
+  const result = { monitorId: referenceId(host, port), outcome, failure: outcome.failure };
+  return observationOf(result, { target, periodicity: limits.referenceKept }, around, now);
 }
 
 /** Its name among monitors. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { runCheck as runOneCheck } from "#prober/checks/run-check";
-import { placeSources } from "#agent/vantage/place-sources";
+import { type PlaceSources, placeSources } from "#agent/vantage/place-sources";
 import { endBehindProxy } from "#agent/vantage/direct-way";
 import { sightsOf } from "#agent/vantage/name-questions";
 import { withNarrow } from "#agent/vantage/narrow-way";
@@ -14,7 +14,7 @@ import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { terminalOf } from "#cli/terminal";
 import { whyGrammar } from "#cli/why/why-grammar";
-import { type Step, stepsOf } from "#cli/why/why-steps";
+import { isPassed, type ReferenceLook, type Step, stepsOf } from "#cli/why/why-steps";
 import { whyStory } from "#cli/why/why-story";
 import { systemClock } from "#clock";
 import { silentLogger } from "#log";
@@ -24,6 +24,8 @@ import { epochMillis, millis, nanosToMillis } from "#units";
 import { UsageError } from "#cli/usage-error";
 import { evidenceOnWay } from "#vantage/local-evidence";
 import { wayTo } from "#vantage/machine-sight";
+import { dependency } from "#vantage/dependency";
+import { observationOfReference } from "#agent/vantage/reference-questions";
 import { observationOf } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
 import { type Blame, whoseFault } from "#vantage/blame";
@@ -103,11 +105,20 @@ async function lookAt(
   const seen = observationOf(result, monitor, around, now());
   const vantage = new Vantage({ newId: () => "why", wallAt: (instant) => instant });
   if (seen !== null) vantage.note(seen);
-  vantage.look(sight, now());
-  const cause = seen === null ? null : vantage.judge(seen);
+  const references = result.failure === null ? [] : await askReferences(sources, signal);
+  for (const { reference, outcome } of references) {
+    const one = observationOfReference(reference, outcome, around, now());
+    if (one !== null) vantage.noteReference(one);
+  }
   const address = result.outcome?.evidence?.address ?? result.outcome?.addresses.at(-1)?.address;
   const way = address === undefined ? null : wayTo(address, sight.routes);
-  const steps = stepsOf({ result, sight, address: address ?? null, way, seen });
+  if (way?.is === "out" && way.gateway !== null && isPassed(result)) {
+    vantage.answered(dependency("gateway", way.gateway), now());
+    vantage.answered(dependency("link", way.device), now());
+  }
+  vantage.look(sight, now());
+  const cause = seen === null ? null : vantage.judge(seen);
+  const steps = stepsOf({ result, sight, address: address ?? null, way, seen, references });
   if (result.failure === null) return { whose: null, result, steps };
   const { failure } = result;
   const whose = whoseFault({
@@ -119,6 +130,18 @@ async function lookAt(
   });
   return { whose, result, steps };
 }
+
+/** At once: a person waits. */
+const askReferences = (
+  sources: PlaceSources,
+  signal: AbortSignal,
+): Promise<readonly ReferenceLook[]> =>
+  Promise.all(
+    sources.references.map(async (reference) => ({
+      reference,
+      outcome: await sources.askReference(reference, signal),
+    })),
+  );
 
 const never = epochMillis(Number.MAX_SAFE_INTEGER);
 

@@ -1,6 +1,9 @@
 import { evidenceFacts, pathWords, sizeWords } from "#check/evidence-words";
 import { directWords } from "#check/place-words";
+import type { Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
+import { showHostPort } from "#network/host-port";
+import type { Reference } from "#prober/prober";
 import { nanosToMillis } from "#units";
 import type { MachineSight, Way } from "#vantage/machine-sight";
 import type { Observation } from "#vantage/observation";
@@ -18,6 +21,13 @@ interface WhyFacts {
   readonly address: string | null;
   readonly way: Way | null;
   readonly seen: Observation | null;
+  readonly references: readonly ReferenceLook[];
+}
+
+/** What came of asking one of the operator's references. */
+export interface ReferenceLook {
+  readonly reference: Reference;
+  readonly outcome: Outcome;
 }
 
 /** From this machine outwards. */
@@ -26,6 +36,7 @@ export const stepsOf = (found: WhyFacts): readonly Step[] => [
   ...wayStep(found),
   ...gatewayStep(found),
   ...nameSteps(found.sight),
+  ...found.references.map(referenceStep),
   ...loadStep(found.sight),
   checkStep(found.result),
   ...directStep(found.result),
@@ -81,13 +92,23 @@ function gatewayStep({ way, sight, seen, result }: WhyFacts): readonly Step[] {
   const { gateway } = way;
   if (sight.silentGateways.includes(gateway))
     return [broken("gateway", `${gateway} does not answer on this network`)];
-  const hops = result.outcome?.evidence?.path?.hops ?? [];
   const passed =
-    hops.some(({ ended }) => ended !== "silence") ||
-    (seen?.cleared.some((one) => one.scope === "gateway") ?? false);
+    isPassed(result) || (seen?.cleared.some((one) => one.scope === "gateway") ?? false);
   return passed
     ? [well("gateway", `packets came back through ${gateway}`)]
     : [unknown("gateway", `${gateway} is known on this network, and nothing came back through it`)];
+}
+
+/** Whether a router answered: all before it, the gateway among it, passes packets on. */
+export const isPassed = ({ outcome }: Result): boolean =>
+  (outcome?.evidence?.path?.hops ?? []).some(({ ended }) => ended !== "silence");
+
+/** A silence of its own proves nothing. */
+function referenceStep({ reference, outcome: { failure } }: ReferenceLook): Step {
+  const where = showHostPort(reference.host, reference.port);
+  return failure === null
+    ? well("reference", `${where} answers`)
+    : unknown("reference", `${where} does not answer: ${failure.message}`);
 }
 
 const nameSteps = ({ resolvers }: MachineSight): readonly Step[] =>

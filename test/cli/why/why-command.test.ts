@@ -109,6 +109,32 @@ describe.skipIf(!ownNetworks)("picket why, as an unprivileged user", () => {
     expect(withoutFigures(page)).toContain(withoutFigures(shown));
   });
 
+  test("asks the operator's references, which show where all of them are silent, too", async () => {
+    const { stdout } = await behindRouters(
+      {
+        breakIt: [
+          "ip -n target address add 10.0.2.11/24 dev eth0",
+          "ip -n target address add 10.0.3.9/32 dev lo",
+          "ip -n r1 route add 10.0.3.0/24 via 10.0.1.2",
+          "ip -n r2 route add 10.0.3.0/24 via 10.0.2.9",
+          within("r1", "iptables -A FORWARD -s 10.0.0.0/24 -j DROP"),
+        ],
+      },
+      script({
+        args: ["tcp://10.0.2.9:80", "--timeout", "2s"],
+        env: { PICKET_REFERENCES: "10.0.2.11:80,10.0.3.9:80" },
+        says: "",
+        place: "",
+      }),
+    );
+    const [story] = JSON.parse(stdout).texts;
+    expect(story.split("\n").slice(0, 2)).toEqual([
+      "It is the path (likely).",
+      "Nothing beyond the router 10.0.0.1 answers, and neither do this agent's references.",
+    ]);
+    expect(story).toMatch(/· reference +10\.0\.3\.9:80 does not answer: Timeout/);
+  });
+
   test("a target that works says so", async () => {
     const { stdout } = await behindRouters(
       {},
