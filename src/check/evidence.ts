@@ -1,3 +1,5 @@
+import type { Nanos } from "#units";
+
 /**
  * How much is looked up when a check fails: nothing; what this machine knows already, and whether its name servers and its
  * gateway answer; or also how far packets to the target come, and of which size.
@@ -43,6 +45,10 @@ export interface PathHop {
   readonly address: string | null;
   /** A router on the way, one that refuses, the address itself, or none. */
   readonly ended: (typeof pathEnds)[number];
+  /** Until its ICMP message came, by the kernel's stamp; null where none came, or the kernel did not say when. */
+  readonly roundTrip: Nanos | null;
+  /** Type and code of that message, e.g. `11/0`; null where none came. */
+  readonly icmp: string | null;
 }
 
 export const pathEnds = ["hop", "refusal", "target", "silence"] as const;

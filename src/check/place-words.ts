@@ -4,8 +4,8 @@ import type {
   PlaceEvidence,
   ResolverAnswer,
 } from "#check/place-evidence";
+import { roundTripWords } from "#check/evidence-words";
 import { counted } from "#text";
-import { nanosToMillis } from "#units";
 
 interface PlaceFact {
   readonly label: string;
@@ -86,9 +86,7 @@ function resolverWords({ server, outcome, roundTrip }: ResolverAnswer): string {
   const name = server === "" ? "one" : server;
   switch (outcome) {
     case "answered":
-      return roundTrip === null
-        ? `${name} answers`
-        : `${name} answers in ${nanosToMillis(roundTrip).toFixed(1)} ms`;
+      return `${name} answers${roundTripWords(roundTrip)}`;
     case "unreachable":
       return `${name} cannot be reached`;
     case "silent":

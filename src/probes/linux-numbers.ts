@@ -8,6 +8,12 @@ export const inet = 2;
 export const inet6 = 10;
 export const solSocket = 1;
 
+/** asm-generic/socket.h, SO_TIMESTAMPNS: the option, and the control message that it brings. */
+export const timestampNs = 35;
+
+/** linux/time.h: the clock of the kernel's stamps. */
+export const clockRealtime = 0;
+
 /** netinet/tcp.h */
 export const solTcp = 6;
 export const tcpInfo = 11;

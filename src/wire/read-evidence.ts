@@ -16,7 +16,7 @@ import { isFailureCode } from "#check/failure";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/vantage-limits";
 import { cutText } from "#text";
-import { millis, nanos } from "#units";
+import { millis, nanos, type Nanos } from "#units";
 
 /** What an agent's machine said of itself; null where the agent does not send it. Words that we do not know are left out. */
 export function readPlace({
@@ -30,8 +30,9 @@ export function readPlace({
   return {
     resolvers: resolvers.slice(0, limits.resolversReadMax).flatMap(({ server, outcome, rttUs }) => {
       const how = resolverOutcomes.find((one) => one === outcome);
-      const roundTrip = rttUs === undefined ? null : nanos(Number(rttUs) * 1e3);
-      return how === undefined ? [] : [{ server: bounded(server), outcome: how, roundTrip }];
+      return how === undefined
+        ? []
+        : [{ server: bounded(server), outcome: how, roundTrip: readRoundTrip(rttUs) }];
     }),
     local: {
       device: local.device === "" ? null : bounded(local.device),
@@ -55,11 +56,25 @@ function readDirect({ address, outcome }: DirectConnection): DirectLook | null {
 
 /** The hops of a path that we have words for. */
 export const readHops = (path: readonly WireHop[]): readonly PathHop[] =>
-  path.slice(0, limits.traceHopsMax).flatMap(({ ttl, address, ended }) => {
+  path.slice(0, limits.traceHopsMax).flatMap(({ ttl, address, ended, rttUs, icmp }) => {
     const how = pathEnds.find((one) => one === ended);
     return how === undefined
       ? []
-      : [{ ttl, address: address === "" ? null : bounded(address), ended: how }];
+      : [
+          {
+            ttl,
+            address: address === "" ? null : bounded(address),
+            ended: how,
+            roundTrip: readRoundTrip(rttUs),
+            icmp: icmpKind.test(icmp) ? icmp : null,
+          },
+        ];
   });
+
+/** Type and code, each a byte. */
+const icmpKind = /^\d{1,3}\/\d{1,3}$/;
+
+const readRoundTrip = (micros: bigint | undefined): Nanos | null =>
+  micros === undefined || micros < 0n ? null : nanos(Number(micros) * 1e3);
 
 const bounded = (text: string): string => cutText(text, checkLimits.nameCharsMax);

@@ -7,6 +7,7 @@ import { type ConnectionEvidence, leftNothing, peerHasAll } from "#check/evidenc
 import type { LocalEvidence, PlaceEvidence } from "#check/place-evidence";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
+import type { Nanos } from "#units";
 
 /** How much of a failure's evidence goes to the service. Addresses describe the inside of a network. */
 export type ReportedEvidence = "none" | "without addresses" | "whole";
@@ -56,7 +57,13 @@ function connectionFields(evidence: ConnectionEvidence) {
   return {
     peer,
     source: source ?? "",
-    path: hops.map(({ ttl, address, ended }) => ({ ttl, ended, address: address ?? "" })),
+    path: hops.map(({ ttl, address, ended, roundTrip, icmp }) => ({
+      ttl,
+      ended,
+      address: address ?? "",
+      ...roundTripField(roundTrip),
+      icmp: icmp ?? "",
+    })),
     leftNothing: leftNothing(evidence),
     peerHasAll: peerHasAll(evidence),
     ...(onlySmallPass === null ? {} : { onlySmallPass }),
@@ -85,12 +92,15 @@ const placeFields = ({ resolvers, local, direct, took, leftOut }: PlaceEvidence)
   resolvers: resolvers.map(({ server, outcome, roundTrip }) => ({
     server,
     outcome,
-    ...(roundTrip === null ? {} : { rttUs: BigInt(Math.round(roundTrip / 1e3)) }),
+    ...roundTripField(roundTrip),
   })),
   local: localFields(local),
   tookMs: BigInt(took),
   leftOut: BigInt(leftOut),
 });
+
+const roundTripField = (roundTrip: Nanos | null): { readonly rttUs?: bigint } =>
+  roundTrip === null ? {} : { rttUs: BigInt(Math.round(roundTrip / 1e3)) };
 
 const localFields = ({
   device,

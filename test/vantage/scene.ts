@@ -1,5 +1,5 @@
 import type { Cause } from "#check/cause";
-import type { ConnectionEvidence, TcpState } from "#check/evidence";
+import type { ConnectionEvidence, PathHop, TcpState } from "#check/evidence";
 import { failure, type FailureCode, type FailurePhase } from "#check/failure";
 import type { Target } from "#check/monitor";
 import { type AddressAttempt, type Outcome, unseen } from "#check/outcome";
@@ -24,6 +24,15 @@ export function route(block: string, device: string, gateway: string | null): Ro
   if (parsed === null) throw new Error(`${block} is no block`);
   return { block: parsed, device, gateway, metric: 0 };
 }
+
+/** A router on the way that said nothing more. */
+export const hopAt = (ttl: number, address: string): PathHop => ({
+  ttl,
+  address,
+  ended: "hop",
+  roundTrip: null,
+  icmp: null,
+});
 
 export interface Failing {
   readonly code: FailureCode;

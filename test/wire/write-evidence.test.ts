@@ -5,7 +5,7 @@ import {
   type CheckEvidence,
   CheckEvidenceSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import type { ConnectionEvidence, PathHop } from "#check/evidence";
+import type { ConnectionEvidence } from "#check/evidence";
 import { failure } from "#check/failure";
 import type { PlaceEvidence, ResolverAnswer } from "#check/place-evidence";
 import * as limits from "#limits/vantage-limits";
@@ -14,9 +14,8 @@ import { readHops, readPlace } from "#wire/read-evidence";
 import { messageOf, reportOf } from "#wire/report";
 import { type ReportedEvidence, withoutAddresses } from "#wire/write-evidence";
 import { httpOutcome, resultWith } from "../support/results.ts";
-import { quietTcp } from "../vantage/scene.ts";
+import { hopAt, quietTcp } from "../vantage/scene.ts";
 
-const hop = (ttl: number, address: string): PathHop => ({ ttl, address, ended: "hop" });
 const refusal: ConnectionEvidence = {
   address: "10.9.1.1",
   port: 443,
@@ -24,7 +23,14 @@ const refusal: ConnectionEvidence = {
   source: "10.66.0.2",
   refusedBy: { sender: "10.66.0.1", from: "a router", type: 3, code: 13 },
   tcp: { ...quietTcp, state: 2, retransmittedInAll: 3 },
-  path: { hops: [hop(1, "10.66.0.3"), hop(2, "10.66.0.4")], packets: 4, reached: false },
+  path: {
+    hops: [
+      { ...hopAt(1, "10.66.0.3"), roundTrip: nanos(412_000), icmp: "11/0" },
+      hopAt(2, "10.66.0.4"),
+    ],
+    packets: 4,
+    reached: false,
+  },
   onlySmallPass: null,
 };
 const place: PlaceEvidence = {
@@ -62,6 +68,7 @@ test("evidence comes back from binary and JSON as it was sent", () => {
   if (sent === undefined) throw new Error("no evidence");
   expect(readPlace(sent)).toEqual(place);
   expect(readHops(sent.path)).toEqual(refusal.path?.hops);
+  expect(sent.path).toMatchObject([{ rttUs: 412n, icmp: "11/0" }, { icmp: "" }]);
   expect(sent).toMatchObject({
     source: "10.66.0.2",
     refusedBy: "10.66.0.1",
@@ -111,14 +118,17 @@ test("words that we do not know are left out, and a service before this one has 
     detail: {
       evidence: {
         resolvers: [{ server: "10.0.0.53", outcome: "confused" }],
-        path: [{ ttl: 1, address: "10.0.0.1", ended: "lost" }],
+        path: [
+          { ttl: 1, address: "10.0.0.1", ended: "lost" },
+          { ttl: 2, address: "10.0.1.2", ended: "hop", rttUs: "-5", icmp: "11/0, by the way" },
+        ],
         local: { device: "eth0", carrier: "wet", route: "tunnel", gatewayState: "asleep" },
       },
     },
   };
   const evidence = fromJson(BatchResultSchema, json).detail?.evidence;
   if (evidence === undefined) throw new Error("no evidence");
-  expect(readHops(evidence.path)).toEqual([]);
+  expect(readHops(evidence.path)).toEqual([hopAt(2, "10.0.1.2")]);
   expect(readPlace(evidence)).toMatchObject({
     resolvers: [],
     local: { device: "eth0", carrier: "unknown", route: "unknown", gatewayState: "unknown" },

@@ -1,7 +1,7 @@
 import type * as Ffi from "node:ffi";
 import type { Socket as DatagramSocket } from "node:dgram";
 import type { Socket } from "node:net";
-import { inet, rttAt, solTcp, tcpInfo, totalRetransAt } from "#probes/linux-numbers";
+import { clockRealtime, inet, rttAt, solTcp, tcpInfo, totalRetransAt } from "#probes/linux-numbers";
 import { nanos, type Nanos } from "#units";
 
 /**
@@ -43,7 +43,6 @@ const tcpInfoBytes = 104;
 
 // socket(7): the arrival of the datagram passed on last, as seconds and nanoseconds of the wall clock.
 const siocgstampns = 0x8907n;
-const clockRealtime = 0;
 const datagramCloseOnExec = 0o2000002;
 const timespecBytes = 16;
 

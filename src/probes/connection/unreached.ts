@@ -21,7 +21,9 @@ export const peerWitness = (
 ): PeerWitness => ({
   get evidence() {
     const { sight } = witness;
-    return sight === null ? null : { ...ends, ...sight, path: null, onlySmallPass: null };
+    if (sight === null) return null;
+    const { source, refusedBy, tcp } = sight;
+    return { ...ends, source, refusedBy, tcp, path: null, onlySmallPass: null };
   },
   dismiss: () => witness.dismiss(),
 });

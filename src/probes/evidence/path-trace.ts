@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { type PathHop, type PathTrace, tcpStates } from "#check/evidence";
 import type { Clock } from "#clock";
 import * as limits from "#limits/vantage-limits";
+import { type ClockReading, readClocks, roundTripOf } from "#probes/evidence/round-trip";
 import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/evidence/socket-calls";
 import { openSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
 import { nanosToMillis } from "#units";
@@ -57,28 +58,52 @@ const withoutSilentEnd = (hops: readonly PathHop[]): readonly PathHop[] =>
   hops.slice(0, hops.findLastIndex(({ ended }) => ended !== "silence") + 1);
 
 async function waveOf(
-  { calls, evidence, clock, signal }: TraceTools,
+  tools: TraceTools,
   end: PathEnd,
   ttls: readonly number[],
 ): Promise<readonly PathHop[] | null> {
-  const open = ttls.map((ttl) => ({ ttl, descriptor: calls.trace(end, ttl) }));
+  const { calls, clock, signal } = tools;
+  const open = ttls.map((ttl) => send(tools, end, ttl));
   const found = new Map<number, PathHop>();
   const until = nanosToMillis(clock.monotonic()) + limits.traceWavePatience;
   try {
-    if (open.some(({ descriptor }) => descriptor < 0)) return null;
+    if (!open.every(({ isConnecting }) => isConnecting)) return null;
     while (found.size < open.length && nanosToMillis(clock.monotonic()) < until) {
       await clock.sleep(limits.traceLookEvery, signal);
-      for (const { ttl, descriptor } of open) {
-        const hop = found.has(ttl) ? null : hopOf(evidence, descriptor, end.address, ttl);
-        if (hop !== null) found.set(ttl, hop);
+      for (const packet of open) {
+        const hop = found.has(packet.ttl) ? null : hopOf(tools, packet, end.address);
+        if (hop !== null) found.set(packet.ttl, hop);
       }
       if (signal.aborted) break;
     }
-    return ttls.map((ttl) => found.get(ttl) ?? { ttl, address: null, ended: "silence" });
+    return ttls.map((ttl) => found.get(ttl) ?? silence(ttl));
   } finally {
     for (const { descriptor } of open) if (descriptor >= 0) calls.close(descriptor);
   }
 }
+
+/** What goes out for one hop. */
+interface TracePacket {
+  readonly ttl: number;
+  readonly descriptor: number;
+  /** The clocks just before it left. */
+  readonly sent: ClockReading;
+  readonly isConnecting: boolean;
+}
+
+function send({ calls, clock }: TraceTools, end: PathEnd, ttl: number): TracePacket {
+  const descriptor = calls.traceSocket(end, ttl);
+  const sent = readClocks(clock, calls);
+  return { ttl, descriptor, sent, isConnecting: calls.connect(descriptor, end) };
+}
+
+const silence = (ttl: number): PathHop => ({
+  ttl,
+  address: null,
+  ended: "silence",
+  roundTrip: null,
+  icmp: null,
+});
 
 // RFC 792 and RFC 4443: time exceeded.
 const exceeded = 11;
@@ -86,23 +111,25 @@ const exceeded6 = 3;
 
 /** Null while nothing came of it. */
 function hopOf(
-  evidence: SocketEvidence,
-  descriptor: number,
+  { calls, evidence, clock }: TraceTools,
+  { ttl, descriptor, sent }: TracePacket,
   address: string,
-  ttl: number,
 ): PathHop | null {
+  const looked = readClocks(clock, calls);
   const sight = evidence.of(descriptor, address);
   if (sight === null) return null;
-  const { refusedBy, tcp } = sight;
+  const { refusedBy, stamp, tcp } = sight;
   // This machine itself is no hop: it says that it has no way, or forbids it.
   if (refusedBy?.from === "this machine") return null;
   if (refusedBy !== null) {
-    const isExceeded = refusedBy.type === (isIPv6(refusedBy.sender) ? exceeded6 : exceeded);
-    const ended = isExceeded ? "hop" : refusedBy.from === "the peer" ? "target" : "refusal";
-    return { ttl, address: refusedBy.sender, ended };
+    const { sender, from, type, code } = refusedBy;
+    const isExceeded = type === (isIPv6(sender) ? exceeded6 : exceeded);
+    const ended = isExceeded ? "hop" : from === "the peer" ? "target" : "refusal";
+    const roundTrip = roundTripOf(sent, stamp, looked);
+    return { ttl, address: sender, ended, roundTrip, icmp: `${type}/${code}` };
   }
   // An answer of the target's own: it accepts, or resets.
   const isAnswered =
     tcp !== null && (tcp.state === tcpStates.established || tcp.state === tcpStates.closed);
-  return isAnswered ? { ttl, address, ended: "target" } : null;
+  return isAnswered ? { ...silence(ttl), address, ended: "target" } : null;
 }

@@ -1,7 +1,9 @@
 import type * as Ffi from "node:ffi";
 import { isIPv6 } from "node:net";
 import { writtenAddress } from "#network/address-block";
+import { timespecAt, type WallNanos } from "#probes/evidence/round-trip";
 import {
+  clockRealtime,
   errnoName,
   inet,
   inet6,
@@ -9,13 +11,18 @@ import {
   recvErr6,
   solSocket,
   solTcp,
+  timestampNs,
 } from "#probes/linux-numbers";
 
 /** Connections that the runtime cannot make: what they are for is set before the first packet leaves. */
 export interface SocketCalls {
-  /** A connection that is being made and goes so many hops far; below zero where there is none. */
-  trace(end: PathEnd, hops: number): number;
-  /** One over which neither side sends more than so many bytes in a packet. */
+  /** A socket whose packets go so many hops far, with stamps of what refuses them; below zero where there is none. */
+  traceSocket(end: PathEnd, hops: number): number;
+  /** Has the first packet of a socket leave; false where it cannot. */
+  connect(descriptor: number, end: PathEnd): boolean;
+  /** The clock of the stamps. */
+  wall(): WallNanos;
+  /** A connection that is being made; neither side sends more than so many bytes in a packet. Below zero where there is none. */
   narrow(end: PathEnd, bytes: number): number;
   close(descriptor: number): void;
 }
@@ -45,7 +52,8 @@ const ipv6 = { ...recvErr6, ttl: 16 } as const;
 const inProgress = 115;
 
 /** What C reads lies in one memory that never moves. */
-const layout = { name: 0, value: 32 } as const;
+const layout = { name: 0, value: 32, time: 48 } as const;
+const arenaBytes = 64;
 
 function linuxSocketCalls(): SocketCalls | null {
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
@@ -54,42 +62,55 @@ function linuxSocketCalls(): SocketCalls | null {
     socket: { arguments: ["i32", "i32", "i32"], return: "i32" },
     connect: { arguments: ["i32", "u64", "u32"], return: "i32" },
     setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
+    clock_gettime: { arguments: ["i32", "u64"], return: "i32" },
     close: { arguments: ["i32"], return: "i32" },
     [errnoName]: { arguments: [], return: "u64" },
   });
-  const arena = Buffer.from(new ArrayBuffer(48));
+  const arena = Buffer.from(new ArrayBuffer(arenaBytes));
   const base = ffi.getRawPointer(arena);
+  const time = base + BigInt(layout.time);
   const set = (descriptor: number, level: number, option: number, ...values: number[]): boolean => {
     values.forEach((value, index) => arena.writeInt32LE(value, layout.value + 4 * index));
     const at = base + BigInt(layout.value);
     return functions.setsockopt(descriptor, level, option, at, 4 * values.length) === 0;
   };
-  const begin = (descriptor: number, { address, port }: PathEnd): boolean => {
+  const connect = (descriptor: number, { address, port }: PathEnd): boolean => {
     const bytes = writeName(arena, address, port);
     if (bytes === null) return false;
     if (functions.connect(descriptor, base, bytes) === 0) return true;
     return ffi.getInt32(functions[errnoName](), 0) === inProgress;
   };
-  const open = (end: PathEnd, prepared: (descriptor: number) => boolean): number => {
-    const descriptor = functions.socket(isIPv6(end.address) ? inet6 : inet, streamNonBlocking, 0);
-    if (descriptor < 0 || (prepared(descriptor) && begin(descriptor, end))) return descriptor;
+  const open = ({ address }: PathEnd, isPrepared: (descriptor: number) => boolean): number => {
+    const descriptor = functions.socket(isIPv6(address) ? inet6 : inet, streamNonBlocking, 0);
+    if (descriptor < 0 || isPrepared(descriptor)) return descriptor;
     functions.close(descriptor);
     return -1;
   };
   return {
-    trace: (end, hops) => {
+    traceSocket: (end, hops) => {
       const { level, ttl, name } = isIPv6(end.address) ? ipv6 : ip;
-      // A lingering of no time ends it by a reset: the target keeps nothing of it.
-      return open(
-        end,
-        (descriptor) =>
+      return open(end, (descriptor) => {
+        // A kernel that cannot stamp shows the way all the same.
+        set(descriptor, solSocket, timestampNs, 1);
+        // A lingering of no time ends it by a reset: the target keeps nothing of it.
+        return (
           set(descriptor, level, ttl, hops) &&
           set(descriptor, level, name, 1) &&
           set(descriptor, solTcp, tcpSynCount, 1) &&
-          set(descriptor, solSocket, soLinger, 1, 0),
-      );
+          set(descriptor, solSocket, soLinger, 1, 0)
+        );
+      });
     },
-    narrow: (end, bytes) => open(end, (descriptor) => set(descriptor, solTcp, tcpMaxSeg, bytes)),
+    connect,
+    wall: () => {
+      functions.clock_gettime(clockRealtime, time);
+      return timespecAt(arena, layout.time);
+    },
+    narrow: (end, bytes) =>
+      open(
+        end,
+        (descriptor) => set(descriptor, solTcp, tcpMaxSeg, bytes) && connect(descriptor, end),
+      ),
     close: (descriptor) => void functions.close(descriptor),
   };
 }

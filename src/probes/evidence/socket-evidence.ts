@@ -1,11 +1,23 @@
 import type * as Ffi from "node:ffi";
 import type { IcmpRefusal, TcpState } from "#check/evidence";
-import { inet, inet6, recvErr, recvErr6, solTcp, tcpInfo } from "#probes/linux-numbers";
+import { timespecAt, type WallNanos } from "#probes/evidence/round-trip";
+import {
+  inet,
+  inet6,
+  recvErr,
+  recvErr6,
+  solSocket,
+  solTcp,
+  tcpInfo,
+  timestampNs,
+} from "#probes/linux-numbers";
 
 /** What the kernel says of one socket. */
 export interface SocketSight {
   readonly source: string | null;
   readonly refusedBy: IcmpRefusal | null;
+  /** When that came; null where the socket did not ask for it. */
+  readonly stamp: WallNanos | null;
   readonly tcp: TcpState | null;
 }
 
@@ -92,13 +104,13 @@ function linuxSocketEvidence(): SocketEvidence {
     if (functions.getsockopt(descriptor, solTcp, tcpInfo, info, length) !== 0) return null;
     return arena.readUInt32LE(layout.length) < tcpInfoBytes ? null : stateIn(arena);
   };
-  const refusalOf = (descriptor: number, ends: SocketAddresses): IcmpRefusal | null => {
+  const messageOf = (descriptor: number, ends: SocketAddresses): ErrorMessage => {
     arena.fill(0, layout.message, arenaBytes);
     arena.writeBigUInt64LE(at(layout.vector), layout.message + 16);
     arena.writeBigUInt64LE(at(layout.control), layout.message + 32);
     arena.writeBigUInt64LE(BigInt(controlBytes), layout.message + 40);
-    if (Number(functions.recvmsg(descriptor, message, errorQueueAtOnce)) < 0) return null;
-    return refusalIn(arena, arena.readUInt32LE(layout.message + 40), ends);
+    if (Number(functions.recvmsg(descriptor, message, errorQueueAtOnce)) < 0) return noMessage;
+    return messageIn(arena, arena.readUInt32LE(layout.message + 40), ends);
   };
   return {
     available: true,
@@ -109,7 +121,7 @@ function linuxSocketEvidence(): SocketEvidence {
     of: (descriptor, peer) => {
       const source = nameOf(descriptor);
       const tcp = stateOf(descriptor);
-      return { source, tcp, refusedBy: refusalOf(descriptor, { source, peer }) };
+      return { source, tcp, ...messageOf(descriptor, { source, peer }) };
     },
   };
 }
@@ -130,22 +142,24 @@ interface SocketAddresses {
   readonly peer: string;
 }
 
-/** The first message of the error queue that came by ICMP. */
-function refusalIn(
-  arena: Buffer,
-  controlLength: number,
-  ends: SocketAddresses,
-): IcmpRefusal | null {
+/** The first message of the error queue, where that came by ICMP. */
+type ErrorMessage = Pick<SocketSight, "refusedBy" | "stamp">;
+
+const noMessage: ErrorMessage = { refusedBy: null, stamp: null };
+
+function messageIn(arena: Buffer, controlLength: number, ends: SocketAddresses): ErrorMessage {
   const end = layout.control + Math.min(controlLength, controlBytes);
+  let { refusedBy, stamp } = noMessage;
   for (let at: number = layout.control; at + headerBytes <= end;) {
     const length = arena.readUInt32LE(at);
     const [level, type] = [arena.readInt32LE(at + 8), arena.readInt32LE(at + 12)];
-    if (length < headerBytes) return null;
+    if (length < headerBytes) break;
     if ([recvErr, recvErr6].some((one) => one.level === level && one.name === type))
-      return refusalAt(arena, at + headerBytes, ends);
+      refusedBy = refusalAt(arena, at + headerBytes, ends);
+    if (level === solSocket && type === timestampNs) stamp = timespecAt(arena, at + headerBytes);
     at += Math.ceil(length / 8) * 8;
   }
-  return null;
+  return { refusedBy, stamp };
 }
 
 /** struct sock_extended_err, and behind it the address of whoever sent the message. */

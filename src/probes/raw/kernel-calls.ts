@@ -1,6 +1,6 @@
 import type * as Ffi from "node:ffi";
 import { getSystemErrorName } from "node:util";
-import { errnoName, solSocket, solTcp, tcpInfo } from "#probes/linux-numbers";
+import { clockRealtime, errnoName, solSocket, solTcp, tcpInfo } from "#probes/linux-numbers";
 import { Arena, type Segments, type SocketName, type Stamp } from "#probes/raw/arena";
 import type { Nanos } from "#units";
 
@@ -134,7 +134,6 @@ const add = 1;
 const remove = 2;
 const onlyChanges = 0x8000_0000;
 const everyChange = (epollIn | epollOut | epollPeerHangUp | onlyChanges) >>> 0;
-const clockRealtime = 0;
 
 function linuxCalls(ffi: typeof Ffi): KernelCalls {
   const { functions } = ffi.dlopen(null, definitions);

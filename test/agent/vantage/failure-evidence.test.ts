@@ -15,7 +15,7 @@ import { messageOf } from "#wire/report";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { resultWith } from "../../support/results.ts";
 import { memoryLog, monitorWith, passed } from "../../support/twins.ts";
-import { healthy } from "../../vantage/scene.ts";
+import { healthy, hopAt } from "../../vantage/scene.ts";
 
 /** An agent's judgement of checks as they come, and what of each goes to the service. */
 function scene(evidence: PlaceSources["evidence"]) {
@@ -36,7 +36,7 @@ function scene(evidence: PlaceSources["evidence"]) {
     ],
     tracePath: async (end: PathEnd) => {
       traced.push(end);
-      const hops = [{ ttl: 1, address: "10.0.0.1", ended: "hop" }] as const;
+      const hops = [hopAt(1, "10.0.0.1")];
       return { hops, packets: 2, reached: false };
     },
     narrowCheck: async () => null,

@@ -20,7 +20,7 @@ import {
   TwinControlPlane,
   TwinProber,
 } from "../../support/twins.ts";
-import { healthy, quietTcp } from "../../vantage/scene.ts";
+import { healthy, hopAt, quietTcp } from "../../vantage/scene.ts";
 import { checkerWith } from "../../support/checking.ts";
 import { resultWith } from "../../support/results.ts";
 
@@ -65,7 +65,7 @@ class TwinPlace implements PlaceSources {
     if (!this.canTrace) return null;
     this.packets += hopsMax;
     if (this.isBack) this.sight = healthy;
-    const hops = [{ ttl: 1, address: "10.0.0.1", ended: "hop" }] as const;
+    const hops = [hopAt(1, "10.0.0.1")];
     return { hops: hops.slice(0, this.reach), packets: hopsMax, reached: false };
   };
 

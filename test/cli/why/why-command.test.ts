@@ -82,6 +82,8 @@ const script = ({ args, place, env = {} }: BrokenNetwork): string => `
 /** Figures of one run differ from those of another. */
 const withoutFigures = (text: string): string =>
   text
+    // The kernel may not stamp yet what comes right after the command began.
+    .replaceAll(/ in \d+\.\d+ ms/g, "")
     .replaceAll(/\d+ (ms|timeouts?|packets?|unacknowledged)/g, "N $1")
     .replaceAll(/timeouts|packets sent/g, (word) => word.replace(/s( sent)?$/, "$1"));
 

@@ -3,26 +3,47 @@ import type { PathTrace } from "#check/evidence";
 import { ownNetworks } from "../../support/own-network.ts";
 import { behindRouters, within } from "../../support/routed-network.ts";
 
-/** Traces in the agent's network; then how many descriptors are open, and how many packets the first router saw. */
-const tracing = (...places: readonly (readonly [address: string, port: number])[]): string => `
+/** Traces in the agent's network, each with how long it took; then how many descriptors are open. */
+const tracing = (
+  places: readonly (readonly [address: string, port: number])[],
+  clock = "systemClock",
+): string => `
   import { readdirSync } from "node:fs";
+  import { openKernelClock } from "#probes/connection/kernel-clock";
   import { openPathTracer } from "#probes/evidence/path-trace";
   import { systemClock } from "#clock";
-  const trace = openPathTracer(systemClock);
-  // What the runtime opens for the first timer stays open.
-  await trace({ address: "127.0.0.1", port: 9 }, 1, new AbortController().signal);
+  openKernelClock();
+  const { signal } = new AbortController();
+  const places = ${JSON.stringify(places)}.map(([address, port]) => ({ address, port }));
+  // What the runtime opens for the first timer stays open, and the kernel begins to stamp a moment after it shall.
+  const first = openPathTracer(systemClock);
+  for (let looks = 0, path = null; looks < 20 && !path?.hops.some(({ roundTrip }) => roundTrip !== null); looks += 1)
+    path = await first(places[0], 2, signal);
   const before = readdirSync("/proc/self/fd").length;
+  const trace = openPathTracer(${clock});
   const found = [];
-  for (const [address, port] of ${JSON.stringify(places)})
-    found.push(await trace({ address, port }, 16, new AbortController().signal));
+  for (const place of places) {
+    const begun = systemClock.monotonic();
+    const path = await trace(place, 16, signal);
+    found.push({ ...path, took: systemClock.monotonic() - begun });
+  }
   const left = readdirSync("/proc/self/fd").length - before;
   console.log(JSON.stringify({ uid: process.getuid(), found, left }));
   process.exit(0);`;
 
+interface TimedTrace extends PathTrace {
+  readonly took: number;
+}
+
 /** In a line, so that a failure's first line says what differed. */
-const lineOf = ({ hops, packets, reached }: PathTrace): string =>
+const lineOf = ({ hops, packets, reached, took }: TimedTrace): string =>
   [
-    ...hops.map(({ address, ended }) => `${ended} ${address ?? "unknown"}`),
+    ...hops.map(({ address, ended, icmp, roundTrip }) => {
+      const isPossible = roundTrip !== null && roundTrip > 0 && roundTrip < took;
+      const timed = isPossible ? "timed" : `${roundTrip} ns of ${took}`;
+      const message = icmp === null ? [] : [icmp, roundTrip === null ? "untimed" : timed];
+      return [ended, address ?? "unknown", ...message].join(" ");
+    }),
     reached ? "reached" : "not reached",
     `${packets} packets`,
   ].join(", ");
@@ -32,17 +53,22 @@ describe.skipIf(!ownNetworks)("a trace, as an unprivileged user", () => {
     const drop = within("target", "iptables -A INPUT -p tcp --dport 81 -j DROP");
     const { stdout, output } = await behindRouters(
       { breakIt: [drop] },
-      tracing(["10.0.2.9", 80], ["10.0.2.9", 82], ["10.0.2.9", 81], ["fd00:2::9", 80]),
+      tracing([
+        ["10.0.2.9", 80],
+        ["10.0.2.9", 82],
+        ["10.0.2.9", 81],
+        ["fd00:2::9", 80],
+      ]),
     );
     expect(output).toContain('"uid":65532');
-    const { found, left }: { found: PathTrace[]; left: number } = JSON.parse(stdout);
-    const routers = "hop 10.0.0.1, hop 10.0.1.2";
+    const { found, left }: { found: TimedTrace[]; left: number } = JSON.parse(stdout);
+    const routers = "hop 10.0.0.1 11/0 timed, hop 10.0.1.2 11/0 timed";
     expect(found.map(lineOf).join("\n")).toBe(
       [
         `${routers}, target 10.0.2.9, reached, 4 packets`,
         `${routers}, target 10.0.2.9, reached, 4 packets`,
         `${routers}, not reached, 16 packets`,
-        "hop fd00::1, hop fd00:1::2, target fd00:2::9, reached, 4 packets",
+        "hop fd00::1 3/0 timed, hop fd00:1::2 3/0 timed, target fd00:2::9, reached, 4 packets",
       ].join("\n"),
     );
     expect(left).toBe(0);
@@ -55,11 +81,19 @@ describe.skipIf(!ownNetworks)("a trace, as an unprivileged user", () => {
           within("r1", "iptables -A OUTPUT -p icmp -j DROP"),
         ],
       },
-      tracing(["10.0.2.9", 80]),
+      tracing([["10.0.2.9", 80]]),
     );
-    const { found }: { found: PathTrace[] } = JSON.parse(stdout);
+    const { found }: { found: TimedTrace[] } = JSON.parse(stdout);
     expect(found.map(lineOf)).toEqual([
-      "silence unknown, refusal 10.0.1.2, not reached, 4 packets",
+      "silence unknown, refusal 10.0.1.2 3/13 timed, not reached, 4 packets",
+    ]);
+  });
+  test("gives no round trip while the wall clock is set", async () => {
+    const running = "{ ...systemClock, monotonic: () => systemClock.monotonic() / 2 }";
+    const { stdout } = await behindRouters({}, tracing([["10.0.2.9", 80]], running));
+    const { found }: { found: TimedTrace[] } = JSON.parse(stdout);
+    expect(found.map(lineOf)).toEqual([
+      "hop 10.0.0.1 11/0 untimed, hop 10.0.1.2 11/0 untimed, target 10.0.2.9, reached, 4 packets",
     ]);
   });
 });

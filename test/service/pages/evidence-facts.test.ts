@@ -27,9 +27,9 @@ test("a check's page says what the agent concludes, and what it looked up", () =
         retransmits: 1n,
         pathMtu: 1500n,
         path: [
-          { ttl: 1, address: "10.0.0.1", ended: "hop" },
+          { ttl: 1, address: "10.0.0.1", ended: "hop", rttUs: 412n, icmp: "11/0" },
           { ttl: 2, address: "", ended: "silence" },
-          { ttl: 3, address: "10.0.1.2", ended: "refusal" },
+          { ttl: 3, address: "10.0.1.2", ended: "refusal", rttUs: 12_340n, icmp: "3/13" },
           { ttl: 4, address: "10.0.1.3", ended: "what no agent says" },
         ],
       },
@@ -37,7 +37,7 @@ test("a check's page says what the agent concludes, and what it looked up", () =
   ).toEqual([
     "Cause: likely: nothing in 10.0.2.0/24 answers; 4 monitors of this agent failed by it then",
     "Kernel: refused by a router, ICMP 3/13; 1 timeout, 0 packets not acknowledged, path MTU 1500",
-    "Path: 1 10.0.0.1, 2 silent, 3 10.0.1.2 refuses",
+    "Path: 1 10.0.0.1 in 0.41 ms, 2 silent, 3 10.0.1.2 refuses by ICMP 3/13 in 12.3 ms",
   ]);
   expect(shown({ evidence: { peerHasAll: true, onlySmallPass: true, peer: "target" } })).toEqual([
     "Kernel: the host has all that was sent",

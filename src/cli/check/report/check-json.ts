@@ -1,10 +1,10 @@
 import { certificateDaysLeft } from "#check/certificate-left";
-import { type ConnectionEvidence, leftNothing, peerHasAll } from "#check/evidence";
+import { type ConnectionEvidence, leftNothing, type PathTrace, peerHasAll } from "#check/evidence";
 import type { PlaceEvidence } from "#check/place-evidence";
 import { reasonsOf, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { type Kind, kinds } from "#check/monitor";
-import type { EpochMillis } from "#units";
+import type { EpochMillis, Nanos } from "#units";
 import {
   type DnsOutcome,
   type HttpOutcome,
@@ -90,10 +90,25 @@ export function evidenceJson(evidence: ConnectionEvidence | null): object | null
             acknowledged_bytes: tcp.acknowledgedBytes,
             path_mtu: tcp.pathMtu,
           },
-    path,
+    path: path === null ? null : pathJson(path),
     only_small_packets_pass: evidence.onlySmallPass,
   };
 }
+
+const pathJson = ({ hops, packets, reached }: PathTrace): object => ({
+  hops: hops.map(({ ttl, address, ended, roundTrip, icmp }) => ({
+    ttl,
+    address,
+    ended,
+    rtt_us: microsJson(roundTrip),
+    icmp,
+  })),
+  packets,
+  reached,
+});
+
+const microsJson = (duration: Nanos | null): number | null =>
+  duration === null ? null : Math.round(duration / 1e3);
 
 /** What this machine and its name servers said of themselves; null where the check passed. */
 function placeJson(place: PlaceEvidence | null): object | null {
@@ -103,7 +118,7 @@ function placeJson(place: PlaceEvidence | null): object | null {
     resolvers: resolvers.map(({ server, outcome, roundTrip }) => ({
       server,
       outcome,
-      rtt_us: roundTrip === null ? null : Math.round(roundTrip / 1e3),
+      rtt_us: microsJson(roundTrip),
     })),
     local: {
       device: local.device,

@@ -1491,6 +1491,20 @@ export declare type PathHop = Message<"private_location.v1.PathHop"> & {
    * @generated from field: string ended = 3;
    */
   ended: string;
+
+  /**
+   * Microseconds until its ICMP message came, by the kernel's stamp; absent where none came, or the kernel did not say when.
+   *
+   * @generated from field: optional int64 rtt_us = 4;
+   */
+  rttUs?: bigint | undefined;
+
+  /**
+   * Type and code of that message, e.g. 11/0; empty where none came.
+   *
+   * @generated from field: string icmp = 5;
+   */
+  icmp: string;
 };
 
 /**
