@@ -91,15 +91,19 @@ export class PlaceAlerts {
     const [before] = await store.alerts.incidents.newest(subject.kind, [subject.id]);
     const labels = location.metadata;
     const covered = { monitor: null, locations: [location.id], labels };
+    const isMaintained = planned.over(covered, now) !== null;
     const step = stepIncident(subject, before ?? null, {
       now,
       presence,
       lastKnownAt: location.lastSeenAt,
       isActive: location.isUsed,
-      isMaintained: planned.over(covered, now) !== null,
+      isMaintained,
     });
     const { incident } = step;
-    const isDue = open?.isReminded === false && isReminderDue(open.incident, presence, now);
+    const isDue =
+      !isMaintained &&
+      open?.isReminded === false &&
+      isReminderDue(open.incident, presence, now);
     const events = isDue ? [...step.events, reminder] : step.events;
     if (incident === null || events.length === 0) return null;
     const snapshot = await this.#snapshot(location, { fault, open }, round);

@@ -22,6 +22,10 @@ export async function channelsOf(
   return [...new Map(all.map((channel) => [channel.id, channel])).values()];
 }
 
+/** A pager calls again by itself until a person answers, and a telephone is not rung again for what it rang for. */
+export const takesReminders = ({ manner }: Pick<AlertChannel, "manner">): boolean =>
+  manner !== "pager" && manner !== "phone";
+
 function recipientsOf(
   kind: EventKind,
   channels: readonly AlertChannel[],
@@ -30,7 +34,8 @@ function recipientsOf(
   if (!announced.has(kind)) return { are: "channels", channels: [] };
   if (kind !== "closed" && kind !== "settled") {
     const wanting = channels.filter(({ rules }) => wants(rules, happening));
-    return { are: "channels", channels: wanting.map(({ id }) => id) };
+    const reached = kind === "reminder" ? wanting.filter(takesReminders) : wanting;
+    return { are: "channels", channels: reached.map(({ id }) => id) };
   }
   // An alert at a pager stands until it is resolved, whatever its rules say.
   const except = channels.filter(

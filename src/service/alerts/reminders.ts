@@ -3,6 +3,7 @@ import * as limits from "#limits/alerts-limits";
 import { coveredBy } from "#alerting/holds";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
+import { takesReminders } from "#service/alerts/recipients";
 import type { SentRow } from "#store/alert-store";
 import type { Store } from "#store/store";
 import { between, type EpochMillis } from "#units";
@@ -61,13 +62,12 @@ export class Reminders {
   }
 }
 
-const isDue = (
-  { rules, manner }: AlertChannel,
-  { sentAt, incident }: SentRow,
-  now: EpochMillis,
-): boolean =>
-  rules.reminder !== null &&
-  manner !== "pager" &&
-  manner !== "phone" &&
-  incident.flapping === null &&
-  between(sentAt, now) >= rules.reminder;
+function isDue(channel: AlertChannel, { sentAt, incident }: SentRow, now: EpochMillis): boolean {
+  const { reminder } = channel.rules;
+  return (
+    reminder !== null &&
+    takesReminders(channel) &&
+    incident.flapping === null &&
+    between(sentAt, now) >= reminder
+  );
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { channelEvents, rulesDefault } from "#alerting/channel-rules";
-import { after, minutes, seconds } from "#units";
+import { after, hours, minutes, seconds } from "#units";
+import { accounts } from "../../support/notices.ts";
 import {
   again,
   alertedOffice,
@@ -223,18 +224,21 @@ describe("a location that cannot see", () => {
 });
 
 describe("a fault of a location's own place", () => {
-  test("is one message a channel, said once more after ten minutes, and its end is another", async () => {
-    const office = await alertedOffice(3);
+  test("is one message a channel, its end is another, and after ten minutes all but pagers and phones hear it again", async () => {
+    const way = { proxying: { proxy: null, exceptions: [] }, secureContext: undefined } as const;
+    const office = await alertedOffice(3, { notifying: { ...way, accounts, httpAllowed: false } });
     const { mailbox, conditions, store } = office;
     await office.channel("ops");
+    await office.channel("hook", "webhook", { reminder: hours(4) });
     await office.channel("pager", "pagerduty");
+    await office.channel("phone", "sms");
     await office.beat();
     await office.report("success");
     await office.pass(30);
     conditions.push({ cause: gatewayGone });
     await office.beat();
     await office.miss();
-    await office.until(() => mailbox.taken.length === 2, 15);
+    await office.until(() => mailbox.taken.length === 4, 15);
     expect(mailbox.notices("ops")).toMatchObject([
       {
         type: "location.trouble",
@@ -250,13 +254,16 @@ describe("a fault of a location's own place", () => {
       await office.pass(60);
     }
     const said = ["location.trouble", "location.trouble"];
-    expect(mailbox.words("ops")).toEqual(said);
+    for (const name of ["ops", "hook"]) expect(mailbox.words(name)).toEqual(said);
     conditions.length = 0;
     await office.beat();
     await office.report("success");
     await office.until(() => mailbox.notices("ops").length === 3, 15);
     await office.pass(30);
-    expect(mailbox.words("ops")).toEqual([...said, "location.well"]);
+    for (const name of ["ops", "hook"])
+      expect(mailbox.words(name)).toEqual([...said, "location.well"]);
+    for (const name of ["pager", "phone"])
+      expect(mailbox.words(name)).toEqual(["location.trouble", "location.well"]);
     const asked = {
       isOpen: null,
       kind: null,

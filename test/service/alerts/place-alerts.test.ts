@@ -1,14 +1,33 @@
 import { describe, expect, test } from "vitest";
 import type { SubjectKind } from "#alerting/incident";
 import { locationId } from "#store/ids";
-import { after, hours } from "#units";
+import { after, hours, minutes } from "#units";
 import { CountedStore } from "../../support/counted-store.ts";
-import { alertedOffice, type Office, plannedWork } from "./alerted-office.ts";
+import { alertedOffice, gatewayGone, type Office, plannedWork } from "./alerted-office.ts";
 
 const ofKind = async ({ store, locationId: id }: Office, kind: SubjectKind) => {
   const any = { subject: null, location: locationId(id), cause: null, isOpen: null } as const;
   return (await store.alerts.incidents.list({ ...any, kind, limit: 9, offset: 0 })).incidents;
 };
+
+test("a fault of a location's place is not said again while planned work covers it", async () => {
+  const office = await alertedOffice();
+  const { mailbox, conditions, clock, store } = office;
+  await office.channel("ops");
+  await office.beat();
+  await office.report("success");
+  conditions.push({ cause: gatewayGone });
+  await office.beat();
+  await office.until(() => mailbox.taken.length === 1, 15);
+  const from = clock.wall();
+  const window = { from, to: after(from, minutes(11)), monitors: [], notify: false };
+  const work = plannedWork(office, { ...window, locations: [office.locationId] });
+  await store.alerts.maintenances.create(work, false);
+  await office.pass(640);
+  expect(mailbox.words("ops")).toEqual(["location.trouble"]);
+  await office.until(() => mailbox.taken.length === 2, 90);
+  expect(mailbox.words("ops")).toEqual(["location.trouble", "location.trouble"]);
+});
 
 describe("an agent in trouble", () => {
   test("is one message a channel and cause, whatever number of monitors it has, and its end is another", async () => {
