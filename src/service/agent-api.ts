@@ -21,6 +21,7 @@ import * as vantageLimits from "#limits/vantage-limits";
 import * as wireLimits from "#limits/wire-limits";
 import type { SteadyClock } from "#steady-clock";
 import type { Placement } from "#check/placement";
+import { takesSight } from "#service/agent-sight";
 import type { AssignmentAnswers } from "#service/assignment-answers";
 import { formatOf } from "#service/call-body";
 import { asBatch, type IncomingResult, readIncoming, readMissed } from "#service/incoming";
@@ -195,7 +196,7 @@ async function heartbeat(
   const id = nameOf(request.instanceId);
   const placement = placementOf(request.placement);
   const report = reportIn(request, api.clock.wall());
-  const impaired = report.conditions.some(takesShareAway);
+  const impaired = report.conditions.some(takesSight);
   const call = { id, placement, leaving, revision, impaired };
   const { share, live } = await api.sharing.called(location, call, report);
   if (leaving && live.length === 0) await api.locations.stopped(location);
@@ -276,8 +277,3 @@ function conditionIn({
     },
   ];
 }
-
-/** Others of the location may see what this agent cannot. A rule of its own firewall is about a few targets only. */
-const takesShareAway = ({ scope, recovering }: ReportedCondition): boolean =>
-  !recovering &&
-  (scope === "link" || scope === "gateway" || scope === "resolver" || scope === "proxy");

@@ -4,6 +4,7 @@ import type { Presence } from "#alerting/presence";
 import type { AgentSnapshot } from "#alerting/snapshot";
 import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
+import { type Sight, sightOf } from "#service/agent-sight";
 import { agentFaults } from "#service/alerts/agent-faults";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { locationFacts, undecided } from "#service/alerts/location-alerts";
@@ -11,7 +12,7 @@ import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-pla
 import { deletedEnd } from "#service/alerts/deleted-end";
 import { liveAmong, type PlaceFault } from "#service/alerts/place-faults";
 import { channelsOf, eventFor } from "#service/alerts/recipients";
-import { isBlind, vantageFaults } from "#service/alerts/vantage-faults";
+import { vantageFaults } from "#service/alerts/vantage-faults";
 import type { Instances, StoredInstance } from "#service/instances";
 import type { BriefLocation, WatchedLocation } from "#service/locations";
 import type { Monitors } from "#service/monitors";
@@ -54,7 +55,8 @@ export class PlaceAlerts {
     const ids = new Set([...impaired, ...open.map(({ location }) => location)]);
     const agents = new Map<LocationId, readonly StoredInstance[]>();
     for (const id of ids) agents.set(id, await instances.of(id));
-    const round: Round = { now, agents, planned: await plannedBy(store, now) };
+    const sights = new Map(locations.map((one) => [one.id, sightAt(one, agents)]));
+    const round: Round = { now, agents, sights, planned: await plannedBy(store, now) };
     const changes: PlaceChange[] = [];
     for (const location of locations.filter(({ id }) => isOwn(id) && ids.has(id)))
       for (const fault of faultsOf(location.id, round, open)) {
@@ -101,9 +103,7 @@ export class PlaceAlerts {
     });
     const { incident } = step;
     const isDue =
-      !isMaintained &&
-      open?.isReminded === false &&
-      isReminderDue(open.incident, presence, now);
+      !isMaintained && open?.isReminded === false && isReminderDue(open.incident, presence, now);
     const events = isDue ? [...step.events, reminder] : step.events;
     if (incident === null || events.length === 0) return null;
     const snapshot = await this.#snapshot(location, { fault, open }, round);
@@ -125,13 +125,12 @@ export class PlaceAlerts {
   async #snapshot(
     location: BriefLocation,
     { fault: { words }, open }: FaultNow,
-    { agents }: Round,
+    { agents, sights }: Round,
   ): Promise<AgentSnapshot | null> {
     if (words === null) return open?.last ?? null;
     const active = await this.#rooms.monitors.assignedTo(location.id);
     const live = liveAmong(agents.get(location.id) ?? []);
-    const blind = new Set([...agents].filter(([, all]) => isBlind(all)).map(([id]) => id));
-    const said = words({ active, live, blind });
+    const said = words({ active, live, sights });
     return { of: "agent", location: locationFacts(location, active), ...said };
   }
 }
@@ -141,6 +140,7 @@ interface Round {
   readonly now: EpochMillis;
   /** Of the locations where something is wrong, or was. */
   readonly agents: ReadonlyMap<LocationId, readonly StoredInstance[]>;
+  readonly sights: ReadonlyMap<LocationId, Sight>;
   readonly planned: MaintenancePlan;
 }
 
@@ -168,6 +168,12 @@ const isReminderDue = (incident: Incident, presence: Presence | null, now: Epoch
   incident.flapping === null &&
   incident.acknowledged === null &&
   between(incident.openedAt, now) >= limits.vantageRemindedAfter;
+
+/** A silent location may be about to call again, e.g. after the service was stopped: what it sees is not known. */
+function sightAt({ id, state, stoppedAt }: WatchedLocation, agents: Round["agents"]): Sight {
+  if (state.status === "active") return sightOf(agents.get(id) ?? []);
+  return state.status === "unknown" || stoppedAt !== null ? "none" : "some";
+}
 
 /** What is wrong at a location now, or was and is not said to be any more. */
 function faultsOf(

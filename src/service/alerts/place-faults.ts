@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Subject } from "#alerting/incident";
 import type { Presence } from "#alerting/presence";
 import type { AgentSnapshot } from "#alerting/snapshot";
+import type { Sight } from "#service/agent-sight";
 import type { StoredInstance } from "#service/instances";
 import type { LocationId } from "#store/ids";
 import type { MonitorRow } from "#store/state-store";
@@ -21,8 +22,8 @@ export type FaultWords = Pick<AgentSnapshot, "trouble" | "urgency" | "message">;
 export interface Surroundings {
   readonly active: readonly MonitorRow[];
   readonly live: readonly StoredInstance[];
-  /** The locations of which no agent can see. */
-  readonly blind: ReadonlySet<LocationId>;
+  /** Of every location. */
+  readonly sights: ReadonlyMap<LocationId, Sight>;
 }
 
 /** The same for the same thing at the same location, also when it is wrong again: then it flaps. */

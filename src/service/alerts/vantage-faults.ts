@@ -1,5 +1,6 @@
 import { remedies } from "#check/cause";
 import type { Presence } from "#alerting/presence";
+import { isReplaced } from "#service/agent-sight";
 import { undecided } from "#service/alerts/location-alerts";
 import {
   type FaultWords,
@@ -18,52 +19,71 @@ export function vantageFaults(
   agents: readonly StoredInstance[],
 ): readonly PlaceFault[] {
   const faults = new Map<number, PlaceFault>();
-  for (const { live, report } of agents)
-    for (const condition of report.conditions) {
+  for (const agent of agents)
+    for (const condition of agent.report.conditions) {
       const { scope, subject } = condition;
       const id = numberOf(location, `${scope} ${subject}`);
       // Two agents of a location see the same gateway: whoever says that it is gone is believed.
       if (faults.get(id)?.presence?.isError === true) continue;
       faults.set(id, {
         subject: { kind: "vantage", id },
-        presence: live ? presenceOf(condition) : null,
-        words: (there) => wordsOf(condition, there),
+        presence: agent.live ? presenceOf(condition) : null,
+        words: (there) => wordsOf({ condition, agent, location }, there),
       });
     }
   return [...faults.values()];
 }
 
-/** Whether no agent of a location can see. */
-export function isBlind(agents: readonly StoredInstance[]): boolean {
-  const live = agents.filter((one) => one.live);
-  return live.length > 0 && live.every(isImpaired);
-}
-
 const presenceOf = ({ recovering, since }: ReportedCondition): Presence =>
   recovering ? undecided : { ...undecided, isError: true, isTrouble: true, troubleSince: since };
 
-const isImpaired = ({ report }: StoredInstance): boolean =>
-  report.conditions.some(({ recovering }) => !recovering);
+interface SeenFault {
+  readonly condition: ReportedCondition;
+  readonly agent: StoredInstance;
+  readonly location: LocationId;
+}
 
-function wordsOf(condition: ReportedCondition, { active, live, blind }: Surroundings): FaultWords {
-  const isReplaced = live.some((agent) => !isImpaired(agent));
-  const unseen = active.filter((row) => row.locations.every((one) => blind.has(one))).length;
+function wordsOf({ condition, agent, location }: SeenFault, there: Surroundings): FaultWords {
+  const { active, live, sights } = there;
+  const others = active.map((row) => row.locations.filter((one) => one !== location));
+  const seen = others.filter((all) => all.some((one) => sights.get(one) === "all")).length;
+  const unseen = others.filter((all) => all.every((one) => sights.get(one) === "none")).length;
+  const hidden = Math.min(condition.affected, active.length);
+  // An agent says how many of its monitors fail by it, not which.
+  const alone = Math.max(0, hidden - (active.length - unseen));
+  const isCovered = isReplaced(condition, agent, live);
+  const reach = { active: active.length, hidden, alone, seen, isCovered };
   return {
     trouble: "vantage",
-    urgency: isReplaced ? "warning" : unseen > 0 ? "critical" : "error",
-    message: messageOf(condition, { active: active.length, unseen, isReplaced }),
+    urgency: isCovered ? "warning" : alone > 0 ? "critical" : "error",
+    message: `${capital(condition.sentence)}. ${hiddenWords(reach)} ${othersWords(reach)} ${capital(remedies[condition.scope])}.`,
   };
 }
 
-function messageOf(
-  { sentence, affected, scope }: ReportedCondition,
-  { active, unseen, isReplaced }: { active: number; unseen: number; isReplaced: boolean },
-): string {
-  const hidden = `So far ${affected} of ${counted(active, "monitor")} ${affected === 1 ? "is" : "are"} not measured there.`;
-  const others = isReplaced
-    ? "Another agent of the location takes them over."
-    : unseen === 0
-      ? "Other locations measure all of them."
-      : `No other location measures ${unseen} of them: what lies behind the fault is unknown.`;
-  return `${capital(sentence)}. ${hidden} ${others} ${capital(remedies[scope])}.`;
+/** How many monitors of a location a fault hides, and what others see. */
+interface Reach {
+  readonly active: number;
+  readonly hidden: number;
+  /** Of the hidden ones, at least so many that no other location measures. */
+  readonly alone: number;
+  /** Of all, those that another location measures for sure. */
+  readonly seen: number;
+  /** Whether another agent of the same location measures what is hidden. */
+  readonly isCovered: boolean;
+}
+
+const hiddenWords = ({ hidden, active }: Reach): string =>
+  hidden === 0
+    ? `It hides none of ${counted(active, "monitor")} there now.`
+    : `So far ${hidden} of ${counted(active, "monitor")} ${hidden === 1 ? "is" : "are"} not measured there.`;
+
+function othersWords({ active, hidden, alone, seen, isCovered }: Reach): string {
+  const what = hidden === 1 ? "it" : "them";
+  if (isCovered) return `Another agent of the location measures ${what} instead.`;
+  if (alone > 0 && alone === hidden)
+    return `No other location measures ${what}, so ${hidden === 1 ? "its" : "their"} state is unknown.`;
+  if (alone > 0)
+    return `For at least ${alone} of them no other location sees the target, so their state is unknown.`;
+  if (seen === active) return "Other locations measure all of the location's monitors.";
+  return `Other locations without such a fault measure ${seen} of the location's ${counted(active, "monitor")}.`;
 }

@@ -125,6 +125,8 @@ export interface Office {
   readonly key: string;
   readonly monitors: readonly string[];
   readonly locationId: number;
+  /** The location's, for further agents. */
+  readonly token: string;
   readonly channel: (
     name: string,
     provider?: Configured,
@@ -240,6 +242,7 @@ export async function alertedOffice(
     key,
     monitors,
     locationId: Number(id),
+    token,
     pass,
     get service() {
       return service;
