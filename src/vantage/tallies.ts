@@ -20,6 +20,8 @@ export interface Tally {
   excusedAt: number;
   /** Whether that was its own answer, and no check came through it since. */
   answered: boolean;
+  /** Whether what fails now was said to fail by it. */
+  isBlamed: boolean;
 }
 
 /** A monitor's check, or a question to one of the operator's references. */
@@ -162,6 +164,7 @@ function forgetFailures(tally: Tally): void {
   tally.hosts.clear();
   tally.firstFailedAt = null;
   tally.excusedAt = -Infinity;
+  tally.isBlamed = false;
 }
 
 const emptyTally = (one: Dependency): Tally => ({
@@ -174,6 +177,7 @@ const emptyTally = (one: Dependency): Tally => ({
   clearedAt: null,
   excusedAt: -Infinity,
   answered: false,
+  isBlamed: false,
 });
 
 function dropOne<K>(counts: Map<K, number>, key: K): void {

@@ -185,21 +185,30 @@ export class Vantage {
     return this.#cause(throttled, "likely", name, throttledWords(throttledShare), 1);
   }
 
-  /** The most specific thing that explains the present failures of this group, and that nothing came through since. */
+  /**
+   * The most specific thing that explains the present failures of this group, and that nothing came through since. What
+   * was blamed stays blamed while it explains them: those that are left of a wide fault are not a narrow one.
+   */
   #likely(seen: Observation): Cause | null {
-    for (const scope of bySpecificity)
-      for (const one of seen.blamed) {
-        const tally = one.scope === scope ? this.#tallies.of(one) : null;
-        if (tally === null || !tally.failing.has(seen.monitor) || !this.#explains(tally, seen))
-          continue;
-        // What answers is not at fault; what lies behind it is.
-        if (tally.answered && one.scope !== "gateway") continue;
-        const named = tally.answered ? dependency("path", one.subject) : one;
-        const name = this.#nameOf(keyOf(named), seen);
-        const words = likelyWords(named, this.#silent.servers, tally.references.size > 0);
-        return this.#cause(named, "likely", name, words, tally.failing.size);
-      }
-    return null;
+    const found = bySpecificity.flatMap((scope) =>
+      seen.blamed.flatMap((one) => (one.scope === scope ? this.#explaining(one, seen) : [])),
+    );
+    const tally = found.findLast(({ isBlamed }) => isBlamed) ?? found[0];
+    if (tally === undefined) return null;
+    tally.isBlamed = true;
+    const { dependency: one, answered, failing, references } = tally;
+    const named = answered ? dependency("path", one.subject) : one;
+    const name = this.#nameOf(keyOf(named), seen);
+    const words = likelyWords(named, this.#silent.servers, references.size > 0);
+    return this.#cause(named, "likely", name, words, failing.size);
+  }
+
+  #explaining(one: Dependency, seen: Observation): readonly Tally[] {
+    const tally = this.#tallies.of(one);
+    if (tally === null || !tally.failing.has(seen.monitor) || !this.#explains(tally, seen))
+      return [];
+    // What answers is not at fault; what lies behind it is.
+    return tally.answered && one.scope !== "gateway" ? [] : [tally];
   }
 
   #explains(tally: Tally, { group }: Observation): boolean {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Cause, hidesTarget } from "#check/cause";
 import { millis } from "#units";
@@ -315,6 +316,19 @@ describe("what failures share is likely, and stays an error", () => {
     expect(cause?.subject).toBe("10.7.7.0/24");
   });
 
+  test("16: a fault that widened is not narrow again because monitors were taken away, until something comes through", () => {
+    const scene = new Scene();
+    const behind = ["10.7.7.1", "10.7.7.2", "10.7.7.3"];
+    passAll(scene, [...behind, ...far]);
+    expect(said(failAll(scene, behind, timeout))).toBe("prefix likely");
+    const wide = failAll(scene, far, timeout);
+    expect(said(wide)).toBe("gateway likely");
+    scene.vantage.forgetOthers((monitor) => monitor.startsWith("of 10.7.7."));
+    expect(failAll(scene, behind, timeout)).toMatchObject({ id: wide?.id, scope: "gateway" });
+    passAll(scene, far);
+    expect(said(failAll(scene, behind, timeout))).toBe("prefix likely");
+  });
+
   test("17: two hosts that have nothing in common", () => {
     const scene = new Scene();
     passAll(scene, far);
@@ -520,6 +534,47 @@ test("whatever fails, nothing that came through since the first failure is blame
       expect(open).toEqual([]);
     } else scene.fails(`of ${address}`, address, chance() < 0.5 ? timeout : unresolved);
   }
+});
+
+test("whatever fails, passes or is taken away, a fault that was called wide never narrows while it explains what fails", () => {
+  const step = fc.record({
+    address: fc.constantFrom(
+      ...["1", "2", "3"].map((host) => `10.7.7.${host}`),
+      ...far.slice(0, 2),
+    ),
+    what: fc.constantFrom("fails", "fails", "fails", "is taken away", "is taken away", "passes"),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 80 }), (steps) => {
+      const scene = new Scene();
+      const failing = new Set<string>();
+      /** Of those: since something last came through the gateway. */
+      const since = new Set<string>();
+      let isCalled = false;
+      const later: string[] = [];
+      for (const { address, what } of steps) {
+        if (what === "fails") {
+          failing.add(address);
+          since.add(address);
+          const scope = scene.fails(address, address)?.scope;
+          const isShared = since.size >= 3 && since.size >= 0.9 * failing.size;
+          if (isCalled && isShared) later.push(scope ?? "none");
+          isCalled ||= scope === "gateway";
+          continue;
+        }
+        failing.delete(address);
+        since.delete(address);
+        if (what === "is taken away") scene.vantage.forgetOthers((monitor) => monitor !== address);
+        else {
+          scene.passes(address, address);
+          since.clear();
+          isCalled = false;
+        }
+      }
+      expect(later.filter((scope) => scope !== "gateway")).toEqual([]);
+    }),
+    { seed: 7, numRuns: 300 },
+  );
 });
 
 function chanceFrom(seed: number): () => number {
