@@ -9,7 +9,7 @@ import { alertedOffice, gatewayGone } from "./alerted-office.ts";
 type Condition = MessageInitShape<typeof VantageConditionSchema>;
 
 /** What an agent says of itself. */
-interface Said {
+interface AgentReport {
   readonly conditions: readonly Condition[];
   readonly monitorCount: number;
   /** By default it runs every monitor of its location. */
@@ -28,8 +28,8 @@ const firewall: readonly Condition[] = [
 interface Night {
   readonly what: string;
   /** The office has three monitors, the lab the first few of them. */
-  readonly office: readonly Said[];
-  readonly lab?: { readonly monitors: number; readonly said: Said };
+  readonly office: readonly AgentReport[];
+  readonly lab?: { readonly monitors: number; readonly said: AgentReport };
   readonly urgency: string;
   readonly words: string;
 }
@@ -123,7 +123,7 @@ test.each(nights)("$what is $urgency", async ({ office: said, lab, urgency, word
   await office.channel("ops");
   office.agent.isAlive = false;
   await office.report("success");
-  const beat = (token: string, instanceId: string, { shares = false, ...one }: Said) =>
+  const beat = (token: string, instanceId: string, { shares = false, ...one }: AgentReport) =>
     service.agent(token).heartbeat({
       instanceId,
       monitorCount: BigInt(one.monitorCount),
