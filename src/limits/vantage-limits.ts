@@ -35,6 +35,8 @@ export const lossShareMin = 0.2;
 export const lossRunsMin = 4;
 /** Checks of before say nothing of the way now. */
 export const lossRemembered: Millis = minutes(30);
+/** Throttling is a share of at least this time: of a few milliseconds it is nothing or all. */
+export const throttledOver: Millis = seconds(1);
 /** The share of the time in which a throttled control group makes timeouts untrustworthy. */
 export const throttledShareMax = 0.25;
 /** Past the first, a clock is not kept by NTP; past the second, results lie in other slots than they say. */

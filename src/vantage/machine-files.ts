@@ -25,7 +25,8 @@ const linuxFolders = (): MachineFolders => ({
 export class MachineFiles {
   readonly #folders: MachineFolders;
   readonly #room: Buffer = Buffer.allocUnsafe(limits.machineFileBytesMax);
-  #throttled: { readonly at: number; readonly micros: number } | null = null;
+  /** The newest count, and the one before it. */
+  #throttled: readonly [newest: Throttling | null, before: Throttling | null] = [null, null];
   #segments: { readonly sent: number; readonly resent: number } | null = null;
   /** Errors that each interface has counted. */
   #errors: ReadonlyMap<string, number> = new Map();
@@ -34,7 +35,10 @@ export class MachineFiles {
     this.#folders = folders;
   }
 
-  /** `now` is in milliseconds of the monotonic clock: throttling is a share of the time since the last look. */
+  /**
+   * `now` is in milliseconds of the monotonic clock: throttling is a share of the time since the last look, or since the
+   * one before it where that was just now.
+   */
   look(now: number): MachineSight {
     const routes = [...this.#ipv4Routes(), ...this.#ipv6Routes()];
     const gateways = new Set(routes.flatMap(({ gateway }) => (gateway === null ? [] : [gateway])));
@@ -108,10 +112,12 @@ export class MachineFiles {
     const stat = this.#read(`${this.#folders.group}/cpu.stat`);
     const micros = typeof stat === "string" ? throttledMicros(stat) : null;
     if (micros === null) return null;
-    const before = this.#throttled;
-    this.#throttled = { at: now, micros };
-    if (before === null || now <= before.at) return null;
-    return Math.min(1, (micros - before.micros) / 1000 / (now - before.at));
+    const [newest, earlier] = this.#throttled;
+    const isShort = newest !== null && now - newest.at < limits.throttledOver;
+    const since = isShort ? (earlier ?? newest) : newest;
+    if (!isShort) this.#throttled = [{ at: now, micros }, newest];
+    if (since === null || now <= since.at) return null;
+    return Math.min(1, (micros - since.micros) / 1000 / (now - since.at));
   }
 
   #pressureShare(): number | null {
@@ -172,6 +178,12 @@ export class MachineFiles {
       return { code: errorCode(error) };
     }
   }
+}
+
+/** For how long the control group had been kept from running in all, at an instant. */
+interface Throttling {
+  readonly at: number;
+  readonly micros: number;
 }
 
 const isUp = 0x1;

@@ -74,6 +74,8 @@ test("the share of the time in which the control group kept it from running is t
   expect(files.look(0)).toMatchObject({ throttledShare: null, pressureShare: 0.125 });
   stat(4_000_000);
   expect(files.look(10_000).throttledShare).toBe(0.3);
+  // A second look for the same failure sees the same, and not the little that came after the first.
+  expect(files.look(10_100).throttledShare).toBeCloseTo(3 / 10.1);
   // As version 1 of control groups counts.
   writeFileSync(path.join(group, "cpu.stat"), "nr_throttled 5\nthrottled_time 8000000000\n");
   expect(files.look(20_000).throttledShare).toBe(0.4);
