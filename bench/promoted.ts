@@ -5,8 +5,8 @@ import { getHeapSpaceStatistics } from "node:v8";
 import type { Target } from "#check/monitor";
 import { startInlineProber } from "#prober/inline-prober";
 import type { Prober, ProbeThreadOptions } from "#prober/prober";
-import { noOverrides } from "#probes/overrides";
-import { mebibytes, millis } from "#units";
+import { millis } from "#units";
+import { proberOptions } from "../test/support/metering.ts";
 import { addresses, padding, startNamePeer, startWebPeer } from "../test/wire-truth/peers.ts";
 
 /*
@@ -29,21 +29,12 @@ const names = peers.use(await startNamePeer(folder));
 const host = addresses[0] ?? "";
 
 const options = (rawSockets: "on" | "off", http2: boolean): ProbeThreadOptions => ({
+  ...proberOptions,
   trust: { authorities: readFileSync(web.caFile, "utf8"), identity: null },
   kernelClock: true,
   rawSockets,
-  evidence: "local",
-  evidenceDirect: false,
-  references: [],
-  nameServers: [],
-  targetRules: { allow: [], deny: [] },
-  proxying: { proxy: null, exceptions: [] },
-  ipFamily: "any",
-  resolver: "stub",
   http2,
-  bodyBytesMax: mebibytes(1),
   userAgent: "picket/bench",
-  overrides: noOverrides,
   threads: 1,
 });
 const request = (url: string): Target => ({

@@ -6,9 +6,9 @@ import { systemClock } from "#clock";
 import type { Target } from "#check/monitor";
 import { silentLogger } from "#log";
 import type { Prober, ProberOptions } from "#prober/prober";
+import { proberOptions } from "../test/support/metering.ts";
 import { startWorkerProber } from "../test/support/worker-prober.ts";
-import { noOverrides } from "#probes/overrides";
-import { mebibytes, millis, nanos } from "#units";
+import { millis, nanos } from "#units";
 import { addresses, padding, startNamePeer, startWebPeer } from "../test/wire-truth/peers.ts";
 
 /*
@@ -32,21 +32,12 @@ peers.defer(() => rmSync(folder, { recursive: true }));
 const web = peers.use(await startWebPeer(folder));
 const names = peers.use(await startNamePeer(folder));
 const options = (rawSockets: "on" | "off"): ProberOptions => ({
+  ...proberOptions,
   trust: { authorities: readFileSync(web.caFile, "utf8"), identity: null },
   kernelClock: true,
   rawSockets,
-  evidence: "local",
-  evidenceDirect: false,
-  references: [],
-  nameServers: [],
-  targetRules: { allow: [], deny: [] },
-  proxying: { proxy: null, exceptions: [] },
-  ipFamily: "any",
-  resolver: "stub",
   http2: false,
-  bodyBytesMax: mebibytes(1),
   userAgent: "picket/bench",
-  overrides: noOverrides,
 });
 const runtime = peers.use(await startWorkerProber(options("off"), silentLogger));
 const raw = peers.use(await startWorkerProber(options("on"), silentLogger));
