@@ -8,7 +8,7 @@ import { probeHttp } from "#probes/http/http";
 import type { Probe, ProbeContext } from "#probes/probe";
 import { probeTcp } from "#probes/tcp/tcp";
 import * as limits from "#limits/check-limits";
-import { type Millis, millis, nanos, nanosToMillis } from "#units";
+import { type Millis, millis, nanos, nanosToMillis, seconds } from "#units";
 
 /** Every kind of check has its probe; a kind without one does not compile. */
 const probes: { readonly [K in Kind]: Probe<K> } = {
@@ -40,7 +40,9 @@ export async function probe(
 function afterSleep(outcome: Outcome, slept: Millis): Outcome {
   const phase = outcome.failure?.phase ?? "agent";
   if (!blamesTarget(phase) || phase === "assertion" || phase === "decode") return outcome;
-  const message = `This machine slept for ${lasting(slept)} during the check, so its failure says nothing about the target`;
+  // Two clocks are read one after the other, so a sleep is known to a few milliseconds.
+  const whole = seconds(Math.round(slept / 1000));
+  const message = `This machine slept for ${lasting(whole)} during the check, so its failure says nothing about the target`;
   return { ...outcome, failure: failure("agent_error", "agent", message) };
 }
 

@@ -32,7 +32,7 @@ export async function startExampleTarget(clock: Clock): Promise<ExampleTarget> {
       ...often,
       name: "example: slow, failing and fine in turns",
       url: `http://127.0.0.1:${web.port}/`,
-      degradedAt: slowness / 2,
+      degradedAt: slowness / 5,
     },
     dns: {
       ...dnsDefaults,
@@ -51,8 +51,8 @@ export const often = { periodicity: "10s", timeout: 5000, retry: 0, active: true
 const exampleName = "picket.example";
 /** RFC 5737 keeps this address for examples. */
 const exampleAddress = "192.0.2.53";
-/** Long enough to be slow on any machine, short enough to look on. */
-const slowness = millis(400);
+/** Long enough to be certainly slow on a machine that is busy starting this, short enough to look on. */
+const slowness = millis(1_000);
 
 interface Listener extends AsyncDisposable {
   readonly port: number;
