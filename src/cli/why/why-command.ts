@@ -7,6 +7,7 @@ import { withNarrow } from "#agent/vantage/narrow-way";
 import { withPath } from "#agent/vantage/path-looks";
 import type { Result } from "#check/result";
 import { readCheckArguments } from "#cli/check/check-arguments";
+import type { PlaceEvidence } from "#check/place-evidence";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
 import { resultJson } from "#cli/check/report/check-json";
 import { exitCodes } from "#cli/exit-code";
@@ -23,7 +24,7 @@ import type { ProberOptions } from "#prober/prober";
 import { epochMillis, millis, nanosToMillis } from "#units";
 import { UsageError } from "#cli/usage-error";
 import { evidenceOnWay } from "#vantage/local-evidence";
-import { wayTo } from "#vantage/machine-sight";
+import { type MachineSight, wayTo } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
 import { observationOfReference } from "#agent/vantage/reference-questions";
 import { observationOf } from "#vantage/observation";
@@ -71,7 +72,6 @@ async function lookAt(
   probing: ProberOptions,
   signal: AbortSignal,
 ): Promise<Diagnosis | null> {
-  const now = (): number => nanosToMillis(systemClock.monotonic());
   const sources = placeSources(probing, systemClock);
   if (sources === null) return null;
   // Throttling is a share of the time between two looks.
@@ -81,6 +81,26 @@ async function lookAt(
   const slot = { monitor, at: systemClock.wall(), until: never };
   const checked = await runOneCheck(slot, tools, signal);
   if (checked === null) return null;
+  const look = await placeLook(checked, monitor, sources, signal);
+  return await diagnosisOf(look, monitor, sources, signal);
+}
+
+const now = (): number => nanosToMillis(systemClock.monotonic());
+
+/** A check, and what this machine saw right behind it. */
+interface PlaceLook {
+  readonly result: Result;
+  readonly sight: MachineSight;
+  readonly place: PlaceEvidence;
+}
+
+/** All that can be asked for one failure: the path, a narrower way, the name servers and the way past a proxy. */
+async function placeLook(
+  checked: Result,
+  monitor: CheckedMonitor,
+  sources: PlaceSources,
+  signal: AbortSignal,
+): Promise<PlaceLook> {
   const decidedAt = now();
   const traced = await withPath(checked, sources.look(now()), signal, (end, hopsMax) =>
     sources.tracePath(end, hopsMax, signal),
@@ -89,8 +109,7 @@ async function lookAt(
   const isNamed = tried.outcome !== null && needsNames(monitor);
   const answers = isNamed ? await sources.askResolvers(signal) : [];
   const sight = { ...sources.look(now()), resolvers: sightsOf(answers) };
-  const resolved = sources.resolvers();
-  const asked = isNamed ? (resolved[0] ?? null) : null;
+  const asked = isNamed ? (sources.resolvers()[0] ?? null) : null;
   const end =
     tried.failure === null ? null : endBehindProxy(monitor.target, tried.failure, sources.proxying);
   const place = {
@@ -100,8 +119,18 @@ async function lookAt(
     direct: end === null ? null : ((await sources.directCheck?.(end, signal)) ?? null),
     leftOut: 0,
   };
-  const result = tried.failure === null ? tried : { ...tried, place };
-  const around = { proxying: sources.proxying, resolvers: resolved, sight, routersTo: () => [] };
+  return { result: tried.failure === null ? tried : { ...tried, place }, sight, place };
+}
+
+/** Whose fault it is, by the inference that a running agent makes, from this one check and the references. */
+async function diagnosisOf(
+  { result, sight, place }: PlaceLook,
+  monitor: CheckedMonitor,
+  sources: PlaceSources,
+  signal: AbortSignal,
+): Promise<Diagnosis> {
+  const resolvers = sources.resolvers();
+  const around = { proxying: sources.proxying, resolvers, sight, routersTo: () => [] };
   const seen = observationOf(result, monitor, around, now());
   const vantage = new Vantage({ newId: () => "why", wallAt: (instant) => instant });
   if (seen !== null) vantage.note(seen);
@@ -117,14 +146,13 @@ async function lookAt(
     vantage.answered(dependency("link", way.device), now());
   }
   vantage.look(sight, now());
-  const cause = seen === null ? null : vantage.judge(seen);
   const steps = stepsOf({ result, sight, address: address ?? null, way, seen, references });
-  if (result.failure === null) return { whose: null, result, steps };
   const { failure } = result;
+  if (failure === null) return { whose: null, result, steps };
   const whose = whoseFault({
     failure,
     evidence: result.outcome?.evidence ?? null,
-    cause,
+    cause: seen === null ? null : vantage.judge(seen),
     way,
     isDirectOpen: place.direct?.outcome === "connected",
   });

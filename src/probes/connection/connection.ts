@@ -45,78 +45,93 @@ export interface ConnectionListener {
  * A socket of the runtime as a connection. It is read up to `turnBytesMax` a turn of the event loop, so that a peer
  * which sends as fast as it can delays only itself.
  */
-export function socketConnection(
-  socket: Socket,
-  times: WireTimes,
-  turnBytesMax: Bytes,
-  listener: ConnectionListener,
-): Connection {
-  let state: "open" | "ended" = "open";
-  let paused = false;
-  let read = 0;
+export class SocketConnection implements Connection {
+  readonly #socket: Socket;
+  readonly #times: WireTimes;
+  readonly #turnBytesMax: Bytes;
+  readonly #listener: ConnectionListener;
+  /** What TLS unpacks comes in pieces of one memory, which is still read from. */
+  readonly #isFreed: boolean;
+  #isOver = false;
+  #isPaused = false;
+  #readThisTurn = 0;
   /** When the writing began whose end may be known more exactly later. */
-  let writing: Mark | null = null;
-  const reviseSent = (): void => {
-    const left = writing === null ? null : times.leftSince(writing);
-    writing = null;
-    if (left !== null) listener.onSent(left);
-  };
-  // What TLS unpacks comes in pieces of one memory, which is still read from.
-  const isFreed = !(socket instanceof TLSSocket);
-  const flow = (): void => {
-    if (state === "open" && !paused) socket.resume();
-  };
-  socket.on("data", (bytes: Uint8Array) => {
-    if (state === "ended") return;
-    read += bytes.length;
-    if (read >= turnBytesMax) {
-      read = 0;
-      socket.pause();
-      setImmediate(flow);
+  #writing: Mark | null = null;
+
+  constructor(socket: Socket, times: WireTimes, turnBytesMax: Bytes, listener: ConnectionListener) {
+    this.#socket = socket;
+    this.#times = times;
+    this.#turnBytesMax = turnBytesMax;
+    this.#listener = listener;
+    this.#isFreed = !(socket instanceof TLSSocket);
+    socket.on("data", (bytes: Uint8Array) => this.#onBytes(bytes));
+    socket.on("end", () => this.#end(null));
+    socket.on("error", (error) => this.#end(error));
+    socket.on("close", () => this.#end(null));
+  }
+
+  write(...pieces: readonly Uint8Array[]): void {
+    const begun = this.#times.acted();
+    this.#writing = begun;
+    const sent = (): void => this.#listener.onSent(this.#times.left(begun));
+    let isWaiting = false;
+    this.#socket.cork();
+    for (const piece of pieces.slice(0, -1)) this.#socket.write(piece);
+    this.#socket.write(pieces.at(-1) ?? "", (error) => {
+      if (isWaiting && !this.#isOver && (error ?? null) === null) sent();
+    });
+    this.#socket.uncork();
+    // A connection that was reset before it could carry the request has failed in writing it.
+    if (this.#socket.errored !== null) return;
+    // The kernel took it in the call that wrote it: on a new connection it always has room for so much.
+    isWaiting = this.#socket.writableLength > limits.requestSentAtOnceMax;
+    if (!isWaiting) sent();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#flow();
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#socket.destroy();
+  }
+
+  #flow(): void {
+    if (!this.#isOver && !this.#isPaused) this.#socket.resume();
+  }
+
+  #onBytes(bytes: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#readThisTurn += bytes.length;
+    if (this.#readThisTurn >= this.#turnBytesMax) {
+      this.#readThisTurn = 0;
+      this.#socket.pause();
+      setImmediate(() => this.#flow());
     }
-    reviseSent();
-    listener.onBytes(bytes, times.arrived());
-    if (isFreed && bytes.length >= freedAtOnceMin) freeBody(bytes);
-  });
-  const end = (tell: () => void): void => {
-    if (state === "ended") return;
-    state = "ended";
-    tell();
-  };
-  socket.on("end", () => end(() => listener.onEnd()));
-  socket.on("error", (error) => end(() => listener.onError(error)));
-  socket.on("close", () => end(() => listener.onEnd()));
-  return {
-    write: (...pieces) => {
-      const begun = times.acted();
-      writing = begun;
-      let waits = false;
-      socket.cork();
-      for (const piece of pieces.slice(0, -1)) socket.write(piece);
-      socket.write(pieces.at(-1) ?? "", (error) => {
-        if (waits && state === "open" && (error ?? null) === null)
-          listener.onSent(times.left(begun));
-      });
-      socket.uncork();
-      // A connection that was reset before it could carry the request has failed in writing it.
-      if (socket.errored !== null) return;
-      // The kernel took it in the call that wrote it: on a new connection it always has room for so much.
-      waits = socket.writableLength > limits.requestSentAtOnceMax;
-      if (!waits) listener.onSent(times.left(begun));
-    },
-    pause: () => {
-      paused = true;
-      socket.pause();
-    },
-    resume: () => {
-      paused = false;
-      flow();
-    },
-    close: () => {
-      state = "ended";
-      socket.destroy();
-    },
-  };
+    this.#reviseSent();
+    this.#listener.onBytes(bytes, this.#times.arrived());
+    if (this.#isFreed && bytes.length >= freedAtOnceMin) freeBody(bytes);
+  }
+
+  #reviseSent(): void {
+    const left = this.#writing === null ? null : this.#times.leftSince(this.#writing);
+    this.#writing = null;
+    if (left !== null) this.#listener.onSent(left);
+  }
+
+  #end(error: Error | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (error === null) this.#listener.onEnd();
+    else this.#listener.onError(error);
+  }
 }
 
 /** The runtime reads into new memory each time: the collector would let megabytes of it gather before it looks. */

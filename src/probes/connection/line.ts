@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 import {
   type Connection,
   type ConnectionListener,
-  socketConnection,
+  SocketConnection,
 } from "#probes/connection/connection";
 import { forgetListeners } from "#probes/connection/forget-listeners";
 import type { WireTimes } from "#probes/connection/wire-times";
@@ -41,7 +41,7 @@ export function socketLine(
   const alpn = socket instanceof TLSSocket ? socket.alpnProtocol : null;
   return {
     alpn: alpn === false ? null : alpn,
-    listen: (turnBytesMax, listener) => socketConnection(socket, times, turnBytesMax, listener),
+    listen: (turnBytesMax, listener) => new SocketConnection(socket, times, turnBytesMax, listener),
     carrier: () => ({ stream: socket, times }),
     socket: () => socket,
     finish: () => {

@@ -50,64 +50,89 @@ export function loopMarker(
   times: LoopTimes = threadTimes(),
   machineSleep: MachineSleep = new MachineSleep(clock),
 ): Marker {
-  const sample = (): Sample => ({
-    at: clock.monotonic(),
-    slept: times.slept(),
-    queued: times.queued(),
-  });
-  let last = sample();
+  return new LoopMarker(clock, times, machineSleep);
+}
+
+class LoopMarker implements Marker {
+  readonly #clock: Clock;
+  readonly #times: LoopTimes;
+  readonly #machineSleep: MachineSleep;
+  readonly #pauses: Pauses;
+  #last: Sample;
   /** The newest sample that is older than the loop's last sleep. */
-  let before = last;
-  const now = (): Nanos => {
-    const at = clock.monotonic();
-    const slept = times.slept();
-    if (slept === last.slept) {
-      last = { at, slept, queued: last.queued };
+  #before: Sample;
+  #isTurnClosing = false;
+
+  constructor(clock: Clock, times: LoopTimes, machineSleep: MachineSleep) {
+    this.#clock = clock;
+    this.#times = times;
+    this.#machineSleep = machineSleep;
+    this.#pauses = new Pauses(clock, () => this.#now());
+    const sample = { at: clock.monotonic(), slept: times.slept(), queued: times.queued() };
+    this.#last = this.#before = sample;
+  }
+
+  attend(): Disposable {
+    return this.#pauses.attend();
+  }
+
+  paused(): Nanos {
+    this.#now();
+    return this.#pauses.total;
+  }
+
+  machineSlept(): Millis {
+    return this.#machineSleep.total;
+  }
+
+  acted(): Mark {
+    this.#closeTurn();
+    return { at: this.#now(), errorBar: nanos(0) };
+  }
+
+  since(mark: Mark): Mark {
+    const at = this.#now();
+    return { at, errorBar: nanos(at - mark.at) };
+  }
+
+  amid(mark: Mark): Mark {
+    const errorBar = nanos(this.#now() - mark.at);
+    return { at: nanos(mark.at + errorBar / 2), errorBar };
+  }
+
+  observed(): Mark {
+    this.#closeTurn();
+    const at = this.#now();
+    const [before, last] = [this.#before, this.#last];
+    const busy = at - before.at - (last.slept - before.slept);
+    const queued = last.queued - before.queued;
+    return { at, errorBar: nanos(Math.max(0, busy) + Math.max(0, queued)) };
+  }
+
+  #now(): Nanos {
+    const at = this.#clock.monotonic();
+    const slept = this.#times.slept();
+    const { queued } = this.#last;
+    if (slept === this.#last.slept) {
+      this.#last = { at, slept, queued };
       return at;
     }
-    before = last;
-    last = { at, slept, queued: times.queued() };
-    pauses.between(before, last);
+    this.#before = this.#last;
+    this.#last = { at, slept, queued: this.#times.queued() };
+    this.#pauses.between(this.#before, this.#last);
     return at;
-  };
-  const pauses = new Pauses(clock, now);
+  }
+
   /** One more instant at the end of a turn in which something was marked: what lies before it is no news after it. */
-  const closeTurn = (): void => {
-    if (closing) return;
-    closing = true;
-    setImmediate(turnEnded);
-  };
-  const turnEnded = (): void => {
-    closing = false;
-    now();
-  };
-  let closing = false;
-  return {
-    attend: () => pauses.attend(),
-    paused: () => {
-      now();
-      return pauses.total;
-    },
-    machineSlept: () => machineSleep.total,
-    acted: () => {
-      closeTurn();
-      return { at: now(), errorBar: nanos(0) };
-    },
-    since: (mark) => {
-      const at = now();
-      return { at, errorBar: nanos(at - mark.at) };
-    },
-    amid: (mark) => {
-      const errorBar = nanos(now() - mark.at);
-      return { at: nanos(mark.at + errorBar / 2), errorBar };
-    },
-    observed: () => {
-      closeTurn();
-      const at = now();
-      const busy = at - before.at - (last.slept - before.slept);
-      const queued = last.queued - before.queued;
-      return { at, errorBar: nanos(Math.max(0, busy) + Math.max(0, queued)) };
-    },
+  #closeTurn(): void {
+    if (this.#isTurnClosing) return;
+    this.#isTurnClosing = true;
+    setImmediate(this.#turnEnded);
+  }
+
+  readonly #turnEnded = (): void => {
+    this.#isTurnClosing = false;
+    this.#now();
   };
 }
 
