@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import axe from "axe-core";
 import {
@@ -10,7 +10,10 @@ import {
 } from "playwright-core";
 import { isInstalled } from "./installed.ts";
 
-const executablePath = "/usr/bin/chromium";
+const wholeBrowser = "/usr/bin/chromium";
+/** Chromium without the parts that only a screen needs: it draws the same pages for half the processor time. */
+const withoutScreen = "/usr/bin/chromium-headless-shell";
+const executablePath = existsSync(withoutScreen) ? withoutScreen : wholeBrowser;
 
 /** Whether there is a browser to see pages with. */
 export const browserIsThere = (): boolean => isInstalled(executablePath);
