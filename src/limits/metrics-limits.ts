@@ -4,7 +4,7 @@ import { type Bytes, kibibytes, type Millis, minutes, seconds } from "#units";
 
 /* Series */
 
-/** Nine in ten agents have under a hundred monitors; 10,000 with all their phases fit, at 0.3 KB a series. */
+/** Nine in ten agents have under a hundred monitors; 10,000 with all their phases fit, at 0.1 KB a series. */
 export const metricSeriesMax = 150_000;
 /** How soon what a monitor was is forgotten once it has gone. */
 export const metricsReconcileEvery: Millis = seconds(10);

@@ -1,5 +1,6 @@
 import { blackboxScope } from "#metrics/monitor-scopes";
-import type { MetricStore, Scope } from "#metrics/metric-store";
+import type { MetricStore } from "#metrics/metric-store";
+import type { Scope } from "#metrics/scope";
 import type { RunnableMonitor } from "#check/monitor";
 import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";

@@ -1,6 +1,7 @@
 import { collectorScope } from "#metrics/monitor-scopes";
 import type { Attributes } from "#metrics/series";
-import type { MetricStore, Scope } from "#metrics/metric-store";
+import type { MetricStore } from "#metrics/metric-store";
+import type { Scope } from "#metrics/scope";
 import type { DnsTarget, HttpTarget, RunnableMonitor } from "#check/monitor";
 import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";

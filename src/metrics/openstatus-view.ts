@@ -1,6 +1,7 @@
 import { openStatusScope } from "#metrics/monitor-scopes";
 import type { InstrumentName } from "#metrics/instruments";
-import type { MetricStore, Scope } from "#metrics/metric-store";
+import type { MetricStore } from "#metrics/metric-store";
+import type { Scope } from "#metrics/scope";
 import type { RunnableMonitor } from "#check/monitor";
 import type { HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";

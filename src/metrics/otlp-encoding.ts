@@ -55,7 +55,7 @@ function metricOf(name: InstrumentName, points: readonly Point[]): MetricData {
       points[0]?.delta === true ? AggregationTemporality.DELTA : AggregationTemporality.CUMULATIVE,
   };
   const pointOf = <T>({ series, from, to }: Point, value: T): DataPoint<T> => ({
-    attributes: { ...series.attributes },
+    attributes: { ...series.shared, ...series.more },
     startTime: hrTime(from),
     endTime: hrTime(to),
     value,

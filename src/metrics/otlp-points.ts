@@ -1,7 +1,7 @@
 import type { Clock } from "#clock";
 import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import { instruments } from "#metrics/instruments";
-import { countOf, type Series } from "#metrics/series";
+import { countOf, type Series, type SeriesKind } from "#metrics/series";
 import type { MetricStore } from "#metrics/metric-store";
 import type { EpochMillis } from "#units";
 
@@ -33,7 +33,8 @@ export class OtlpPoints {
   readonly #store: MetricStore;
   readonly #temporality: Temporality;
   readonly #clock: Clock;
-  readonly #exported = new WeakMap<Series, LastExport>();
+  /** By the scope of the series, with which it is forgotten. */
+  readonly #exported = new WeakMap<object, Map<SeriesKind, LastExport>>();
 
   constructor(store: MetricStore, temporality: Temporality, clock: Clock) {
     this.#store = store;
@@ -65,8 +66,10 @@ export class OtlpPoints {
   arrived(points: readonly Point[]): void {
     for (const { series, delta, to, value, counts } of points) {
       if (!delta) continue;
-      const before = this.#exported.get(series);
-      this.#exported.set(series, {
+      const { scope, kind } = series;
+      const exported = this.#exported.getOrInsertComputed(scope, () => new Map());
+      const before = exported.get(kind);
+      exported.set(kind, {
         at: to,
         value: value + (before?.value ?? 0),
         counts: counts?.map((count, index) => count + (before?.counts?.[index] ?? 0)) ?? null,
@@ -77,8 +80,8 @@ export class OtlpPoints {
   /** Null when nothing came since: a delta of nothing says nothing. */
   #pointOf(series: Series, to: EpochMillis): Point | null {
     const delta = this.#isDelta(series);
-    const before = delta ? this.#exported.get(series) : undefined;
-    const counts = series.counts === null ? null : [...series.counts];
+    const before = delta ? this.#exported.get(series.scope)?.get(series.kind) : undefined;
+    const { counts } = series;
     if (before === undefined)
       return { series, delta, from: series.startedAt, to, value: series.value, counts };
     const since = counts?.map((count, index) => count - (before.counts?.[index] ?? 0)) ?? null;

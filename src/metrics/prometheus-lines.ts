@@ -21,11 +21,15 @@ const promTypes = {
 
 /** The attributes between braces; empty where there are none. */
 export function prometheusLabels(attributes: Readonly<Record<string, string | number>>): string {
-  const pairs = Object.entries(attributes).map(
-    ([name, value]) => `${prometheusLabel(name)}="${escapeLabel(String(value))}"`,
-  );
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+  const pairs = prometheusPairs(attributes);
+  return pairs === "" ? "" : `{${pairs}}`;
 }
+
+/** The same without the braces, to be joined by a comma. */
+export const prometheusPairs = (attributes: Readonly<Record<string, string | number>>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => `${prometheusLabel(name)}="${escapeLabel(String(value))}"`)
+    .join(",");
 
 /** Nearly no value has anything to escape. */
 const escapeLabel = (text: string): string =>

@@ -1,8 +1,8 @@
 import * as limits from "#limits/metrics-limits";
 import { instruments, type InstrumentName } from "#metrics/instruments";
-import { prometheusHead, prometheusLabels } from "#metrics/prometheus-lines";
+import { prometheusHead, prometheusLabels, prometheusPairs } from "#metrics/prometheus-lines";
 import { prometheusName } from "#metrics/prometheus-name";
-import type { Attributes, Series } from "#metrics/series";
+import type { Attributes, Series, SeriesKind } from "#metrics/series";
 import type { MetricStore } from "#metrics/metric-store";
 
 /** Some series in Prometheus' exposition text; who the agent is stands in `target_info`. */
@@ -21,13 +21,14 @@ export function* prometheusText({ series, names, resource }: PrometheusSource): 
   let piece =
     "# HELP target_info The attributes of the resource\n" +
     `# TYPE target_info gauge\ntarget_info${prometheusLabels(resource)} 1\n`;
+  const labels = new SeriesLabels();
   for (const [name, all] of series) {
     if (names?.has(name) === false) continue;
     const instrument = instruments[name];
     const shown = prometheusName(name, instrument);
     piece += prometheusHead(shown, instrument);
     for (const one of all) {
-      piece += samples(shown, one, instrument.bounds ?? []);
+      piece += samples(shown, one, labels.of(one), instrument.bounds ?? []);
       if (piece.length < limits.metricsPieceChars) continue;
       yield piece;
       piece = "";
@@ -36,9 +37,12 @@ export function* prometheusText({ series, names, resource }: PrometheusSource): 
   if (piece !== "") yield piece;
 }
 
-function samples(name: string, series: Series, bounds: readonly number[]): string {
-  const { attributes, counts, value } = series;
-  const labels = prometheusLabels(attributes);
+function samples(
+  name: string,
+  { counts, value }: Series,
+  labels: string,
+  bounds: readonly number[],
+): string {
   if (counts === null) return `${name}${labels} ${value}\n`;
   const open = labels === "" ? "{" : `${labels.slice(0, -1)},`;
   let lines = "";
@@ -48,4 +52,17 @@ function samples(name: string, series: Series, bounds: readonly number[]): strin
     lines += `${name}_bucket${open}le="${bounds[index] ?? "+Inf"}"} ${upTo}\n`;
   });
   return `${lines}${name}_sum${labels} ${value}\n${name}_count${labels} ${upTo}\n`;
+}
+
+/** Labels of series as text. Series of one scope stand beside each other, and thousands are of the same few kinds. */
+class SeriesLabels {
+  readonly #ofKinds = new Map<SeriesKind, string>();
+  #scoped: { readonly shared: Attributes; readonly text: string } | null = null;
+
+  of({ shared, kind }: Series): string {
+    if (this.#scoped?.shared !== shared) this.#scoped = { shared, text: prometheusPairs(shared) };
+    const { text } = this.#scoped;
+    const more = this.#ofKinds.getOrInsertComputed(kind, () => prometheusPairs(kind.more));
+    return text === "" && more === "" ? "" : `{${text}${text && more && ","}${more}}`;
+  }
 }
