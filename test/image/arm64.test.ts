@@ -27,5 +27,4 @@ describeForm({
   before: ["-L", libraries, executable],
   // The emulator has no timestamps of packets.
   sockets: "runtime",
-  upFor: "12s",
 });

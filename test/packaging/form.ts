@@ -17,13 +17,11 @@ export interface Form {
   readonly before: readonly string[];
   /** What its probes use where it runs here. */
   readonly sockets: "raw" | "runtime";
-  /** How long `picket up` runs, for an emulated processor takes its time to start. */
-  readonly upFor: `${number}s`;
 }
 
 /** Declares what holds for every form, alone in a folder: no sources, no packages, no PATH and no other variables. */
 export function describeForm(form: Form): void {
-  describe.each([form])("$name", ({ command, before, sockets, upFor }) => {
+  describe.each([form])("$name", ({ command, before, sockets }) => {
     const folder = mkdtempSync(path.join(tmpdir(), "picket-form-"));
     const empty = path.join(folder, "empty");
     mkdirSync(empty);
@@ -69,10 +67,11 @@ export function describeForm(form: Form): void {
     });
 
     test("runs service and agent together for a while, with checks in its probe threads", async () => {
-      const up = start(["up", "--for", upFor]);
-      const [code] = await once(up.child, "close");
-      expect(code).toBe(0);
-      expect(up.output()).toMatch(/The service has [1-9]\d* results: [1-9]\d* success/);
+      const up = start(["up"]);
+      // An emulated processor takes its time to start, and so does a busy one: what was seen ends it, and not the clock.
+      await up.said(/^\d\d:\d\d:\d\dZ  success /m);
+      expect(await up.stop()).toBe(0);
+      expect(up.output()).toMatch(/The service has [1-9]\d* results?: [1-9]\d* success/);
       expect(up.output()).not.toContain("probe thread");
       expect(readdirSync(empty)).toEqual([]);
     });

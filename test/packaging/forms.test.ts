@@ -26,14 +26,12 @@ describeForm({
     path.join(folder, "picket.mjs"),
   ],
   sockets: "raw",
-  upFor: "6s",
 });
 describeForm({
   name: "the one executable",
   command: executable,
   before: [],
   sockets: "raw",
-  upFor: "6s",
 });
 
 test("a second build of the one executable is the same bytes", async () => {

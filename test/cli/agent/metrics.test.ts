@@ -1,17 +1,18 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { startPicket } from "../../support/running-picket.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 import { startCollector } from "../../servers/collector.ts";
 import { answers, tcpPeer } from "../../servers/scripted.ts";
 
-const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
-
 test("picket up sends a monitor's metrics to the collector of its file, its own to that of the environment, and shows no secret", async () => {
-  await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+  const answer = answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  const asked = Promise.withResolvers<void>();
+  await using target = await tcpPeer((socket) => {
+    answer(socket);
+    asked.resolve();
+  });
   await using named = await startCollector();
   await using own = await startCollector();
   const file = path.join(temporaryFolder(), "monitors.yaml");
@@ -25,20 +26,14 @@ test("picket up sends a monitor's metrics to the collector of its file, its own 
     otlp_headers: { x-api-key: hunter2 }
 `,
   );
-  const child = spawn(picket, ["up", "--monitors", file, "--for", "7s", "--json"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${own.port}`,
-      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20hunter3",
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-    },
+  const up = startPicket(["up", "--monitors", file, "--json"], {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${own.port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20hunter3",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => void said.push(chunk.toString()));
-  const [code]: unknown[] = await once(child, "close");
-  expect(code, said.join("")).toBe(0);
+  await asked.promise;
+  // A stop waits for the check, and sends what it measured.
+  expect(await up.stop(), up.output()).toBe(0);
   expect(named.exports[0]).toMatchObject({ url: "/in", headers: { "x-api-key": "hunter2" } });
   expect(named.exports[0]?.headers.authorization).toBeUndefined();
   expect(named.exports[0]?.body.toString("latin1")).toContain("picket.check.phase.duration");
@@ -48,6 +43,6 @@ test("picket up sends a monitor's metrics to the collector of its file, its own 
   expect(told).toContain("picket.agent.monitors");
   expect(told).toContain("picket.location.id");
   expect(told).toContain("picket.check.duration");
-  const everything = [told, ...named.exports.map(({ body }) => body.toString("latin1")), ...said];
-  expect(everything.join("")).not.toMatch(/hunter/);
+  const everything = [told, ...named.exports.map(({ body }) => body.toString("latin1"))];
+  expect([...everything, up.output()].join("")).not.toMatch(/hunter/);
 });
