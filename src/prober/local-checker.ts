@@ -11,6 +11,7 @@ import type { Standing } from "#prober/schedule/standing";
 import * as limits from "#limits/prober-limits";
 import type { Monitor, Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
+import type { EndSignal } from "#ending";
 import {
   after,
   epochMillis,
@@ -131,7 +132,7 @@ export class LocalChecker implements Checker {
     prober: Pick<Prober, "probe">,
     target: Target,
     timeout: Millis,
-    signal: AbortSignal,
+    signal: EndSignal,
   ): Promise<Outcome> {
     const dueBy = { at: nanos(this.#tools.clock.monotonic() + millisToNanos(timeout)) };
     this.#dueBy.add(dueBy);

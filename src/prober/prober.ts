@@ -1,6 +1,7 @@
 import type { EvidenceScope } from "#check/evidence";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
+import type { EndSignal } from "#ending";
 import type { TargetRules } from "#probes/connection/guard";
 import type { ProbeSettings } from "#probes/probe";
 import type { RawSockets } from "#probes/raw/open-sockets";
@@ -12,7 +13,7 @@ import type { Millis } from "#units";
  * `signal` gives one whose failure is `cancelled`. `timeout` bounds it from the moment it begins.
  */
 export interface Prober extends AsyncDisposable {
-  probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome>;
+  probe(target: Target, timeout: Millis, signal: EndSignal): Promise<Outcome>;
 }
 
 /** What probes are made with; the context of a thread's probes is made from it. */

@@ -3,6 +3,7 @@ import {
   type BatchResult,
   MonitorsResponseSchema,
 } from "#contract/private_location/v1/private_location_pb";
+import type { EndSignal } from "#ending";
 import type { Prober } from "#prober/prober";
 import { failure } from "#check/failure";
 import type { LogFields, Logger } from "#log";
@@ -78,10 +79,10 @@ export class TwinControlPlane implements ControlPlane {
 /** Answers each probe as its script says; by default everything connects in 5 ms. */
 export class TwinProber implements Prober {
   readonly probed: Target[] = [];
-  script: (target: Target, signal: AbortSignal) => Promise<Outcome> | Outcome = (target) =>
+  script: (target: Target, signal: EndSignal) => Promise<Outcome> | Outcome = (target) =>
     passed(target.kind);
 
-  async probe(target: Target, _timeout: number, signal: AbortSignal): Promise<Outcome> {
+  async probe(target: Target, _timeout: number, signal: EndSignal): Promise<Outcome> {
     this.probed.push(target);
     return this.script(target, signal);
   }
@@ -103,7 +104,7 @@ export const refused = (kind: Target["kind"] = "tcp"): Outcome =>
   );
 
 /** An outcome that comes only when the probe is cancelled. */
-export const hanging = (kind: Target["kind"], signal: AbortSignal): Promise<Outcome> =>
+export const hanging = (kind: Target["kind"], signal: EndSignal): Promise<Outcome> =>
   new Promise((resolve) => {
     const end = (): void =>
       resolve(unseen(kind, epochMillis(0), failure("cancelled", "agent", "given up")));

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { EndSignal } from "#ending";
 import type { Prober, ProberOptions } from "#prober/prober";
 import { systemClock } from "#clock";
 import { failure, type Failure } from "#check/failure";
@@ -50,7 +51,7 @@ class WorkerProber implements Prober {
     return this.#ready.promise;
   }
 
-  probe(target: Target, timeout: Millis, signal: AbortSignal): Promise<Outcome> {
+  probe(target: Target, timeout: Millis, signal: EndSignal): Promise<Outcome> {
     const over = signal.aborted ? givenUp : this.#over;
     if (over !== null) return Promise.resolve(unseen(target.kind, systemClock.wall(), over));
     const id = this.#nextId;

@@ -1,3 +1,5 @@
+import type { EndSignal } from "#ending";
+
 /** Lets a bounded number in at once; the rest wait in the order in which they came. */
 export class Gate {
   readonly #max: number;
@@ -17,14 +19,14 @@ export class Gate {
   }
 
   /** A permit, to be disposed of on the way out; null when `signal` aborted before there was room. */
-  async enter(signal: AbortSignal): Promise<Disposable | null> {
+  async enter(signal: EndSignal): Promise<Disposable | null> {
     if (signal.aborted) return null;
     if (this.#inside < this.#max) this.#inside += 1;
     else if (!(await this.#turn(signal))) return null;
     return { [Symbol.dispose]: () => this.#leave() };
   }
 
-  #turn(signal: AbortSignal): Promise<boolean> {
+  #turn(signal: EndSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const admit = (): void => {
         signal.removeEventListener("abort", leave);

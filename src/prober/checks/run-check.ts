@@ -6,6 +6,7 @@ import type { Evaluation } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import type { Clock } from "#clock";
+import type { EndSignal } from "#ending";
 import * as limits from "#limits/check-limits";
 import type { Logger } from "#log";
 import type { Failure } from "#check/failure";
@@ -34,7 +35,7 @@ export interface CheckTools {
 export async function runCheck(
   { monitor, at, until }: Pick<Slot, "monitor" | "at" | "until">,
   tools: CheckTools,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<Result | null> {
   if (monitor.rejection !== null) return rejectedResult(monitor, at, tools.clock);
   const attempts: Attempt[] = [];
@@ -73,7 +74,7 @@ interface JudgedAttempt {
 async function attempt(
   monitor: RunnableMonitor,
   { prober, clock, log, latencyEnd = "total" }: CheckTools,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<JudgedAttempt> {
   const { target, timeout, assertions, degradedAt } = monitor;
   const startedAt = clock.wall();

@@ -17,46 +17,43 @@ export interface SlotCheckTools extends CheckTools {
 /** The checks of slots that are due: they wait for the gate, run, and each is reported. */
 export class SlotChecks {
   readonly #tools: SlotCheckTools;
-  readonly #inFlight = new Set<Promise<void>>();
-  readonly #abort = new AbortController();
-  /** What ends a monitor's checks, by what takes the monitor away: made once for all of them. */
-  readonly #endings = new WeakMap<AbortSignal, AbortSignal>();
+  readonly #inFlight = new Map<Slot, Promise<void>>();
+  #aborted = false;
 
   constructor(tools: SlotCheckTools) {
     this.#tools = tools;
   }
 
   async run(slot: Slot): Promise<void> {
+    if (this.#aborted) slot.ending.abort();
     const check = this.#check(slot);
-    this.#inFlight.add(check);
+    this.#inFlight.set(slot, check);
     this.#tools.inFlight(this.#inFlight.size);
     try {
       await check;
     } finally {
-      this.#inFlight.delete(check);
+      this.#inFlight.delete(slot);
       this.#tools.inFlight(this.#inFlight.size);
     }
   }
 
   /** Settles when all that are in flight now have ended. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#inFlight);
+    await Promise.allSettled(this.#inFlight.values());
   }
 
   /** Aborts what is in flight, and whatever is still to come. */
   abort(): void {
-    this.#abort.abort();
+    this.#aborted = true;
+    for (const { ending } of this.#inFlight.keys()) ending.abort();
   }
 
   async #check(slot: Slot): Promise<void> {
     const { clock, gate, missed, decided } = this.#tools;
-    const signal = this.#endings.getOrInsertComputed(slot.signal, (taken) =>
-      AbortSignal.any([taken, this.#abort.signal]),
-    );
-    using permit = await gate.enter(signal);
+    using permit = await gate.enter(slot.ending);
     if (permit === null) return missed(slot, "drained");
     if (between(slot.due, clock.wall()) > limits.slotLatenessMax) return missed(slot, "busy");
-    const result = await runCheck(slot, this.#tools, signal);
+    const result = await runCheck(slot, this.#tools, slot.ending);
     if (result === null) return missed(slot, "drained");
     decided(decidedOf(result, slot));
   }

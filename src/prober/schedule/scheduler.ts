@@ -23,7 +23,7 @@ import {
   nanosToMillis,
 } from "#units";
 
-/** What is to be checked now. `until` is the monitor's next slot; `signal` aborts when the monitor is taken away. */
+/** What is to be checked now. `until` is the monitor's next slot. */
 export interface Slot {
   readonly monitor: Monitor;
   /**
@@ -34,7 +34,8 @@ export interface Slot {
   /** When the check was due. */
   readonly due: EpochMillis;
   readonly until: EpochMillis;
-  readonly signal: AbortSignal;
+  /** Ends the check: the monitor was taken away, or all checks are aborted. */
+  readonly ending: Ending;
 }
 
 /** A monitor and when it is due next. */
@@ -51,8 +52,8 @@ interface Runner {
   makesUp: EpochMillis | null;
   /** The newest slot that was checked, and when by the monotonic clock. */
   last: { readonly at: EpochMillis; readonly started: Nanos } | null;
-  busy: boolean;
-  readonly taken: AbortController;
+  /** What ends the check that runs; null while none does. */
+  ending: Ending | null;
 }
 
 const noBoard: SlotBoard = { show: () => {}, ticked: () => {} };
@@ -103,7 +104,9 @@ export class Scheduler {
 
   /** The monitors whose checks run now. */
   checking(): readonly Monitor[] {
-    return [...this.#runners.values()].flatMap(({ busy, monitor }) => (busy ? [monitor] : []));
+    return [...this.#runners.values()].flatMap(({ ending, monitor }) =>
+      ending === null ? [] : [monitor],
+    );
   }
 
   /**
@@ -117,7 +120,7 @@ export class Scheduler {
   ): void {
     const now = this.#clock.wall();
     for (const id of stop) {
-      this.#runners.get(id)?.taken.abort();
+      this.#runners.get(id)?.ending?.abort();
       this.#runners.delete(id);
     }
     for (const monitor of start) {
@@ -190,20 +193,20 @@ export class Scheduler {
     const opens = opening(id, periodicity, now, newest);
     const { due, at } = opens.due === regular ? opens : this.#paced(opens, regular, now);
     const makesUp = at === due ? null : at;
-    return { monitor, due, makesUp, last: null, busy: false, taken: new AbortController() };
+    return { monitor, due, makesUp, last: null, ending: null };
   }
 
   #resumed(monitor: Monitor, { due, newest }: Standing): Runner {
     const last = newest === null ? null : { at: newest, started: this.#clock.monotonic() };
-    return { monitor, due, makesUp: null, last, busy: false, taken: new AbortController() };
+    return { monitor, due, makesUp: null, last, ending: null };
   }
 
   #show(runner: Runner): void {
-    const { monitor, due, busy, last } = runner;
+    const { monitor, due, ending, last } = runner;
     // A check may outlive its monitor's time here, and the same monitor may have come back meanwhile.
     if (this.#runners.get(monitor.id) !== runner) return;
     const newest = last?.at ?? null;
-    this.#board.show(monitor.id, { due, checking: busy ? newest : null, newest });
+    this.#board.show(monitor.id, { due, checking: ending === null ? null : newest, newest });
   }
 
   #change(monitor: Monitor, now: EpochMillis): void {
@@ -254,20 +257,20 @@ export class Scheduler {
     const until = nextSlot(id, periodicity, now);
     // After a long pause several slots lie behind: only the newest can still be met.
     const newest = Math.max(slot, until - periodicity);
-    const { monitor, taken, makesUp } = runner;
+    const { monitor, makesUp } = runner;
     this.missed({ monitor, due: slot }, behind, Math.ceil((newest - slot) / periodicity));
     this.#await(runner, until);
     const due = epochMillis(newest);
     if (between(due, now) > limits.slotLatenessMax) return this.missed({ monitor, due }, behind);
-    if (runner.busy) return this.missed({ monitor, due }, "overlap");
+    if (runner.ending !== null) return this.missed({ monitor, due }, "overlap");
     // Behind the newest slot that was used, every name up to it is taken.
     const at = makesUp ?? epochMillis(Math.max(due, (runner.last?.at ?? 0) + 1));
     runner.last = { at, started: this.#clock.monotonic() };
     this.#started += 1;
-    runner.busy = true;
+    const ending = (runner.ending = new Ending());
     this.#show(runner);
-    void this.#start({ monitor, at, due, until, signal: taken.signal }).finally(() => {
-      runner.busy = false;
+    void this.#start({ monitor, at, due, until, ending }).finally(() => {
+      runner.ending = null;
       this.#show(runner);
     });
   }

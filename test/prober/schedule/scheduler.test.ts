@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nextSlot } from "#prober/schedule/slots";
 import { Scheduler, type Slot } from "#prober/schedule/scheduler";
 import * as limits from "#limits/prober-limits";
+import type { Ending } from "#ending";
 import type { Monitor } from "#check/monitor";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -109,17 +110,21 @@ describe("the scheduler", () => {
   });
 
   test("stops what is taken away, and aborts the check that runs", async () => {
-    const signals: AbortSignal[] = [];
-    const { clock, scheduler, slots, stop } = scene(
-      async ({ signal }) => void signals.push(signal),
-    );
+    const endings: Ending[] = [];
+    const checking = Promise.withResolvers<void>();
+    const { clock, scheduler, slots, stop } = scene(({ ending }) => {
+      endings.push(ending);
+      return checking.promise;
+    });
     scheduler.apply(plan([monitorWith()]));
     await clock.advance(5_000);
+    expect(endings[0]?.aborted).toBe(false);
     scheduler.apply(plan([], { stop: ["m"] }));
+    expect(endings[0]?.aborted).toBe(true);
+    checking.resolve();
     const count = slots.length;
     await clock.advance(120_000);
     expect(slots.length).toBe(count);
-    expect(signals[0]?.aborted).toBe(true);
     await stop();
   });
 
