@@ -11,6 +11,7 @@ import * as limits from "#limits/wire-limits";
 import type { Remark } from "#check/findings";
 import type { Monitor, OtelConfig } from "#check/monitor";
 import { assignedMonitor, assignedName } from "#check/read-monitor";
+import { Alike } from "#wire/alike";
 import { headerFields, readHttpLists, readRecords } from "#wire/monitor-fields";
 import { cutText, shownName } from "#text";
 import { epochMillis, type EpochMillis } from "#units";
@@ -44,6 +45,7 @@ export interface Assignment {
 export function readAssignment(message: MonitorsResponse): Assignment {
   const monitors = new Map<string, Monitor>();
   const remarks = new AssignmentRemarks();
+  const alike = new Alike();
   for (const { id, definition } of definitionsOf(message)) {
     const max = checkLimits.monitorsPerAgentMax;
     const name = assignedName(definition.name);
@@ -59,7 +61,7 @@ export function readAssignment(message: MonitorsResponse): Assignment {
       remark("id", `is more than the ${max} that one agent runs: it is left out`);
     else {
       const read = assignedMonitor(id, definition);
-      if (read.monitor !== null) monitors.set(id, read.monitor);
+      if (read.monitor !== null) monitors.set(id, alike.monitor(read.monitor));
       for (const { field, message: what } of read.remarks) remark(field, what);
     }
   }

@@ -368,3 +368,30 @@ describe("what a service has already let pass runs as well as it can", () => {
     ]);
   });
 });
+
+describe("what monitors have alike", () => {
+  const headers = [{ key: "authorization", value: "Bearer x" }];
+  const otelConfig = { endpoint: "https://collector.test/", headers };
+  const statusCodeAssertions = [{ target: 200n, comparator: 1 }];
+  const monitors = read({
+    httpMonitors: ["a", "b", "c"].map((id) => ({
+      ...http,
+      id,
+      headers: id === "c" ? [...headers, { key: "x-shop", value: "1" }] : headers,
+      statusCodeAssertions,
+      otelConfig,
+    })),
+  }).monitors.flatMap((one) =>
+    one.rejection === null && one.target.kind === "http" ? [{ ...one, target: one.target }] : [],
+  );
+  test.each([
+    ["as it was read", monitors],
+    ["after it crossed to another thread", structuredClone(monitors)],
+  ])("is kept once, %s", (_, [a, b, c]) => {
+    expect(b!.target.headers).toBe(a!.target.headers);
+    expect(c!.target.headers[0]).toBe(a!.target.headers[0]);
+    expect(b!.assertions).toBe(a!.assertions);
+    expect(b!.otel).toBe(a!.otel);
+    expect(c!.target.headers).toHaveLength(2);
+  });
+});
