@@ -7,7 +7,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import { type RouteResponse, answerTo, sentence, type Subject } from "#endpoint/routes";
+import { dropSlowReaders, type ReaderPatience } from "#endpoint/slow-readers";
 import { Streams } from "#endpoint/streams";
+import { systemClock } from "#clock";
 import * as limits from "#limits/pages-limits";
 import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import { keepRoom } from "#network/connection-room";
@@ -54,6 +56,8 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
     );
     return null;
   }
+  // Sockets live by the machine's time.
+  void dropSlowReaders(server, patience, systemClock);
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the endpoint has no port");
   const { port } = address;
@@ -67,22 +71,22 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
   };
 }
 
+/** Its readers' time is ours to judge: the timeouts of Node.js count what this process was stopped for, too. */
 function serverOf(listener: RequestListener): Server {
+  const noTimeouts = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 };
   const server = createServer(
-    {
-      maxHeaderSize: limits.endpointHeadBytesMax,
-      headersTimeout: limits.endpointRequestTimeout,
-      requestTimeout: limits.endpointRequestTimeout,
-      keepAliveTimeout: limits.endpointRequestTimeout,
-      connectionsCheckingInterval: 1_000,
-    },
+    { maxHeaderSize: limits.endpointHeadBytesMax, ...noTimeouts },
     listener,
   );
   keepRoom(server, limits.endpointConnectionsMax);
-  // A reader that takes nothing of what it asked for holds a connection of the few that there are.
-  server.timeout = limits.endpointRequestTimeout;
   return server;
 }
+
+const patience: ReaderPatience = {
+  lookEvery: limits.endpointLookEvery,
+  requestLooks: limits.endpointRequestTimeout / limits.endpointLookEvery,
+  answerLooks: limits.scrapeWithin / limits.endpointLookEvery,
+};
 
 /** What is read in pieces has to wait where as many as may do so are at it. */
 const unlessLong = (answer: RouteResponse): RouteResponse =>
@@ -111,6 +115,8 @@ function respond(
   response.writeHead(status, {
     ...safetyHeaders("none"),
     "content-type": type,
+    // For how long a connection may wait for its next request.
+    "keep-alive": `timeout=${limits.endpointRequestTimeout / 1_000}`,
     ...(isWhole ? { "content-length": Buffer.byteLength(body) } : {}),
   });
   if (request.method === "HEAD") response.end();

@@ -19,9 +19,11 @@ export const endpointConnectionsMax = 512;
 export const endpointHeadBytesMax: Bytes = kibibytes(8);
 /** A reader on this machine or in this network sends a request without a body within this time. */
 export const endpointRequestTimeout: Millis = seconds(5);
+/** How often slow readers are looked for: the times of a reader are counted in these. */
+export const endpointLookEvery: Millis = seconds(1);
 /** Prometheus comes in pairs; a third reader of everything at once would take the processor from checks. */
 export const scrapesAtOnceMax = 2;
-/** Whoever has not read the metrics by then holds up the next: Prometheus gives a scrape 10 s by default. */
+/** Whoever has not read the metrics, or a page, by then holds up the next: Prometheus gives a scrape 10 s by default. */
 export const scrapeWithin: Millis = seconds(60);
 /** How much of the monitors one answer lists, unless asked for more, and at most: 1,000 of them take 1.2 MB. */
 export const monitorsShownDefault = 100;
