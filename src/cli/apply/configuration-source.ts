@@ -1,9 +1,9 @@
-import { open, readdir, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Io } from "#cli/io";
 import { UsageError } from "#cli/usage-error";
 import * as limits from "#limits/cli-limits";
-import type { Bytes } from "#units";
 
 /** A file of configuration, or standard input, before anything of it is understood. */
 export interface Source {
@@ -58,7 +58,7 @@ async function readSource(name: string, stdin: Io["stdin"]): Promise<Source> {
   if (name === "-")
     return { name: "standard input", folder: ".", bytes: await bytesOfStream(stdin) };
   try {
-    const bytes = await readBounded(name, limits.monitorsFileBytesMax);
+    const bytes = await bytesOfStream(createReadStream(name));
     return { name, folder: path.dirname(name), bytes };
   } catch (error) {
     throw unreadable(name, error);
@@ -86,18 +86,4 @@ function sentenceOf(code: unknown): string {
   if (code === "ENOENT") return "there is no such file";
   if (code === "EACCES") return "the file may not be read by this user";
   return `the file cannot be read (${String(code)})`;
-}
-
-/** The whole file, or null where it is longer; a pipe has no size to ask for beforehand. */
-async function readBounded(path: string, bytesMax: Bytes): Promise<Uint8Array | null> {
-  await using file = await open(path, "r");
-  const buffer = new Uint8Array(bytesMax + 1);
-  let length = 0;
-  while (length <= bytesMax) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
-    // Its own copy: a thousand files do not keep a thousand buffers of the greatest size.
-    if (bytesRead === 0) return buffer.slice(0, length);
-    length += bytesRead;
-  }
-  return null;
 }
