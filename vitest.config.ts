@@ -35,7 +35,7 @@ const stages: Readonly<Record<string, Limits>> = {
 };
 
 const common: Limits = {
-  globalSetup: "test/support/built-program.ts",
+  globalSetup: ["test/support/built-program.ts", "test/support/run-folder.ts"],
   // Four more than processors: many files wait for a process or a socket most of the time.
   maxWorkers: availableParallelism() + 4,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.

@@ -16,9 +16,11 @@ export function typeErrors(documents: readonly unknown[]): string {
   const file = path.join(folder, "manifests.ts");
   writeFileSync(file, documents.map(constantOf).join(""));
   const strict = ["--strict", "--skipLibCheck", "--module", "nodenext", "--target", "esnext"];
+  // What manifests need of a library is in the oldest; reading a browser's and Node.js's takes three times as long.
+  const small = ["--lib", "es5"];
   const compiler = path.join(root, "node_modules/.bin/tsc");
   try {
-    const args = ["--ignoreConfig", "--noEmit", "--types", "node", ...strict, file];
+    const args = ["--ignoreConfig", "--noEmit", ...small, ...strict, file];
     const { stdout, stderr } = spawnSync(compiler, args, { cwd: root, encoding: "utf8" });
     return stdout + stderr;
   } finally {

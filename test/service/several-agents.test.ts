@@ -16,7 +16,7 @@ interface Accepted {
 /** The periods of the monitors, by id: most come often, some rarely. */
 async function assignMonitors(service: RunningService): Promise<ReadonlyMap<string, number>> {
   const made = await Promise.all(
-    Array.from({ length: 300 }, async (_, n) => {
+    Array.from({ length: 100 }, async (_, n) => {
       const often = n % 10 > 0;
       const periodicity = often ? "30s" : "5m";
       const definition = {
@@ -66,7 +66,7 @@ function missing(id: string, period: number, accepted: readonly Accepted[]): rea
 const run = (members: readonly Member[]): readonly string[] =>
   members.flatMap(({ runs }) => runs).toSorted();
 
-test("300 monitors on three agents: one is killed, one is cut off, one is added, one leaves; no monitor is without results for long, and none counts twice", async () => {
+test("100 monitors on three agents: one is killed, one is cut off, one is added, one leaves; no monitor is without results for long, and none counts twice", async () => {
   const clock = new FakeClock();
   await using service = await runningService({ clock });
   const periods = await assignMonitors(service);
@@ -92,7 +92,7 @@ test("300 monitors on three agents: one is killed, one is cut off, one is added,
   const ofB = b.runs.length;
   b.cut(true);
   await fleet.run(120);
-  expect(c.runs).toHaveLength(300);
+  expect(c.runs).toHaveLength(100);
   // It goes on with what it knows, and keeps what it saw.
   expect(b.runs).toHaveLength(ofB);
   expect(b.agent.status.resultsWaiting).toBeGreaterThan(ofB);
@@ -107,7 +107,7 @@ test("300 monitors on three agents: one is killed, one is cut off, one is added,
   const d = fleet.start("d");
   await fleet.run(60);
   expect(run([b, c, d])).toEqual(everything);
-  expect(d.runs.length).toBeGreaterThan(60);
+  expect(d.runs.length).toBeGreaterThan(20);
 
   c.drain();
   await fleet.run(60);

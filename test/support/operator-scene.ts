@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { Logger } from "#log";
@@ -9,6 +8,7 @@ import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#units";
 import { FakeClock } from "./fake-clock.ts";
 import { generateHistory } from "./generated-history.ts";
+import { runFolder } from "./run-folder.ts";
 import { temporaryFolder } from "./running-service.ts";
 import { sendingNowhere } from "./sending-nowhere.ts";
 import { memoryLog } from "./twins.ts";
@@ -29,18 +29,30 @@ export interface OperatorScene {
   ) => Promise<Response>;
 }
 
+const database = "service.sqlite";
 const generatedAt = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 
-/** A past takes seconds to make, so the tests of one process share it. */
+/** A past takes seconds to make, so the tests of one run share it. */
 const generated = new Map<number, Promise<string>>();
 const generatedDatabase = (days: number): Promise<string> =>
   generated.getOrInsertComputed(days, async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "picket-test-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-    const database = path.join(folder, "service.sqlite");
-    await generateHistory({ database, now: generatedAt, days, spacing: minutes(60) });
-    return database;
+    const folder = path.join(runFolder(), `generated-${days}-days`);
+    if (!existsSync(folder)) await generateInto(folder, days);
+    return path.join(folder, database);
   });
+
+/** It appears as a whole. Where another process was quicker, its past is as good. */
+async function generateInto(folder: string, days: number): Promise<void> {
+  const made = `${folder}-of-${process.pid}`;
+  mkdirSync(made);
+  const file = path.join(made, database);
+  await generateHistory({ database: file, now: generatedAt, days, spacing: minutes(60) });
+  try {
+    renameSync(made, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  }
+}
 
 /** A real service on a database with a generated past, gone with the test. */
 export async function operatorScene({
@@ -53,16 +65,16 @@ export async function operatorScene({
   oidc?: OidcSettings;
 } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
-  const database = path.join(temporaryFolder(), "service.sqlite");
+  const own = path.join(temporaryFolder(), database);
   if (days > 0)
     for (const suffix of ["", ".key"])
-      copyFileSync(`${await generatedDatabase(days)}${suffix}`, `${database}${suffix}`);
+      copyFileSync(`${await generatedDatabase(days)}${suffix}`, `${own}${suffix}`);
   const log = memoryLog();
   const sent: Delivery[] = [];
   const sender = sendingNowhere(sent);
   const listen = { host: "127.0.0.1", port: 0 };
   const seen = oidc === undefined ? { pages } : { pages, oidc };
-  const service = await startService({ database, ...listen, clock, log, ...seen, sender });
+  const service = await startService({ database: own, ...listen, clock, log, ...seen, sender });
   onTestFinished(() => service[Symbol.asyncDispose]());
   const ask = (to: string, init: RequestInit) =>
     fetch(`${service.url}${to}`, { redirect: "manual", ...init });
@@ -70,7 +82,7 @@ export async function operatorScene({
     service,
     clock,
     log,
-    database,
+    database: own,
     sent,
     get: (to, headers = {}) => ask(to, { headers: { accept: "text/html", ...headers } }),
     post: (to, fields, headers = {}) =>

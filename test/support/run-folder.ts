@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const variable = "PICKET_TEST_RUN_FOLDER";
+
+/** What all processes of one run of tests share, so that each thing that takes long to make is made once. */
+export function runFolder(): string {
+  const folder = process.env[variable];
+  if (folder === undefined) throw new Error(`${variable} is not set: the run's set-up does that`);
+  return folder;
+}
+
+/** Makes it before a run, and removes it after. */
+export default function make(): () => void {
+  // Another project of this run has made it already.
+  if (process.env[variable] !== undefined) return () => {};
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-run-"));
+  process.env[variable] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
