@@ -29,13 +29,15 @@ export interface LastCheck {
 }
 
 /** The newest result of a monitor in brief, and the verdicts and latencies before it. */
-export interface Trace {
+export type Trace = Readonly<KnownTrace>;
+
+interface KnownTrace {
   /** The target that they are of. */
   readonly uri: string;
   /** How the monitor stands, which a check that may have been slow does not change from degraded. */
-  readonly standing: ResultStatus;
+  standing: ResultStatus;
   /** Null until the first check since the start: what was before it says nothing of now. */
-  readonly last: LastCheck | null;
+  last: LastCheck | null;
   readonly recent: RecentPoints;
 }
 
@@ -54,7 +56,7 @@ export interface KeptTrace {
  */
 export class History {
   readonly #isAssigned: (monitorId: string) => boolean;
-  readonly #traces = new Map<string, Trace>();
+  readonly #traces = new Map<string, KnownTrace>();
   #notes = 0;
   /** How many monitors are known before those that went away are looked for. */
   #tidyAt = 64;
@@ -64,16 +66,19 @@ export class History {
   }
 
   note(result: Result): void {
-    const known = this.#traces.get(result.monitorId);
-    // What was seen of another target says nothing of this one.
-    const before = known?.uri === result.uri ? known : null;
-    const recent = before?.recent ?? new RecentPoints();
-    const last = lastCheckOf(result);
-    recent.add({ ...last, uncertain: isUncertain(last) });
     const { status, uri, monitorId } = result;
+    const known = this.#traces.get(monitorId);
+    // What was seen of another target says nothing of this one.
+    const before = known?.uri === uri ? known : null;
     const perhapsSlow = isPerhapsSlow(result);
     const standing = stateAfter(before?.standing ?? null, { status, perhapsSlow });
-    this.#traces.set(monitorId, { uri, standing, last, recent });
+    const trace = before ?? { uri, standing, last: null, recent: new RecentPoints() };
+    if (before === null) this.#traces.set(monitorId, trace);
+    const last = new KeptCheck(result);
+    const { slot, latency } = result;
+    trace.recent.add({ slot, status, latency, uncertain: isUncertain(last) });
+    trace.standing = standing;
+    trace.last = last;
     this.#notes += 1;
     if (this.#traces.size > this.#tidyAt) this.#tidy();
   }
@@ -115,17 +120,14 @@ export class History {
 
 /** The newest verdicts and latencies in two numbers each, so that thousands of monitors cost little. */
 export class RecentPoints {
-  /** Small integers in a plain array take less than a typed array does at this length. */
-  readonly #packed: number[] = Array.from({ length: limits.monitorHistoryMax }, () => 0);
-  readonly #slots: EpochMillis[] = Array.from({ length: limits.monitorHistoryMax }, () =>
-    epochMillis(0),
-  );
+  /** Of each result in turn its slot, and the rest packed. A plain array takes less than a typed one at this length. */
+  readonly #cells = Array<number>(cellsOfPoint * limits.monitorHistoryMax).fill(0);
   #count = 0;
 
   add({ slot, status, latency, uncertain }: ResultPoint): void {
-    const index = this.#count % limits.monitorHistoryMax;
-    this.#packed[index] = latency * 8 + (uncertain ? 4 : 0) + resultStatuses.indexOf(status);
-    this.#slots[index] = slot;
+    const at = (this.#count % limits.monitorHistoryMax) * cellsOfPoint;
+    this.#cells[at] = slot;
+    this.#cells[at + 1] = latency * 8 + (uncertain ? 4 : 0) + resultStatuses.indexOf(status);
     this.#count += 1;
   }
 
@@ -134,10 +136,10 @@ export class RecentPoints {
     const size = limits.monitorHistoryMax;
     const first = Math.max(0, this.#count - size);
     return Array.from({ length: this.#count - first }, (_, offset) => {
-      const index = (first + offset) % size;
-      const packed = this.#packed[index] ?? 0;
+      const at = ((first + offset) % size) * cellsOfPoint;
+      const packed = this.#cells[at + 1] ?? 0;
       return {
-        slot: this.#slots[index] ?? epochMillis(0),
+        slot: epochMillis(this.#cells[at] ?? 0),
         status: resultStatuses[packed % 4] ?? "error",
         latency: millis(Math.floor(packed / 8)),
         uncertain: packed % 8 >= 4,
@@ -146,29 +148,58 @@ export class RecentPoints {
   }
 }
 
-function lastCheckOf(result: Result): LastCheck {
-  const { status, failure, latency, slot, startedAt, attempts, outcome, place } = result;
-  return {
-    status,
-    failure: failure === null ? null : cutFailure(failure),
-    latency,
-    slot,
-    startedAt,
-    attempts: attempts.length,
-    phases: outcome?.phases ?? noPhases,
-    total: outcome?.total ?? nanos(0),
-    own: outcome?.own ?? null,
-    errorBar: outcome?.errorBar ?? nanos(0),
-    remarks: remarksOf(result),
-    facts: outcome === null ? [] : factsOf(outcome, "brief", place).map(cutFact),
-  };
+const cellsOfPoint = 2;
+
+/**
+ * A result in brief. Its facts are one text until someone looks: thousands of monitors have some each, and each check
+ * makes new ones. The text has no past either: a slice of a body would keep all of it in memory.
+ */
+class KeptCheck implements LastCheck {
+  readonly status: ResultStatus;
+  readonly failure: Failure | null;
+  readonly latency: Millis;
+  readonly slot: EpochMillis;
+  readonly startedAt: EpochMillis;
+  readonly attempts: number;
+  readonly phases: Phases;
+  readonly total: Nanos;
+  readonly own: Nanos | null;
+  readonly errorBar: Nanos;
+  readonly remarks: readonly string[];
+  readonly #facts: string;
+
+  constructor(result: Result) {
+    const { failure, attempts, outcome, place } = result;
+    this.status = result.status;
+    this.failure = failure === null ? null : cutFailure(failure);
+    this.latency = result.latency;
+    this.slot = result.slot;
+    this.startedAt = result.startedAt;
+    this.attempts = attempts.length;
+    this.phases = outcome?.phases ?? noPhases;
+    this.total = outcome?.total ?? nanos(0);
+    this.own = outcome?.own ?? null;
+    this.errorBar = outcome?.errorBar ?? nanos(0);
+    const remarks = remarksOf(result);
+    this.remarks = remarks.length === 0 ? noRemarks : remarks;
+    const facts = outcome === null ? [] : factsOf(outcome, "brief", place);
+    this.#facts = facts.length === 0 ? noFacts : JSON.stringify(facts.map(factCells));
+  }
+
+  get facts(): readonly Fact[] {
+    const cells: readonly [string, string][] = JSON.parse(this.#facts);
+    return cells.map(([label, value]) => ({ label, value }));
+  }
 }
 
-/** A slice of a text keeps all of it in memory, and a TXT record may have 64 KiB: this is a text without a past. */
-const cutFact = ({ label, value }: Fact): Fact => ({
+const noRemarks: readonly string[] = [];
+const noFacts = "[]";
+
+/** A TXT record may have 64 KiB. */
+const factCells = ({ label, value }: Fact): readonly [string, string] => [
   label,
-  value: Buffer.from(cutText(value, limits.keptFactCharsMax)).toString(),
-});
+  cutText(value, limits.keptFactCharsMax),
+];
 
 const cutFailure = (failure: Failure): Failure =>
   failure.message.length <= limits.keptMessageCharsMax

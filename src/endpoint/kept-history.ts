@@ -5,7 +5,7 @@ import type { Clock } from "#clock";
 import type { History, KeptTrace } from "#endpoint/history";
 import * as limits from "#limits/pages-limits";
 import type { Logger } from "#log";
-import { keepText, keptText } from "#state/kept-text";
+import { keepPieces, keptText } from "#state/kept-text";
 import { epochMillis, millis } from "#units";
 
 export interface KeptHistoryParts {
@@ -48,7 +48,7 @@ async function saveUntil(file: string, parts: KeptHistoryParts, over: AbortSigna
 /** A line for each monitor, after the version. */
 function save(file: string, { history, log }: KeptHistoryParts): void {
   try {
-    keepText(file, [header, ...history.kept().map(lineOf)].join("\n"));
+    keepPieces(file, piecesOf(history));
   } catch (error) {
     log.warn("the page's history cannot be kept: a restart begins it anew", {
       file,
@@ -79,6 +79,18 @@ const header = "picket history 1";
 
 const messageOf = (error: unknown): string =>
   Error.isError(error) ? error.message : String(error);
+
+/** The whole text of ten thousand monitors has 6 MB. */
+function* piecesOf(history: History): Generator<string> {
+  let piece = header;
+  for (const trace of history.kept()) {
+    piece += `\n${lineOf(trace)}`;
+    if (piece.length < limits.historyPieceChars) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
+}
 
 const lineOf = ({ monitorId, uri, standing, points }: KeptTrace): string =>
   JSON.stringify([monitorId, uri, standing, points.map(pointNumbers)]);

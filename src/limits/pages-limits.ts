@@ -34,6 +34,8 @@ export const monitorsInFullMax = 50;
 export const monitorHistoryMax = 20;
 /** How often they are kept for a restart. A kill loses the newest minutes of them; 1,000 monitors take 600 KB each time. */
 export const historySaveEvery: Millis = minutes(5);
+/** A write is this long: of the whole text, only so much is in memory. */
+export const historyPieceChars = 65_536;
 /** As many monitors as an agent runs, with URLs of the usual length; a larger file is not ours. */
 export const historyFileBytesMax: Bytes = mebibytes(16);
 /** A sentence of the last check, and each thing seen in it, are kept up to here: 1 KiB a monitor in all. */

@@ -13,12 +13,15 @@ import path from "node:path";
  * Replaces a file by one that holds this text and that only its owner reads: after a crash there is the old one or the
  * new one, whole. Throws what the file system says.
  */
-export function keepText(file: string, text: string): void {
+export const keepText = (file: string, text: string): void => keepPieces(file, [text]);
+
+/** The same for a long text, of which only a piece is in memory at a time. */
+export function keepPieces(file: string, pieces: Iterable<string>): void {
   const fresh = `${file}.new`;
   rmSync(fresh, { force: true });
   const descriptor = openSync(fresh, "wx", 0o600);
   try {
-    writeWhole(descriptor, Buffer.from(text));
+    for (const piece of pieces) writeWhole(descriptor, Buffer.from(piece));
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -68,6 +68,20 @@ describe("the history of an agent's page", () => {
     await killed.end();
   });
 
+  test("of many monitors is kept in pieces, and comes back whole", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const ids = Array.from({ length: 2_000 }, (_, n) => `monitor-${n}`);
+    const first = life(file, ids);
+    for (const monitorId of ids)
+      first.history.note(resultWith({ monitorId, slot: slotOf(1), outcome: httpOutcome() }));
+    await first.end();
+    expect(statSync(file).size).toBeGreaterThan(2 * limits.historyPieceChars);
+    const second = life(file, ids);
+    const points = ids.map((id) => second.history.of(id, uri)?.recent.list());
+    expect(points.filter((list) => list?.[0]?.slot === slotOf(1)).length).toBe(ids.length);
+    await second.end();
+  });
+
   test("is not written where nothing was checked, so what was there stays", async () => {
     const file = path.join(temporaryFolder(), "history");
     const first = life(file);

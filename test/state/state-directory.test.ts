@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import * as limits from "#limits/agent-limits";
 import { keptInstanceId } from "#state/instance-id";
-import { keepText, keptText } from "#state/kept-text";
+import { keepPieces, keepText, keptText } from "#state/kept-text";
 import { noStateDirectory, openStateDirectory } from "#state/state-directory";
 import { temporaryFolder } from "../support/running-service.ts";
 import { memoryLog } from "../support/twins.ts";
@@ -94,6 +94,22 @@ describe("an agent's id", () => {
     expect(keptInstanceId(state, log)).toBeNull();
     expect(log.said).toMatchObject([{ level: "warn" }]);
   });
+});
+
+test("a long text is written piece by piece: none is asked for before the one ahead of it is in the file", () => {
+  const file = path.join(temporaryFolder(), "long");
+  const sizes: number[] = [];
+  keepPieces(
+    file,
+    (function* () {
+      for (const piece of ["ü", "bc", "d"]) {
+        sizes.push(statSync(`${file}.new`).size);
+        yield piece;
+      }
+    })(),
+  );
+  expect(sizes).toEqual([0, 2, 4]);
+  expect(keptText(file)).toBe("übcd");
 });
 
 test("a text that is kept replaces the old one whole, whatever a crash left behind, and stays private", () => {
