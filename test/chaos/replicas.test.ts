@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { monitorId } from "#store/ids";
 import { openStore } from "#store/open-store";
 import { epochMillis } from "#units";
@@ -33,7 +33,8 @@ describe.skipIf(!isPostgresHere)("two replicas on one PostgreSQL", () => {
       const agents = ["one", "two", "three"].map((name) => agentOf(scene, balancer.port, name));
       const runs = [...agents];
       await Promise.all(agents.map((agent) => agent.said(/assignment taken/)));
-      await wait(12_000);
+      // Each runs all monitors after its first checks, and a replica judges them.
+      await vi.waitFor(() => activeSince(database, scene), { timeout: 100_000, interval: 1_000 });
       const from = Date.now();
       for (let round = 0; round < rounds; round += 1) {
         for (const [index, port] of ports.entries()) {
