@@ -22,8 +22,8 @@ test("the delay of the event loop is what it was late by, since the last look al
   await someSamples();
   const busy = maxSeen();
   expect(busy).toBeGreaterThan((0.8 * limits.eventLoopLookEvery) / 1e3);
-  await someSamples();
-  expect(maxSeen()).toBeLessThan(busy);
+  // A busy machine may delay a look as much again, but not every one.
+  await expect.poll(() => someSamples().then(maxSeen)).toBeLessThan(busy);
   expect([...store.byInstrument().keys()]).toEqual(
     expect.arrayContaining(["process.memory.usage", "process.cpu.time"]),
   );

@@ -7,7 +7,7 @@ import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
 import { parseResolvConf } from "#probes/dns/system-names";
 import { millis } from "#units";
-import { contextWith } from "../support/probing.ts";
+import { contextWith, patience } from "../support/probing.ts";
 import { floodingDatagrams } from "../servers/flooding-datagrams.ts";
 import { floodingThread } from "../servers/flooding-thread.ts";
 import { tcpPeer } from "../servers/scripted.ts";
@@ -111,7 +111,8 @@ const floods: Readonly<Record<string, readonly [() => Promise<Flooding>, typeof 
 test("a server that floods over UDP is named with what it sent", async () => {
   await using peer = await floodingDatagrams(foreign);
   const [target, context] = overUdp(peer);
-  const { failure } = await attempt(target, contextWith(context), timeout);
+  // Long enough to hear a hundred of them on a busy machine, and for its short pauses to be no good part of it.
+  const { failure } = await attempt(target, contextWith(context), 4 * timeout);
   expect(failure?.message).toMatch(
     /\(no answer from 127\.0\.0\.1:\d+, which sent \d{3,} datagrams that answer another question\)$/,
   );
@@ -125,19 +126,23 @@ test.each(Object.entries(floods))("%s", async (_what, [start, asking, says]) => 
   const before = process.memoryUsage().rss;
   const beside = { kind: "tcp", host: "127.0.0.1", port: healthy.port } as const;
   const over = new AbortController();
-  const flooded = attempt(target, shared, timeout).finally(() => over.abort());
+  // What ends at a limit has the time for it on a busy machine, too.
+  const budget = says.source.includes("timeout") ? timeout : patience;
+  const flooded = attempt(target, shared, budget).finally(() => over.abort());
   let others = 0;
   /** How many others had ended when a timer of the same length did: a busy machine delays both alike. */
   let othersInTime: number | null = null;
-  const timer = setTimeout(() => (othersInTime = others), timeout);
+  const timer = setTimeout(() => (othersInTime = others), budget);
   while (!over.signal.aborted) {
-    expect((await attempt(beside, { ...shared, proxying: direct }, 5_000)).failure).toBeNull();
+    expect((await attempt(beside, { ...shared, proxying: direct }, patience)).failure).toBeNull();
     others += 1;
   }
   const outcome = await flooded;
   clearTimeout(timer);
   expect(others - (othersInTime ?? others)).toBeLessThanOrEqual(2);
-  expect(told(outcome)).toMatch(says);
+  // On a busy machine, a check may have no verdict for its own pause.
+  if (outcome.failure?.message.startsWith("The agent was paused for ") !== true)
+    expect(told(outcome)).toMatch(says);
   if (told(outcome).includes("timeout")) expect(others).toBeGreaterThan(1);
   expect(process.memoryUsage().rss - before).toBeLessThan(memoryMax);
 });
