@@ -255,6 +255,7 @@ const speakingC = ["src/agent/unused-memory.ts", "src/cli/supervisor.ts"].concat
     "src/probes/evidence/socket-calls.ts",
     "src/probes/evidence/socket-evidence.ts",
     "src/probes/raw/kernel-calls.ts",
+    "src/probes/raw/openssl.ts",
   ].toSorted(),
 );
 

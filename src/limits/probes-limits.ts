@@ -138,5 +138,13 @@ export const rawWakeDelayKept = 64;
 export const rawSelfTestMax: Millis = seconds(2);
 /** What TLS is given at once: one record, as the runtime gives it. */
 export const rawTlsTurnBytesMax: Bytes = kibibytes(16);
+/** OpenSSL accepts no longer chain of certificates in a handshake, 100 KiB by itself. */
+export const certificateBytesMax: Bytes = kibibytes(128);
+/** A thread believes whom the agent believes, and itself while it warms up; each takes up to some megabytes. */
+export const tlsContextsMax = 4;
+/** What a peer's messages of TLS may have us answer after the handshake: hundreds of new keys, where peers want none. */
+export const tlsAnswersBytesMax: Bytes = kibibytes(16);
+/** Chains of certificates that are kept as they were read, some kilobytes each; peers beyond these are read each time. */
+export const chainsKeptMax = 1_024;
 /** Datagrams of one raw socket that are read before others have their turn: a flood delays them by a millisecond. */
 export const rawDatagramsAtOnceMax = 64;

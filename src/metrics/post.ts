@@ -8,6 +8,7 @@ import type { Collector } from "#metrics/otlp-protocol";
 import { basicAuth } from "#network/basic-auth";
 import { errorCode } from "#network/system-errors";
 import { dial } from "#probes/connection/dial";
+import { startRuntimeTls } from "#probes/connection/runtime-tls";
 import type { ProbeContext } from "#probes/probe";
 import { Stopwatch } from "#probes/connection/stopwatch";
 import type { EpochMillis, Millis } from "#units";
@@ -42,7 +43,7 @@ export async function postMetrics(
     ...hostPortOf(url),
     tls: secure ? { alpn: ["http/1.1"] } : null,
   };
-  const dialled = await dial(endpoint, { deadline, stopwatch, context });
+  const dialled = await dial(endpoint, { deadline, stopwatch, context }, startRuntimeTls);
   if (!dialled.ok) {
     const { message: reason, phase } = dialled.failure;
     return phase === "policy"

@@ -207,8 +207,11 @@ export class CheckLane {
   /** Once a thread: what stands behind each figure that it reports. */
   #logSockets(sockets: SocketsInUse): void {
     const { log, probes } = this.#options;
-    if (sockets.kind === "raw")
-      return log.info("probes use raw sockets: the kernel timestamps every packet");
+    if (sockets.kind === "raw") {
+      const { noOwnTls } = sockets;
+      const more = noOwnTls === null ? {} : { tls: `Node.js speaks it: ${noOwnTls}` };
+      return log.info("probes use raw sockets: the kernel timestamps every packet", more);
+    }
     if (sockets.why === null) return;
     const level = probes.rawSockets === "on" ? "warn" : "info";
     log[level]("probes use Node.js's sockets, because raw sockets cannot be used here", {

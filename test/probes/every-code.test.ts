@@ -282,10 +282,10 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
       await using peer = await tcpPeer(
         (socket) => void socket.resume().once("close", left.resolve),
       );
-      const secureContext = (): never => {
+      const gone = (): never => {
         throw new Error("the CA file is gone");
       };
-      const context = contextWith({ trust: { secureContext } });
+      const context = contextWith({ trust: { secureContext: gone, onlyAuthorities: gone } });
       const { monitor } = assignedMonitor("m", {
         ...httpMonitor,
         url: `https://127.0.0.1:${peer.port}/`,

@@ -81,7 +81,7 @@ export async function probeFindings(config: Config): Promise<readonly Finding[]>
 function socketsFinding({ probing }: Config, sockets: SocketsInUse): Finding {
   const about = "raw sockets";
   if (sockets.kind === "raw")
-    return fine(about, "probes use them: the kernel timestamps every packet");
+    return fine(about, `probes use them: the kernel timestamps every packet${tlsWords(sockets)}`);
   if (sockets.why === null)
     return fine(about, "off by PICKET_RAW_SOCKETS: probes use Node.js's sockets");
   const says = `probes use Node.js's sockets instead: ${sockets.why}`;
@@ -89,6 +89,9 @@ function socketsFinding({ probing }: Config, sockets: SocketsInUse): Finding {
     ? warning(about, says, "remove what is in their way, or set PICKET_RAW_SOCKETS=auto")
     : fine(about, says);
 }
+
+const tlsWords = ({ noOwnTls }: { readonly noOwnTls: string | null }): string =>
+  noOwnTls === null ? "" : `; Node.js speaks TLS over them: ${noOwnTls}`;
 
 async function listening(): Promise<AsyncDisposable & { readonly port: number }> {
   const server = createServer((socket) => socket.on("error", () => {}).resume());

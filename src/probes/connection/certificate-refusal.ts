@@ -1,46 +1,54 @@
 import type { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import { checkServerIdentity, type PeerCertificate, type TLSSocket } from "node:tls";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import type { Clock } from "#clock";
 import type { Failure } from "#check/failure";
-import { chainOf, distinguishedName, linksOf, namesOf } from "#probes/connection/certificate";
+import {
+  distinguishedName,
+  linksOf,
+  namesOf,
+  type PeerChain,
+} from "#probes/connection/certificate";
 import { certificateFault } from "#network/certificate-faults";
 import { classify } from "#probes/classify";
 
-/** The code of what is wrong with a peer's certificate: it is not trusted, or not `host`'s. Null where nothing is. */
+/**
+ * The code of what is wrong with a peer's certificate: it is not trusted, by what the verification found, or not
+ * `host`'s. Null where nothing is.
+ */
 export function verificationFault(
-  socket: TLSSocket,
-  leaf: X509Certificate | null,
+  found: string | null,
+  chain: PeerChain | null,
   host: string,
 ): string | null {
-  if (socket.authorized && leaf !== null && isNamed(leaf, host)) return null;
-  // The declaration says Error; what the runtime sets is the code of the verification result.
-  const reason: unknown = socket.authorizationError;
-  return typeof reason === "string" ? reason : hostnameMismatch;
+  if (found !== null) return found;
+  return chain !== null && isNamed(chain, host) ? null : hostnameMismatch;
 }
 
 const hostnameMismatch = "ERR_TLS_CERT_ALTNAME_INVALID";
 
 /** The runtime's own rule. The subject counts only where no alternative name does, and is slow to take apart. */
-function isNamed(leaf: X509Certificate, host: string): boolean {
-  const names = leaf.subjectAltName;
-  const named: PeerCertificate =
-    isIP(host) !== 0 || names?.includes("DNS:") === true
-      ? Object.assign(Object.create(null), { subjectaltname: names })
-      : leaf.toLegacyObject();
+function isNamed({ altNames, certificates }: PeerChain, host: string): boolean {
+  const isByAltName = isIP(host) !== 0 || altNames?.includes("DNS:") === true;
+  const named: PeerCertificate = isByAltName
+    ? Object.assign(Object.create(null), { subjectaltname: altNames })
+    : certificates()[0]?.toLegacyObject();
   return checkServerIdentity(host, named) === undefined;
 }
 
 /** Says why a certificate was refused, and which link of its chain is at fault, where the chain shows it. */
 export function refusal(
   code: string,
-  leaf: X509Certificate | null,
+  chain: PeerChain | null,
   where: string,
   clock: Clock,
 ): Failure {
   const failed = classify(Object.assign(new Error(code), { code }), "tls", where);
-  if (leaf === null) return failed;
-  const more = failed.code === "tls_hostname" ? namesOf(leaf) : faultIn(leaf, code, clock.wall());
+  if (chain === null) return failed;
+  const more =
+    failed.code === "tls_hostname"
+      ? namesOf(chain.facts)
+      : faultIn(chain.certificates(), code, clock.wall());
   const parts = [...(more === null ? [] : [more]), ...nextStep(failed, code)];
   return parts.length === 0
     ? failed
@@ -55,8 +63,8 @@ function nextStep(failed: Failure, code: string): readonly string[] {
 }
 
 /** The leaf is not always the one that has expired, and an issuer that is missing is known by its name alone. */
-function faultIn(leaf: X509Certificate, code: string, now: number): string | null {
-  const links = linksOf(leaf);
+function faultIn(chain: readonly X509Certificate[], code: string, now: number): string | null {
+  const links = linksOf(chain);
   switch (code) {
     case "CERT_HAS_EXPIRED": {
       const old = links.find(({ validTo }) => validTo < now);
@@ -75,7 +83,7 @@ function faultIn(leaf: X509Certificate, code: string, now: number): string | nul
     case "SELF_SIGNED_CERT_IN_CHAIN":
       return `the issuer is "${links.at(-1)?.issuer}"`;
     case "UNSPECIFIED":
-      return weakest(chainOf(leaf));
+      return weakest(chain);
     default:
       return null;
   }

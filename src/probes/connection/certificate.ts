@@ -1,35 +1,38 @@
 import type { X509Certificate } from "node:crypto";
-import type { TLSSocket } from "node:tls";
-import type { CertificateFacts, TlsFacts } from "#check/outcome";
+import type { CertificateFacts } from "#check/outcome";
 import { epochMillis } from "#units";
 
 /** An issuer chain longer than this is not followed; real ones have two to four links. */
 const chainMax = 10;
 
-/** What a TLS connection settled on and what its peer showed, also when the peer is then refused. */
-export function tlsFacts(
-  socket: TLSSocket,
-  leaf: X509Certificate | null,
-  serverName: string | null,
-): TlsFacts {
-  return {
-    protocol: socket.getProtocol(),
-    cipher: socket.getCipher()?.standardName ?? null,
-    alpn: socket.alpnProtocol === false ? null : (socket.alpnProtocol ?? null),
-    serverName,
-    certificate: leaf === null ? null : certificateFacts(leaf),
-    acceptedFault: null,
-  };
+/** What a peer showed of itself, leaf first. */
+export interface PeerChain {
+  readonly facts: CertificateFacts;
+  /** As the runtime writes them: `DNS:a, IP Address:::1`. */
+  readonly altNames: string | undefined;
+  readonly certificates: () => readonly X509Certificate[];
 }
 
-const certificateFacts = (leaf: X509Certificate): CertificateFacts => ({
+/** Null where it showed no certificate. */
+export function peerChain(certificates: () => readonly X509Certificate[]): PeerChain | null {
+  const chain = certificates();
+  const [leaf] = chain;
+  return leaf === undefined
+    ? null
+    : { facts: certificateFacts(leaf, chain), altNames: leaf.subjectAltName, certificates };
+}
+
+const certificateFacts = (
+  leaf: X509Certificate,
+  chain: readonly X509Certificate[],
+): CertificateFacts => ({
   subject: distinguishedName(leaf.subject),
   issuer: distinguishedName(leaf.issuer),
   altNames: alternativeNames(leaf.subjectAltName),
   validFrom: epochMillis(leaf.validFromDate.getTime()),
   validTo: epochMillis(leaf.validToDate.getTime()),
   fingerprint256: leaf.fingerprint256,
-  chain: linksOf(leaf).map(({ subject }) => subject),
+  chain: chain.map(({ subject }) => distinguishedName(subject)),
 });
 
 /** The certificates that a peer showed, as far as each one's issuer is among them, leaf first. */
@@ -45,8 +48,8 @@ export function chainOf(leaf: X509Certificate): readonly X509Certificate[] {
 }
 
 /** What each of them says. */
-export const linksOf = (leaf: X509Certificate): readonly CertificateLink[] =>
-  chainOf(leaf).map((one) => ({
+export const linksOf = (chain: readonly X509Certificate[]): readonly CertificateLink[] =>
+  chain.map((one) => ({
     subject: distinguishedName(one.subject),
     issuer: distinguishedName(one.issuer),
     validFrom: epochMillis(one.validFromDate.getTime()),
@@ -59,8 +62,8 @@ export type CertificateLink = Pick<
 >;
 
 /** The names that a certificate is for, as a person reads them. */
-export const namesOf = (leaf: X509Certificate): string =>
-  alternativeNames(leaf.subjectAltName).join(", ") || distinguishedName(leaf.subject);
+export const namesOf = ({ altNames, subject }: CertificateFacts): string =>
+  altNames.join(", ") || subject;
 
 /** One attribute a line, general to special → `CN=example.test, O=Example, C=DE`, as RFC 4514 orders them. */
 export const distinguishedName = (lines: string): string =>

@@ -5,7 +5,7 @@ import type { Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
 import type { AddressAttempt } from "#check/outcome";
 import { classify, timedOut } from "#probes/classify";
-import type { Line } from "#probes/connection/line";
+import type { BareLine } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { Attempt, MeasuredMark } from "#probes/connection/sockets";
@@ -23,7 +23,7 @@ import { type Millis, nanos, type Nanos } from "#units";
 export type RaceResult =
   | {
       readonly ok: true;
-      readonly line: Line;
+      readonly line: BareLine;
       readonly mark: Mark;
       readonly witness: PeerWitness;
     }
@@ -117,7 +117,7 @@ export class ConnectRace {
     });
   }
 
-  #onConnected(runner: Runner, line: Line, { mark, measuredBy }: MeasuredMark): void {
+  #onConnected(runner: Runner, line: BareLine, { mark, measuredBy }: MeasuredMark): void {
     this.#end(runner, "connected", mark.at, measuredBy);
     this.#finish({ ok: true, line, mark, witness: runner.witness });
   }

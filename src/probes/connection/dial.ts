@@ -11,7 +11,7 @@ import {
 } from "#probes/connection/unreached";
 import type { TargetGuard } from "#probes/connection/guard";
 import { handshake } from "#probes/connection/handshake";
-import { type Line, socketLine } from "#probes/connection/line";
+import { type BareLine, type Line, socketLine, type StartTls } from "#probes/connection/line";
 import { eventTimes } from "#probes/connection/wire-times";
 import type { Mark } from "#probes/connection/marker";
 import { fixedAddressesOf } from "#probes/overrides";
@@ -30,11 +30,13 @@ export interface Endpoint {
 }
 
 /** A connection that is ready to use, or why there is none. */
-export type DialResult = (DialFacts & OpenConnection) | (DialFacts & NoConnection);
+export type DialResult<L extends Line> =
+  | (DialFacts & OpenConnection<L>)
+  | (DialFacts & NoConnection);
 
-export interface OpenConnection {
+export interface OpenConnection<L extends Line = Line> {
   readonly ok: true;
-  readonly line: Line;
+  readonly line: L;
   readonly ready: Mark;
   readonly witness: PeerWitness;
 }
@@ -49,7 +51,11 @@ interface DialFacts {
  * leaves the last one running, and destroys every socket it opened unless it hands it over. Every probe opens its
  * connections here.
  */
-export async function dial(endpoint: Endpoint, run: Run): Promise<DialResult> {
+export async function dial<L extends Line>(
+  endpoint: Endpoint,
+  run: Run,
+  startTls: StartTls<L>,
+): Promise<DialResult<L | BareLine>> {
   const proxy = proxyFor(endpoint, run.context.proxying);
   const reached =
     proxy === null ? await reach(endpoint, run) : await reachThrough(proxy, endpoint, run);
@@ -59,7 +65,7 @@ export async function dial(endpoint: Endpoint, run: Run): Promise<DialResult> {
   run.stopwatch.enter("tls", mark);
   const where = showHostPort(endpoint.host, endpoint.port);
   const peer = { host: endpoint.host, where, alpn: endpoint.tls.alpn, phase: "tls" } as const;
-  const secured = await handshake(line, peer, run);
+  const secured = await handshake(line, peer, run, startTls);
   if (secured.ok) return { ...secured, witness, addresses };
   return { ...explained(secured.failure, witness), tls: secured.tls, addresses };
 }

@@ -7,6 +7,8 @@ import {
   SocketConnection,
 } from "#probes/connection/connection";
 import { forgetListeners } from "#probes/connection/forget-listeners";
+import type { Mark } from "#probes/connection/marker";
+import type { ShownTls, TlsAttempt, TlsTerms } from "#probes/connection/tls-attempt";
 import type { WireTimes } from "#probes/connection/wire-times";
 import type { Bytes } from "#units";
 
@@ -14,35 +16,61 @@ import type { Bytes } from "#units";
 export interface Line {
   /** What was settled on by ALPN; null where nothing was. */
   readonly alpn: string | null;
+  /** What knows when its bytes came and left. */
+  readonly times: WireTimes;
   /** Reads it, up to so much in each turn of the event loop: a peer that floods delays only itself. */
   listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection;
-  /** The bytes as a stream that TLS can be spoken over, and what knows when they came and left. */
-  carrier(): Carrier;
-  /** The runtime's socket of this connection, which owns it from now on. */
-  socket(): Socket;
   /** Ends it in good order. */
   finish(): void;
   /** Ends it at once. */
   destroy(): void;
 }
 
-export interface Carrier {
-  readonly stream: Duplex;
-  readonly times: WireTimes;
+/** A line whose bytes the runtime can carry. */
+export interface BareLine extends Line {
+  /** Its TLS without the runtime's; null where there is none. */
+  readonly ownTls: OwnTls | null;
+  /** The bytes as a stream that the runtime speaks TLS over. */
+  stream(): Duplex;
+  /** The runtime's socket of this connection, which owns it from now on. */
+  socket(): Socket;
 }
+
+/** TLS of a line without the runtime's. Null where it cannot keep these terms. */
+export type OwnTls = (terms: TlsTerms, onEnd: (end: TlsEnd<Line>) => void) => TlsAttempt | null;
+
+/** Speaks TLS over a line. Throws where what is believed cannot be read. Nothing is reported within the call. */
+export type StartTls<L extends Line> = (
+  below: BareLine,
+  terms: TlsTerms,
+  onEnd: (end: TlsEnd<L>) => void,
+) => TlsAttempt;
+
+/** How a handshake ended. Unless it is secured, the connection is over. */
+export type TlsEnd<L extends Line> =
+  | {
+      readonly how: "secured";
+      readonly line: L;
+      readonly ready: Mark;
+      readonly shown: ShownTls;
+    }
+  | { readonly how: "closed" }
+  | { readonly how: "error"; readonly error: Error };
 
 /** A socket of the runtime, or TLS over whatever lies below it, as a line. */
 export function socketLine(
   socket: Socket,
   times: WireTimes,
   below: { destroy(): void } | null = null,
-): Line {
+): BareLine {
   forgetListeners(socket);
   const alpn = socket instanceof TLSSocket ? socket.alpnProtocol : null;
   return {
     alpn: alpn === false ? null : alpn,
+    times,
+    ownTls: null,
     listen: (turnBytesMax, listener) => new SocketConnection(socket, times, turnBytesMax, listener),
-    carrier: () => ({ stream: socket, times }),
+    stream: () => socket,
     socket: () => socket,
     finish: () => {
       // A peer that resets in answer to the FIN has nothing more to say.

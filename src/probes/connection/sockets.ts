@@ -1,5 +1,5 @@
 import type { MeasuredBy } from "#check/outcome";
-import type { Line } from "#probes/connection/line";
+import type { BareLine } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 import type { Witness } from "#probes/evidence/witness";
 import type { Nanos } from "#units";
@@ -29,7 +29,7 @@ export interface MeasuredMark {
 export interface ConnectListener {
   /** The SYN has left; reported again where more is known of it later. */
   onSyn(mark: Mark): void;
-  onConnected(line: Line, connected: MeasuredMark): void;
+  onConnected(line: BareLine, connected: MeasuredMark): void;
   onFailed(error: Error, mark: Mark): void;
   /** From an instant of the wire to the next it was not the peer who was waited for, but us. */
   onOwnWork(from: Nanos, to: Nanos): void;

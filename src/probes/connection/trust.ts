@@ -7,6 +7,8 @@ import { createSecureContext, getCACertificates, type SecureContext } from "node
  */
 export interface Trust {
   secureContext(): SecureContext;
+  /** The authorities that are believed, as PEM; null where a client certificate goes with them. */
+  onlyAuthorities(): readonly string[] | null;
 }
 
 /** What trust is made of. Plain values, which are copied to the probe threads; the key is a secret. */
@@ -60,6 +62,7 @@ function lazyTrust(authorities: () => readonly string[], identity: ClientIdentit
   let made: SecureContext | null = null;
   const ours = identity === null ? {} : { cert: identity.certificate, key: identity.key };
   return {
+    onlyAuthorities: () => (identity === null ? authorities() : null),
     secureContext: () =>
       (made ??= createSecureContext({ ca: [...authorities()], ...ours, minVersion: "TLSv1.2" })),
   };

@@ -4,7 +4,8 @@ import { failure, type Failure } from "#check/failure";
 import { classify, timedOut } from "#probes/classify";
 import { errorCode } from "#network/system-errors";
 import { handshake } from "#probes/connection/handshake";
-import { type Line, socketLine } from "#probes/connection/line";
+import { type BareLine, socketLine } from "#probes/connection/line";
+import { startRuntimeTls } from "#probes/connection/runtime-tls";
 import { eventTimes } from "#probes/connection/wire-times";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { Run } from "#probes/probe";
@@ -20,7 +21,7 @@ import {
 } from "#network/connect-request";
 
 export type Tunnel =
-  | { readonly ok: true; readonly line: Line; readonly mark: Mark }
+  | { readonly ok: true; readonly line: BareLine; readonly mark: Mark }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
@@ -30,7 +31,7 @@ export type Tunnel =
  * Destroys the connection unless the tunnel is open.
  */
 export async function openTunnel(
-  below: Line,
+  below: BareLine,
   proxy: Proxy,
   target: { readonly host: string; readonly port: number },
   run: Run,
@@ -69,18 +70,18 @@ export async function openTunnel(
 }
 
 type SecuredProxy =
-  | { readonly ok: true; readonly line: Line }
+  | { readonly ok: true; readonly line: BareLine }
   | { readonly ok: false; readonly failure: Failure };
 
 async function secure(
-  below: Line,
+  below: BareLine,
   { host, secure: wanted }: Proxy,
   { proxy }: TunnelEnds,
   run: Run,
 ): Promise<SecuredProxy> {
   if (!wanted) return { ok: true, line: below };
   const peer = { host, where: proxy, alpn: ["http/1.1"], phase: "proxy" } as const;
-  const secured = await handshake(below, peer, run);
+  const secured = await handshake(below, peer, run, startRuntimeTls);
   // The target's own TLS may go over this socket: its end has to be the end of the connection too.
   if (secured.ok) secured.line.socket().once("close", () => below.destroy());
   return secured;

@@ -9,6 +9,7 @@ import type { AddressAttempt, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#
 import { basicAuth } from "#network/basic-auth";
 import { codingsOf, decodeBody, decodingBytes } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
+import { startBestTls } from "#probes/connection/handshake";
 import { firstValue } from "#network/http/headers";
 import type { RawResponse } from "#probes/http/incoming-response";
 import { exchange } from "#probes/http/http-exchange";
@@ -92,7 +93,7 @@ class Chain {
   }
 
   async #send(request: Request): Promise<ChainEnd> {
-    const dialled = await dial(endpointOf(request.url, this.#run.context), this.#run);
+    const dialled = await dial(endpointOf(request.url, this.#run.context), this.#run, startBestTls);
     this.addresses.push(...dialled.addresses);
     this.tls = dialled.tls;
     if (!dialled.ok) {

@@ -40,7 +40,7 @@ export function exchangeHttp2(
     pipe.destroy();
   };
   session.setLocalWindowSize(limits.http2ConnectionWindowBytes);
-  const { times } = line.carrier();
+  const { times } = line;
   const begun = times.acted();
   let stream: http2.ClientHttp2Stream;
   try {

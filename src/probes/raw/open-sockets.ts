@@ -7,8 +7,11 @@ import type { Sockets } from "#probes/connection/sockets";
 import type { DescriptorList } from "#probes/raw/descriptor-list";
 import { openKernelCalls } from "#probes/raw/kernel-calls";
 import { RawLoop } from "#probes/raw/raw-loop";
+import { openOpenSsl } from "#probes/raw/openssl";
+import { RawTls } from "#probes/raw/raw-tls";
 import { rawSockets } from "#probes/raw/raw-sockets";
 import { failsSelfTest } from "#probes/raw/self-test";
+import { failsTlsTest } from "#probes/raw/tls-self-test";
 
 /** The setting PICKET_RAW_SOCKETS. */
 export const rawSocketsSettings = ["auto", "on", "off"] as const;
@@ -16,7 +19,8 @@ export type RawSockets = (typeof rawSocketsSettings)[number];
 
 /** Which sockets a thread uses. */
 export type SocketsInUse =
-  | { readonly kind: "raw" }
+  /** `noOwnTls` says why the runtime speaks TLS over them; null where OpenSSL is called directly. */
+  | { readonly kind: "raw"; readonly noOwnTls: string | null }
   /** `why` says what keeps raw sockets from being used; null where they are not wanted. */
   | { readonly kind: "runtime"; readonly why: string | null };
 
@@ -40,9 +44,29 @@ export async function openSockets(
   if (!opened.ok) return onlyRuntime(clock, kernelClock, evidence, opened.why);
   const { raw, unplaced } = opened;
   const why = await failsSelfTest(raw.sockets, clock, unplaced);
-  if (why === null) return raw;
+  if (why === null) return withTls(raw, clock);
   raw.close();
   return onlyRuntime(clock, kernelClock, evidence, why);
+}
+
+/** With TLS of our own where it passes its test. */
+async function withTls(raw: UntriedSockets, clock: Clock): Promise<OpenSockets> {
+  let tls: RawTls;
+  try {
+    tls = new RawTls(openOpenSsl());
+  } catch (error) {
+    return { ...raw, inUse: { kind: "raw", noOwnTls: messageOf(error) } };
+  }
+  const sockets = raw.withTls(tls);
+  const noOwnTls = await failsTlsTest(sockets, clock);
+  // What the test believed is forgotten.
+  tls.end();
+  if (noOwnTls !== null) return { ...raw, inUse: { kind: "raw", noOwnTls } };
+  const close = (): void => {
+    tls.end();
+    raw.close();
+  };
+  return { ...raw, sockets, close };
 }
 
 export function onlyRuntime(
@@ -60,8 +84,13 @@ export function onlyRuntime(
   };
 }
 
+/** Raw sockets over which the runtime speaks TLS. */
+interface UntriedSockets extends OpenSockets {
+  withTls(tls: RawTls): Sockets;
+}
+
 type RawOpening =
-  | { readonly ok: true; readonly raw: OpenSockets; readonly unplaced: () => number }
+  | { readonly ok: true; readonly raw: UntriedSockets; readonly unplaced: () => number }
   | { readonly ok: false; readonly why: string };
 
 function openRaw(
@@ -74,13 +103,21 @@ function openRaw(
     const calls = openKernelCalls();
     const loop = new RawLoop(calls, clock, threadTimes(), descriptors);
     const marker = loopMarker(clock, loop);
-    const sockets = rawSockets(
-      { loop, marker, evidence },
-      runtimeSockets(marker, kernelClock, evidence),
-    );
-    const raw: OpenSockets = { sockets, marker, inUse: { kind: "raw" }, close: () => loop.end() };
+    const others = runtimeSockets(marker, kernelClock, evidence);
+    const socketsWith = (tls: RawTls | null): Sockets =>
+      rawSockets({ loop, marker, evidence, tls }, others);
+    const raw: UntriedSockets = {
+      sockets: socketsWith(null),
+      withTls: socketsWith,
+      marker,
+      inUse: { kind: "raw", noOwnTls: null },
+      close: () => loop.end(),
+    };
     return { ok: true, raw, unplaced: () => loop.unplaced };
   } catch (error) {
-    return { ok: false, why: Error.isError(error) ? error.message : String(error) };
+    return { ok: false, why: messageOf(error) };
   }
 }
+
+const messageOf = (error: unknown): string =>
+  Error.isError(error) ? error.message : String(error);

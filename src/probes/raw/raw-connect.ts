@@ -5,6 +5,7 @@ import type { SocketEvidence } from "#probes/evidence/socket-evidence";
 import { RawWitness } from "#probes/raw/raw-witness";
 import { RawConnection } from "#probes/raw/raw-connection";
 import { rawLine } from "#probes/raw/raw-line";
+import type { RawTls } from "#probes/raw/raw-tls";
 import type { RawLoop } from "#probes/raw/raw-loop";
 import { nanos, type Nanos } from "#units";
 
@@ -13,6 +14,8 @@ export interface RawTools {
   readonly loop: RawLoop;
   readonly marker: Marker;
   readonly evidence: SocketEvidence;
+  /** Null where only the runtime speaks TLS. */
+  readonly tls: RawTls | null;
 }
 
 /** Dials an address by a raw socket. */
@@ -42,6 +45,7 @@ class RawAttempt implements Attempt {
   readonly #listener: ConnectListener;
   readonly #loop: RawLoop;
   readonly #marker: Marker;
+  readonly #tls: RawTls | null;
   #state: "connecting" | "connected" | "over" = "connecting";
   #descriptor = -1;
   #watchId = 0;
@@ -57,6 +61,7 @@ class RawAttempt implements Attempt {
     this.#listener = listener;
     this.#loop = tools.loop;
     this.#marker = tools.marker;
+    this.#tls = tools.tls;
     this.witness = new RawWitness(address, tools.evidence);
   }
 
@@ -127,7 +132,7 @@ class RawAttempt implements Attempt {
       onOwnWork: (from, to) => this.#listener.onOwnWork(from, to),
     });
     this.#raw = raw;
-    this.#listener.onConnected(rawLine(raw, this.#marker), connected);
+    this.#listener.onConnected(rawLine(raw, this.#marker, this.#tls), connected);
     return raw;
   }
 

@@ -1,18 +1,22 @@
 import { Duplex } from "node:stream";
 import * as limits from "#limits/probes-limits";
 import { type Connection, leftConnection } from "#probes/connection/connection";
-import type { Line } from "#probes/connection/line";
+import type { BareLine } from "#probes/connection/line";
 import type { Marker } from "#probes/connection/marker";
 import type { WireTimes } from "#probes/connection/wire-times";
+import type { RawTls } from "#probes/raw/raw-tls";
 import type { RawConnection } from "#probes/raw/raw-connection";
 
 /** A raw connection as a line: read as it is, or as a stream that the runtime speaks TLS over. */
-export function rawLine(raw: RawConnection, marker: Marker): Line {
+export function rawLine(raw: RawConnection, marker: Marker, tls: RawTls | null): BareLine {
   let stream: RawStream | null = null;
+  const times = kernelTimes(raw, marker);
   return {
     alpn: null,
+    times,
+    ownTls: tls === null ? null : (terms, onEnd) => tls.start(raw, times, terms, onEnd),
     listen: (turnBytesMax, listener) => raw.listen(turnBytesMax, listener),
-    carrier: () => ({ stream: (stream ??= new RawStream(raw)), times: kernelTimes(raw, marker) }),
+    stream: () => (stream ??= new RawStream(raw)),
     socket: () => raw.release(),
     finish: () => raw.finish(),
     destroy: () => {

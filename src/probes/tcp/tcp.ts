@@ -1,11 +1,16 @@
 import { dial } from "#probes/connection/dial";
+import { startBestTls } from "#probes/connection/handshake";
 import type { Probe } from "#probes/probe";
 import { Stopwatch } from "#probes/connection/stopwatch";
 
 /** Connects, and closes at once with FIN; no byte of data is sent. */
 export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
   const stopwatch = new Stopwatch(context.clock, context.marker);
-  const dialled = await dial({ ...target, tls: null }, { deadline, stopwatch, context });
+  const dialled = await dial(
+    { ...target, tls: null },
+    { deadline, stopwatch, context },
+    startBestTls,
+  );
   stopwatch.stop(dialled.ok ? dialled.ready : undefined);
   if (dialled.ok) {
     dialled.witness.dismiss();

@@ -49,7 +49,7 @@ test("a SYN-ACK that came before the call returned is known at once: the SYN lie
       onFailed: reject,
       onOwnWork: () => {},
     },
-    { loop, marker: loopMarker(clock, loop), evidence: noSocketEvidence },
+    { loop, marker: loopMarker(clock, loop), evidence: noSocketEvidence, tls: null },
   );
   expect(syns).toEqual([]);
   expect(await promise).toEqual({
@@ -71,11 +71,11 @@ test("a stream that was left ends by its peer's reset, and not the thread", asyn
     peer.port,
     {
       onSyn: () => {},
-      onConnected: (line) => resolve(line.carrier().stream),
+      onConnected: (line) => resolve(line.stream()),
       onFailed: reject,
       onOwnWork: () => {},
     },
-    { loop, marker: loopMarker(systemClock, loop), evidence: noSocketEvidence },
+    { loop, marker: loopMarker(systemClock, loop), evidence: noSocketEvidence, tls: null },
   );
   const stream = await promise;
   const closed = Promise.withResolvers<void>();

@@ -32,7 +32,7 @@ const { sockets, marker } = opened;
 const raw = (): ReturnType<typeof contextWith> => contextWith({ sockets, marker });
 
 test("raw sockets pass their test on this machine", () => {
-  expect(opened.inUse).toEqual({ kind: "raw" });
+  expect(opened.inUse).toEqual({ kind: "raw", noOwnTls: null });
 });
 
 test("an attempt knows our own work: it and the phases sum to the total, to the nanosecond", async () => {
@@ -140,7 +140,7 @@ function openedWith(...flags: readonly string[]): unknown {
 }
 
 test("where ffi is switched off or not permitted the runtime's sockets are used, which says why, and a process ends by itself", () => {
-  expect(openedWith()).toEqual({ kind: "raw", left: 0 });
+  expect(openedWith()).toEqual({ kind: "raw", noOwnTls: null, left: 0 });
   const off = "this Node.js has no node:ffi, or it is switched off";
   expect(openedWith("--no-experimental-ffi")).toEqual({ kind: "runtime", why: off, left: 0 });
   const denied = openedWith("--permission", "--allow-fs-read=*", "--allow-net");
