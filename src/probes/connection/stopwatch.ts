@@ -86,10 +86,11 @@ export class Stopwatch {
   }
 
   /** Ends the running phase and the whole measurement. Stopping twice changes nothing. */
-  stop(mark: Mark = this.#marker.acted()): void {
+  stop(mark?: Mark): void {
     if (this.#running === null) return;
-    this.#widen(mark);
-    this.#endRunning(mark.at);
+    const end = mark ?? this.#marker.acted();
+    this.#widen(end);
+    this.#endRunning(end.at);
     this.#running = null;
   }
 
