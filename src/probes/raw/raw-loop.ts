@@ -37,6 +37,8 @@ export class RawLoop {
   #soon: (() => void)[] = [];
   #lastId = runtimeId;
   #state: "still" | "turning" = "still";
+  /** The turn that is about to come; null within one, and while there is none. */
+  #next: NodeJS.Immediate | null = null;
   /** How long the thread slept here, and how long in the runtime's loop until this one began to turn. */
   #slept = 0;
   #runtimeSlept: Nanos;
@@ -70,6 +72,7 @@ export class RawLoop {
   /** Nothing is waited for any more; sockets that are open stay open. */
   end(): void {
     this.#watchers.clear();
+    this.#restIfIdle();
     this.close(this.#keeper);
     this.close(this.#set);
   }
@@ -143,6 +146,7 @@ export class RawLoop {
   /** Nothing more is reported, not even what is known already. Closing the descriptor ends the kernel's part. */
   unwatch(id: number): void {
     this.#watchers.delete(id);
+    this.#restIfIdle();
   }
 
   /** Has the kernel forget a descriptor that stays open, for another to own. */
@@ -168,19 +172,31 @@ export class RawLoop {
     if (this.#state === "turning") return;
     this.#runtimeSlept = this.#times.slept();
     this.#state = "turning";
-    setImmediate(this.#turn);
+    this.#next = setImmediate(this.#turn);
+  }
+
+  /** What ends in the microtasks of a turn leaves nothing to wait for: the runtime then sleeps without another turn. */
+  #restIfIdle(): void {
+    if (this.#next === null || !this.#isIdle()) return;
+    clearImmediate(this.#next);
+    this.#next = null;
+    this.#state = "still";
+  }
+
+  #isIdle(): boolean {
+    return this.#watchers.size === 0 && this.#soon.length === 0;
   }
 
   readonly #turn = (): void => {
-    // What ended in the microtasks of the last turn leaves nothing to wait for.
-    if (this.#watchers.size === 0 && this.#soon.length === 0) return void (this.#state = "still");
+    this.#next = null;
     try {
       const tasks = this.#soon;
       this.#soon = [];
       this.#report(this.#sleep(tasks.length > 0 ? 0 : this.#sleepMillis()));
       for (const task of tasks) task();
     } finally {
-      setImmediate(this.#turn);
+      if (this.#isIdle()) this.#state = "still";
+      else this.#next = setImmediate(this.#turn);
     }
   };
 

@@ -31,9 +31,9 @@ function sleepless(): Scene {
   onTestFinished(() => clearTimeout(timer));
   // While it is watched, the loop turns.
   const silent = loop.open("127.0.0.1", "datagram");
-  loop.watch(silent, () => {});
+  const watchId = loop.watch(silent, () => {});
   onTestFinished(() => loop.close(silent));
-  return { loop, sleeps, slept: slept.promise };
+  return { loop, sleeps, slept: slept.promise, watchId, calls };
 }
 
 interface Scene {
@@ -41,6 +41,9 @@ interface Scene {
   readonly sleeps: readonly Sleep[];
   /** When the runtime would have slept for the first time, or would not have for very long. */
   readonly slept: Promise<void>;
+  /** What keeps the loop turning. */
+  readonly watchId: number;
+  readonly calls: KernelCalls;
 }
 
 interface Sleep {
@@ -73,4 +76,25 @@ test("a thread does not sleep before the kernel knows what the runtime began to 
   while (sleeps.length <= next) await turn();
   expect(sleeps[next]).toEqual({ timeout: 0, runtime: 0 });
   await slept;
+});
+
+test("what ends in the microtasks of a turn leaves the runtime to sleep at once", async () => {
+  const { loop, calls, watchId } = sleepless();
+  loop.unwatch(watchId);
+  let timeout = 0;
+  // Others in this process may have an immediate pending now and then; the loop's own would always be.
+  for (let n = 0; n < 1_000 && timeout === 0; n += 1) {
+    const descriptor = loop.open("127.0.0.1", "datagram");
+    const id = loop.watch(descriptor, () => {});
+    timeout = await new Promise<number>((resolve) =>
+      loop.soon(() =>
+        queueMicrotask(() => {
+          loop.unwatch(id);
+          resolve(calls.runtimeTimeout());
+        }),
+      ),
+    );
+    loop.close(descriptor);
+  }
+  expect(timeout).not.toBe(0);
 });
