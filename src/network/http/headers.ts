@@ -10,5 +10,8 @@ export const firstValue = (headers: HeaderPairs, name: string): string | null =>
   headers.find(([key]) => isNamed(key, name))?.[1] ?? null;
 
 /** Each value of a header. */
-export const valuesOf = (headers: HeaderPairs, name: string): readonly string[] =>
-  headers.filter(([key]) => isNamed(key, name)).map(([, value]) => value);
+export function valuesOf(headers: HeaderPairs, name: string): readonly string[] {
+  const values: string[] = [];
+  for (const [key, value] of headers) if (isNamed(key, name)) values.push(value);
+  return values;
+}

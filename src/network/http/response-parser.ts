@@ -55,7 +55,9 @@ export class ResponseParser {
   }
 
   /** Reads on. Bytes behind the response, or behind a fault, are passed over. */
-  push(bytes: Uint8Array): ParserFault | null {
+  push(read: Uint8Array): ParserFault | null {
+    // One view of them makes all texts: to make one costs more than to read a line.
+    const bytes = Buffer.from(read.buffer, read.byteOffset, read.length);
     let at = 0;
     while (at < bytes.length && this.#fault === null && this.#state !== "over")
       at = this.#step(bytes, at);
@@ -67,7 +69,7 @@ export class ResponseParser {
     if (this.#state === "close" && this.#fault === null) this.#finish();
   }
 
-  #step(bytes: Uint8Array, at: number): number {
+  #step(bytes: Buffer, at: number): number {
     switch (this.#state) {
       case "status":
       case "fields":
@@ -86,7 +88,7 @@ export class ResponseParser {
   }
 
   /** A line ends with LF, and the CR before it is no part of it (RFC 9112 §2.2). */
-  #readLine(bytes: Uint8Array, at: number): number {
+  #readLine(bytes: Buffer, at: number): number {
     if (this.#state === "status" && this.#headBytes === 0) this.#listener.onHeadBegan();
     const found = bytes.indexOf(newline, at);
     const end = found === -1 ? bytes.length : found + 1;
@@ -94,7 +96,7 @@ export class ResponseParser {
     const room = limits.responseHeadBytesMax - this.#headBytes;
     this.#headBytes += end - at;
     const begun = this.#line.length;
-    this.#line += latin1(bytes, at, Math.min(found === -1 ? end : found, at + room));
+    this.#line += bytes.toString("latin1", at, Math.min(found === -1 ? end : found, at + room));
     if (this.#state === "status" && begun < httpBeginning.length && !isHttp(this.#line))
       this.#refuse(notHttp(this.#line));
     else if (end - at > room) this.#fault = tooLarge;
@@ -211,9 +213,6 @@ export class ResponseParser {
 const tooLarge: ParserFault = { code: "headers_too_large", max: limits.responseHeadBytesMax };
 
 const newline = 0x0a;
-
-const latin1 = ({ buffer, byteOffset }: Uint8Array, from: number, to: number): string =>
-  Buffer.from(buffer, byteOffset + from, to - from).toString("latin1");
 
 const httpBeginning = "HTTP/1.";
 

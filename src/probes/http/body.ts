@@ -24,7 +24,10 @@ const codingsMax = 3;
 /** What was done to the content of a response, innermost first: by its Content-Encoding, then by the transfer. */
 export function codingsOf(head: EncodedContent | null): readonly string[] {
   if (head === null) return [];
-  return [...valuesOf(head.headers, "content-encoding"), ...head.transferCodings]
+  const named = [...valuesOf(head.headers, "content-encoding"), ...head.transferCodings];
+  // Most bodies are as they are.
+  if (named.length === 0) return named;
+  return named
     .flatMap((value) => value.split(","))
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== "" && coding !== "identity");

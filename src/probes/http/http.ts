@@ -175,14 +175,25 @@ function bodyOf({ method, body, headers }: HttpTarget): Uint8Array | null {
   return Buffer.from(body);
 }
 
+/** What is sent of a request, and the agent's own words in it: they are made once, and go with the request. */
+const complete = new WeakMap<Request, { readonly userAgent: string; readonly request: Request }>();
+
+function withDefaults(request: Request, { userAgent }: ProbeContext): Request {
+  const known = complete.get(request);
+  if (known?.userAgent === userAgent) return known.request;
+  const made = { userAgent, request: completed(request, userAgent) };
+  complete.set(request, made);
+  return made.request;
+}
+
 /** What every request carries unless the monitor says otherwise. User-info of the URL becomes Basic auth. */
-function withDefaults(request: Request, context: ProbeContext): Request {
+function completed(request: Request, userAgent: string): Request {
   const { url, method, headers, body } = request;
   const added: Header[] = [];
   const add = (key: string, value: string): void => {
     if (valueOf(headers, key) === null) added.push({ key, value });
   };
-  add("User-Agent", context.userAgent);
+  add("User-Agent", userAgent);
   // The existing service's agent says it of every POST, with a body or without, and monitors were written with that.
   if (body !== null || method === "POST") add("Content-Type", "application/json");
   const authorization = basicAuth(url);

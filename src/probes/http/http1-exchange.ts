@@ -39,12 +39,15 @@ export function exchangeHttp1(
     },
     onError: (error) => answer.onError(error),
   });
-  const head = Buffer.from(requestHead(request));
+  const head = Buffer.from(heads.getOrInsertComputed(request, requestHead));
   const pieces = request.body === null ? [head] : [head, request.body];
   for (const piece of pieces) notes?.sent(piece);
   connection.write(...pieces);
   return connection;
 }
+
+/** A monitor's first request is the same at each of its checks: its head is put together once, and goes with it. */
+const heads = new WeakMap<Request, string>();
 
 /** Header values leave as UTF-8, as other clients send them. */
 function requestHead(request: Request): string {
