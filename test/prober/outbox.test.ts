@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { decidedOf } from "#prober/checks/decided-check";
 import { type Batch, Outbox } from "#prober/outbox";
 import { failure } from "#check/failure";
+import * as limits from "#limits/prober-limits";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { resultWith } from "../support/results.ts";
@@ -65,7 +66,7 @@ test("what is flushed crosses once, and a full batch at once", async () => {
   decide("a");
   outbox.flush();
   outbox.flush();
-  for (let n = 0; n < 64; n += 1) decide("b");
+  for (let n = 0; n < limits.crossingBatchMax; n += 1) decide("b");
   await clock.advance(millis(2_000));
-  expect(crossed.map((one) => one.split(" ").length - 1)).toEqual([1, 64]);
+  expect(crossed.map((one) => one.split(" ").length - 1)).toEqual([1, limits.crossingBatchMax]);
 });
