@@ -45,6 +45,23 @@ test("phases touch: entering one ends the one before, and their sum is the total
   expect(sumOf(stopwatch.phases)).toBe(stopwatch.total);
 });
 
+test("a stopwatch that stands still reads no clock", () => {
+  const clock = new FakeClock();
+  let marks = 0;
+  const marker = markerOver(clock);
+  const acted = (): Mark => {
+    marks += 1;
+    return marker.acted();
+  };
+  const stopwatch = new Stopwatch(clock, { ...marker, acted });
+  stopwatch.enter("connect");
+  stopwatch.stop();
+  const before = marks;
+  stopwatch.lap();
+  stopwatch.stop();
+  expect(marks).toBe(before);
+});
+
 test("a mark may lie in the past, but never before the one before it", async () => {
   const clock = new FakeClock();
   const stopwatch = new Stopwatch(clock, markerOver(clock));

@@ -74,6 +74,23 @@ describe("a plain request", () => {
     expect(head).toMatch(/content-length: 2\r\n/i);
   });
 
+  test("is the same each time, whatever is kept of it, and says whose it is", async () => {
+    const heads: string[] = [];
+    await using peer = await tcpPeer((socket) =>
+      onRequestHead(socket, (seen) => {
+        heads.push(seen);
+        socket.end(ok);
+      }),
+    );
+    const target = httpTarget(`http://127.0.0.1:${peer.port}/`);
+    for (const userAgent of ["one", "one", "other"])
+      await attempt(probeHttp, target, contextWith({ userAgent }), 5_000);
+    const [first = "", second, third] = heads;
+    expect(first).toMatch(/user-agent: one\r\n/i);
+    expect(second).toBe(first);
+    expect(third).toBe(first.replace("one", "other"));
+  });
+
   test.each([
     ["POST", "", "application/json"],
     ["POST", "{}", "application/json"],
