@@ -51,7 +51,7 @@ async function scene(workers = 1, concurrency = 10) {
     },
   });
   const drain = new AbortController();
-  void checker.run(drain.signal);
+  const running = checker.run(drain.signal);
   onTestFinished(async () => {
     process.off("worker", onThread);
     await checker[Symbol.asyncDispose]();
@@ -60,7 +60,7 @@ async function scene(workers = 1, concurrency = 10) {
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await heard.promise;
   };
-  return { checker, threads, log, decided, missed, drain, until };
+  return { checker, threads, log, decided, missed, drain, running, until };
 }
 
 /** Short, so that a slot comes soon. */
@@ -125,12 +125,14 @@ test("a stop takes no slot any more, and is over once all that ran has ended and
     answer = () => socket.end(replies);
     socket.once("data", () => asked.resolve());
   });
-  const { checker, decided, drain } = await scene();
+  const { checker, decided, drain, running } = await scene();
   start(checker, on("a", peer.port), on("b", peer.port, { periodicity: millis(3_600_000) }));
   await asked.promise;
   expect(checker.status.checksInFlight).toBeGreaterThan(0);
   expect(checker.checking().length).toBeGreaterThan(0);
   drain.abort();
+  // The thread hears that it takes no slot any more before it is asked about those that it took.
+  await running;
   const settled = checker.settled();
   answer();
   await settled;
