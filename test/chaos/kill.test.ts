@@ -1,9 +1,8 @@
-import { copyFileSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../support/running-service.ts";
+import { keptIn } from "../support/kept-results.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { long, tell } from "./figures.ts";
 import { startsWithin, expectWhole, ledgerOf } from "./ledger.ts";
@@ -60,17 +59,3 @@ test(
     expectWhole(ledger);
   },
 );
-
-/** Monitor and slot of what a killed agent's spool holds, read from a copy, so that the next agent finds it untouched. */
-function keptIn(state: string): readonly string[] {
-  const copy = temporaryFolder();
-  const file = path.join(copy, "spool.sqlite");
-  for (const ending of ["", "-wal"])
-    if (existsSync(path.join(state, `spool.sqlite${ending}`)))
-      copyFileSync(path.join(state, `spool.sqlite${ending}`), `${file}${ending}`);
-  using spool = new DatabaseSync(file);
-  return spool
-    .prepare("SELECT monitor_id, slot FROM reports")
-    .all()
-    .map((row) => `${String(row["monitor_id"])} ${String(row["slot"])}`);
-}

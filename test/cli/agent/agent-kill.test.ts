@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { statSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { answers, tcpPeer } from "../../servers/scripted.ts";
+import { keptIn } from "../../support/kept-results.ts";
 import { openTwoProcesses } from "./two-processes.ts";
 
 test("an agent that is killed while the service is away loses no result: its next start reports it, under the same name, and the page knows the checks before a restart", async () => {
@@ -18,11 +17,9 @@ test("an agent that is killed while the service is away loses no result: its nex
   const agent = startTheAgent();
   await agent.said(/assignment taken/);
   expect(await service.stop()).toBe(0);
-  const journal = (): number => statSync(path.join(state, "spool.sqlite-wal")).size;
-  const before = journal();
   away.resolve();
   await agent.said(/"message":"checked"/);
-  await expect.poll(journal).toBeGreaterThan(before);
+  await expect.poll(() => keptIn(state)).not.toEqual([]);
   agent.child.kill("SIGKILL");
   await once(agent.child, "exit");
   const killedAt = Date.now();
