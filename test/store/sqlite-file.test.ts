@@ -152,7 +152,7 @@ test("a backup is whole while results come in, and is a database like any other"
   expect(totals?.success).toBeGreaterThanOrEqual(50);
   expect(page.results).toHaveLength(totals!.success);
 });
-test("deleting a location with a million results is done before any of them goes, and others are served while they go", async () => {
+test("deleting a location with many results is done before any of them goes, and others are served while they go", async () => {
   const file = place();
   const { location, monitors } = await (async () => {
     await using store = await open(file);
@@ -160,7 +160,7 @@ test("deleting a location with a million results is done before any of them goes
     await made.append(someResult(made.monitors[0]!, noon));
     return made;
   })();
-  const count = 1_000_000;
+  const count = 100_000;
   const others = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count - 1})
     INSERT INTO results SELECT monitor, location, slot + n * 1000, status, latency, started, status_code, failure, stored,
       phases, attempts, asked FROM results, n ORDER BY n`;
