@@ -2,8 +2,12 @@ import type * as Ffi from "node:ffi";
 import { readFileSync } from "node:fs";
 import type { Clock } from "#clock";
 import * as limits from "#limits/process-limits";
+import { type Millis, millis } from "#units";
 
-/** Gives the system back what memory is of no use, soon after the start and now and then, until it is disposed. */
+/**
+ * Gives the system back what memory is of no use, until it is disposed: soon after the start, then ever more seldom. What
+ * is compiled in the first minutes needs code and memory that nothing needs later.
+ */
 export function keepMemorySmall(clock: Clock, open: OpenMemory = openUnusedMemory): Disposable {
   const over = new AbortController();
   void dropUntil(clock, open, over.signal);
@@ -17,9 +21,11 @@ async function dropUntil(clock: Clock, open: OpenMemory, over: AbortSignal): Pro
   await clock.sleep(limits.programStartsWithin, over);
   const drop = over.aborted ? null : open();
   if (drop === null) return;
+  let pause: Millis = limits.programStartsWithin;
   while (!over.aborted) {
     drop();
-    await clock.sleep(limits.unusedMemoryDroppedEvery, over);
+    await clock.sleep(pause, over);
+    pause = millis(Math.min(2 * pause, limits.unusedMemoryDroppedEvery));
   }
 }
 

@@ -34,5 +34,8 @@ export const unreadOutputPatience: Millis = seconds(1);
 
 /** What only the start of an agent needs has run by then, with the first checks. */
 export const programStartsWithin: Millis = seconds(30);
-/** Memory that was used once since then is given back again. Mapping what is in use anew takes about a millisecond. */
+/**
+ * Memory that was used once since then is given back again: after as long a time, then after twice that, and so on, up to
+ * this. Mapping what is in use anew takes about a millisecond.
+ */
 export const unusedMemoryDroppedEvery: Millis = minutes(10);
