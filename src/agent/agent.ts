@@ -2,7 +2,7 @@ import type { AgentOptions } from "#agent/agent-options";
 import { beatOf } from "#agent/link/beat";
 import { aborted } from "#aborted";
 import type { AgentStatus } from "#agent/agent-status";
-import { logSink, type ResultSink } from "#agent/checks/result-sink";
+import type { ResultSink } from "#agent/checks/result-sink";
 import { Assignments } from "#agent/link/assignments";
 import { Certainty } from "#agent/checks/uncertainty";
 import { ChecksNow } from "#agent/checks/checks-now";
@@ -124,7 +124,6 @@ export class Agent {
       ({ result }) => this.#certainty.note(result.outcome),
       ({ lateness }) => this.#lateness.note(lateness),
       ({ result, monitor }) => verdicts.note(result, monitor),
-      logSink(log),
       ...(sinks ?? []),
     ];
   }

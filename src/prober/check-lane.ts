@@ -219,11 +219,19 @@ export class CheckLane {
     });
   }
 
-  #onResult({ edition, result, payload, lateness, decidedAt }: SentResult): void {
-    const { id, monitorId, slot } = result;
-    const monitor = this.#editions.monitor(edition, monitorId);
+  #onResult({ edition, result: sent, payload, lateness, decidedAt }: SentResult): void {
+    const { id, slot } = sent;
+    const monitor = this.#editions.monitor(edition, sent.monitorId);
     if (monitor === null)
-      return this.#listener.missed({ monitorId, slot, count: 1, reason: "drained" });
+      return this.#listener.missed({
+        monitorId: sent.monitorId,
+        slot,
+        count: 1,
+        reason: "drained",
+      });
+    // What keeps these texts of a monitor keeps the monitor's own, and not a copy that has crossed.
+    const monitorId = monitor.id;
+    const result = { ...sent, monitorId, uri: sent.uri === monitor.uri ? monitor.uri : sent.uri };
     const report = { id, monitorId, slot, payload };
     const age = nanosToMillis(nanos(processClock.monotonic() - decidedAt));
     this.#listener.decided({ result, report, monitor, lateness, age });

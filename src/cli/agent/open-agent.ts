@@ -1,5 +1,5 @@
 import { Agent } from "#agent/agent";
-import type { ResultSink } from "#agent/checks/result-sink";
+import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { keepMemorySmall } from "#agent/unused-memory";
 import { placeSources } from "#agent/vantage/place-sources";
 import { Telemetry } from "#agent/telemetry";
@@ -77,6 +77,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
     clock,
     place: placeSources(config.probing, clock),
     sinks: [
+      ...(config.logLevel === "debug" ? [logSink(log)] : []),
       ({ result }) => history.note(result),
       ({ result, monitor, lateness }) => telemetry.note(result, monitor, lateness),
       ...sinks,
