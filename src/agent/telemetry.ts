@@ -9,7 +9,7 @@ import type { Logger } from "#log";
 import { hostPortOf } from "#network/host-port";
 import { noteCheck } from "#metrics/check-metrics";
 import { MonitorPipelines } from "#metrics/monitor-pipelines";
-import { scopesOf } from "#metrics/monitor-scopes";
+import { monitorOf, scopesOf } from "#metrics/monitor-scopes";
 import { Pipeline, type PipelineTools } from "#metrics/pipeline";
 import { prometheusText } from "#metrics/prometheus-text";
 import { readScrape, type Scrape } from "#metrics/scrape";
@@ -138,9 +138,8 @@ export class Telemetry implements AsyncDisposable {
 
   #reconcile(monitors: ReadonlyMap<string, Monitor>): void {
     this.#pipelines.reconcile(monitors);
-    const kept = new Set([...monitors.keys()].flatMap(scopesOf));
     for (const key of this.#store.scopeKeys)
-      if (key !== agentScope && !kept.has(key)) this.#store.forget(key);
+      if (key !== agentScope && !monitors.has(monitorOf(key))) this.#store.forget(key);
   }
 
   #noteAgent({ outcome }: Result, lateness: Millis | null): void {

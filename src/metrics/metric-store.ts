@@ -44,8 +44,8 @@ export class MetricStore {
     return this.#refused;
   }
 
-  get scopeKeys(): readonly string[] {
-    return [...this.#scopes.keys()];
+  get scopeKeys(): Iterable<string> {
+    return this.#scopes.keys();
   }
 
   /** The scope of a key; one whose attributes have changed begins anew. */

@@ -2,7 +2,7 @@ import type { Logger } from "#log";
 import { LogNews } from "#log-limit";
 import * as limits from "#limits/metrics-limits";
 import { type MetricsView, noteCheck } from "#metrics/check-metrics";
-import { scopesOf } from "#metrics/monitor-scopes";
+import { monitorOf } from "#metrics/monitor-scopes";
 import { metricsUrl, type OtlpProtocol } from "#metrics/otlp-protocol";
 import { type ExportCounts, Pipeline, type PipelineTools } from "#metrics/pipeline";
 import type { Monitor, OtelConfig } from "#check/monitor";
@@ -58,8 +58,9 @@ export class MonitorPipelines {
   /** Makes the pipelines those of the monitors that there are: the others export once more, then close. */
   reconcile(monitors: ReadonlyMap<string, Monitor>): void {
     const wanted = new Map<string, Set<string>>();
-    for (const { id, otel } of runnable(monitors.values()))
-      if (otel !== null) wanted.getOrInsertComputed(keyOf(otel), () => new Set()).add(id);
+    for (const monitor of monitors.values())
+      if (monitor.rejection === null && monitor.otel !== null)
+        wanted.getOrInsertComputed(keyOf(monitor.otel), () => new Set()).add(monitor.id);
     for (const [key, pipeline] of this.#open) {
       const ids = wanted.get(key);
       if (ids === undefined) this.#close(key, pipeline, limits.metricsCloseWithin);
@@ -108,13 +109,14 @@ export class MonitorPipelines {
 /** What the log says of how many pipelines there are. */
 const room = "room for pipelines";
 
-const keyOf = ({ endpoint, headers }: OtelConfig): string =>
-  JSON.stringify([endpoint, headers.map(({ key, value }) => [key.toLowerCase(), value])]);
+const keys = new WeakMap<OtelConfig, string>();
 
-const runnable = (monitors: Iterable<Monitor>) =>
-  [...monitors].filter((monitor) => monitor.rejection === null);
+/** Asked for with each result, and for each monitor now and then; monitors that name the same share what they name. */
+const keyOf = (otel: OtelConfig): string =>
+  keys.getOrInsertComputed(otel, ({ endpoint, headers }) =>
+    JSON.stringify([endpoint, headers.map(({ key, value }) => [key.toLowerCase(), value])]),
+  );
 
 function forgetOthers({ store }: Pipeline, ids: ReadonlySet<string>): void {
-  const kept = new Set([...ids].flatMap(scopesOf));
-  for (const key of store.scopeKeys) if (!kept.has(key)) store.forget(key);
+  for (const key of store.scopeKeys) if (!ids.has(monitorOf(key))) store.forget(key);
 }
