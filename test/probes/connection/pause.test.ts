@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
@@ -17,8 +18,7 @@ async function checkedWhileStopped(
   let running: RunningPicket | null = null;
   await using peer = await tcpPeer((socket) =>
     onRequestHead(socket, () => {
-      void asleep(running?.child.pid).then(() => {
-        running?.child.kill("SIGSTOP");
+      void stopAsleep(running?.child).then(() => {
         then(socket);
         setTimeout(() => running?.child.kill("SIGCONT"), pause);
       });
@@ -30,12 +30,27 @@ async function checkedWhileStopped(
   return { code, said: JSON.parse(/^\{.*\}$/m.exec(running.output())?.[0] ?? "{}") };
 }
 
-/** Until its main thread waits: it has asked then, and has nothing more to do. */
-const asleep = (pid: number | undefined): Promise<void> =>
-  vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toMatch(/\) S /), {
-    interval: 5,
-    timeout: 40_000,
-  });
+/** Stops it while its main thread waits: it has asked then, and has nothing more to do. A stop of its work is no pause. */
+async function stopAsleep(child: ChildProcess | undefined): Promise<void> {
+  for (;;) {
+    await inState(child, "S");
+    // On a busy machine it may be at work again before the signal comes.
+    child?.kill("SIGSTOP");
+    await inState(child, "T");
+    const [call = ""] = readFileSync(`/proc/${child?.pid}/syscall`, "utf8").split(" ");
+    if (waits.has(call)) return;
+    child?.kill("SIGCONT");
+  }
+}
+
+/** epoll_wait, epoll_pwait and epoll_pwait2, by their numbers of x64 and of arm64. */
+const waits: ReadonlySet<string> = new Set(["232", "281", "441", "22"]);
+
+const inState = (child: ChildProcess | undefined, state: "S" | "T"): Promise<void> =>
+  vi.waitFor(
+    () => expect(readFileSync(`/proc/${child?.pid}/stat`, "utf8")).toContain(`) ${state} `),
+    { interval: 5, timeout: 40_000 },
+  );
 
 interface Said {
   readonly status: string;
