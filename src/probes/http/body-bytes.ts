@@ -1,11 +1,12 @@
 import * as limits from "#limits/probes-limits";
-import type { Bytes } from "#units";
+import { bytes, type Bytes } from "#units";
 
 /** The bytes of a body in one buffer that grows: however small its pieces come, what is kept is its size. */
 export class BodyBytes {
   readonly #max: Bytes;
   #buffer: Uint8Array<ArrayBuffer> = new Uint8Array();
   #size = 0;
+  #first = limits.bodyBytesFirst;
 
   constructor(max: Bytes) {
     this.#max = max;
@@ -13,6 +14,11 @@ export class BodyBytes {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** How long it will be as it is announced: the first memory is no more, and no more than it would be without. */
+  expect(length: Bytes): void {
+    this.#first = bytes(Math.min(length, limits.bodyBytesFirst));
   }
 
   /** What came, in memory of just its size. What is added later takes new memory. */
@@ -38,12 +44,15 @@ export class BodyBytes {
   /** Makes room for this much at once, so that nothing is copied later; or gives back what is not needed. */
   reserve(size: number): void {
     const length = Math.max(this.#size, Math.min(this.#max, size));
-    this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(length));
+    this.#buffer =
+      this.#buffer.length === 0
+        ? new Uint8Array(length)
+        : new Uint8Array(this.#buffer.buffer.transfer(length));
   }
 
   #grow(size: number): void {
     if (size > this.#buffer.length)
-      this.reserve(Math.max(size, 2 * this.#buffer.length, limits.bodyBytesFirst));
+      this.reserve(Math.max(size, 2 * this.#buffer.length, this.#first));
   }
 }
 

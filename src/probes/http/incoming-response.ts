@@ -13,7 +13,7 @@ import { firstValue, type HeaderPairs } from "#network/http/headers";
 import type { ParserFault } from "#network/http/response-parser";
 import type { ProbeContext, Run } from "#probes/probe";
 import type { HttpNotes } from "#probes/transcript";
-import { nanos, type Nanos } from "#units";
+import { bytes, nanos, type Nanos } from "#units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
 export interface RawResponse {
@@ -131,7 +131,13 @@ export class IncomingResponse {
     this.#enterReceive();
     this.#progress = "body";
     if (!this.#wantsBody(head.statusCode, firstValue(head.headers, "location"))) this.onWhole(mark);
-    else if (lengthOf(head) > limits.bodyBytesUnclaimed) this.#claimRest();
+    else this.#expectBody(lengthOf(head));
+  }
+
+  /** Of no length where the head says none. */
+  #expectBody(length: number): void {
+    if (length > limits.bodyBytesUnclaimed) this.#claimRest();
+    else if (length > 0) this.#body.expect(bytes(length));
   }
 
   onBody(bytes: Uint8Array, from: number, to: number, mark: Mark): void {
