@@ -1,6 +1,8 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits/prober-limits";
 import type { Outcome } from "#check/outcome";
+import type { Result } from "#check/result";
+import { fieldsOf } from "#network/http/headers";
 import type { Board } from "#prober/board";
 import type { CheckListener } from "#prober/checker";
 import type { DecidedCheck } from "#prober/checks/decided-check";
@@ -43,10 +45,9 @@ export class Outbox implements CheckListener {
 
   decided(decided: DecidedCheck): void {
     const { result, report, lateness } = decided;
-    const outcome = result.outcome === null ? null : withoutBody(result.outcome);
     this.#decided.push({
       edition: this.#editionOf(decided),
-      result: { ...result, outcome },
+      result: { ...result, outcome: crossing(result) },
       payload: report.payload,
       lateness,
       decidedAt: this.#clock.monotonic(),
@@ -93,10 +94,16 @@ export class Outbox implements CheckListener {
   }
 }
 
-/** The report has it, and nothing else looks at it once it was judged. */
-function withoutBody(outcome: Outcome): Outcome {
-  if (outcome.kind !== "http" || outcome.response === null) return outcome;
-  return { ...outcome, response: { ...outcome.response, body: noBody } };
+/**
+ * The report has the response whole, and only that of a success is never written again: of its headers just the one
+ * crosses that metrics show. Each header takes as long to cross as a figure, and a response has many.
+ */
+function crossing({ outcome, status }: Result): Outcome | null {
+  if (outcome?.kind !== "http" || outcome.response === null) return outcome;
+  const { response } = outcome;
+  const headers =
+    status === "success" ? fieldsOf(response.headers, "content-length") : response.headers;
+  return { ...outcome, response: { ...response, headers, body: noBody } };
 }
 
 const noBody = new Uint8Array();

@@ -5,7 +5,7 @@ import { failure } from "#check/failure";
 import * as limits from "#limits/prober-limits";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
-import { resultWith } from "../support/results.ts";
+import { httpOutcome, resultWith } from "../support/results.ts";
 import { monitorWith } from "../support/twins.ts";
 
 const refused = failure("connection_refused", "connect", "refused");
@@ -69,4 +69,25 @@ test("what is flushed crosses once, and a full batch at once", async () => {
   for (let n = 0; n < limits.crossingBatchMax; n += 1) decide("b");
   await clock.advance(millis(2_000));
   expect(crossed.map((one) => one.split(" ").length - 1)).toEqual([1, limits.crossingBatchMax]);
+});
+
+test("of the headers of a success only that one crosses which metrics show; a failure keeps all of them", () => {
+  const headers = [
+    ["Server", "a"],
+    ["Content-Length", "5"],
+  ] as const;
+  const { response } = httpOutcome();
+  const outcome = httpOutcome({ response: response === null ? null : { ...response, headers } });
+  const crossed: unknown[] = [];
+  const send = ({ decided }: Batch): void =>
+    void crossed.push(
+      ...decided.map(({ result: { outcome: one } }) => one?.kind === "http" && one.response),
+    );
+  const outbox = new Outbox(new FakeClock(), send, () => 1, { unsent: () => {} });
+  for (const status of ["success", "degraded", "error"] as const) {
+    const result = resultWith({ status, failure: status === "error" ? refused : null, outcome });
+    outbox.decided(decidedOf(result, { monitor: monitorWith(), due: epochMillis(1000) }));
+  }
+  outbox.flush();
+  expect(crossed).toMatchObject([{ headers: [["Content-Length", "5"]] }, { headers }, { headers }]);
 });

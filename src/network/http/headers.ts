@@ -5,6 +5,10 @@ export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 const isNamed = (field: string, name: string): boolean =>
   field.length === name.length && field.toLowerCase() === name;
 
+/** The fields of this name. */
+export const fieldsOf = (headers: HeaderPairs, name: string): HeaderPairs =>
+  headers.filter(([key]) => isNamed(key, name));
+
 /** The first value of a header; null when it is absent. */
 export const firstValue = (headers: HeaderPairs, name: string): string | null =>
   headers.find(([key]) => isNamed(key, name))?.[1] ?? null;
