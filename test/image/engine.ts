@@ -36,7 +36,7 @@ const hereWithoutNetworks: EnginePlace = {
 export async function startEngine({
   place: { enter, network } = hereWithoutNetworks,
   folder = mkdtempSync(path.join(tmpdir(), "picket-engine-")),
-  patience = 20_000,
+  patience = 100_000,
 }: {
   readonly place?: EnginePlace;
   readonly folder?: string;

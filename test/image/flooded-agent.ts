@@ -26,6 +26,7 @@ import { listenLocally } from "../servers/listen-locally.ts";
 
 /** An agent in little memory whose targets answer as much as they can, beside some that are well. */
 export interface Flood {
+  /** From its first check on: a busy machine takes its time to start it. */
   readonly lasts: Millis;
   readonly memoryMebibytes: number;
   /** Monitors of each kind; each is checked every ten seconds. */
@@ -88,9 +89,11 @@ export async function floodAgent({ lasts, memoryMebibytes, counts }: Flood): Pro
   life.defer(() => void agent.kill("SIGKILL"));
   const exited = once(agent, "exit");
   const memory = watchMemory(agent);
-  const checks = readChecks(agent);
+  const begun = Promise.withResolvers<void>();
+  const checks = readChecks(agent, begun.resolve);
   const enough = new AbortController();
   void exited.then(() => enough.abort());
+  await Promise.race([begun.promise, exited]);
   await systemClock.sleep(lasts, enough.signal);
   agent.kill("SIGTERM");
   await exited;
@@ -204,13 +207,17 @@ interface Check {
   readonly result: string;
 }
 
-async function readChecks({ stdout }: ChildProcess): Promise<readonly Check[]> {
+async function readChecks(
+  { stdout }: ChildProcess,
+  onCheck: () => void,
+): Promise<readonly Check[]> {
   const checks: Check[] = [];
   if (stdout === null) return checks;
   for await (const line of createInterface({ input: stdout })) {
     if (!line.startsWith("{")) continue;
     const { message, ...fields }: Record<string, unknown> = JSON.parse(line);
     if (message !== "checked" && message !== "missed") continue;
+    onCheck();
     checks.push({
       message,
       name: String(fields["name"]),

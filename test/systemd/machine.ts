@@ -30,7 +30,7 @@ const removed = "-type d -exec rmdir {} +".split(" ");
 /** Boots it in a new folder; rejects, and leaves nothing of it, where it does not run within `patience`. */
 export async function bootMachine({
   root = mkdtempSync(path.join(tmpdir(), "picket-machine-")),
-  patience = 30_000,
+  patience = 100_000,
 }: { readonly root?: string; readonly patience?: number } = {}): Promise<Machine> {
   if (process.getuid?.() !== 0)
     throw new Error("A booted systemd needs root: run npm run test:systemd as root.");
@@ -48,7 +48,7 @@ export async function bootMachine({
   life.defer(async () => {
     const removing = [...controlGroups, "-depth", "-path", `*/${name}*`, ...removed];
     // A group can be removed once the last of its processes has ended.
-    await vi.waitFor(() => succeed("find", removing), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(() => succeed("find", removing), { timeout: 100_000, interval: 50 });
   });
   life.defer(async () => {
     // Its child first, which outlives it; it may have none yet, or be gone itself.

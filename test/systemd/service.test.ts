@@ -16,7 +16,7 @@ let key = "";
 const show = async (property: string, unit = "picket-service"): Promise<string> =>
   machine.must(`systemctl show -P ${property} ${unit}.service`);
 const settled = (look: () => Promise<void>): Promise<void> =>
-  vi.waitFor(look, { timeout: 40_000, interval: 200 });
+  vi.waitFor(look, { timeout: 100_000, interval: 200 });
 const written = (file: string, text: string): void =>
   writeFileSync(path.join(machine.root, file), text);
 const picket = (command: string, env = ""): Promise<string> =>

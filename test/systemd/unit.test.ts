@@ -19,7 +19,7 @@ const journal = (): Promise<string> =>
   machine.must("journalctl -u picket.service --no-pager -o cat");
 /** Waits for the unit to be as it should, for as long as systemd's own patience takes. */
 const settled = (look: () => Promise<void>): Promise<void> =>
-  vi.waitFor(look, { timeout: 40_000, interval: 200 });
+  vi.waitFor(look, { timeout: 100_000, interval: 200 });
 const runsAgain = (restarts: number): Promise<void> =>
   settled(async () => {
     expect(Number(await show("NRestarts"))).toBe(restarts);
