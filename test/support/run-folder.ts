@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-const variable = "PICKET_TEST_RUN_FOLDER";
+/** Its name does not begin with PICKET_: the programs that tests start would warn of a setting that they do not know. */
+const variable = "TEST_RUN_FOLDER";
 
 /** What all processes of one run of tests share, so that each thing that takes long to make is made once. */
 export function runFolder(): string {
