@@ -1,3 +1,4 @@
+import { firstValue } from "#network/http/headers";
 import { blackboxScope } from "#metrics/monitor-scopes";
 import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
@@ -66,7 +67,7 @@ function noteHttp(
   scope.set("probe_http_ssl", hops.at(-1)?.url.startsWith("https:") === true ? 1 : 0);
   scope.set("probe_failed_due_to_regex", failure?.code === "assertion_failed" ? 1 : 0);
   if (response === null) return;
-  const length = response.headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
+  const length = firstValue(response.headers, "content-length");
   scope.set("probe_http_content_length", /^\d{1,15}$/.test(length ?? "") ? Number(length) : -1);
   scope.set("probe_http_uncompressed_body_length", response.bodyBytes);
 }

@@ -5,7 +5,7 @@ import type { Logger } from "#log";
 /** Takes a result in as soon as it is decided. Each sink gets every result once; none is waited for. */
 export type ResultSink = (decided: DecidedCheck) => void;
 
-/** A line of the log for each check: where no one reads it, its fields are not worth their memory. */
+/** A line of the log for each check, at debug: no other level needs it, and its fields take memory. */
 export const logSink =
   (log: Logger): ResultSink =>
   ({ result, monitor }) =>
