@@ -35,6 +35,9 @@ const stages: Readonly<Record<string, Limits>> = {
 };
 
 const common: Limits = {
+  // The runtime loads sources and tests by itself, as it loads the program. It keeps what it compiled (see `env`), calls
+  // what is imported without a detour, and the main process of a run transforms nothing.
+  experimental: { viteModuleRunner: false },
   globalSetup: ["test/support/built-program.ts", "test/support/run-folder.ts"],
   // Four more than processors: many files wait for a process or a socket most of the time.
   maxWorkers: availableParallelism() + 4,

@@ -35,7 +35,7 @@ const rates = asked.rates.split(",").map(Number);
 const rateMax = Math.max(...rates);
 const turns = Number(asked.turns);
 const seconds = Number(asked.seconds);
-/** Seconds at the highest rate before anything counts: the runtime has compiled by then what it will. */
+/** Seconds at the highest rate before anything counts: the runtime has compiled most by then, and the rest takes two minutes. */
 const warmUp = 15;
 /** Seconds of a turn that do not count: slots that were put off by the pause are made up for in them. */
 const settling = 5;

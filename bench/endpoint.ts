@@ -105,7 +105,6 @@ const status = {
     rejected: 0,
     unassigned: 0,
     givenUp: 0,
-    lastRejection: null,
   },
   heartbeat: { interval: millis(30_000), takenAt: null },
   uncertainResults: 0,

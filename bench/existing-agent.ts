@@ -21,9 +21,10 @@ import { threadTimes } from "./cpu/process-time.ts";
  * service, which counts the results. docs/performance.md says how to get the binary. Needs nginx, knot and openssl.
  *
  *   npm run bench:existing-agent -- --agent FILE [--monitors 500,3000] [--periods 4] [--sources] [--against OTHER/picket.mjs]
+ *                                   [--flags="--FLAG …|--FLAG …"]
  *
- * --against runs another checkout's bundle in the same seconds; `npm run build` there makes it. Each number of monitors
- * takes five minutes.
+ * --against runs another checkout's bundle in the same seconds; `npm run build` there makes it. --flags has one more agent
+ * for each set of flags between the bars, behind those of the image. Each number of monitors takes five minutes.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -32,6 +33,7 @@ const { values: asked } = parseArgs({
     periods: { type: "string", default: "4" },
     against: { type: "string" },
     sources: { type: "boolean", default: false },
+    flags: { type: "string", default: "" },
   },
 });
 const periodSeconds = 30;
@@ -62,10 +64,12 @@ async function programs(): Promise<readonly Program[]> {
   const ours = path.join(folder, "bundle");
   await bundle(ours);
   const { flags } = imageStart();
-  const bundled = (name: string, file: string): Program =>
-    picket(name, [process.execPath, ...flags, file]);
+  const bundled = (name: string, file: string, more: readonly string[] = []): Program =>
+    picket(name, [process.execPath, ...flags, ...more, file]);
+  const flagged = asked.flags.split("|").filter((set) => set !== "");
   return [
     bundled("Picket, as in the image", path.join(ours, "picket.mjs")),
+    ...flagged.map((set) => bundled(set, path.join(ours, "picket.mjs"), set.split(" "))),
     ...(asked.against === undefined
       ? []
       : [bundled("another Picket", path.resolve(asked.against))]),

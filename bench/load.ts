@@ -152,7 +152,7 @@ function listParts(pid: number): void {
 function startOf(): ImageStart {
   const { flags, allocator } = imageStart();
   if (asked.start === "image") return { flags, allocator };
-  const own = /^--(max-old-space-size-percentage|optimize-for-size|v8-pool-size)/;
+  const own = /^--(max-old-space-size-percentage|no-turbofan|optimize-for-size|v8-pool-size)/;
   return { flags: flags.filter((flag) => !own.test(flag)), allocator: {} };
 }
 

@@ -77,6 +77,7 @@ const parts: readonly CodeSplittingGroup[] = [
   { name: "health", test: /src\/cli\/health-command\.ts$/ },
   { name: "check", test: /src\/cli\/check\/check-command\.ts$/ },
   { name: "agent", test: /src\/cli\/agent\/agent-command\.ts$/ },
+  { name: "files", test: /src\/cli\/check\/file-targets\.ts$/ },
   { name: "sending", test: /src\/metrics\/(otlp-encoding|post)\.ts$/ },
   { name: "rest", test: isNoEntry },
 ].map((part, index, all) => ({ ...part, priority: all.length - index }));

@@ -23,6 +23,19 @@ const unsafe =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** What something says that was thrown; a library may throw what is no error. */
+export const thrownText = (thrown: unknown): string =>
+  Error.isError(thrown) ? thrown.message : String(thrown);
+
+/** What is no percent-encoding stays as it is: a stray % in a password is itself. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The same as the beginning of a sentence. A name keeps its own letters: `eth0 has no carrier`. */
 export const capital = (text: string): string =>
   text.replace(/^[a-z]+(?![\w.:-])/, (word) => word.charAt(0).toUpperCase() + word.slice(1));

@@ -70,24 +70,13 @@ export class Agent {
       decided: (decided) => this.#judgement.take(decided),
       missed: ({ monitorId, ...missed }) => log.debug("missed", { monitor: monitorId, ...missed }),
     });
-    this.#assignments = new Assignments({
-      controlPlane,
-      memory: options.memory ?? noAssignmentMemory,
-      checker,
-      link,
-      clock,
-      log,
-      pollInterval,
-      chance,
-    });
+    const tools = { controlPlane, link, clock, log, chance };
+    const memory = options.memory ?? noAssignmentMemory;
+    this.#assignments = new Assignments({ ...tools, memory, checker, pollInterval });
     this.#saves = new SpoolSaves(spool, clock);
     this.#reporter = new Reporter({
-      controlPlane,
+      ...tools,
       spool,
-      link,
-      clock,
-      log,
-      chance,
       monitorFields: (monitorId) => {
         const monitor = checker.monitors.get(monitorId);
         return monitor === undefined ? { monitor: monitorId } : monitorFields(monitor);

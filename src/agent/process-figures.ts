@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import * as limits from "#limits/agent-limits";
 import type { Scope } from "#metrics/scope";
 
-export interface ProcessFigures extends Disposable {
+interface ProcessFigures extends Disposable {
   /** Sets nodejs.* and process.*; those of the event loop are since the call before. */
   observe(scope: Scope): void;
 }

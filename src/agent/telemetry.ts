@@ -21,7 +21,7 @@ import type { Result } from "#check/result";
 import type { Spool } from "#spool/spool";
 import { between, type Millis } from "#units";
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   readonly config: Pick<Config, "node" | "labels" | "metricsProtocol" | "metricsViews" | "otel">;
   /** What this agent is called. */
   readonly instance: string;

@@ -2,11 +2,10 @@ import type * as Ffi from "node:ffi";
 import { readFileSync } from "node:fs";
 import type { Clock } from "#clock";
 import * as limits from "#limits/process-limits";
-import { type Millis, millis } from "#units";
 
 /**
- * Gives the system back what memory is of no use, until it is disposed: soon after the start, then ever more seldom. What
- * is compiled in the first minutes needs code and memory that nothing needs later.
+ * Gives the system back what memory is of no use, until it is disposed: soon after the start, and then again and again. What
+ * is compiled needs code and memory that nothing needs later, and an agent with few checks compiles for minutes.
  */
 export function keepMemorySmall(clock: Clock, open: OpenMemory = openUnusedMemory): Disposable {
   const over = new AbortController();
@@ -15,17 +14,15 @@ export function keepMemorySmall(clock: Clock, open: OpenMemory = openUnusedMemor
 }
 
 /** Gives what gives memory back; null where it cannot. */
-export type OpenMemory = () => (() => void) | null;
+type OpenMemory = () => (() => void) | null;
 
 async function dropUntil(clock: Clock, open: OpenMemory, over: AbortSignal): Promise<void> {
   await clock.sleep(limits.programStartsWithin, over);
   const drop = over.aborted ? null : open();
   if (drop === null) return;
-  let pause: Millis = limits.programStartsWithin;
   while (!over.aborted) {
     drop();
-    await clock.sleep(pause, over);
-    pause = millis(Math.min(2 * pause, limits.unusedMemoryDroppedEvery));
+    await clock.sleep(limits.unusedMemoryDroppedEvery, over);
   }
 }
 
@@ -73,7 +70,7 @@ function trimOf(lib: Ffi.DynamicLibrary): () => void {
 const dontNeed = 4;
 
 /** A piece of this process's addresses. */
-export interface AddressRange {
+interface AddressRange {
   readonly from: bigint;
   readonly to: bigint;
 }

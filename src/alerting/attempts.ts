@@ -59,59 +59,84 @@ export type Fate =
     }
   | { readonly is: "dropped"; readonly reason: DropReason; readonly message: string };
 
-export interface AttemptCount {
+interface AttemptCount {
   /** Attempts before this one. */
   readonly attempts: number;
   readonly firstTriedAt: EpochMillis;
 }
 
 /** After an attempt: what becomes of what was tried, and how the channel stands. `random` is from 0 to 1. */
-export function fateOf(
+export const fateOf = (
   outcome: DeliveryOutcome,
   tried: AttemptCount,
   lane: LaneHealth,
   now: EpochMillis,
   random: number,
-): { readonly fate: Fate; readonly lane: LaneHealth } {
-  const well: LaneHealth = { ...laneAtFirst };
+): { readonly fate: Fate; readonly lane: LaneHealth } => ({
+  fate: fateAfter(outcome, tried, now, random),
+  lane: laneAfter(outcome, lane, now, random),
+});
+
+function fateAfter(
+  outcome: DeliveryOutcome,
+  tried: AttemptCount,
+  now: EpochMillis,
+  random: number,
+): Fate {
   switch (outcome.is) {
-    case "delivered": {
-      const { reference, moved } = outcome;
-      return { fate: { is: "sent", reference, moved }, lane: well };
-    }
+    case "delivered":
+      return { is: "sent", reference: outcome.reference, moved: outcome.moved };
     case "accepted": {
       const { reference, receipt, askAfter } = outcome;
-      const askAt = after(now, askAfter);
-      return { fate: { is: "accepted", reference, receipt, askAt }, lane: well };
+      return { is: "accepted", reference, receipt, askAt: after(now, askAfter) };
     }
     case "skipped":
-      return { fate: dropped("not_for_provider", outcome.why), lane };
+      return dropped("not_for_provider", outcome.why);
+    case "again":
+      return againOrExpired(
+        tried,
+        askedPause(outcome) ?? pauseAfter(tried.attempts, random),
+        outcome.trouble,
+        now,
+      );
+    case "failing":
+      return againOrExpired(tried, hours(1), outcome.trouble, now);
+    case "permanent":
+      return dropped("refused", outcome.trouble.message);
+    case "disabled":
+      return dropped("channel_gone", outcome.trouble.message);
+  }
+}
+
+function laneAfter(
+  outcome: DeliveryOutcome,
+  lane: LaneHealth,
+  now: EpochMillis,
+  random: number,
+): LaneHealth {
+  switch (outcome.is) {
+    case "delivered":
+    case "accepted":
+      return { ...laneAtFirst };
+    case "skipped":
+      return lane;
     case "again": {
-      const asked = outcome.after === null ? null : asKept(outcome.after);
-      const pause = asked ?? pauseAfter(tried.attempts, random);
-      const rest = asked ?? pauseAfter(lane.failures, random);
-      const fate = againOrExpired(tried, pause, outcome.trouble, now);
-      return { fate, lane: afterFailure(lane, outcome.trouble.message, rest, now) };
+      const rest = askedPause(outcome) ?? pauseAfter(lane.failures, random);
+      return afterFailure(lane, outcome.trouble.message, rest, now);
     }
     case "failing": {
-      const { message } = outcome.trouble;
       const restUntil = after(now, jittered(hours(1), random));
-      const fate = againOrExpired(tried, hours(1), outcome.trouble, now);
       const failures = lane.failures + 1;
-      return { fate, lane: { ...failingSince(lane, message, now), failures, restUntil } };
+      return { ...failingSince(lane, outcome.trouble.message, now), failures, restUntil };
     }
     case "permanent": {
       const { message, code } = outcome.trouble;
       const refusals = code === "recipient_refused" ? lane.refusals + 1 : 0;
       const isDisabled = refusals >= limits.recipientRefusalsMax;
-      const after = { ...failingSince(lane, message, now), refusals, isDisabled };
-      return { fate: dropped("refused", message), lane: after };
+      return { ...failingSince(lane, message, now), refusals, isDisabled };
     }
-    case "disabled": {
-      const { message } = outcome.trouble;
-      const failing = failingSince(lane, message, now);
-      return { fate: dropped("channel_gone", message), lane: { ...failing, isDisabled: true } };
-    }
+    case "disabled":
+      return { ...failingSince(lane, outcome.trouble.message, now), isDisabled: true };
   }
 }
 
@@ -147,8 +172,9 @@ function againOrExpired(
 
 const unanswered: ReadonlySet<TroubleCode> = new Set(["timed_out", "unreachable"]);
 
-/** What a provider asks for. */
-const asKept = (wait: Millis): Millis => millis(Math.min(wait, limits.notifyWaitMax));
+/** The pause that a provider asks for; null where it asks for none. */
+const askedPause = ({ after }: { readonly after: Millis | null }): Millis | null =>
+  after === null ? null : millis(Math.min(after, limits.notifyWaitMax));
 
 const pauses: readonly Millis[] = [
   seconds(5),

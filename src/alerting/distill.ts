@@ -11,7 +11,7 @@ export interface Plan {
   readonly occasion: Occasion;
 }
 
-export type Occasion =
+type Occasion =
   | { readonly is: "opened" }
   | { readonly is: "changed"; readonly from: Severity }
   | { readonly is: "reopened" }
@@ -22,7 +22,7 @@ export type Occasion =
   | { readonly is: "flapping" }
   | { readonly is: "settled" };
 
-export interface Distillate {
+interface Distillate {
   readonly plan: Plan | null;
   readonly dropped: readonly Drop[];
 }

@@ -53,7 +53,7 @@ function alertHolds(
 }
 
 /** It says that something is wrong: what was wrong is said however it is silenced. */
-export function isAlert({ occasion }: Plan): boolean {
+function isAlert({ occasion }: Plan): boolean {
   switch (occasion.is) {
     case "opened":
     case "changed":

@@ -49,7 +49,7 @@ export interface Flapping {
   readonly downFor: Millis;
 }
 
-export interface Acknowledgement {
+interface Acknowledgement {
   readonly at: EpochMillis;
   /** A key's id, or the channel whose link was opened. */
   readonly by: string;

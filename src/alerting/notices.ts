@@ -49,15 +49,7 @@ function monitorNotice(
   around: Surroundings,
 ): IncidentNotice {
   const { incident } = queue;
-  const facts = {
-    ...head,
-    monitor: { ...seen.monitor, url: around.links.monitor(seen.monitor.id) },
-    urgency: seen.urgency,
-    locations: seen.locations,
-    result: seen.result,
-    lastGoodAt: seen.lastGoodAt,
-    cause: causeOf(seen.fails, 1, around),
-  };
+  const facts = monitorFacts(seen, head, around);
   const status = lead.severity;
   const { remindsAfter } = around;
   const failing = (occasion: FailingOccasion): IncidentNotice =>
@@ -89,6 +81,20 @@ function monitorNotice(
     }
   }
 }
+
+const monitorFacts = (
+  seen: MonitorSnapshot,
+  head: IncidentHead,
+  around: Surroundings,
+): MonitorFacts => ({
+  ...head,
+  monitor: { ...seen.monitor, url: around.links.monitor(seen.monitor.id) },
+  urgency: seen.urgency,
+  locations: seen.locations,
+  result: seen.result,
+  lastGoodAt: seen.lastGoodAt,
+  cause: causeOf(seen.fails, 1, around),
+});
 
 const openedBecause = (
   parent: Plan["queue"]["parent"],

@@ -1,3 +1,4 @@
+import type { Failure } from "#check/failure";
 import type {
   ChannelFacts,
   LocationFacts,
@@ -5,7 +6,6 @@ import type {
   MonitorFacts,
   NamedItem,
   PastFailure,
-  FailureFacts,
   ResultFacts,
   Sight,
   Urgency,
@@ -43,7 +43,7 @@ export interface MonitorSnapshot {
 /** One way of failing at one location, and how many active monitors run there. */
 export interface Fault {
   readonly location: NamedItem;
-  readonly failure: FailureFacts;
+  readonly failure: Failure;
   readonly of: number;
   /** What the agent finds that several monitors fail by; what was kept before does not say. */
   readonly shared?: SharedCause;

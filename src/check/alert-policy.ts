@@ -1,3 +1,4 @@
+import type { Mistake } from "#check/findings";
 import * as limits from "#limits/check-limits";
 import { parsed, type ParseResult, refused } from "#network/parsed";
 
@@ -17,12 +18,12 @@ export interface AlertPolicy {
   readonly severity: AlertSeverity | null;
 }
 
-export type Quorum =
+type Quorum =
   | { readonly of: "share"; readonly percent: number }
   | { readonly of: "count"; readonly locations: number };
 
 export const alertSeverities = ["critical", "error", "warning", "info"] as const;
-export type AlertSeverity = (typeof alertSeverities)[number];
+type AlertSeverity = (typeof alertSeverities)[number];
 
 export const alertPolicyDefault: AlertPolicy = {
   failures: 1,
@@ -73,7 +74,7 @@ const countOr = (value: number, usual: number): number =>
   isCount(value) && value > 0 ? value : usual;
 
 /** What is wrong with a policy, by its fields. */
-export function policyViolations(written: WrittenPolicy): readonly PolicyViolation[] {
+export function policyViolations(written: WrittenPolicy): readonly Mistake[] {
   const counts = (["failures", "degraded", "successes"] as const)
     .filter((field) => !isCount(written[field]))
     .map((field) => ({ field, message: `must be 0 to ${limits.policyRunMax}` }));
@@ -93,13 +94,8 @@ export function policyViolations(written: WrittenPolicy): readonly PolicyViolati
       : []),
   ];
 }
-export interface PolicyViolation {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** `50%` of the locations, or a number of them. */
-export function readQuorum(text: string): ParseResult<Quorum> {
+function readQuorum(text: string): ParseResult<Quorum> {
   const share = /^(\d{1,3})%$/.exec(text)?.[1];
   if (share !== undefined) {
     const percent = Number(share);

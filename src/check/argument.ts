@@ -1,3 +1,4 @@
+import { isMapping, type Mapping } from "#json";
 import { nearest } from "#nearest";
 
 /** Where a value stands in what a person wrote: `["http_monitors", 0, "url"]`. */
@@ -32,7 +33,6 @@ export interface Argument<T> {
 }
 
 export type Arguments = Readonly<Record<string, Argument<unknown>>>;
-export type Mapping = Readonly<Record<string, unknown>>;
 /** What a mapping reads as: a value for each argument, its fallback where it is missing or wrong. */
 export type ValuesOf<A extends Arguments> = {
   readonly [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
@@ -228,8 +228,6 @@ function itemsOf(value: unknown, path: Path, reading: Reading): readonly unknown
 const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number => typeof value === "number";
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-export const isMapping = (value: unknown): value is Mapping =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What stands there instead, without its value, which may be a secret. */
 function found(value: unknown): string {
@@ -240,3 +238,7 @@ function found(value: unknown): string {
   if (isFlag(value)) return "not true or false";
   return "not a mapping";
 }
+
+/** `headers[2].key` as a path. */
+export const fieldPath = (field: string): Path =>
+  [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));

@@ -41,23 +41,23 @@ export type TypedAssertionKind = "latency" | "certificate";
 export type AssertionOf<K extends AssertionKind> = Assertions[K];
 export type Assertion = AssertionOf<AssertionKind>;
 
-export interface StatusAssertion {
+interface StatusAssertion {
   readonly kind: "status";
   readonly comparator: NumberComparator;
   readonly target: number;
 }
-export interface BodyAssertion {
+interface BodyAssertion {
   readonly kind: "body";
   readonly comparator: StringComparator;
   readonly target: string;
 }
-export interface HeaderAssertion {
+interface HeaderAssertion {
   readonly kind: "header";
   readonly key: string;
   readonly comparator: StringComparator;
   readonly target: string;
 }
-export interface RecordAssertion {
+interface RecordAssertion {
   readonly kind: "record";
   readonly record: QueryType;
   readonly comparator: RecordComparator;
@@ -65,15 +65,15 @@ export interface RecordAssertion {
 }
 
 export const boundComparators = ["lt", "lte"] as const;
-export type BoundComparator = (typeof boundComparators)[number];
+type BoundComparator = (typeof boundComparators)[number];
 
-export interface LatencyAssertion {
+interface LatencyAssertion {
   readonly kind: "latency";
   readonly comparator: BoundComparator;
   readonly target: Millis;
 }
 /** How many days the certificate of the last request has left. */
-export interface CertificateAssertion {
+interface CertificateAssertion {
   readonly kind: "certificate";
   readonly comparator: NumberComparator;
   readonly days: number;

@@ -1,3 +1,4 @@
+import type { Fact } from "#check/fact";
 import {
   type ConnectionEvidence,
   gotNoAnswer,
@@ -9,7 +10,7 @@ import {
   type TcpState,
   wasCutOff,
 } from "#check/evidence";
-import type { Failure, FailureCode } from "#check/failure";
+import { type Failure, type FailureCode, isTimeout } from "#check/failure";
 import { showHostPort } from "#network/host-port";
 import { counted } from "#text";
 import { type Nanos, nanosToMillis } from "#units";
@@ -18,7 +19,7 @@ import { type Nanos, nanosToMillis } from "#units";
 export function withEvidence(failed: Failure, evidence: ConnectionEvidence | null): Failure {
   if (evidence === null || failed.phase === "agent") return failed;
   const { code, message } = failed;
-  if (code.endsWith("_timeout")) {
+  if (isTimeout(code)) {
     const more = silence(failed, evidence);
     return more === null ? failed : { ...failed, message: `${message}: ${more}` };
   }
@@ -102,7 +103,7 @@ function verbOf({ sender, type, code }: IcmpRefusal): string {
 }
 
 /** The same for whoever looks at one check: the facts, without what they mean. */
-export function evidenceFacts(evidence: ConnectionEvidence): readonly EvidenceFact[] {
+export function evidenceFacts(evidence: ConnectionEvidence): readonly Fact[] {
   const { source, refusedBy, tcp, path } = evidence;
   return [
     { label: "From", value: source ?? "no address: this machine has no route" },
@@ -124,11 +125,6 @@ export function evidenceFacts(evidence: ConnectionEvidence): readonly EvidenceFa
 
 export const sizeWords = (onlySmallPass: boolean): string =>
   onlySmallPass ? "small ones pass, large ones do not" : "their size makes no difference";
-
-interface EvidenceFact {
-  readonly label: string;
-  readonly value: string;
-}
 
 /** `1 10.0.0.1 in 0.40 ms, 2 silent, 3 10.0.2.9 the target itself`, or that nothing answers. */
 export const pathWords = ({ hops, reached }: PathTrace): string =>

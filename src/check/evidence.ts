@@ -118,7 +118,3 @@ const isOpen = ({ state }: TcpState): boolean =>
 
 /** The SYN counts as one byte. */
 const wasConnected = (tcp: TcpState): boolean => isOpen(tcp) || tcp.acknowledgedBytes > 0;
-
-/** Whether this machine itself said that there is no way: no next hop, or a rule of its own firewall. */
-export const refusedAtHome = (evidence: ConnectionEvidence): boolean =>
-  evidence.refusedBy?.from === "this machine" || leftNothing(evidence);

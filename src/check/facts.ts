@@ -1,3 +1,4 @@
+import type { Fact } from "#check/fact";
 import { certificateLeft } from "#check/certificate-left";
 import { evidenceFacts } from "#check/evidence-words";
 import type { PlaceEvidence } from "#check/place-evidence";
@@ -13,13 +14,6 @@ import type {
 import { showHostPort } from "#network/host-port";
 import { counted } from "#text";
 import { type EpochMillis, type Nanos, nanosToMillis } from "#units";
-
-/** One thing that a check saw, as a person reads it. */
-export interface Fact {
-  readonly label: string;
-  /** May hold what the peer sent: never markup of ours. */
-  readonly value: string;
-}
 
 /** `brief` is a few short lines for a page; `full` is everything, for a person who looks at one check. */
 export type Detail = "brief" | "full";

@@ -57,8 +57,12 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes;
 
+/** Something was not over in time: known by its name, so that a new one counts everywhere. */
+export type TimeoutCode = Extract<FailureCode, `${string}_timeout`>;
+export const isTimeout = (code: FailureCode): code is TimeoutCode => code.endsWith("_timeout");
+
 /** Where in a check a failure happened. */
-export const failurePhases = [
+const failurePhases = [
   "config",
   "policy",
   "dns",

@@ -8,20 +8,21 @@ import * as limits from "#limits/check-limits";
  */
 export type Door = "management" | "assignment";
 
-/** One thing that is wrong, with the argument name of the specification: `headers[2].key`. */
-export interface Violation {
+/** One thing that is wrong with what a person or a program wrote. */
+export interface Mistake {
+  /** The argument name of the specification: `headers[2].key`. */
   readonly field: string;
-  /** Completes the sentence that begins with the field: `must be one of …`. */
+  /** Completes the sentence that begins with the field: `must be one of …`. Quotes nothing that may be a secret. */
   readonly message: string;
+}
+
+/** A mistake in a monitor, and the code of its failure where the monitor runs all the same. */
+export interface Violation extends Mistake {
   readonly code: FailureCode;
 }
 
-/** What was left out of a monitor, or changed, so that the rest of it runs. */
-export interface Remark {
-  readonly field: string;
-  /** Completes the sentence that begins with the field: `is empty: the header is not sent`. */
-  readonly message: string;
-}
+/** What was left out of a monitor, or changed, so that the rest of it runs: `is empty: the header is not sent`. */
+export type Remark = Mistake;
 
 /** What the rules found in one definition, and how strict they are: that is all in which the doors differ. */
 export class Findings {

@@ -4,7 +4,6 @@ import {
   flag,
   optionalCount,
   optionalFlag,
-  type Mapping,
   type Pair,
   pairs,
   rows,
@@ -14,6 +13,7 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
+import type { Mapping } from "#json";
 import {
   numberComparators,
   recordComparators,

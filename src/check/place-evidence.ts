@@ -53,7 +53,7 @@ export type Carrier = (typeof carriers)[number];
 
 /** To this machine itself, nowhere, to the interface's own network, or by a gateway. */
 export const routeKinds = ["here", "none", "network", "gateway", "unknown"] as const;
-export type RouteKind = (typeof routeKinds)[number];
+type RouteKind = (typeof routeKinds)[number];
 
 /**
  * "believed": the kernel knows no fault of it, which proves nothing. "silent": the kernel looks for it in vain. "dead end":

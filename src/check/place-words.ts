@@ -1,3 +1,4 @@
+import type { Fact } from "#check/fact";
 import type {
   DirectLook,
   LocalEvidence,
@@ -7,11 +8,6 @@ import type {
 import { roundTripWords } from "#check/evidence-words";
 import { counted } from "#text";
 
-interface PlaceFact {
-  readonly label: string;
-  readonly value: string;
-}
-
 /** What a machine and its name servers said when a check failed, for whoever looks at that one check. */
 export const placeFacts = ({
   resolvers,
@@ -19,7 +15,7 @@ export const placeFacts = ({
   direct,
   took,
   leftOut,
-}: PlaceEvidence): readonly PlaceFact[] => [
+}: PlaceEvidence): readonly Fact[] => [
   { label: "Machine", value: localWords(local) },
   ...(resolvers.length === 0
     ? []

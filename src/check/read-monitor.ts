@@ -31,7 +31,7 @@ import { shownName } from "#text";
 import { type Millis, millis } from "#units";
 
 /** What a definition turned out to be. */
-export type MonitorReading =
+type MonitorReading =
   | {
       readonly is: "runnable";
       readonly monitor: RunnableMonitor;

@@ -10,7 +10,7 @@ import type { ResultStatus } from "#check/verdict";
  *   unsure     ├──┼●──┤
  *   slow          │ ├──●──┤
  */
-export type Speed = "quick" | "unsure" | "slow";
+type Speed = "quick" | "unsure" | "slow";
 
 /** Without a threshold, every latency is quick. */
 export function speedOf(latency: Millis, errorBar: Nanos, degradedAt: Millis | null): Speed {

@@ -28,7 +28,7 @@ import { statusPageGrammar } from "#cli/status-page/status-page-grammar";
 import { upGrammar } from "#cli/up/up-grammar";
 
 /** What a person can type behind `picket`: parser, help and completion of each are made from its grammar. */
-export interface Command {
+interface Command {
   readonly grammar: Grammar;
   /** Loaded when it is called, so that one check does not load the service. */
   readonly load: () => Promise<(args: readonly string[], io: Io) => Promise<number>>;

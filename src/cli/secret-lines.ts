@@ -5,7 +5,7 @@ import { ReadStream } from "node:tty";
 import type { Io } from "#cli/io";
 
 /** Lines that no one else may see, from whoever runs the command. */
-export interface SecretLines extends Disposable {
+interface SecretLines extends Disposable {
   /** Whether a person types them; nothing of it appears on the terminal. */
   readonly isTyped: boolean;
   /** Null where no line comes: the input ended, or the command is to stop. */

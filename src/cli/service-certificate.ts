@@ -37,7 +37,7 @@ export function certificateFiles(
   return { certificate: credential("tls_certificate"), key: credential("tls_key") };
 }
 
-export interface CertificateReading {
+interface CertificateReading {
   /** Null where no file is named: plain http. */
   readonly identity: ServerIdentity | null;
   readonly errors: readonly string[];
@@ -55,7 +55,7 @@ const revealed = ({ certificate, key }: Identity): ServerIdentity => ({
   key: key.reveal(),
 });
 
-export interface Renewal {
+interface Renewal {
   readonly files: IdentityFiles;
   /** Takes a certificate that can be used, in place of the last one. */
   readonly renew: (identity: ServerIdentity) => void;

@@ -7,7 +7,7 @@ import type { OidcSettings } from "#service/oidc/oidc-provider";
 import { ruleOf } from "#service/oidc/people-rules";
 import { callbackUrlAt } from "#service/pages/sign-in-answers";
 
-export interface OidcReading {
+interface OidcReading {
   /** Null where people sign in with keys and the password alone. */
   readonly oidc: OidcSettings | null;
   /** Each names its variable, and quotes no secret. */

@@ -72,7 +72,7 @@ export async function tellSupervisor(
   stopping.removeEventListener("abort", onStop);
 }
 
-export interface Supervision {
+interface Supervision {
   readonly manager: Supervisor;
   readonly signs: () => Signs;
   /** How long a stop may take. */

@@ -20,7 +20,7 @@ import {
   type ValuesReading,
   withoutEmpty,
 } from "#config/values";
-import { type Clock, systemClock } from "#clock";
+import { systemClock } from "#clock";
 import { parseDuration } from "#duration";
 import { type ListenAddress, parseListenAddress } from "#network/listen-address";
 import { type MetricsView, metricsViews } from "#metrics/check-metrics";
@@ -72,7 +72,7 @@ export interface Config {
   readonly otel: OtelSettings;
 }
 
-export type ConfigReading = {
+type ConfigReading = {
   /** Every setting as it holds, also where there are errors. */
   readonly settings: readonly EffectiveSetting[];
   readonly warnings: readonly string[];
@@ -85,13 +85,13 @@ export type ConfigReading = {
  * Reads the environment. The errors name every variable that is wrong at once; no value that could be a secret is
  * quoted.
  */
-export function readConfig(env: Environment, clock: Clock = systemClock): ConfigReading {
+export function readConfig(env: Environment): ConfigReading {
   const set = withoutEmpty(env);
   const reading = readValues(set);
   const { values } = reading;
   const otel = readOtelSettings(env);
   const token = readToken(set);
-  const access = readAccess(set, reading, { secret: "token", clock });
+  const access = readAccess(set, reading, "token");
   const warnings = [...unknownNames(env), ...otel.warnings, ...access.warnings];
   const errors = [
     ...sentences(reading),
@@ -117,25 +117,18 @@ const sentences = ({ wrong }: ValuesReading): readonly string[] =>
 /** The service and the way to it: what every command that calls it has in common with the agent. */
 export type ServiceAccess = Pick<Config, "serviceUrl" | "serviceProxy" | "trusted">;
 
-export interface ServiceAccessReading {
+interface ServiceAccessReading {
   /** Null where there are errors. */
   readonly access: ServiceAccess | null;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/**
- * Reads what leads to the service and nothing else of the environment, as `readConfig` does. `secret` is what the
- * calls carry, in a word.
- */
-export function readServiceAccess(
-  env: Environment,
-  secret: string,
-  clock: Clock = systemClock,
-): ServiceAccessReading {
+/** Reads what leads to the service and nothing else of the environment, as `readConfig` does. */
+export function readServiceAccess(env: Environment): ServiceAccessReading {
   const set = withoutEmpty(env);
   const reading = readValues(set, accessNames);
-  const { access, errors, warnings } = readAccess(set, reading, { secret, clock });
+  const { access, errors, warnings } = readAccess(set, reading, "API key");
   return { access, errors: [...sentences(reading), ...errors], warnings };
 }
 
@@ -150,13 +143,13 @@ interface AccessReading extends ServiceAccessReading {
   readonly proxy: ServiceProxyReading;
 }
 
-/** Where one of its variables is `wrong`, nothing can be read but the files. */
+/** Where one of its variables is `wrong`, nothing can be read but the files. `secret` is what the calls carry, in a word. */
 function readAccess(
   set: Environment,
   { values, wrong }: ValuesReading,
-  { secret, clock }: { readonly secret: string; readonly clock: Clock },
+  secret: string,
 ): AccessReading {
-  const { trusted, errors, warnings } = readTrust(values, clock.wall());
+  const { trusted, errors, warnings } = readTrust(values, systemClock.wall());
   const serviceUrl = values.SERVICE_API_URL;
   if (accessNames.some((name) => wrong.has(name)))
     return { access: null, errors, warnings, proxy: direct };

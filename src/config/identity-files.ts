@@ -23,7 +23,7 @@ export interface Identity {
   readonly key: Secret;
 }
 
-export interface IdentityReading {
+interface IdentityReading {
   /** Null where none is named, or it cannot be used. */
   readonly identity: Identity | null;
   readonly errors: readonly string[];
@@ -52,7 +52,7 @@ export function readIdentity(
   };
 }
 
-export interface NamedReading<T> {
+interface NamedReading<T> {
   /** Null where no file is named, or it cannot be used. */
   readonly value: T | null;
   readonly errors: readonly string[];

@@ -25,7 +25,7 @@ export interface OtelSettings {
   readonly resource: Readonly<Record<string, string>>;
 }
 
-export interface OtelReading {
+interface OtelReading {
   readonly settings: OtelSettings;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

@@ -12,7 +12,7 @@ import {
   type TrustReading,
 } from "#config/trust-files";
 import { must, oneOf, readValues, taken, type Values, withoutEmpty } from "#config/values";
-import { type Clock, systemClock } from "#clock";
+import { systemClock } from "#clock";
 import { parseHostPort, parseNameServer } from "#network/host-port";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
@@ -22,7 +22,7 @@ import { noOverrides } from "#probes/overrides";
 import type { EpochMillis } from "#units";
 import { userAgent } from "#version";
 
-export interface ProbingReading {
+interface ProbingReading {
   /** Null where there are errors. */
   readonly probing: ProberOptions | null;
   readonly errors: readonly string[];
@@ -35,11 +35,10 @@ export interface ProbingReading {
  */
 export function readProbing(
   env: Environment,
-  called: (name: SettingName) => string = (name) => name,
-  clock: Clock = systemClock,
+  called: (name: SettingName) => string,
 ): ProbingReading {
   const { values, wrong } = readValues(withoutEmpty(env), probingNames);
-  const { trusted, errors, warnings } = readTrust(values, clock.wall(), called);
+  const { trusted, errors, warnings } = readTrust(values, systemClock.wall(), called);
   const all = [...[...wrong].map(([name, message]) => `${called(name)} ${message}`), ...errors];
   return { probing: all.length > 0 ? null : probingOf(values, trusted), errors: all, warnings };
 }

@@ -19,7 +19,7 @@ interface TokenFile {
 }
 
 /** Where a token stands: written in the environment, in a file, or nowhere. */
-export type TokenPlace =
+type TokenPlace =
   | { readonly is: "written"; readonly text: string }
   | ({ readonly is: "file" | "credential" } & TokenFile)
   | { readonly is: "nowhere" };

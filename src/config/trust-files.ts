@@ -9,7 +9,7 @@ import {
 import type { TrustMaterial } from "#probes/connection/trust";
 import type { EpochMillis } from "#units";
 
-export interface TrustFiles extends IdentityFiles {
+interface TrustFiles extends IdentityFiles {
   readonly authorities: NamedFile;
 }
 

@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from "node:http";
 import { type RouteResponse, answerTo, sentence, type Subject } from "#endpoint/routes";
-import { dropSlowReaders, type ReaderPatience } from "#endpoint/slow-readers";
 import { Streams } from "#endpoint/streams";
 import { systemClock } from "#clock";
 import * as limits from "#limits/pages-limits";
@@ -18,8 +17,9 @@ import { showHostPort } from "#network/host-port";
 import { errorCode } from "#network/system-errors";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { safetyHeaders } from "#web/safety-headers";
+import { type ClientPatience, dropSlowClients, noTimeouts } from "#web/slow-clients";
 
-export interface EndpointOptions extends Omit<Subject, "startedAt"> {
+interface EndpointOptions extends Omit<Subject, "startedAt"> {
   readonly listen: ListenAddress;
   /** Names by which it may be called, beside its own. */
   readonly listenHosts: readonly string[];
@@ -57,7 +57,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
     return null;
   }
   // Sockets live by the machine's time.
-  void dropSlowReaders(server, patience, systemClock);
+  void dropSlowClients(server, patience, systemClock);
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the endpoint has no port");
   const { port } = address;
@@ -71,18 +71,21 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
   };
 }
 
-/** Its readers' time is ours to judge: the timeouts of Node.js count what this process was stopped for, too. */
 function serverOf(listener: RequestListener): Server {
-  const noTimeouts = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 };
   const server = createServer(
-    { maxHeaderSize: limits.endpointHeadBytesMax, ...noTimeouts },
+    {
+      maxHeaderSize: limits.endpointHeadBytesMax,
+      ...noTimeouts,
+      // A client that offers HTTP/2 or a WebSocket beside its request is answered over HTTP/1.1.
+      shouldUpgradeCallback: () => false,
+    },
     listener,
   );
   keepRoom(server, limits.endpointConnectionsMax);
   return server;
 }
 
-const patience: ReaderPatience = {
+const patience: ClientPatience = {
   lookEvery: limits.endpointLookEvery,
   requestLooks: limits.endpointRequestTimeout / limits.endpointLookEvery,
   answerLooks: limits.scrapeWithin / limits.endpointLookEvery,
@@ -115,8 +118,6 @@ function respond(
   response.writeHead(status, {
     ...safetyHeaders("none"),
     "content-type": type,
-    // For how long a connection may wait for its next request.
-    "keep-alive": `timeout=${limits.endpointRequestTimeout / 1_000}`,
     ...(isWhole ? { "content-length": Buffer.byteLength(body) } : {}),
   });
   if (request.method === "HEAD") response.end();

@@ -1,4 +1,5 @@
-import { factsOf, type Fact } from "#check/facts";
+import type { Fact } from "#check/fact";
+import { factsOf } from "#check/facts";
 import type { ResultPoint } from "#page/sparkline";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits/pages-limits";

@@ -1,3 +1,5 @@
+import { parsedJson } from "#json";
+import { thrownText } from "#text";
 import { statSync } from "node:fs";
 import type { ResultPoint } from "#page/sparkline";
 import { resultStatuses, type ResultStatus } from "#check/verdict";
@@ -8,7 +10,7 @@ import type { Logger } from "#log";
 import { keepPieces, keptText } from "#state/kept-text";
 import { epochMillis, millis } from "#units";
 
-export interface KeptHistoryParts {
+interface KeptHistoryParts {
   /** Null where the agent keeps nothing. */
   readonly file: string | null;
   readonly history: History;
@@ -52,7 +54,7 @@ function save(file: string, { history, log }: KeptHistoryParts): void {
   } catch (error) {
     log.warn("the page's history cannot be kept: a restart begins it anew", {
       file,
-      "error.message": messageOf(error),
+      "error.message": thrownText(error),
     });
   }
 }
@@ -64,21 +66,18 @@ function load(file: string, { history, log }: KeptHistoryParts): void {
     const [version, ...lines] = (keptText(file) ?? "").split("\n");
     if (version !== header) return;
     for (const line of lines) {
-      const trace = traceOf(parsed(line));
+      const trace = traceOf(parsedJson(line));
       if (trace !== null) history.restore(trace);
     }
   } catch (error) {
     log.warn("the page's history cannot be read: it begins anew", {
       file,
-      "error.message": messageOf(error),
+      "error.message": thrownText(error),
     });
   }
 }
 
 const header = "picket history 1";
-
-const messageOf = (error: unknown): string =>
-  Error.isError(error) ? error.message : String(error);
 
 /** The whole text of ten thousand monitors has 6 MB. */
 function* piecesOf(history: History): Generator<string> {
@@ -101,14 +100,6 @@ const pointNumbers = ({ slot, status, latency, uncertain }: ResultPoint): readon
   latency,
   uncertain ? 1 : 0,
 ];
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
 
 /** Null for a line that is not one of ours, e.g. the end of a file that was damaged. */
 function traceOf(line: unknown): KeptTrace | null {

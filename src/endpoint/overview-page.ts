@@ -16,7 +16,7 @@ import { isUncertain } from "#check/outcome";
 import { capital } from "#text";
 import { between, type EpochMillis } from "#units";
 
-export interface OverviewPage {
+interface OverviewPage {
   readonly status: AgentStatus;
   readonly overview: Overview;
   readonly selection: Selection;

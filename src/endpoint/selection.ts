@@ -17,7 +17,7 @@ export interface Selection {
 export const views = ["lines", "full"] as const;
 export type View = (typeof views)[number];
 
-export type SelectionReading =
+type SelectionReading =
   | { readonly ok: true; readonly selection: Selection }
   | { readonly ok: false; readonly message: string };
 

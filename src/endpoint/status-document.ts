@@ -9,7 +9,7 @@ import { isUncertain } from "#check/outcome";
 import { showUrl } from "#check/target";
 import { between, type EpochMillis, millis, type Millis, nanosToMillis } from "#units";
 
-export interface StatusDocument {
+interface StatusDocument {
   readonly identity: Identity;
   readonly status: AgentStatus;
   readonly overview: Overview;

@@ -10,6 +10,17 @@ export const firstCheckWithin: Millis = seconds(5);
 export const firstChecksAtOnce = 5_000;
 /** Past them, first checks begin at most so often, so that a service that invents monitors makes no flood. */
 export const firstChecksPerSecond = 200;
+/**
+ * So many checks begin together, on average and at most, where the kernel stamps their packets. A thread that is woken for
+ * each finds cold caches: at 17 a second, eight together cost 30 % less, and the last of them begins a millisecond after the
+ * first.
+ */
+export const startsTogether = 10;
+/**
+ * The milliseconds from one such start to the next. All divide a second and a period, so each monitor keeps its rhythm;
+ * a check is put off by less than the longest.
+ */
+export const startsApart: readonly number[] = [500, 250, 200, 125, 100, 50, 40, 25, 20, 10, 8, 5];
 /** A slot that could not start within this time is skipped and counted: a late check is not that slot's check. */
 export const slotLatenessMax: Millis = seconds(5);
 /** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */

@@ -126,6 +126,11 @@ export const explainedMessageBytesMax: Bytes = kibibytes(2);
 export const rawMessageBytesMax: Bytes = kibibytes(64);
 /** Changes of raw sockets that are looked at before the runtime's own events have their turn. */
 export const rawChangesMax = 256;
+/**
+ * A thread that works on a change for longer looks for others before it works on the next: an instant that is not stamped
+ * lies between two looks. A look takes 2 µs.
+ */
+export const rawLookAfter: Nanos = nanos(100_000);
 /** Raw descriptors of one thread: more than checks and their addresses need, and more than most systems permit. */
 export const rawDescriptorsMax = 16_384;
 /** Nothing is missed in a sleep; should the runtime ever forget to wake a thread, it loses no more than this. */

@@ -55,6 +55,10 @@ export const configurationBytesMax: Bytes = mebibytes(16);
 
 /** A client that sends a request's head or body more slowly than this is let go. */
 export const serviceRequestTimeout: Millis = seconds(30);
+/** A check now is answered within 140 s, and the largest answer has as long again on a slow line. */
+export const serviceAnswerTimeout: Millis = minutes(5);
+/** How often slow clients are looked for: the times of a client are counted in these. */
+export const serviceLookEvery: Millis = seconds(1);
 /** An agent keeps one or two connections and its push channel; these are those of a thousand locations. Past them, the one that waits longest is dropped. */
 export const serviceConnectionsMax = 4_000;
 /** A service that is starting asks callers to come again after this: agents keep what they have for much longer. */

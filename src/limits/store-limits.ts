@@ -21,8 +21,10 @@ export const gapsShownMax = 20;
 export const resultsSkippedMax = 10_000;
 /** Two weeks of a monitor at 30 s are 40,320; whoever reports every second what should come twice a minute stops here. */
 export const resultsKeptPerSeries = 200_000;
-/** Series that a portion of forgetting looks at; most have nothing to forget. */
+/** Series that a portion of forgetting looks at, with one statement; most have nothing to forget. */
 export const forgetSeriesAtOnce = 256;
+/** Series of which a portion forgets something, by four statements each. Results of theirs wait meanwhile, and a statement takes 20 ms where PostgreSQL is busy. */
+export const forgetChangedAtOnce = 16;
 /** As many results in a row as a policy can ask for, and a few more. */
 export const recentStatusesMax = 16;
 /** How far back the beginning of a trouble is looked for: at a period of 30 s that is 2,880 results. */

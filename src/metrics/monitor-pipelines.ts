@@ -9,7 +9,7 @@ import type { Monitor, OtelConfig } from "#check/monitor";
 import type { Result } from "#check/result";
 import type { Millis } from "#units";
 
-export interface MonitorPipelineOptions extends PipelineTools {
+interface MonitorPipelineOptions extends PipelineTools {
   readonly protocol: OtlpProtocol;
   readonly views: readonly MetricsView[];
 }

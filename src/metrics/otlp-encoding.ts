@@ -54,12 +54,6 @@ function metricOf(name: InstrumentName, points: readonly Point[]): MetricData {
     aggregationTemporality:
       points[0]?.delta === true ? AggregationTemporality.DELTA : AggregationTemporality.CUMULATIVE,
   };
-  const pointOf = <T>({ series, from, to }: Point, value: T): DataPoint<T> => ({
-    attributes: { ...series.shared, ...series.more },
-    startTime: hrTime(from),
-    endTime: hrTime(to),
-    value,
-  });
   switch (kind) {
     case "histogram":
       return {
@@ -88,5 +82,12 @@ function metricOf(name: InstrumentName, points: readonly Point[]): MetricData {
     }
   }
 }
+
+const pointOf = <T>({ series, from, to }: Point, value: T): DataPoint<T> => ({
+  attributes: { ...series.shared, ...series.more },
+  startTime: hrTime(from),
+  endTime: hrTime(to),
+  value,
+});
 
 const hrTime = (at: EpochMillis): [number, number] => [Math.floor(at / 1e3), (at % 1e3) * 1e6];

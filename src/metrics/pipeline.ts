@@ -1,7 +1,9 @@
+import { thrownText } from "#text";
 import { serverFields } from "#network/server-fields";
 import { backoff } from "#backoff";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
+import { peerClock } from "#peer-clock";
 import * as limits from "#limits/metrics-limits";
 import * as processLimits from "#limits/process-limits";
 import type { Logger } from "#log";
@@ -95,7 +97,7 @@ export class Pipeline {
     } catch (error) {
       this.#counts.failure += 1;
       this.#tools.log.error("metrics were not exported by a fault of the agent", {
-        "error.message": Error.isError(error) ? error.message : String(error),
+        "error.message": thrownText(error),
       });
     }
   }
@@ -137,7 +139,7 @@ export class Pipeline {
 
   async #post(body: Uint8Array, signal: AbortSignal): Promise<PostOutcome> {
     const { clock, context, timeout } = this.#tools;
-    using deadline = startDeadline(clock, timeout, signal);
+    using deadline = startDeadline(peerClock(clock), timeout, signal);
     // Loaded at the first export, as most agents never export.
     const { postMetrics } = await import("#metrics/post");
     return await postMetrics(body, this.#collector, deadline, context);

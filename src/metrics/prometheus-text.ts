@@ -6,7 +6,7 @@ import type { Attributes, Series, SeriesKind } from "#metrics/series";
 import type { MetricStore } from "#metrics/metric-store";
 
 /** Some series in Prometheus' exposition text; who the agent is stands in `target_info`. */
-export interface PrometheusSource {
+interface PrometheusSource {
   readonly series: ReturnType<MetricStore["byInstrument"]>;
   /** Null writes every instrument. */
   readonly names: ReadonlySet<InstrumentName> | null;

@@ -10,7 +10,7 @@ export interface Scrape {
   readonly names: ReadonlySet<InstrumentName> | null;
 }
 
-export type ScrapeReading =
+type ScrapeReading =
   | { readonly ok: true; readonly scrape: Scrape }
   | { readonly ok: false; readonly message: string };
 

@@ -1,6 +1,6 @@
 import type { Instrument } from "#metrics/instrument";
 
-export type ServiceInstrumentName =
+type ServiceInstrumentName =
   | "picket.notifications"
   | "picket.notifications.oldest.age"
   | "picket.news.waiting"

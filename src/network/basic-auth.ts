@@ -1,15 +1,8 @@
+import { percentDecoded } from "#text";
+
 /** The user-info of a URL as the value of Authorization or Proxy-Authorization (RFC 7617); null when it has none. */
 export function basicAuth({ username, password }: URL): string | null {
   if (username === "" && password === "") return null;
   const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;
-}
-
-/** A stray % in a password is itself. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a peer's certificate: `words` complete "the certificate is not trusted: …", `next` is what to do. */
-export interface CertificateFault {
+interface CertificateFault {
   readonly words: string;
   readonly next: string;
 }

@@ -30,7 +30,7 @@ export function connectRequest(
 }
 
 /** What a proxy said. `rest` is what came after the head; in an open tunnel it is the target's. */
-export type TunnelAnswer =
+type TunnelAnswer =
   | {
       readonly how: "answered";
       readonly status: number;

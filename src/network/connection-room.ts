@@ -67,7 +67,7 @@ export function keepRoom(server: HttpServer, connectionsMax: number): () => void
 }
 
 /** The same for a connection and for the TLS on it, which are two objects: no two open connections come from one port. */
-const peerOf = ({ remoteAddress, remotePort }: Connection): string =>
+export const peerOf = ({ remoteAddress, remotePort }: Connection): string =>
   `${remoteAddress} ${remotePort}`;
 
 /** RFC 9112 §6: a request has a body where one of these announces it. */

@@ -10,7 +10,7 @@ import {
 import { carriedIpv4 } from "#network/carried-ipv4";
 
 /** What the system connects to for an address. A deny counts for every form of it, an allow for what is dialled alone. */
-export interface DialledAddress {
+interface DialledAddress {
   readonly dialled: Address;
   readonly alsoKnownAs: readonly Address[];
 }

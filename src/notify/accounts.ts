@@ -30,7 +30,7 @@ export interface DkimKey {
   readonly privateKey: string;
 }
 
-export interface TelegramAccount {
+interface TelegramAccount {
   readonly token: string;
   readonly baseUrl: string;
 }
@@ -43,7 +43,7 @@ export interface TwilioAccount {
   readonly baseUrl: string;
 }
 
-export interface SmsAccount extends TwilioAccount {
+interface SmsAccount extends TwilioAccount {
   readonly from:
     | { readonly by: "number"; readonly number: string }
     | { readonly by: "messaging-service"; readonly sid: string };

@@ -51,12 +51,12 @@ export interface WebhookUrl {
   readonly webhookUrl: string;
 }
 
-export interface PhoneNumber {
+interface PhoneNumber {
   /** E.164: + and up to 15 digits. */
   readonly phoneNumber: string;
 }
 
-export interface NtfyTopic {
+interface NtfyTopic {
   readonly topic: string;
   readonly serverUrl: string;
   /** Empty where the topic needs none. */

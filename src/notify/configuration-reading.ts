@@ -1,3 +1,4 @@
+import type { Mistake } from "#check/findings";
 import type { Header } from "#check/monitor";
 import { framingHeaders, headerMistake } from "#check/read-headers";
 import * as limits from "#limits/check-limits";
@@ -5,14 +6,7 @@ import * as limits from "#limits/check-limits";
 /** A configuration, or all that is wrong with what was given. */
 export type ConfigurationReading<T> =
   | { readonly ok: true; readonly configuration: T }
-  | { readonly ok: false; readonly mistakes: readonly ConfigurationMistake[] };
-
-export interface ConfigurationMistake {
-  /** E.g. webhook_url, or headers[2].key. */
-  readonly field: string;
-  /** Completes the sentence that begins with the field. Quotes nothing that was given: it may be a secret. */
-  readonly message: string;
-}
+  | { readonly ok: false; readonly mistakes: readonly Mistake[] };
 
 /** The arguments of a channel as a person wrote them, by the names of the interface. */
 export type ChannelArguments = Readonly<Record<string, unknown>>;
@@ -20,7 +14,7 @@ export type ChannelArguments = Readonly<Record<string, unknown>>;
 /** Reads the arguments of one channel, and takes down what is wrong with them. */
 export class ConfigurationReader {
   readonly #given: ChannelArguments;
-  readonly #mistakes: ConfigurationMistake[] = [];
+  readonly #mistakes: Mistake[] = [];
 
   constructor(given: ChannelArguments) {
     this.#given = given;

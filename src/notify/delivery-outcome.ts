@@ -12,7 +12,7 @@ export type DeliveryOutcome =
   | ChannelEnd;
 
 /** The provider has it. */
-export interface DeliverySuccess {
+interface DeliverySuccess {
   readonly is: "delivered";
   /**
    * Names the message at the provider: kept with the incident's first delivery of this channel, and given to later ones,
@@ -24,7 +24,7 @@ export interface DeliverySuccess {
 }
 
 /** The provider will look at it later: ask after that time what became of it, by `receipt`. */
-export interface PendingDelivery {
+interface PendingDelivery {
   readonly is: "accepted";
   readonly reference: string | null;
   readonly receipt: string;
@@ -32,13 +32,13 @@ export interface PendingDelivery {
 }
 
 /** This provider says nothing for such a notice, e.g. a pager for a reminder. */
-export interface NoDelivery {
+interface NoDelivery {
   readonly is: "skipped";
   readonly why: string;
 }
 
 /** Nothing was delivered, and trying later may help. */
-export interface DeliveryRetry {
+interface DeliveryRetry {
   readonly is: "again";
   /** What the provider asked for; null leaves it to the courier's own steps. */
   readonly after: Millis | null;
@@ -46,19 +46,19 @@ export interface DeliveryRetry {
 }
 
 /** The channel takes no messages until a person does something, e.g. gives it another key: try rarely. */
-export interface ChannelFault {
+interface ChannelFault {
   readonly is: "failing";
   readonly trouble: Trouble;
 }
 
 /** This delivery will never be taken: another attempt cannot help. */
-export interface DeliveryRefusal {
+interface DeliveryRefusal {
   readonly is: "permanent";
   readonly trouble: Trouble;
 }
 
 /** The channel is gone for good: nothing is to be sent to it any more. */
-export interface ChannelEnd {
+interface ChannelEnd {
   readonly is: "disabled";
   readonly trouble: Trouble;
 }
@@ -73,7 +73,7 @@ export interface Trouble {
 }
 
 /** The closed vocabulary of what stops a message. */
-export const troubleCodes = {
+const troubleCodes = {
   unreachable: "no connection to the provider came about",
   timed_out: "the provider did not answer in time",
   address_denied: "the provider's host leads to an address that must not be dialled",

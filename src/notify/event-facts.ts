@@ -1,4 +1,4 @@
-import type { FailureCode, FailurePhase } from "#check/failure";
+import type { Failure } from "#check/failure";
 import type { Kind } from "#check/monitor";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { EpochMillis, Millis } from "#units";
@@ -73,13 +73,7 @@ export interface ResultFacts {
   readonly statusCode: number | null;
   readonly attempts: number;
   /** Null when the check passed, or was only slow. */
-  readonly failure: FailureFacts | null;
-}
-
-export interface FailureFacts {
-  readonly code: FailureCode;
-  readonly phase: FailurePhase;
-  readonly message: string;
+  readonly failure: Failure | null;
 }
 
 /** What several monitors have in common at one location. */
@@ -87,7 +81,7 @@ export interface Cause {
   /** One for each location, code and phase within an incident: chats thread by it. */
   readonly key: string;
   readonly location: NamedItem;
-  readonly failure: FailureFacts;
+  readonly failure: Failure;
   /** The monitors that fail so, of how many active ones there. */
   readonly failing: number;
   readonly of: number;

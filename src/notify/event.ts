@@ -73,7 +73,7 @@ interface OfMonitor extends NoticeHead {
 }
 
 /** An incident opened, changed its severity, or opened again. */
-export interface MonitorFailing<
+interface MonitorFailing<
   T extends "monitor.error" | "monitor.degraded" = "monitor.error" | "monitor.degraded",
 > extends OfMonitor {
   readonly type: T;
@@ -94,7 +94,7 @@ export type FailingOccasion =
   | { readonly why: "parent-recovered"; readonly parent: NamedItem };
 
 /** The incident is over. */
-export interface MonitorRecovery extends OfMonitor {
+interface MonitorRecovery extends OfMonitor {
   readonly type: "monitor.recovered";
   readonly endedAt: EpochMillis;
   /** The worst that the monitor was. */
@@ -105,21 +105,21 @@ export interface MonitorRecovery extends OfMonitor {
 }
 
 /** The incident is over because its monitor is no longer watched, which is no recovery. */
-export interface MonitorClosure extends OfMonitor {
+interface MonitorClosure extends OfMonitor {
   readonly type: "monitor.closed";
   readonly endedAt: EpochMillis;
   readonly because: "deleted" | "deactivated";
 }
 
 /** The incident lasts, and no person has acknowledged it. */
-export interface MonitorReminder extends OfMonitor {
+interface MonitorReminder extends OfMonitor {
   readonly type: "monitor.reminder";
   readonly status: "degraded" | "error";
   readonly remindsAfter: Millis | null;
 }
 
 /** It goes up and down: silence until it is settled. */
-export interface MonitorFlapping extends OfMonitor {
+interface MonitorFlapping extends OfMonitor {
   readonly type: "monitor.flapping";
   readonly status: "active" | "degraded" | "error";
   readonly changes: number;
@@ -128,7 +128,7 @@ export interface MonitorFlapping extends OfMonitor {
 }
 
 /** Flapping has ended: the sum of it. */
-export interface MonitorSettlement extends OfMonitor {
+interface MonitorSettlement extends OfMonitor {
   readonly type: "monitor.settled";
   readonly status: "active" | "degraded" | "error";
   readonly changes: number;
@@ -142,7 +142,7 @@ interface OfLocation extends NoticeHead {
 }
 
 /** No agent of the location reports: its monitors are unknown, and alert nothing. */
-export interface LocationOffline extends OfLocation {
+interface LocationOffline extends OfLocation {
   readonly type: "location.offline";
   /** Null when no agent ever reported. */
   readonly lastHeardAt: EpochMillis | null;
@@ -150,7 +150,7 @@ export interface LocationOffline extends OfLocation {
   readonly stoppedAsAsked: boolean;
 }
 
-export interface LocationOnline extends OfLocation {
+interface LocationOnline extends OfLocation {
   readonly type: "location.online";
   readonly endedAt: EpochMillis;
   /** Results that its agents had kept and sent since, and slots that no one checked. */
@@ -176,7 +176,7 @@ export interface LocationTrouble extends OfLocation {
   readonly message: string;
 }
 
-export interface LocationWell extends OfLocation {
+interface LocationWell extends OfLocation {
   readonly type: "location.well";
   readonly trouble: LocationTrouble["trouble"];
   readonly endedAt: EpochMillis;
@@ -193,23 +193,23 @@ interface OfMaintenance extends NoticeHead {
   readonly maintenance: MaintenanceFacts;
 }
 
-export interface MaintenanceStart extends OfMaintenance {
+interface MaintenanceStart extends OfMaintenance {
   readonly type: "maintenance.started";
 }
 
 /** A window that has begun has other times now. */
-export interface MaintenanceChange extends OfMaintenance {
+interface MaintenanceChange extends OfMaintenance {
   readonly type: "maintenance.changed";
   /** As it was announced before. */
   readonly before: { readonly from: EpochMillis; readonly to: EpochMillis };
 }
 
-export interface MaintenanceEnd extends OfMaintenance {
+interface MaintenanceEnd extends OfMaintenance {
   readonly type: "maintenance.ended";
 }
 
 /** Another channel of the same monitors takes no messages. */
-export interface ChannelFailing extends NoticeHead {
+interface ChannelFailing extends NoticeHead {
   readonly type: "channel.failing";
   readonly channel: ChannelFacts;
   readonly since: EpochMillis;
@@ -268,7 +268,7 @@ export interface NewsBody {
 }
 
 /** Asked for by a person who sets a channel up. */
-export interface TestNotice extends NoticeHead {
+interface TestNotice extends NoticeHead {
   readonly type: "test";
   readonly channel: string;
 }

@@ -1,7 +1,7 @@
 import type { Tone } from "#notify/message/message";
 import { html, Html } from "#page/html";
 
-export interface MailDocument {
+interface MailDocument {
   readonly language: string;
   readonly title: string;
   readonly tone: Tone;

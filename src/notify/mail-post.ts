@@ -3,6 +3,7 @@ import type { Transporter } from "nodemailer";
 import { aborted } from "#aborted";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
+import { peerClock } from "#peer-clock";
 import * as limits from "#limits/alerts-limits";
 import type { SmtpAccount } from "#notify/accounts";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
@@ -37,7 +38,7 @@ export class MailPost implements AsyncDisposable {
   reach(signal: AbortSignal): Promise<DeliveryOutcome> {
     return this.#attempt(signal, async (transport) => {
       await transport.verify();
-      return delivered(null);
+      return delivered();
     });
   }
 
@@ -46,7 +47,7 @@ export class MailPost implements AsyncDisposable {
     act: (transport: Transporter, account: SmtpAccount) => Promise<DeliveryOutcome>,
   ): Promise<DeliveryOutcome> {
     if (this.#account === null) return notSet;
-    using deadline = startDeadline(this.#way.clock, limits.mailTimeout, signal);
+    using deadline = startDeadline(peerClock(this.#way.clock), limits.mailTimeout, signal);
     const late = aborted(deadline.signal).then(() => "late" as const);
     try {
       this.#transport ??= await openTransport(this.#account, this.#way);

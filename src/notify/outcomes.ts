@@ -1,4 +1,3 @@
-import type { Configuration } from "#notify/channel";
 import type { DeliveryOutcome, TroubleCode } from "#notify/delivery-outcome";
 import type { HttpReply } from "#notify/provider-request";
 import { retryAfterOf } from "#network/retry-after";
@@ -7,10 +6,11 @@ import { type EpochMillis, type Millis, millis } from "#units";
 
 /* What became of a message, as every provider says it. */
 
-export const delivered = (
-  reference: string | null = null,
-  moved: Configuration | null = null,
-): DeliveryOutcome => ({ is: "delivered", reference, moved });
+export const delivered = (reference: string | null = null): DeliveryOutcome => ({
+  is: "delivered",
+  reference,
+  moved: null,
+});
 
 /** An outcome that is no delivery, with its reason. */
 export const stopped = (
@@ -78,7 +78,7 @@ export const targetMissing = (
 export const slowDown = (label: string, status: number, wait: Millis | null): DeliveryOutcome =>
   again("slow_down", `${label} asks for fewer messages (${status})`, status, wait);
 
-export const messageRefused = (label: string, status: number): DeliveryOutcome =>
+const messageRefused = (label: string, status: number): DeliveryOutcome =>
   stopped(
     "permanent",
     "message_refused",

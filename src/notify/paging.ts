@@ -4,7 +4,7 @@ import { plainText } from "#notify/message/plain";
 
 /* What notices mean to a pager: something opens, something is over, or nothing is to be said. */
 
-export type PagerStep =
+type PagerStep =
   | { readonly is: "trigger" }
   | { readonly is: "resolve" }
   /** Opens and resolves at once. */
@@ -51,7 +51,7 @@ export const urgencyOf = (notice: Notice): Urgency =>
   "urgency" in notice ? notice.urgency : "info";
 
 /** Where it happens, in the fields that pagers have for it. */
-export interface PagerSource {
+interface PagerSource {
   /** The host, or the location. */
   readonly source: string;
   readonly component: string;

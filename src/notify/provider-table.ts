@@ -15,7 +15,7 @@ import { webhook } from "#notify/providers/webhook";
 import { whatsapp } from "#notify/providers/whatsapp";
 
 /** All of them: a provider of the vocabulary that is missing here does not compile. */
-export const providerTable: ProviderTable = {
+const providerTable: ProviderTable = {
   discord,
   email,
   google_chat: googleChat,

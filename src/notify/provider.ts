@@ -50,7 +50,7 @@ export type ReplyMeaning<P extends Provider> =
   | DeliveryOutcome
   | { readonly is: "moved"; readonly configuration: Configurations[P] };
 
-export interface ReceiptQuery<P extends Provider> {
+interface ReceiptQuery<P extends Provider> {
   request(receipt: string, scene: Scene<P>): HttpRequest;
   understand(reply: HttpReply, receipt: string, scene: Scene<P>): DeliveryOutcome;
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from "#text";
 import type { Provider } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 
@@ -15,7 +16,7 @@ export function recognisedUrl(text: string): UrlChannel | null {
   const url = URL.parse(text.trim());
   if (url === null) return null;
   if (url.protocol === "mailto:")
-    return { provider: "email", given: { email: decoded(url.pathname) } };
+    return { provider: "email", given: { email: percentDecoded(url.pathname) } };
   if (url.protocol === "ntfy:" && url.hostname !== "") return ntfyAt(url, `https://${url.host}/`);
   if (url.protocol !== "https:" && url.protocol !== "http:") return null;
   const known = hosts.find(([pattern]) => pattern.test(`${url.hostname}${url.pathname}`));
@@ -30,22 +31,13 @@ export function recognisedUrl(text: string): UrlChannel | null {
   }
 }
 
-/** What is no encoding stays as it is: the rules of its provider say what is wrong with it. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** What follows the host's slash is the topic; user-info may hold the token. */
 const ntfyAt = (url: URL, serverUrl: string): UrlChannel => ({
   provider: "ntfy",
   given: {
     topic: url.pathname.replaceAll("/", ""),
     server_url: serverUrl,
-    token: decoded(url.password || url.username),
+    token: percentDecoded(url.password || url.username),
   },
 });
 

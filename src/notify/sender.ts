@@ -8,6 +8,7 @@ import type { HttpRequest } from "#notify/provider-request";
 import type { Delivery, Rendering, Sender, ReplyMeaning } from "#notify/provider";
 import { rulesOf } from "#notify/provider-table";
 import { startDeadline } from "#deadline";
+import { peerClock } from "#peer-clock";
 import * as limits from "#limits/alerts-limits";
 
 export interface SenderOptions extends HttpWay {
@@ -78,7 +79,7 @@ async function sendOnce<P extends Provider>(
     case "mail":
       return post.mail.send(rendered.mail, signal);
     case "requests": {
-      using deadline = startDeadline(clock, limits.notifyTimeout, signal);
+      using deadline = startDeadline(peerClock(clock), limits.notifyTimeout, signal);
       const attempt = async (request: HttpRequest): Promise<ReplyMeaning<P>> => {
         const exchanged = await post.http.exchange(request, rules.label, deadline);
         return exchanged.ok ? rules.understand(exchanged.reply, scene) : exchanged.outcome;
@@ -114,7 +115,7 @@ async function ask<P extends Provider>(
   if (lacking !== null) return stopped("failing", "not_configured", lacking, null);
   if (rules.asking === null) return delivered();
   const scene = { configuration, accounts, now: clock.wall() };
-  using deadline = startDeadline(clock, limits.notifyTimeout, signal);
+  using deadline = startDeadline(peerClock(clock), limits.notifyTimeout, signal);
   const request = rules.asking.request(receipt, scene);
   const exchanged = await http.exchange(request, rules.label, deadline);
   return exchanged.ok

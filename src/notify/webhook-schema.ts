@@ -151,7 +151,7 @@ export const webhookSchema: Schema = {
 };
 
 /** A JSON schema, or a part of one. */
-export interface Schema {
+interface Schema {
   readonly [keyword: string]: unknown;
 }
 

@@ -4,7 +4,7 @@ import { html, type Html } from "#page/html";
 import type { Nanos } from "#units";
 
 /** Where the time of a check went, and how far it may be off. */
-export interface CheckTimes {
+interface CheckTimes {
   readonly phases: Phases;
   /** The agent's own work between packets, which is not in the latency; null where it is not known. */
   readonly own: Nanos | null;

@@ -93,7 +93,7 @@ export interface Gap {
   readonly length: Millis;
 }
 
-export function gapsIn(points: readonly Pick<ResultPoint, "slot">[]): readonly Gap[] {
+function gapsIn(points: readonly Pick<ResultPoint, "slot">[]): readonly Gap[] {
   const distances = points.slice(1).map(({ slot }, index) => slot - (points[index]?.slot ?? slot));
   const usual = distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0;
   return distances.flatMap((distance, index) =>

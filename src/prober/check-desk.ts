@@ -2,69 +2,84 @@ import { Board } from "#prober/board";
 import { LocalChecker } from "#prober/local-checker";
 import { Outbox } from "#prober/outbox";
 import type { Prober } from "#prober/prober";
+import type { StartTimes } from "#prober/schedule/start-groups";
 import type { ChecksOptions, LaneReply, LaneRequest, MonitorEdition } from "#prober/lane-messages";
 import { processClock } from "#clock";
 import type { Logger } from "#log";
 import type { Monitor } from "#check/monitor";
 
 /** Checks monitors at their slots, in a thread that knows of the agent only what it is sent. */
-export function checkDesk(
-  options: ChecksOptions,
-  prober: Pick<Prober, "probe">,
-  answer: (answer: LaneReply) => void,
-): (ask: LaneRequest) => void {
-  const editions = new WeakMap<Monitor, number>();
-  const board = new Board(options.board);
-  const checker = new LocalChecker({
-    ...options,
-    prober,
-    clock: processClock,
-    log: faultLog(answer),
-    chance: Math.random,
-    board,
-  });
-  const outbox = new Outbox(
-    processClock,
-    (batch) => answer({ answer: "batch", ...batch }),
-    ({ monitor }) => editions.get(monitor) ?? 0,
-    board,
-  );
-  checker.attend(outbox);
-  const numbered = (assigned: readonly MonitorEdition[]): readonly Monitor[] =>
-    assigned.map(({ edition, monitor }) => {
-      editions.set(monitor, edition);
-      return monitor;
+export class CheckDesk {
+  readonly #answer: (answer: LaneReply) => void;
+  readonly #checker: LocalChecker;
+  readonly #outbox: Outbox;
+  readonly #questions: Questions;
+  readonly #editions = new WeakMap<Monitor, number>();
+  #taking = new AbortController();
+
+  constructor(
+    options: ChecksOptions,
+    { prober, starts }: { readonly prober: Pick<Prober, "probe">; readonly starts: StartTimes },
+    answer: (answer: LaneReply) => void,
+  ) {
+    this.#answer = answer;
+    const [clock, log, board] = [processClock, faultLog(answer), new Board(options.board)];
+    this.#checker = new LocalChecker({
+      ...options,
+      prober,
+      clock,
+      log,
+      chance: Math.random,
+      board,
+      starts,
     });
-  const questions = new Questions(checker, answer);
-  const settle = async (id: number): Promise<void> => {
-    await checker.settled();
-    outbox.flush();
-    answer({ answer: "settled", id });
-  };
-  let taking = new AbortController();
-  return (ask) => {
+    this.#outbox = new Outbox(
+      clock,
+      (batch) => answer({ answer: "batch", ...batch }),
+      ({ monitor }) => this.#editions.get(monitor) ?? 0,
+      board,
+    );
+    this.#checker.attend(this.#outbox);
+    this.#questions = new Questions(this.#checker, answer);
+  }
+
+  take(ask: LaneRequest): void {
     switch (ask.ask) {
-      case "apply": {
-        const plan = { start: numbered(ask.start), change: numbered(ask.change), stop: ask.stop };
-        return checker.apply(plan, ask.newest, ask.standings);
-      }
+      case "apply":
+        return this.#apply(ask);
       case "take_slots":
-        taking = new AbortController();
-        return void checker.run(taking.signal);
+        this.#taking = new AbortController();
+        return void this.#checker.run(this.#taking.signal);
       case "leave_slots":
-        return taking.abort();
+        return this.#taking.abort();
       case "abort":
-        return checker.abort();
+        return this.#checker.abort();
       case "free":
-        return checker.free(ask.monitorId, ask.slot);
+        return this.#checker.free(ask.monitorId, ask.slot);
       case "check_now":
-        return void questions.ask(ask.id, ask.monitor);
+        return void this.#questions.ask(ask.id, ask.monitor);
       case "cancel_check":
-        return questions.cancel(ask.id);
+        return this.#questions.cancel(ask.id);
       case "settle":
-        return void settle(ask.id);
+        return void this.#settle(ask.id);
     }
-  };
+  }
+
+  #apply({ start, change, stop, newest, standings }: Extract<LaneRequest, { ask: "apply" }>): void {
+    const plan = { start: this.#numbered(start), change: this.#numbered(change), stop };
+    this.#checker.apply(plan, newest, standings);
+  }
+
+  #numbered(assigned: readonly MonitorEdition[]): readonly Monitor[] {
+    for (const { edition, monitor } of assigned) this.#editions.set(monitor, edition);
+    return assigned.map(({ monitor }) => monitor);
+  }
+
+  async #settle(id: number): Promise<void> {
+    await this.#checker.settled();
+    this.#outbox.flush();
+    this.#answer({ answer: "settled", id });
+  }
 }
 
 /** Checks that a person asked for and waits for. */

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import type { Worker } from "node:worker_threads";
 import { Board } from "#prober/board";
 import type { CheckerStatus, CheckListener } from "#prober/checker";
@@ -242,7 +243,7 @@ export class CheckLane {
     if (this.#state === "closing" || worker !== this.#worker) return;
     this.#worker = null;
     this.#downSince ??= processClock.monotonic();
-    const reason = Error.isError(error) ? error.message : String(error);
+    const reason = thrownText(error);
     this.#ready.reject(new Error(`The probe thread could not start: ${reason}`));
     const { log } = this.#options;
     log.error("a probe thread died and is replaced", { "error.message": reason });

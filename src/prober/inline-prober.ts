@@ -10,7 +10,7 @@ import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
 
 /** A prober, and which sockets it uses. */
-export interface InlineProber extends Prober {
+interface InlineProber extends Prober {
   readonly sockets: SocketsInUse;
 }
 

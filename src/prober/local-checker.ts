@@ -8,6 +8,7 @@ import type { MissedSlots } from "#prober/schedule/missed-slots";
 import type { Plan } from "#prober/schedule/reconcile";
 import { type PlannedCheck, Scheduler } from "#prober/schedule/scheduler";
 import type { Standing } from "#prober/schedule/standing";
+import type { StartTimes } from "#prober/schedule/start-groups";
 import * as limits from "#limits/prober-limits";
 import type { Monitor, Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
@@ -23,11 +24,13 @@ import {
 } from "#units";
 import { reportOf } from "#wire/report";
 
-export interface LocalCheckerOptions extends CheckTools {
+interface LocalCheckerOptions extends CheckTools {
   /** Checks that run at the same time. */
   readonly concurrency: number;
   /** Where it shows how it stands; a board that only it sees, unless given. */
   readonly board?: Board;
+  /** When checks begin; each at its slot, unless given. */
+  readonly starts?: StartTimes;
 }
 
 /** Checks monitors in the thread that asks: slots, gate, attempts and retries. It is what each thread of probes runs. */
@@ -43,7 +46,7 @@ export class LocalChecker implements Checker {
   #listener: CheckListener = deaf;
 
   constructor(options: LocalCheckerOptions) {
-    const { clock, prober, concurrency, board = new Board() } = options;
+    const { clock, prober, concurrency, board = new Board(), starts } = options;
     this.#board = board;
     this.#tools = {
       ...options,
@@ -58,6 +61,7 @@ export class LocalChecker implements Checker {
       },
       (missed) => this.#missed(missed),
       { show: (...what) => board.show(...what), ticked: () => this.#ticked() },
+      starts,
     );
     this.#checks = new SlotChecks({
       ...this.#tools,

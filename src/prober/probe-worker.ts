@@ -1,9 +1,10 @@
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { checkDesk } from "#prober/check-desk";
+import { CheckDesk } from "#prober/check-desk";
 import { startInlineProber } from "#prober/inline-prober";
-import type { LaneReply } from "#prober/lane-messages";
+import type { LaneReply, LaneRequest } from "#prober/lane-messages";
 import type { ProbeThreadStart } from "#prober/probe-thread";
+import { atTheirSlots, StartGroups } from "#prober/schedule/start-groups";
 import { noTranscript } from "#probes/transcript";
 
 /* Where a thread begins that probes: it owns the slots of its monitors. */
@@ -17,7 +18,10 @@ async function serve(
 ): Promise<void> {
   const prober = await startInlineProber(options, noTranscript, descriptors);
   const answer = (message: LaneReply): void => port.postMessage(message);
-  port.on("message", checkDesk(options.checks, prober, answer));
+  // Without the kernel's stamps, checks that begin together would blur each other's times.
+  const starts = prober.sockets.kind === "raw" ? new StartGroups() : atTheirSlots;
+  const desk = new CheckDesk(options.checks, { prober, starts }, answer);
+  port.on("message", (ask: LaneRequest) => desk.take(ask));
   answer({ answer: "ready", sockets: prober.sockets });
 }
 

@@ -11,7 +11,7 @@ import type { Monitor } from "#check/monitor";
 import type { ProberOptions } from "#prober/prober";
 import { type EpochMillis, type Millis, millis } from "#units";
 
-export interface ThreadCheckerOptions {
+interface ThreadCheckerOptions {
   readonly probing: ProberOptions;
   readonly workers: number;
   /** Checks that run at the same time, over all threads. */

@@ -1,5 +1,11 @@
 import type { Deadline } from "#deadline";
-import { failure, type Failure, type FailureCode, type FailurePhase } from "#check/failure";
+import {
+  failure,
+  type Failure,
+  type FailureCode,
+  type FailurePhase,
+  type TimeoutCode,
+} from "#check/failure";
 import {
   errorCode,
   systemErrorWords,
@@ -81,7 +87,9 @@ const certificateErrors: Readonly<Record<string, CodeAndWords>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ["tls_self_signed", "the certificate is self-signed"],
 };
 
-const timeouts: { readonly [P in FailurePhase]: CodeAndWords } = {
+const timeouts: {
+  readonly [P in FailurePhase]: readonly [code: TimeoutCode | "agent_error", words: string];
+} = {
   dns: ["dns_timeout", "resolving"],
   connect: ["connect_timeout", "connecting to"],
   proxy: ["proxy_timeout", "waiting for the proxy to reach"],

@@ -1,5 +1,5 @@
 import type { Deadline } from "#deadline";
-import { blamesTarget, failure } from "#check/failure";
+import { blamesTarget, failure, isTimeout } from "#check/failure";
 import { lasting } from "#duration";
 import type { Kind, Target, TargetOf } from "#check/monitor";
 import type { Outcome, OutcomeOf } from "#check/outcome";
@@ -48,7 +48,7 @@ function afterSleep(outcome: Outcome, slept: Millis): Outcome {
 
 /** A timeout of which a good part passed while this process was paused says nothing of the target. */
 function withoutBlame(outcome: Outcome, paused: Millis, { budget }: Deadline): Outcome {
-  if (outcome.failure?.code.endsWith("_timeout") !== true) return outcome;
+  if (outcome.failure === null || !isTimeout(outcome.failure.code)) return outcome;
   if (paused <= budget * limits.errorBarShareMax) return outcome;
   const message = `The agent was paused for ${Math.round(paused)} ms during the check, so its timeout of ${budget} ms says nothing about the target: look for what stops, freezes or throttles the agent`;
   return { ...outcome, failure: failure("agent_error", "agent", message) };

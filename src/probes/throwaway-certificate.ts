@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 /** A certificate that no client trusts, with its key: for a handshake with ourselves. */
-export interface ThrowawayCertificate {
+interface ThrowawayCertificate {
   readonly cert: string;
   readonly key: string;
 }

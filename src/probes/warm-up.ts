@@ -1,6 +1,5 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { createSecureServer } from "node:http2";
 import { createServer, type Server } from "node:net";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits/probes-limits";
@@ -84,6 +83,7 @@ function webServer(): Server {
 }
 
 function secureServer(certificate: { readonly cert: string; readonly key: string }): Server {
+  const { createSecureServer } = process.getBuiltinModule("node:http2");
   const server = createSecureServer({ ...certificate, allowHTTP1: true });
   server.on("request", (_request, response) => response.end("ok"));
   server.on("sessionError", () => {});

@@ -2,7 +2,6 @@ import { channelEvents } from "#alerting/channel-rules";
 import {
   type Argument,
   type Arguments,
-  isMapping,
   type Pair,
   type Path,
   pairs,
@@ -14,6 +13,7 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
+import { isMapping } from "#json";
 import { renamedFrom } from "#check/monitor-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";

@@ -33,7 +33,7 @@ export const locationArguments: LocationArguments = {
 };
 
 type Lists = typeof fileArguments;
-export type ConfigurationArguments = Lists & {
+type ConfigurationArguments = Lists & {
   readonly private_locations: Argument<readonly LocationValues[]>;
   readonly notifications: Argument<readonly ChannelValues[]>;
   readonly status_pages: Argument<readonly PageValues[]>;

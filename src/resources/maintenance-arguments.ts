@@ -1,13 +1,13 @@
 import {
   type Argument,
   type Arguments,
-  isMapping,
   type Path,
   type Reading,
   text,
   texts,
   type ValuesOf,
 } from "#check/argument";
+import { isMapping } from "#json";
 import { renamedFrom } from "#check/monitor-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";

@@ -39,4 +39,5 @@ const isBlind = ({ report }: StoredInstance): boolean =>
 const isSame = (one: ReportedCondition, { scope, subject }: ReportedCondition): boolean =>
   !one.recovering && one.scope === scope && one.subject === subject;
 
-const runsAll = ({ placement }: StoredInstance): boolean => placement === "everywhere";
+/** Whether it runs every monitor of its location, whatever other agents are there. */
+export const runsAll = ({ placement }: StoredInstance): boolean => placement === "everywhere";

@@ -127,7 +127,7 @@ const unpackers: Readonly<Partial<Record<string, Unpack | null>>> = {
   br: promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(brotliDecompress),
 };
 
-const isByteStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+export const isByteStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
   typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 
 /** Null for what the library will refuse by its content type. */

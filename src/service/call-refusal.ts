@@ -1,3 +1,4 @@
+import type { Mistake } from "#check/findings";
 import * as limits from "#limits/check-limits";
 import { cutText } from "#text";
 
@@ -14,7 +15,7 @@ export type RefusalCode =
   | "unavailable";
 
 /** Headers by which a tool knows the reason without reading the sentence. */
-export type ReasonHeaders = Readonly<Record<string, string>>;
+type ReasonHeaders = Readonly<Record<string, string>>;
 
 /** A request that is refused, with a sentence for who made it. Anything else that is thrown is a fault of ours. */
 export class Refusal extends Error {
@@ -45,19 +46,14 @@ export const because = (
 const headerText = (value: string): string =>
   cutText(value.replaceAll(/[^\x20-\x7e]/g, "?"), limits.messageIdCharsMax).replace("…", "...");
 
-interface Violation {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** Refuses what breaks rules, each by the name of its field. */
-export function refuseViolations(violations: readonly Violation[]): void {
+export function refuseViolations(violations: readonly Mistake[]): void {
   const [first, ...more] = violations;
   if (first !== undefined) throw violation(first, ...more);
 }
 
 /** What breaks rules, to be thrown. */
-export function violation(first: Violation, ...more: readonly Violation[]): Refusal {
+export function violation(first: Mistake, ...more: readonly Mistake[]): Refusal {
   const shown = [first, ...more]
     .slice(0, limits.mistakesShownMax)
     .map(({ field, message }) => `${field} ${message}`);

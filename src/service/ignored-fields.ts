@@ -1,9 +1,11 @@
+import { parsedJson } from "#json";
+import { formatOf, isByteStream } from "#service/call-body";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { unknownFields } from "#wire/unknown-fields";
 
 /** A request whose JSON is looked at once it was read, and the fields in it that the contract does not have. */
-export interface WatchedRequest {
+interface WatchedRequest {
   readonly request: UniversalServerRequest;
   readonly unknown: () => readonly string[];
 }
@@ -11,7 +13,8 @@ export interface WatchedRequest {
 /** Looks at what a call is asked in JSON; a binary message names no fields. */
 export function watchFields(request: UniversalServerRequest, schema: DescMessage): WatchedRequest {
   const parts: Uint8Array[] = [];
-  const unknown = (): readonly string[] => unknownFields(schema, parsed(Buffer.concat(parts)));
+  const unknown = (): readonly string[] =>
+    unknownFields(schema, parsedJson(Buffer.concat(parts).toString()));
   if (request.method === "GET") {
     const { searchParams } = new URL(request.url);
     const isJson = searchParams.get("encoding") === "json";
@@ -19,7 +22,7 @@ export function watchFields(request: UniversalServerRequest, schema: DescMessage
     return { request, unknown };
   }
   const { body } = request;
-  if (!/^application\/json\b/i.test(request.header.get("content-type") ?? "") || !isStream(body))
+  if (formatOf(request.header.get("content-type") ?? "") !== "json" || !isByteStream(body))
     return { request, unknown };
   return { request: { ...request, body: keeping(body, parts) }, unknown };
 }
@@ -36,15 +39,3 @@ async function* keeping(
 
 const queryMessage = (query: URLSearchParams): Uint8Array =>
   Buffer.from(query.get("message") ?? "", query.get("base64") === "1" ? "base64url" : "utf8");
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-  typeof body === "object" && body !== null && Symbol.asyncIterator in body;
-
-/** What is no JSON was refused, and has no fields. */
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return null;
-  }
-}

@@ -112,7 +112,7 @@ export class Monitors {
 }
 
 export type DefinitionOf<K extends Kind> = Extract<MonitorDefinition, { kind: K }>;
-export interface RowOf<K extends Kind> extends MonitorRow {
+interface RowOf<K extends Kind> extends MonitorRow {
   readonly definition: DefinitionOf<K>;
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
+import { peerClock } from "#peer-clock";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
@@ -8,7 +9,7 @@ import { plainOutcome } from "#notify/outcomes";
 import { standstillOf, type Workers } from "#service/standstill";
 import { userAgent } from "#version";
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   /** Where a watcher elsewhere waits for it. It is secret: whoever has it can say that all is well. */
   readonly url: string;
   readonly http: Pick<HttpPost, "exchange">;
@@ -66,7 +67,7 @@ async function fetchOnce(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<string> {
-  using deadline = startDeadline(clock, alertsLimits.notifyTimeout, signal);
+  using deadline = startDeadline(peerClock(clock), alertsLimits.notifyTimeout, signal);
   const request = { method: "GET", url, headers: {}, body: "", mayFail: false } as const;
   const exchanged = await http.exchange(request, label, deadline);
   const outcome = exchanged.ok

@@ -32,7 +32,7 @@ export const plainAnswers =
       sendFault(error, request, response, log),
     );
 
-export interface PlainRooms extends AcknowledgeRooms, MetricsRooms {
+interface PlainRooms extends AcknowledgeRooms, MetricsRooms {
   readonly about: AboutService;
   readonly watch: Watch;
   readonly health: Health;

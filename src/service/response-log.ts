@@ -1,3 +1,4 @@
+import { jsonFields } from "#json";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   type HTTPResponseLogDetailSchema,
@@ -100,18 +101,9 @@ function timingOf(phases: Phases) {
 
 function redacted(headers: string): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(jsonObject(headers)).map(([name, value]) => [
+    Object.entries(jsonFields(headers)).map(([name, value]) => [
       name,
       shownHeader(name, String(value)),
     ]),
   );
-}
-
-function jsonObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -20,7 +20,7 @@ import type { InstanceRow, LocationRow } from "#store/state-store";
 import { StoreFault } from "#store/store-fault";
 import { between, type EpochMillis } from "#units";
 
-export interface AgentCall extends Call {
+interface AgentCall extends Call {
   readonly placement: Placement;
 }
 
@@ -32,7 +32,7 @@ export interface Share {
   readonly shared: boolean;
 }
 
-export interface CallAnswer {
+interface CallAnswer {
   readonly share: Share;
   /** The ids of the location's live agents, in order. */
   readonly live: readonly string[];

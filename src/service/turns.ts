@@ -1,5 +1,5 @@
 /** Lets a few in at a time, in the order in which they came. */
-export class Turns {
+class Turns {
   readonly #most: number;
   #inside = 0;
   readonly #waiting: (() => void)[] = [];

@@ -9,6 +9,7 @@ import {
   WatchAgentMessageSchema,
   WatchServerMessageSchema,
 } from "#contract/private_location/v1/private_location_pb";
+import * as serviceLimits from "#limits/service-limits";
 import * as limits from "#limits/wire-limits";
 import type { LocationId } from "#store/ids";
 import { type Millis, nanos, type Nanos, nanosToMillis } from "#units";
@@ -27,7 +28,8 @@ export class WatchConnection {
   readonly #clock: Clock;
   readonly #questions = new Map<string, (answer: CheckNowAnswer) => void>();
   #revision: string | null = null;
-  #heardAt: Nanos;
+  /** Looks since the agent said something: what came while this process was stopped is read between two of them. */
+  #silentLooks = 0;
   #pingedAt: Nanos;
 
   constructor(
@@ -42,8 +44,7 @@ export class WatchConnection {
     this.tokenHash = tokenHash;
     this.#socket = socket;
     this.#clock = clock;
-    this.#heardAt = clock.monotonic();
-    this.#pingedAt = this.#heardAt;
+    this.#pingedAt = clock.monotonic();
     socket.on("message", (data, isBinary) =>
       this.#hear(!isBinary && Buffer.isBuffer(data) ? data.toString() : null),
     );
@@ -83,9 +84,11 @@ export class WatchConnection {
     });
   }
 
-  /** Pings where it is time, and drops an agent that has been silent: one that does not read answers no ping either. */
+  /** Every second: pings where it is time, and drops an agent that has been silent: one that does not read answers no ping either. */
   look(): void {
-    if (this.#since(this.#heardAt) > limits.watchPingEvery + limits.watchPongWithin) this.drop();
+    this.#silentLooks += 1;
+    const silence = this.#silentLooks * serviceLimits.watchLookEvery;
+    if (silence > limits.watchPingEvery + limits.watchPongWithin) this.drop();
     else if (this.#since(this.#pingedAt) >= limits.watchPingEvery) {
       this.#pingedAt = this.#clock.monotonic();
       this.#socket.ping();
@@ -112,7 +115,7 @@ export class WatchConnection {
   }
 
   #alive(): void {
-    this.#heardAt = this.#clock.monotonic();
+    this.#silentLooks = 0;
   }
 
   #send(message: MessageInitShape<typeof WatchServerMessageSchema>["message"]): void {

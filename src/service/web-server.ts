@@ -10,11 +10,17 @@ import {
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Clock } from "#clock";
+import { type Clock, systemClock } from "#clock";
 import * as limits from "#limits/service-limits";
 import { keepRoom } from "#network/connection-room";
 import { listenObstacle } from "#network/listen-address";
 import { errorCode } from "#network/system-errors";
+import {
+  type ClientPatience,
+  dropSlowClients,
+  handshakeTimeoutMax,
+  noTimeouts,
+} from "#web/slow-clients";
 
 /** The server that answers over http or https, and hands on requests for a push channel. */
 export interface WebServer {
@@ -53,7 +59,7 @@ export function webServer(
 ): WebServer {
   const calls: RequestListener = (request, response) => now().calls(request, response);
   const options: ServerOptions = {
-    requestTimeout: limits.serviceRequestTimeout,
+    ...noTimeouts,
     shouldUpgradeCallback: (request) => now().asksForChannel(request),
   };
   const { server, renew } =
@@ -64,7 +70,6 @@ export function webServer(
     const { openChannel, plainly } = now();
     void openChannel(request, socket, head, () => answerOn(socket, request, plainly));
   });
-  server.headersTimeout = limits.serviceRequestTimeout;
   return { server, renew, cutOff: keepRoom(server, limits.serviceConnectionsMax) };
 }
 
@@ -73,7 +78,8 @@ function answerOn(socket: Duplex, request: IncomingMessage, plainly: RequestList
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   if (socket instanceof Socket) response.assignSocket(socket);
-  response.on("finish", () => socket.end());
+  // A client that never closes its end would keep the connection, which no one else looks after.
+  if (socket instanceof Socket) response.on("finish", () => socket.destroySoon());
   plainly(request, response);
 }
 
@@ -90,7 +96,7 @@ function secure(
   identity: ServerIdentity,
 ): Omit<WebServer, "cutOff"> {
   const server = createTlsServer(
-    { ...options, ...tlsOf(identity), handshakeTimeout: limits.serviceRequestTimeout },
+    { ...options, ...tlsOf(identity), handshakeTimeout: handshakeTimeoutMax },
     calls,
   );
   return { server, renew: (renewed) => server.setSecureContext(tlsOf(renewed)) };
@@ -111,7 +117,15 @@ export async function listen(
     const why = listenObstacle(errorCode(error) || String(error), { host, port });
     throw new Error(why, { cause: error });
   }
+  // Sockets live by the machine's time.
+  void dropSlowClients(server, patience, systemClock);
 }
+
+const patience: ClientPatience = {
+  lookEvery: limits.serviceLookEvery,
+  requestLooks: limits.serviceRequestTimeout / limits.serviceLookEvery,
+  answerLooks: limits.serviceAnswerTimeout / limits.serviceLookEvery,
+};
 
 /** Lets the requests under way end. One whose client does not send on would hold the server, so there is a limit. */
 export async function close(

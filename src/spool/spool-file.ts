@@ -23,7 +23,7 @@ export interface Departure {
 }
 
 /** What one transaction is to do. */
-export interface SpoolWriting {
+interface SpoolWriting {
   /** Sequences of rows that are done with. */
   readonly settled: Iterable<number>;
   readonly fresh: readonly Report[];

@@ -10,7 +10,7 @@ import { faultOf, type SpoolFault, type SpoolTrouble } from "#spool/spool-fault"
 import { SpoolTally } from "#spool/spool-tally";
 import { between, type EpochMillis, millisToNanos, nanos, type Nanos } from "#units";
 
-export interface SqliteSpoolOptions {
+interface SqliteSpoolOptions {
   readonly file: string;
   readonly limits: SpoolLimits;
   readonly clock: Clock;

@@ -1,3 +1,4 @@
+import { parsedJson } from "#json";
 import { createHash } from "node:crypto";
 import { chmodSync, statSync } from "node:fs";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
@@ -53,7 +54,7 @@ const version = 1;
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 function envelopeOf(text: string, file: string): { owner: string; assignment: string } {
-  const value: unknown = parsed(text);
+  const value: unknown = parsedJson(text);
   if (
     typeof value === "object" &&
     value !== null &&
@@ -66,14 +67,6 @@ function envelopeOf(text: string, file: string): { owner: string; assignment: st
   )
     return { owner: value.owner, assignment: value.assignment };
   throw new Error(`${file} holds no assignment that this Picket can read`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function decoded(assignment: string, file: string): Assignment {

@@ -9,7 +9,8 @@ export function lockFile(file: string): Disposable | null {
   closeSync(openSync(file, "a", 0o600));
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    lock.exec("BEGIN EXCLUSIVE");
+    // Nothing is ever written, and a journal would have no room on a disk that is full.
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return { [Symbol.dispose]: () => lock.close() };
   } catch (error) {
     lock.close();

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { randomUUID } from "node:crypto";
 import { keepText, keptText } from "#state/kept-text";
 import type { StateDirectory } from "#state/state-directory";
@@ -20,7 +21,7 @@ export function keptInstanceId(state: StateDirectory, log: Logger): string | nul
       "the agent's id cannot be kept: it goes by its host's name, unless PICKET_INSTANCE is set",
       {
         file,
-        "error.message": Error.isError(error) ? error.message : String(error),
+        "error.message": thrownText(error),
       },
     );
     return null;

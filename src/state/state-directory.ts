@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import * as limits from "#limits/agent-limits";
@@ -36,8 +37,10 @@ export function openStateDirectory(directory: string, log: Logger): StateDirecto
   } catch (error) {
     log.warn(
       "the state directory cannot be used: results that wait are lost when this agent ends. " +
-        "Set PICKET_STATE_DIR to a directory that its user may write",
-      { directory, "error.message": Error.isError(error) ? error.message : String(error) },
+        (hasCode(error, "ENOSPC")
+          ? "Make room on its disk, then start the agent again"
+          : "Set PICKET_STATE_DIR to a directory that its user may write"),
+      { directory, "error.message": thrownText(error) },
     );
     return noStateDirectory;
   }
@@ -87,6 +90,9 @@ function make(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
-    if (!(Error.isError(error) && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
   }
 }
+
+const hasCode = (error: unknown, code: string): boolean =>
+  Error.isError(error) && "code" in error && error.code === code;

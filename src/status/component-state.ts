@@ -47,7 +47,7 @@ export const runningWindows = ({
 }: Pick<PageFacts, "windows" | "now">): readonly PlannedWindow[] =>
   windows.filter(({ from, to }) => from <= now && now < to);
 
-export const stateOfImpact: { readonly [I in Impact]: PageState } = {
+const stateOfImpact: { readonly [I in Impact]: PageState } = {
   operational: "operational",
   degraded_performance: "degraded",
   partial_outage: "partial_outage",
@@ -61,7 +61,7 @@ const stateOfMonitor: { readonly [S in MonitorStatus]: PageState } = {
   unknown: "unknown",
 };
 
-export interface StatedComponent {
+interface StatedComponent {
   readonly facts: ComponentFacts;
   readonly state: PageState;
 }

@@ -60,7 +60,7 @@ export const plannedSpans = (
 ): readonly Span[] => united(windows.filter(({ components }) => components.includes(component)));
 
 /** Spans that touch are one. */
-export function united(spans: readonly Span[]): readonly Span[] {
+function united(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1);

@@ -25,7 +25,7 @@ export interface LatencyStep extends LatencyFigures {
   readonly begin: EpochMillis;
 }
 
-export interface LatencyWindow extends LatencyFigures {
+interface LatencyWindow extends LatencyFigures {
   readonly days: number;
 }
 

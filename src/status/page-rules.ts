@@ -4,13 +4,13 @@ import { type PageDefinition, shownDays } from "#status/page-definition";
 import { themeFaults } from "#status/theme-rules";
 
 /** What is wrong with one field of a page, by its name in the contract. */
-export interface PageFault {
+interface PageFault {
   readonly field: string;
   readonly message: string;
   /** A constant by which a tool knows it. */
   readonly reason: PageFaultReason;
 }
-export type PageFaultReason =
+type PageFaultReason =
   | "INVALID_ARGUMENT"
   | "INVALID_CUSTOM_DOMAIN"
   | "INVALID_ICON_URL"

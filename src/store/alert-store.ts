@@ -178,7 +178,7 @@ export interface DeliveryAttempt {
   readonly fate: Fate;
 }
 export const deliveryStates = ["waiting", "accepted", "sent", "dropped"] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+type DeliveryState = (typeof deliveryStates)[number];
 export interface DeliveryRow {
   readonly id: number;
   readonly channel: number;
@@ -276,7 +276,7 @@ export interface Turn {
   readonly wellSince: EpochMillis | null;
   readonly lastGoodAt: EpochMillis | null;
 }
-export interface ReplayedMonitor {
+interface ReplayedMonitor {
   readonly monitor: MonitorId;
   readonly results: number;
   /** The first and the last slot that failed; null where none did. */

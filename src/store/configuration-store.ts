@@ -94,7 +94,7 @@ export interface ConfigurationWrites {
 }
 
 /** Where `id` is null it is made, and known by its key. */
-export interface ObjectWrite<T> {
+interface ObjectWrite<T> {
   readonly key: string;
   readonly id: number | null;
   readonly to: T;

@@ -1,6 +1,6 @@
 import type { Change } from "#store/store";
 import type { StoreFault } from "#store/store-fault";
-import type { Verb } from "#store/verb";
+import type { Verb, VerbsOf } from "#store/verb";
 
 /** What does the verbs: SQLite in its own threads, or PostgreSQL. */
 export interface Engine extends AsyncDisposable {
@@ -14,11 +14,15 @@ export interface Engine extends AsyncDisposable {
   tidy(resultsBefore: number): Promise<void>;
 }
 
-type Call = <A extends readonly unknown[], R>(verb: Verb<A, R>) => (...args: A) => Promise<R>;
+type Calls = <T>(verbs: VerbsOf<T>) => T;
 
-/** Makes a verb a call of this engine. */
+/** Makes verbs calls of this engine, by the same names. */
 export const callsOn =
-  (engine: Engine): Call =>
-  (verb) =>
-  (...args) =>
-    engine.execute(verb, args);
+  (engine: Engine): Calls =>
+  <T>(verbs: VerbsOf<T>) =>
+    Object.fromEntries(
+      Object.entries<Verb<readonly unknown[], unknown>>(verbs).map(([name, verb]) => [
+        name,
+        (...args: unknown[]) => engine.execute(verb, args),
+      ]),
+    ) as T;

@@ -166,37 +166,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
 
   -- The bucket leads the key: what is written now lies together, and so does what is forgotten.
-  CREATE TABLE hourly (
-    bucket INTEGER NOT NULL,
-    monitor INTEGER NOT NULL,
-    location INTEGER NOT NULL,
-    success INTEGER NOT NULL,
-    degraded INTEGER NOT NULL,
-    error INTEGER NOT NULL,
-    unknown INTEGER NOT NULL,
-    known INTEGER NOT NULL,
-    down INTEGER NOT NULL,
-    latency_sum INTEGER NOT NULL,
-    latency_max INTEGER NOT NULL,
-    latencies BLOB NOT NULL,
-    PRIMARY KEY (bucket, monitor, location)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE daily (
-    bucket INTEGER NOT NULL,
-    monitor INTEGER NOT NULL,
-    location INTEGER NOT NULL,
-    success INTEGER NOT NULL,
-    degraded INTEGER NOT NULL,
-    error INTEGER NOT NULL,
-    unknown INTEGER NOT NULL,
-    known INTEGER NOT NULL,
-    down INTEGER NOT NULL,
-    latency_sum INTEGER NOT NULL,
-    latency_max INTEGER NOT NULL,
-    latencies BLOB NOT NULL,
-    PRIMARY KEY (bucket, monitor, location)
-  ) STRICT, WITHOUT ROWID;
+  ${rollups("hourly")}
+  ${rollups("daily")}
   `,
   alertTables,
   channelTables,
@@ -264,3 +235,22 @@ const inPostgres = (step: string): string =>
       "$1PARTITION BY RANGE (slot);",
     )
     .replaceAll(/ STRICT(, WITHOUT ROWID)?;/g, ";");
+
+/** The counts, times and latencies of a stretch of time. */
+function rollups(table: "hourly" | "daily"): string {
+  return `CREATE TABLE ${table} (
+    bucket INTEGER NOT NULL,
+    monitor INTEGER NOT NULL,
+    location INTEGER NOT NULL,
+    success INTEGER NOT NULL,
+    degraded INTEGER NOT NULL,
+    error INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    known INTEGER NOT NULL,
+    down INTEGER NOT NULL,
+    latency_sum INTEGER NOT NULL,
+    latency_max INTEGER NOT NULL,
+    latencies BLOB NOT NULL,
+    PRIMARY KEY (bucket, monitor, location)
+  ) STRICT, WITHOUT ROWID;`;
+}

@@ -4,7 +4,7 @@ import { openSqlite } from "#store/sqlite/sqlite-engine";
 import { storeOn } from "#store/store-calls";
 import type { Store } from "#store/store";
 
-export interface StorePlace {
+interface StorePlace {
   /** A file, or `postgres://…`. */
   readonly database: string;
   /** A service has its file alone; a command beside it does not ask for that. */

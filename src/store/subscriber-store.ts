@@ -38,7 +38,7 @@ export interface SubscriberRow {
 
 /** In the order of the contract's numbers, as all lists of words. */
 export const subscriberSources = ["self_signup", "vendor", "import"] as const;
-export type SubscriberSource = (typeof subscriberSources)[number];
+type SubscriberSource = (typeof subscriberSources)[number];
 export type SubscriberWay = "email" | "webhook";
 
 export const isActive = ({ acceptedAt, unsubscribedAt }: SubscriberRow): boolean =>
@@ -148,7 +148,7 @@ export interface Letters {
   /** How many wait, and when the oldest of them was written. */
   waiting(): Promise<WaitingLetters>;
 }
-export interface WaitingLetters {
+interface WaitingLetters {
   readonly count: number;
   /** Null where none waits. */
   readonly oldest: EpochMillis | null;

@@ -2,7 +2,7 @@ import { getAsset, isSea } from "node:sea";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
 /** Where the code of a thread lies. */
-export interface ThreadCode {
+interface ThreadCode {
   /** In the sources. */
   readonly source: URL;
   /** What the build calls it: a file beside the bundle, or a text inside the one executable. */

@@ -1,65 +1,76 @@
-import { Code, ConnectError } from "@connectrpc/connect";
+import { firstValue } from "#network/http/headers";
 import { retryAfterOf } from "#network/retry-after";
+import * as limits from "#limits/wire-limits";
+import { unpackedBody } from "#transport/answer-encodings";
 import { ServiceError, type ServiceReason } from "#transport/control-plane";
-import { wayFailure } from "#transport/service-failure";
+import type { LineAnswer } from "#transport/service-lines";
 import type { EpochMillis } from "#units";
 
-/** What a call that failed says of the service, in the words by which the agent decides. */
-export function callFailure(error: unknown, now: EpochMillis): ServiceError {
-  const failed = ConnectError.from(error);
-  const onTheWay = wayFailure(failed.cause);
-  if (onTheWay !== null) return onTheWay;
-  const retryAfter = retryAfterOf(failed.metadata.get("retry-after"), now);
-  return new ServiceError(reasonOf(failed), failed.rawMessage || String(failed.code), retryAfter);
+/**
+ * What an answer that is no success says of the service, in the words by which the agent decides. An error of the Connect
+ * protocol says it by its code; any other answer, and one that cannot be read, is known by its status alone.
+ */
+export async function callFailure(answer: LineAnswer, now: EpochMillis): Promise<ServiceError> {
+  const { statusCode, headers } = answer;
+  const { code, message } = await errorIn(answer);
+  return new ServiceError(
+    codeReasons.get(code) ?? statusReasons.get(statusCode) ?? "unavailable",
+    message || `HTTP ${statusCode}`,
+    retryAfterOf(firstValue(headers, "retry-after"), now),
+  );
 }
 
-/** Connect gives a code also to answers that are not of its protocol, by their HTTP status. */
-function reasonOf(failed: ConnectError): ServiceReason {
-  const status = /^HTTP (\d{3})$/.exec(failed.rawMessage)?.[1];
-  if (status !== undefined) return plainReasons[status] ?? codeReasons[failed.code];
-  // What comes without headers was not said by a server: it is our own reading of an answer that failed.
-  const isOurs = [...failed.metadata].length === 0;
-  if (isOurs && readingFailures.has(failed.code)) return "garbage";
-  if (failed.code === Code.Internal && failed.rawMessage.startsWith("unsupported "))
-    return "garbage";
-  // A handler that gives no code fails as this, with HTTP 500. A foreign HTML page does as well.
-  if (failed.code === Code.Unknown && !isOurs && !failed.rawMessage.startsWith("unsupported "))
-    return "internal";
-  return codeReasons[failed.code];
+/** An error as the protocol writes it, see connectrpc.com/docs/protocol; empty where there is none. */
+interface WrittenError {
+  readonly code: string;
+  readonly message: string;
 }
 
-/** Statuses of servers and proxies that do not speak the protocol. */
-const plainReasons: Readonly<Partial<Record<string, ServiceReason>>> = {
-  "400": "garbage",
-  // A proxy's limit: a smaller request may pass, and one result that does not never will.
-  "413": "rejected",
-  "429": "rate_limited",
-  "500": "internal",
-};
+const none: WrittenError = { code: "", message: "" };
 
-/** An answer that is no message, is too large, or cannot be unpacked. */
-const readingFailures: ReadonlySet<Code> = new Set([
-  Code.Internal,
-  Code.InvalidArgument,
-  Code.ResourceExhausted,
-  Code.DataLoss,
+async function errorIn(answer: LineAnswer): Promise<WrittenError> {
+  if (!/^application\/json\b/i.test(firstValue(answer.headers, "content-type") ?? "")) return none;
+  try {
+    const body = await unpackedBody(answer, limits.serviceErrorBytesMax);
+    const written: unknown = JSON.parse(Buffer.from(body).toString());
+    const word = (name: string): string => {
+      const value: unknown = Reflect.get(Object(written), name);
+      return typeof value === "string" ? value : "";
+    };
+    return { code: word("code"), message: word("message") };
+  } catch {
+    return none;
+  }
+}
+
+const codeReasons: ReadonlyMap<string, ServiceReason> = new Map([
+  ["unauthenticated", "unauthenticated"],
+  ["permission_denied", "forbidden"],
+  ["invalid_argument", "rejected"],
+  ["failed_precondition", "rejected"],
+  ["out_of_range", "rejected"],
+  ["already_exists", "rejected"],
+  ["not_found", "not_found"],
+  ["unimplemented", "unsupported"],
+  ["resource_exhausted", "rate_limited"],
+  ["deadline_exceeded", "timeout"],
+  ["canceled", "cancelled"],
+  ["data_loss", "garbage"],
+  ["internal", "internal"],
+  // A handler that gives no code fails as this.
+  ["unknown", "internal"],
+  ["unavailable", "unavailable"],
+  ["aborted", "unavailable"],
 ]);
 
-const codeReasons: { readonly [C in Code]: ServiceReason } = {
-  [Code.Unauthenticated]: "unauthenticated",
-  [Code.PermissionDenied]: "forbidden",
-  [Code.InvalidArgument]: "rejected",
-  [Code.FailedPrecondition]: "rejected",
-  [Code.OutOfRange]: "rejected",
-  [Code.AlreadyExists]: "rejected",
-  [Code.NotFound]: "not_found",
-  [Code.Unimplemented]: "unsupported",
-  [Code.ResourceExhausted]: "rate_limited",
-  [Code.DeadlineExceeded]: "timeout",
-  [Code.Canceled]: "cancelled",
-  [Code.DataLoss]: "garbage",
-  [Code.Internal]: "internal",
-  [Code.Unavailable]: "unavailable",
-  [Code.Unknown]: "unavailable",
-  [Code.Aborted]: "unavailable",
-};
+/** Statuses of servers and proxies that do not speak the protocol. */
+const statusReasons: ReadonlyMap<number, ServiceReason> = new Map([
+  [400, "garbage"],
+  [401, "unauthenticated"],
+  [403, "forbidden"],
+  [404, "unsupported"],
+  // A proxy's limit: a smaller request may pass, and one result that does not never will.
+  [413, "rejected"],
+  [429, "rate_limited"],
+  [500, "internal"],
+]);

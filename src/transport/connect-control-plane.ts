@@ -1,20 +1,17 @@
-import { createClient, type Client, type Interceptor } from "@connectrpc/connect";
-import { createNodeHttpClient } from "@connectrpc/connect-node";
-import { create } from "@bufbuild/protobuf";
+import { create, type DescMessage } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { Clock } from "#clock";
 import {
   type IngestBatchRequest,
   IngestBatchRequestSchema,
   type IngestBatchResponse,
+  type MonitorsResponse,
   PrivateLocationService,
   Receipt as WireReceipt,
 } from "#contract/private_location/v1/private_location_pb";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
-import { callFailure } from "#transport/call-failure";
 import { Extension } from "#transport/extension";
-import { boundedTransport, refuseOversized } from "#transport/bounded-answers";
 import {
   type Beat,
   type ControlPlane,
@@ -26,12 +23,12 @@ import {
 } from "#transport/control-plane";
 import { cutText } from "#text";
 import { isMissed, missedField, type Report } from "#wire/report";
-import { type ServiceWay, serviceAgent } from "#transport/service-dialer";
+import { ServiceCalls, type ServiceMethod } from "#transport/service-calls";
+import type { ServiceWay } from "#transport/service-dialer";
 import { type Instance, placements } from "#transport/instance";
 import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
-import { PlainCalls } from "#transport/plain-calls";
 import { PlainStatuses } from "#transport/plain-statuses";
-import { plainReport, withStatus } from "#wire/plain-report";
+import { type PlainCall, plainReport, withStatus } from "#wire/plain-report";
 import { readAssignment } from "#wire/read-assignment";
 import type { Millis } from "#units";
 
@@ -48,43 +45,26 @@ export interface ConnectOptions {
   readonly callTimeout?: Millis;
 }
 
-/** The service over the Connect protocol, binary, HTTP/1.1. The extension is used where the service has it. */
+/** The service over the Connect protocol. The extension is used where the service has it. */
 export function connectControlPlane(options: ConnectOptions): ControlPlane {
   return new ConnectControlPlane(options);
 }
 
 class ConnectControlPlane implements ControlPlane {
-  readonly #client: Client<typeof PrivateLocationService>;
+  readonly #calls: ServiceCalls;
   readonly #instance: Instance;
-  readonly #clock: Clock;
   readonly #batch: Extension;
   readonly #heartbeats: Extension;
-  readonly #plainCalls: PlainCalls;
   readonly #plainStatuses = new PlainStatuses();
 
-  constructor(options: ConnectOptions) {
-    const { baseUrl, token, tokenHeader, instance, way, clock } = options;
-    const authenticate: Interceptor = (next) => (request) => {
-      request.header.set(tokenHeader, token());
-      return next(request);
-    };
-    const agent = serviceAgent(baseUrl, way);
-    const callTimeout = options.callTimeout ?? limits.serviceCallTimeout;
-    const transport = boundedTransport({
-      baseUrl,
-      call: createNodeHttpClient({ httpVersion: "1.1", nodeOptions: { agent } }),
-      interceptors: [authenticate],
-      callTimeout,
-    });
-    this.#plainCalls = new PlainCalls({
+  constructor({ baseUrl, token, tokenHeader, instance, way, clock, callTimeout }: ConnectOptions) {
+    this.#calls = new ServiceCalls({
       baseUrl,
       way,
       credentials: () => ({ [tokenHeader]: token() }),
-      callTimeout,
+      callTimeout: callTimeout ?? limits.serviceCallTimeout,
     });
-    this.#client = createClient(PrivateLocationService, transport);
     this.#instance = instance;
-    this.#clock = clock;
     this.#batch = new Extension(clock);
     this.#heartbeats = new Extension(clock);
   }
@@ -96,7 +76,7 @@ class ConnectControlPlane implements ControlPlane {
       placement: placements[placement],
       knownRevision: knownRevision ?? "",
     };
-    const response = await this.#called(() => this.#client.monitors(request, { signal }));
+    const response = await this.#calls.call(calls.monitors, request, signal);
     if (response.unchanged) return { unchanged: true };
     refuseOversized(response);
     return { unchanged: false, ...readAssignment(response) };
@@ -122,16 +102,14 @@ class ConnectControlPlane implements ControlPlane {
 
   async heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null> {
     const answer = await this.#heartbeats.use(() =>
-      this.#called(() =>
-        this.#client.heartbeat(heartbeatRequest(beat, this.#instance), { signal }),
-      ),
+      this.#calls.call(calls.heartbeat, heartbeatRequest(beat, this.#instance), signal),
     );
     return answer === null ? null : readHeartbeat(answer);
   }
 
   async #reportBatch(reports: readonly Report[], signal: AbortSignal): Promise<readonly Receipt[]> {
     const request = batchOf(this.#instance.id, reports);
-    const response = await this.#called(() => this.#client.ingestBatch(request, { signal }));
+    const response = await this.#calls.call(calls.ingestBatch, request, signal);
     return receiptsOf(response, reports.filter((report) => !isMissed(report)).length);
   }
 
@@ -168,15 +146,6 @@ class ConnectControlPlane implements ControlPlane {
     await Promise.all(Array.from({ length: limits.reportConcurrency }, work));
   }
 
-  /** Runs a call; whatever goes wrong comes out as a ServiceError. */
-  async #called<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      return await call();
-    } catch (error) {
-      throw callFailure(error, this.#clock.wall());
-    }
-  }
-
   async #reportOne(report: Report, signal: AbortSignal): Promise<Receipt> {
     // A service with the plain calls alone does not know of slots without a result.
     if (isMissed(report)) return noted;
@@ -186,7 +155,7 @@ class ConnectControlPlane implements ControlPlane {
     const status = this.#plainStatuses.of(report.monitorId, plain);
     const message = status === plain.status ? plain.message : withStatus(plain, status);
     try {
-      await this.#called(() => this.#plainCalls.send(plain.call, message, signal));
+      await this.#calls.send(plainCalls[plain.call], message, signal);
       return { outcome: "accepted" };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -198,6 +167,23 @@ class ConnectControlPlane implements ControlPlane {
       return { outcome: "retry", error };
     }
   }
+}
+
+const calls = PrivateLocationService.method;
+const plainCalls: { readonly [C in PlainCall]: ServiceMethod<DescMessage, DescMessage> } = {
+  IngestHTTP: calls.ingestHTTP,
+  IngestTCP: calls.ingestTCP,
+  IngestDNS: calls.ingestDNS,
+};
+
+/** An assignment is refused as a whole: which of its monitors to leave out would be a guess. */
+function refuseOversized({ httpMonitors, tcpMonitors, dnsMonitors }: MonitorsResponse): void {
+  const assigned = httpMonitors.length + tcpMonitors.length + dnsMonitors.length;
+  if (assigned > checkLimits.monitorsPerAgentMax)
+    throw new ServiceError(
+      "oversized",
+      `the service assigned ${assigned} monitors, more than the ${checkLimits.monitorsPerAgentMax} that one agent runs`,
+    );
 }
 
 /** Its results are bytes already, and go as fields that the encoder passes on. */

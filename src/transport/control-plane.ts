@@ -65,7 +65,7 @@ export interface Beat {
   readonly warnings: readonly Cause[];
 }
 
-export interface BeatCondition {
+interface BeatCondition {
   readonly cause: Cause;
   readonly state: "impaired" | "recovering";
   /** What the machine and its name servers say now. */

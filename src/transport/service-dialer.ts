@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
+import { peerClock } from "#peer-clock";
 import * as limits from "#limits/wire-limits";
 import { type Proxy, proxyFor, type Proxying } from "#network/proxy";
 import { hostPortOf, showHostPort } from "#network/host-port";
@@ -70,7 +71,7 @@ function serviceAt(baseUrl: string): Service {
 }
 
 async function dial(service: Service, way: ServiceWay): Promise<Socket> {
-  using deadline = startDeadline(way.clock, limits.serviceDialTimeout);
+  using deadline = startDeadline(peerClock(way.clock), limits.serviceDialTimeout);
   const named = `the service ${showHostPort(service.host, service.port)}`;
   const peer: Peer = { ...service, named, blame: "unavailable" };
   const proxy = proxyFor(service, way.proxying);

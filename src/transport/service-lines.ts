@@ -30,11 +30,14 @@ export class ServiceLines {
     this.#clock = clock;
   }
 
-  /** Sends a POST and resolves with its answer. Throws what the connection fails with, and when `end` aborts. */
-  async exchange(request: Uint8Array, end: EndSignal): Promise<LineAnswer> {
+  /**
+   * Sends a POST and resolves with its answer: of a success the body is cut behind `bytesMax`, of another answer behind
+   * what an error may have. Throws what the connection fails with, and when `end` aborts.
+   */
+  async exchange(request: Uint8Array, bytesMax: number, end: EndSignal): Promise<LineAnswer> {
     if (end.aborted) throw ended();
     const line = this.#free() ?? (await this.#dialled(end));
-    const answer = await line.exchange(request, end);
+    const answer = await line.exchange(request, bytesMax, end);
     if (line.isFree) this.#idle.push({ line, since: this.#clock.monotonic() });
     return answer;
   }
@@ -93,7 +96,7 @@ class ServiceLine {
     this.#socket.destroy();
   }
 
-  exchange(request: Uint8Array, end: EndSignal): Promise<LineAnswer> {
+  exchange(request: Uint8Array, bytesMax: number, end: EndSignal): Promise<LineAnswer> {
     return new Promise<LineAnswer>((resolve, reject) => {
       const over = (): void => {
         this.#exchange = null;
@@ -105,7 +108,7 @@ class ServiceLine {
         reject(error);
       };
       const onAbort = (): void => fail(ended());
-      const answer = new AnswerIntake((whole, isLast) => {
+      const answer = new AnswerIntake(bytesMax, (whole, isLast) => {
         over();
         if (isLast) this.close();
         resolve(whole);
@@ -127,15 +130,17 @@ class ServiceLine {
   }
 }
 
-/** Takes an answer in, and no more of its body than any may have: what is longer is cut there, and refused for it. */
+/** Takes an answer in, and no more of its body than it may have: what is longer is cut there, and refused for it. */
 class AnswerIntake {
+  readonly #bytesMax: number;
   readonly #whole: (answer: LineAnswer, isLast: boolean) => void;
   readonly #body: Buffer[] = [];
   #head: ResponseHead = { statusCode: 0, version: "1.1", headers: [] };
   #size = 0;
   #isOver = false;
 
-  constructor(whole: (answer: LineAnswer, isLast: boolean) => void) {
+  constructor(bytesMax: number, whole: (answer: LineAnswer, isLast: boolean) => void) {
+    this.#bytesMax = bytesMax;
     this.#whole = whole;
   }
 
@@ -151,7 +156,8 @@ class AnswerIntake {
     if (this.#isOver) return;
     this.#body.push(Buffer.from(bytes.subarray(from, to)));
     this.#size += to - from;
-    if (this.#size > limits.serviceWordBytesMax) this.#end(true);
+    const isSuccess = this.#head.statusCode === 200;
+    if (this.#size > (isSuccess ? this.#bytesMax : limits.serviceErrorBytesMax)) this.#end(true);
   };
 
   onWhole(): void {

@@ -11,6 +11,7 @@ import {
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
 import type { ConnectOptions } from "#transport/connect-control-plane";
+import { peerClock } from "#peer-clock";
 import { retryAfterOf } from "#network/retry-after";
 import { ServiceError, type ServiceReason } from "#transport/control-plane";
 import { cutText } from "#text";
@@ -27,6 +28,8 @@ export function websocketWatch(options: ConnectOptions): Watch {
 class Line {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
+  /** For what the service has to answer. */
+  readonly #patience: Clock;
   readonly #instanceId: string;
   readonly #listener: WatchListener;
   /** Aborts when the connection has ended. */
@@ -41,6 +44,7 @@ class Line {
   constructor(options: ConnectOptions, listener: WatchListener) {
     const { baseUrl, token, tokenHeader, instance, way, clock } = options;
     this.#clock = clock;
+    this.#patience = peerClock(clock);
     this.#messagesSince = clock.monotonic();
     this.#instanceId = instance.id;
     this.#listener = listener;
@@ -111,7 +115,7 @@ class Line {
   }
 
   async #connectInTime(): Promise<void> {
-    await this.#clock.sleep(
+    await this.#patience.sleep(
       limits.serviceCallTimeout,
       AbortSignal.any([this.#over.signal, this.#silence.signal]),
     );
@@ -153,7 +157,7 @@ class Line {
       this.#silence = new AbortController();
       this.#socket.ping();
       const { signal } = this.#silence;
-      await this.#clock.sleep(limits.watchPongWithin, AbortSignal.any([over, signal]));
+      await this.#patience.sleep(limits.watchPongWithin, AbortSignal.any([over, signal]));
       if (over.aborted) return;
       if (!signal.aborted)
         return this.#drop("timeout", `a ping was not answered in ${limits.watchPongWithin} ms`);

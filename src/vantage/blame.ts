@@ -1,7 +1,8 @@
+import { nameFaultOf } from "#check/name-fault";
 import { type Cause, type CauseScope, type Certainty, remedies } from "#check/cause";
 import { lastRouter } from "#check/evidence-words";
 import { type ConnectionEvidence, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
-import type { Failure } from "#check/failure";
+import { type Failure, isTimeout } from "#check/failure";
 import { narrowWords } from "#vantage/cause-words";
 import type { Way } from "#vantage/machine-sight";
 
@@ -94,22 +95,20 @@ const target = (because: string, next: string): Blame => ({
 });
 
 function ofNames({ code, message }: Failure): Blame {
-  switch (code) {
-    case "dns_nxdomain":
-    case "dns_nodata":
+  switch (nameFaultOf(code)) {
+    case "no such name":
       return target(
         "the name servers answer, and know no address of this name",
         "correct the name, or set PICKET_DNS_SERVERS to the servers of this network",
       );
-    case "dns_timeout":
-    case "dns_unreachable":
+    case "no answer":
       return {
         place: "unclear",
         certainty: "possible",
         because: message,
         next: "ask the name servers from another machine: other names of theirs resolve here",
       };
-    default:
+    case "no usable answer":
       return target(
         "the name servers answer, and cannot resolve this name",
         "ask whoever runs the zone: its own servers or its DNSSEC are broken",
@@ -177,7 +176,7 @@ function ofAnswer({ evidence, failure }: FailedCheck): Blame {
       because: failure.message,
       next: "look for a link on the way with a small MTU, or for packets that are lost",
     };
-  if (evidence !== null && failure.code.endsWith("_timeout") && peerHasAll(evidence))
+  if (evidence !== null && isTimeout(failure.code) && peerHasAll(evidence))
     return target(failure.message, "look at the application's log: the network works");
   return target(failure.message, `see docs/troubleshoot.md on ${failure.code}`);
 }

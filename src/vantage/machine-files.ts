@@ -9,7 +9,7 @@ import {
 } from "#vantage/machine-sight";
 
 /** Where the kernel's files lie. Under a unit that hides other processes, /proc/net is gone and /proc/self/net is not. */
-export interface MachineFolders {
+interface MachineFolders {
   readonly net: string;
   readonly interfaces: string;
   readonly group: string;

@@ -1,6 +1,7 @@
+import { nameFaultOf } from "#check/name-fault";
 import { isIP } from "node:net";
-import { isUnresolved, leftNothing, peerHasAll, refusedAtHome, wasCutOff } from "#check/evidence";
-import type { Failure } from "#check/failure";
+import { isUnresolved, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
+import { type Failure, isTimeout } from "#check/failure";
 import type { RunnableMonitor, Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
@@ -27,8 +28,6 @@ export interface Observation {
   readonly doubted: readonly Dependency[];
   /** What is seen to be at fault, beyond doubt. */
   readonly proven: Dependency | null;
-  /** Whether the failure names this machine or its next hop. */
-  readonly atHome: boolean;
 }
 
 export type FailureGroup = "none" | "dns" | "connect" | "proxy" | "tls" | "answer";
@@ -61,7 +60,6 @@ export function observationOf(
     staleAt: now + 2 * periodicity,
     doubted: [],
     proven: null,
-    atHome: outcome.evidence !== null && refusedAtHome(outcome.evidence),
     ...findings,
   };
 }
@@ -217,14 +215,12 @@ function ofNames({ code }: Failure, needs: Needs): Findings {
   const { name, resolver, resolverWay, machine, there, port, target } = needs;
   const server = resolver === null ? [...there, port] : [resolver];
   const way = resolver === null ? needs.way : resolverWay;
-  switch (code) {
-    case "dns_timeout":
-    case "dns_unreachable":
+  switch (nameFaultOf(code)) {
+    case "no answer":
       return { group: "dns", cleared: [], blamed: [machine, ...way, ...server, target] };
-    case "dns_nxdomain":
-    case "dns_nodata":
+    case "no such name":
       return { group: "dns", cleared: [...way, ...server], blamed: present(name, target) };
-    default:
+    case "no usable answer":
       return { group: "dns", cleared: way, blamed: [...server, ...present(name, target)] };
   }
 }
@@ -285,7 +281,7 @@ function ofAnswer(
   if (evidence !== null && wasCutOff(evidence))
     return { group: "answer", cleared: [], blamed: [machine, ...way, ...there, port, target] };
   const isHeard = evidence === null || peerHasAll(evidence);
-  const isLate = failure?.code.endsWith("_timeout") === true;
+  const isLate = failure !== null && isTimeout(failure.code);
   const findings: Findings = {
     group: "answer",
     cleared: isHeard ? [...way, ...there, port] : [],

@@ -3,7 +3,8 @@ import { silentServers } from "#vantage/cause-words";
 import type { ResolverSight } from "#vantage/machine-sight";
 import { epochMillis } from "#units";
 
-interface SilentTools {
+/** What names and dates a cause. */
+export interface CauseTools {
   readonly newId: () => string;
   /** What wall clock an instant was at. */
   readonly wallAt: (instant: number) => number;
@@ -11,11 +12,11 @@ interface SilentTools {
 
 /** Name servers that do not answer while others do: no check fails by them, and a person is to know before one does. */
 export class SilentServers {
-  readonly #tools: SilentTools;
+  readonly #tools: CauseTools;
   /** Each with its name as a cause, and since when it was seen to be silent. */
   #silent: ReadonlyMap<string, { readonly id: string; readonly since: number }> = new Map();
 
-  constructor(tools: SilentTools) {
+  constructor(tools: CauseTools) {
     this.#tools = tools;
   }
 

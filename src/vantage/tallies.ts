@@ -25,7 +25,7 @@ export interface Tally {
 }
 
 /** A monitor's check, or a question to one of the operator's references. */
-export type ObservedBy = "monitor" | "reference";
+type ObservedBy = "monitor" | "reference";
 
 /**
  * Whether three different hosts failed in a row by something of this machine's own place, with no success through it

@@ -19,14 +19,8 @@ import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import type { Observation } from "#vantage/observation";
 import { OpenConditions } from "#vantage/open-conditions";
 import { PacketLoss } from "#vantage/packet-loss";
-import { SilentServers } from "#vantage/silent-servers";
+import { type CauseTools, SilentServers } from "#vantage/silent-servers";
 import { isSuspect, type Tally, Tallies } from "#vantage/tallies";
-
-export interface VantageTools {
-  readonly newId: () => string;
-  /** What wall clock an instant was at. */
-  readonly wallAt: (instant: number) => number;
-}
 
 /**
  * Is it me, the path, or the target? Pure: results and looks go in, causes come out. Three rules. A suspicion only
@@ -34,7 +28,7 @@ export interface VantageTools {
  * failures have in common, and nothing else does, is likely.
  */
 export class Vantage {
-  readonly #tools: VantageTools;
+  readonly #tools: CauseTools;
   readonly #tallies = new Tallies();
   readonly #loss = new PacketLoss();
   readonly #silent: SilentServers;
@@ -43,7 +37,7 @@ export class Vantage {
   readonly #named = new Map<string, { readonly id: string; readonly since: number }>();
   #sight: MachineSight = blindSight;
 
-  constructor(tools: VantageTools) {
+  constructor(tools: CauseTools) {
     this.#tools = tools;
     this.#silent = new SilentServers(tools);
     this.#conditions = new OpenConditions(tools.newId);

@@ -15,14 +15,14 @@ import {
 import type { MessageFormat } from "#wire/message-bounds";
 
 /** Encodes an assignment in portions: all monitors in one go would keep every other caller waiting. */
-export interface AssignmentWriter {
+interface AssignmentWriter {
   /** What can be sent already; perhaps nothing. */
   portion(monitors: MonitorsResponse): Uint8Array;
   /** The rest, with what the assignment says beside its monitors. */
   end(head: AssignmentHead): Uint8Array;
 }
 
-export interface AssignmentHead {
+interface AssignmentHead {
   /** The location's name. */
   readonly region: string;
   readonly revision: string;

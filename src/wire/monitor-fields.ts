@@ -23,7 +23,7 @@ interface WireAssertion {
   readonly comparator: number;
 }
 /** An HTTP monitor's fields that are lists, as either message has them. */
-export interface HttpLists {
+interface HttpLists {
   readonly headers: WireHeader[];
   readonly statusCodeAssertions: { readonly target: bigint; readonly comparator: number }[];
   readonly bodyAssertions: WireAssertion[];

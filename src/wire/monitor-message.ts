@@ -50,7 +50,7 @@ export const readOnlyFields: ReadonlySet<string> = new Set([
 ]);
 
 /** The arguments of a definition, as the management calls carry them. */
-export type MonitorArguments =
+type MonitorArguments =
   | { readonly kind: "http"; readonly fields: MessageInitShape<typeof HTTPMonitorSchema> }
   | { readonly kind: "tcp"; readonly fields: MessageInitShape<typeof TCPMonitorSchema> }
   | { readonly kind: "dns"; readonly fields: MessageInitShape<typeof DNSMonitorSchema> };

@@ -1,3 +1,4 @@
+import { jsonFields } from "#json";
 import { noPhases, type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
 import { type Nanos, nanos } from "#units";
@@ -11,7 +12,7 @@ export function phasesIn({ detail, result }: Pick<BatchResult, "detail" | "resul
     return phasesOf((name) => of(said[`${name}Ns`]));
   }
   if (result.case !== "http") return noPhases;
-  const marks = jsonObject(result.value.timing);
+  const marks = jsonFields(result.value.timing);
   return phasesOf((name) => spanOf(marks, markNames[name] ?? null));
 }
 
@@ -35,13 +36,4 @@ function spanOf(marks: Readonly<Record<string, unknown>>, name: string | null): 
   const elapsed = Number(marks[`${name}Done`]) - Number(marks[`${name}Start`]);
   if (!Number.isSafeInteger(elapsed)) return null;
   return nanos(Math.min(Math.max(0, elapsed), 2 ** 31 - 1) * 1e6);
-}
-
-function jsonObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

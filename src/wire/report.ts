@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { WireType } from "@bufbuild/protobuf/wire";
 import {
@@ -57,7 +58,7 @@ function payloadOf(result: Result, evidence: ReportedEvidence): Uint8Array {
   try {
     return resultBytes(result, evidence);
   } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
+    const why = thrownText(error);
     const fault = failure("agent_error", "agent", `The result could not be encoded: ${why}`);
     const stub = { status: "error", failure: fault, latency: millis(0), degradedAt: null } as const;
     const unseen = { outcome: null, evaluations: [], attempts: [] };

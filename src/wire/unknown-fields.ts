@@ -1,3 +1,4 @@
+import { isMapping } from "#json";
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import * as limits from "#limits/wire-limits";
 
@@ -13,7 +14,7 @@ export function unknownFields(schema: DescMessage, json: unknown): readonly stri
 
 function look(schema: DescMessage, json: unknown, at: string, found: string[]): void {
   // The library's own messages, e.g. a field mask, have their own JSON.
-  if (!isObject(json) || schema.typeName.startsWith("google.protobuf.")) return;
+  if (!isMapping(json) || schema.typeName.startsWith("google.protobuf.")) return;
   for (const [name, value] of Object.entries(json)) {
     if (found.length >= limits.ignoredFieldsShownMax) return;
     const field = schema.fields.find((one) => one.jsonName === name || one.name === name);
@@ -29,9 +30,6 @@ function lookInto(field: DescField, value: unknown, at: string, found: string[])
     value.forEach((one, index) => look(message, one, `${at}[${index}].`, found));
   else if (field.fieldKind === "message") look(message, value, `${at}.`, found);
 }
-
-const isObject = (json: unknown): json is object =>
-  typeof json === "object" && json !== null && !Array.isArray(json);
 
 /** As a header can carry it. */
 const shown = (path: string): string =>

@@ -7,7 +7,7 @@ import type { HttpDefinition, MonitorDefinition } from "#check/definition";
 import { attemptFields, httpLists, otelFields, recordFields } from "#wire/monitor-fields";
 import type { EpochMillis } from "#units";
 
-export interface AssignedMonitor {
+interface AssignedMonitor {
   readonly id: string;
   readonly definition: MonitorDefinition;
   /** The newest slot that the location has a result of; null where there is none. */

@@ -50,6 +50,16 @@ describe("what was left out of an assignment", () => {
   });
 });
 
+test("a client that offers HTTP/2 beside its request is answered over HTTP/1.1", async () => {
+  const scene = await endpointScene();
+  const socket = net.connect(portOf(scene), "127.0.0.1");
+  const offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";
+  socket.write(`GET /livez HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n\r\n`);
+  const [answer] = await once(socket, "data");
+  socket.destroy();
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+});
+
 describe("/livez", () => {
   test("is live from the start, and while the service is away", async () => {
     const { clock, controlPlane, get } = await endpointScene({

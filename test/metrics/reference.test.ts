@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { kinds } from "#check/monitor";
@@ -6,6 +6,7 @@ import { phaseNames } from "#check/outcome";
 import { resultStatuses } from "#check/verdict";
 import { attributes } from "#metrics/instrument";
 import { instruments } from "#metrics/instruments";
+import { serviceInstruments } from "#metrics/service-instruments";
 import { prometheusLabel, prometheusName } from "#metrics/prometheus-name";
 import { metricsReference } from "../../scripts/metrics-page.ts";
 
@@ -17,6 +18,14 @@ const rows = Object.entries(instruments);
 describe("the table of instruments", () => {
   test("is what docs/metrics.md says (npm run generate:docs)", () => {
     expect(read("docs/metrics.md")).toBe(metricsReference());
+  });
+  test("has a line for each that sets it, outside its own files", () => {
+    const setting = globSync("src/**/*.ts", { cwd: root })
+      .filter((file) => !file.endsWith("-instruments.ts"))
+      .map(read)
+      .join("");
+    const names = Object.keys({ ...instruments, ...serviceInstruments });
+    expect(names.filter((name) => !setting.includes(`"${name}"`))).toEqual([]);
   });
   test("names every reason for dropped results that /status has", () => {
     const reasons = [...read("docs/status.md").matchAll(/^\| `reports\.given_up\.(\w+)` /gm)].map(

@@ -119,11 +119,11 @@ test("a slot that is hidden after its monitor was taken away is counted and repo
 });
 
 test("a stop takes no slot any more, and is over once all that ran has ended and was reported", async () => {
-  let answer = (): void => {};
+  const answered = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   await using peer = await tcpPeer((socket) => {
-    answer = () => socket.end(replies);
     socket.once("data", () => asked.resolve());
+    void answered.promise.then(() => socket.end(replies));
   });
   const { checker, decided, drain, running } = await scene();
   start(checker, on("a", peer.port), on("b", peer.port, { periodicity: millis(3_600_000) }));
@@ -134,7 +134,7 @@ test("a stop takes no slot any more, and is over once all that ran has ended and
   // The thread hears that it takes no slot any more before it is asked about those that it took.
   await running;
   const settled = checker.settled();
-  answer();
+  answered.resolve();
   await settled;
   expect(decided.map(({ result }) => result.status)).toContain("success");
   expect(checker.checking()).toEqual([]);

@@ -35,6 +35,13 @@ test("a request that never ends holds the stop up only for a while", async () =>
   await fetch(`${service.url}/healthz`);
   let ended = false;
   const stopped = service[Symbol.asyncDispose]().then(() => (ended = true));
+  // From now on it waits for that request alone.
+  const port = (): Promise<string> =>
+    fetch(`${service.url}/livez`).then(
+      () => "open",
+      () => "closed",
+    );
+  await expect.poll(port).toBe("closed");
   await clock.advance(9_999);
   expect(ended).toBe(false);
   const cut = once(slow, "close");

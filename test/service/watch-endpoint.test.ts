@@ -232,6 +232,19 @@ describe("a connected agent", () => {
     await expect.poll(() => told.length).toBe(2);
   });
 
+  test("is kept where the service was stopped for longer than an agent may be silent", async () => {
+    const { clock, service, token, rename } = await scene();
+    await using _running = service;
+    const { socket, told } = await connected(service, token);
+    const pinged = once(socket, "ping");
+    clock.suspend(60_000);
+    await clock.advance(1_000);
+    await pinged;
+    await rename("still there");
+    await clock.advance(1_000);
+    await expect.poll(() => told.length).toBe(2);
+  });
+
   test("is dropped when it pings and pings and does not read what it gets", async () => {
     const { service, token } = await scene();
     await using _running = service;

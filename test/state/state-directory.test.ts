@@ -1,11 +1,21 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import * as limits from "#limits/agent-limits";
+import { silentLogger } from "#log";
 import { keptInstanceId } from "#state/instance-id";
 import { keepPieces, keepText, keptText } from "#state/kept-text";
 import { noStateDirectory, openStateDirectory } from "#state/state-directory";
 import { temporaryFolder } from "../support/running-service.ts";
+import { cannotMount, smallDisk } from "../support/small-disk.ts";
 import { memoryLog } from "../support/twins.ts";
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
@@ -31,6 +41,44 @@ describe("a state directory", () => {
       expect(log.said).toMatchObject([{ level: "warn", fields: { directory } }]);
       expect(log.said[0]?.message).toMatch(/lost when this agent ends\. Set PICKET_STATE_DIR to/);
     }
+  });
+});
+
+if (cannotMount !== null)
+  process.stdout.write(`skipped, a state directory on a full disk: ${cannotMount}\n`);
+describe.skipIf(cannotMount !== null)("a state directory on a disk that is full", () => {
+  /** Leaves no block free. */
+  const fill = (folder: string): void => {
+    const filler = openSync(path.join(folder, "filler"), "w");
+    try {
+      for (;;) writeSync(filler, Buffer.alloc(4_096));
+    } catch {
+      closeSync(filler);
+    }
+  };
+
+  test("is used: what was kept there is read, though nothing can be written", () => {
+    const log = memoryLog();
+    const { folder } = smallDisk("64k");
+    {
+      using state = openStateDirectory(folder, log);
+      keepText(state.file("assignment.json") ?? "", "known monitors");
+    }
+    fill(folder);
+    using state = openStateDirectory(folder, log);
+    expect(keptText(state.file("assignment.json") ?? "")).toBe("known monitors");
+    expect(state.place).toBe(1);
+    using second = openStateDirectory(folder, silentLogger);
+    expect(second.place).toBe(2);
+    expect(log.said).toEqual([]);
+  });
+
+  test("that has no room for a lock's name either asks for room", () => {
+    const log = memoryLog();
+    const { folder } = smallDisk("64k,nr_inodes=2");
+    fill(folder);
+    expect(openStateDirectory(folder, log)).toBe(noStateDirectory);
+    expect(log.said[0]?.message).toMatch(/Make room on its disk, then start the agent again$/);
   });
 });
 

@@ -12,7 +12,7 @@ import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
-import { openQuietly } from "./conformance/scene.ts";
+import { assigned, noon, openQuietly, slotAfter, someResult } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
@@ -67,4 +67,41 @@ test("an older PostgreSQL database is brought to the newest shape, and each step
   await using store = storeOn(await openPostgres(older, (sentence) => said.push(sentence)));
   expect(said).toEqual([`the database gets its new shape: step ${steps} of ${steps}`]);
   expect(await store.state.monitors.count()).toBe(0);
+});
+
+test("a portion of what is forgotten is a short transaction, however many monitors have something old", async () => {
+  const pool = await connections();
+  const statements: string[] = [];
+  const watched: Connections = {
+    ...pool,
+    use: (work) =>
+      pool.use((query) =>
+        work((text, values) => {
+          statements.push(text);
+          return query(text, values);
+        }),
+      ),
+  };
+  await using store = storeOn(await openPostgres(watched, () => {}));
+  const { location, monitors } = await assigned(store, 50);
+  const results = monitors.map((monitor) => someResult(monitor, noon, { status: "error" }));
+  await store.results.append({ location, storedAt: noon, results });
+  const before = { details: slotAfter(1), results: slotAfter(1), hours: noon, days: noon };
+  let [longest, portions, isMore] = [0, 0, true];
+  while (isMore) {
+    statements.length = 0;
+    isMore = await store.results.forget(before);
+    portions += 1;
+    longest = Math.max(longest, statements.length);
+    // Others work in between.
+    const newer = someResult(monitors[portions % 50]!, slotAfter(1 + portions));
+    const receipts = await store.results.append({ location, storedAt: noon, results: [newer] });
+    expect(receipts).toEqual([{ kind: "accepted" }]);
+  }
+  expect(longest).toBeLessThan(100);
+  expect(portions).toBeGreaterThanOrEqual(4);
+  const totals = await store.results.totals(location, monitors);
+  expect(totals).toHaveLength(50);
+  const key = { monitor: monitors[0]!, location, slot: noon };
+  expect(await store.results.result(key)).toBeNull();
 });

@@ -94,7 +94,6 @@ export const watched = (): ObservedAgent => ({
       rejected: 0,
       unassigned: 0,
       givenUp: 4,
-      lastRejection: null,
     },
   },
 });

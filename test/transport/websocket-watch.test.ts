@@ -264,6 +264,28 @@ describe("a connection that is held", () => {
     expect(over).toBe(false);
   });
 
+  test("is kept where the agent was stopped for longer than a ping's answer may take", async () => {
+    const pinged = Promise.withResolvers<WebSocket>();
+    await using server = await watchServer(
+      (socket) => socket.on("ping", () => pinged.resolve(socket)),
+      {
+        autoPong: false,
+      },
+    );
+    const { clock, pushed, opened, ended } = attend(`http://127.0.0.1:${server.port}`);
+    let over = false;
+    void ended.then(() => (over = true));
+    await opened;
+    await clock.advance(20_000);
+    const socket = await pinged.promise;
+    clock.suspend(60_000);
+    await clock.advance(0);
+    socket.pong();
+    push(socket, { drain: {} });
+    await expect.poll(() => pushed.length).toBe(1);
+    expect(over).toBe(false);
+  });
+
   test("is dropped when the way to the service forwards nothing any more, though TCP still stands", async () => {
     await using server = await watchServer(() => {});
     await using middle = await forwarding(server.port);

@@ -22,15 +22,19 @@ export const loadsFor = (seconds: number): readonly Load[] => [
 /** What every tool does once for each kind of target, before it is measured: all of these tools run for months. */
 export const uncounted: Load = { name: "uncounted", rate: 200, checks: 150, busy: false };
 
-/** Begins `begin(index)` at the load's rate; gives back what came of all of them. */
+/**
+ * Begins `begin(index)` at the load's rate, so many `together` in one moment; gives back what came of all of them.
+ */
 export async function openLoop<T>(
   { rate, checks }: Load,
   begin: (index: number) => Promise<T>,
+  together = 1,
 ): Promise<readonly T[]> {
   const begun: Promise<T>[] = [];
   let due = systemClock.monotonic();
   for (let index = 0; index < checks; index += 1) {
-    await systemClock.sleep(millis((due - systemClock.monotonic()) / 1e6));
+    if (index % together === 0)
+      await systemClock.sleep(millis((due - systemClock.monotonic()) / 1e6));
     begun.push(begin(index));
     due = nanos(due + 1e9 / rate);
   }

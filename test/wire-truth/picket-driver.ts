@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import type { ProberOptions } from "#prober/prober";
 import { startWorkerProber } from "../support/worker-prober.ts";
+import * as limits from "#limits/prober-limits";
 import { silentLogger } from "#log";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
@@ -51,6 +52,9 @@ async function drive({
     overrides: noOverrides,
   };
   await using prober = await startWorkerProber(options, silentLogger);
+  // As an agent's threads do.
+  const isAlone = targets.some((one) => one.kind === "http" && one.url.startsWith("https:"));
+  const together = rawSockets === "on" && !isAlone ? limits.startsTogether : 1;
   const timeout = millis(5_000);
   const signal = new AbortController().signal;
   const check = async (index: number): Promise<Outcome> => {
@@ -64,7 +68,7 @@ async function drive({
     const load: Load = JSON.parse(line);
     const ended = new AbortController();
     if (load.busy) void keepBusy(ended.signal);
-    const outcomes = await openLoop(load, check);
+    const outcomes = await openLoop(load, check, together);
     ended.abort();
     for (const outcome of outcomes) process.stdout.write(`${JSON.stringify(lean(outcome))}\n`);
     process.stdout.write("\n");

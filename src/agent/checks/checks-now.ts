@@ -9,7 +9,7 @@ import { cutText } from "#text";
 import { messageOf } from "#wire/report";
 import type { CheckNowAnswer } from "#transport/watch";
 
-export interface ChecksNowTools {
+interface ChecksNowTools {
   readonly checker: Pick<Checker, "monitors" | "checkNow">;
   readonly clock: Clock;
 }

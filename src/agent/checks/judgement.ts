@@ -5,7 +5,7 @@ import type { Cause } from "#check/cause";
 import type { DecidedCheck } from "#prober/checks/decided-check";
 import { reportOf } from "#wire/report";
 
-export interface JudgementTools {
+interface JudgementTools {
   /** Knows whether a failure is the target's; null leaves each to its target. */
   readonly vantage: Pick<VantageWatch, "judge"> | null;
   /** Where each result goes that says something of its target, in this order. */
@@ -16,7 +16,7 @@ export interface JudgementTools {
 
 /**
  * What becomes of decided checks: a failure waits for what this machine says of itself, and is then passed on, or hidden.
- * The results of a monitor keep their order meanwhile.
+ * The results of a monitor keep their order meanwhile. What passed waits for nothing else.
  */
 export class Judgement {
   readonly #tools: JudgementTools;
@@ -32,14 +32,21 @@ export class Judgement {
     const { vantage } = this.#tools;
     const { monitor, result, age } = decided;
     if (vantage === null || monitor.rejection !== null) return this.#pass(decided);
-    const before = this.#pending.get(monitor.id) ?? Promise.resolve();
-    const judging = before
-      .then(() => vantage.judge(result, monitor, this.#abort.signal, age))
-      .then((judged) => this.#end(decided, judged))
+    const before = this.#pending.get(monitor.id);
+    const judge = (): VantageJudgement | Promise<VantageJudgement> =>
+      vantage.judge(result, monitor, this.#abort.signal, age);
+    const judged = before === undefined ? judge() : before.then(judge);
+    if (judged instanceof Promise) this.#await(monitor.id, decided, judged);
+    else this.#end(decided, judged);
+  }
+
+  #await(monitorId: string, decided: DecidedCheck, judged: Promise<VantageJudgement>): void {
+    const judging = judged
+      .then((known) => this.#end(decided, known))
       .finally(() => {
-        if (this.#pending.get(monitor.id) === judging) this.#pending.delete(monitor.id);
+        if (this.#pending.get(monitorId) === judging) this.#pending.delete(monitorId);
       });
-    this.#pending.set(monitor.id, judging);
+    this.#pending.set(monitorId, judging);
   }
 
   /** Settles when all that are judged now are passed on, or hidden. */

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { backoff } from "#backoff";
 import { reconcile } from "#prober/schedule/reconcile";
 import type { Checker } from "#prober/checker";
@@ -5,7 +6,7 @@ import type { ServiceLink } from "#agent/link/service-link";
 import { monitorFields } from "#prober/checks/monitor-log-fields";
 import type { Clock } from "#clock";
 import * as limits from "#limits/agent-limits";
-import type { Logger } from "#log";
+import type { LogFields, Logger } from "#log";
 import { LogNews } from "#log-limit";
 import type { Monitor } from "#check/monitor";
 import { serviceTrouble } from "#transport/service-trouble";
@@ -14,7 +15,7 @@ import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Assignment, AssignmentRemark } from "#wire/read-assignment";
 import { millis, type Millis } from "#units";
 
-export interface AssignmentTools {
+interface AssignmentTools {
   readonly controlPlane: ControlPlane;
   readonly memory: AssignmentMemory;
   readonly checker: Pick<Checker, "monitors" | "apply">;
@@ -94,8 +95,10 @@ export class Assignments {
       this.#refusal = null;
       this.#tools.link.succeeded();
       if (!pull.unchanged) {
-        this.#take(pull, "assignment taken");
+        const news = this.#take(pull);
         await this.#keep(pull);
+        // Whoever reads this may stop the agent: the next one has the assignment.
+        this.#say("assignment taken", news);
       }
       this.#first.resolve();
     } catch (error) {
@@ -125,11 +128,12 @@ export class Assignments {
     try {
       const assignment = await memory.load();
       if (assignment === null) return;
-      this.#take(assignment, "assignment read from disk: it runs until the service sends another");
+      const news = this.#take(assignment);
+      this.#say("assignment read from disk: it runs until the service sends another", news);
       this.#first.resolve();
     } catch (error) {
       log.warn("the kept assignment cannot be used: monitors run once the service answers", {
-        "error.message": Error.isError(error) ? error.message : String(error),
+        "error.message": thrownText(error),
       });
     }
   }
@@ -142,13 +146,14 @@ export class Assignments {
       if (this.#news.isNews("the kept assignment", "failed"))
         this.#tools.log.warn(
           "the assignment cannot be kept on disk: after a restart monitors run once the service answers",
-          { "error.message": Error.isError(error) ? error.message : String(error) },
+          { "error.message": thrownText(error) },
         );
     }
   }
 
-  #take({ monitors, revision, region, newestSlots, remarks }: Assignment, event: string): void {
-    const { checker, log } = this.#tools;
+  /** Runs what is assigned. Gives what changed by that; null where nothing did. */
+  #take({ monitors, revision, region, newestSlots, remarks }: Assignment): LogFields | null {
+    const { checker } = this.#tools;
     const plan = reconcile(checker.monitors, monitors);
     checker.apply(plan, newestSlots);
     const isFirst = this.#region === null;
@@ -157,14 +162,18 @@ export class Assignments {
     this.#remark(remarks);
     for (const monitor of [...plan.start, ...plan.change]) this.#sayRejected(monitor);
     const moved = plan.start.length + plan.change.length + plan.stop.length;
-    if (isFirst || moved > 0)
-      log.info(event, {
-        location: region,
-        monitors: monitors.length,
-        started: plan.start.length,
-        changed: plan.change.length,
-        stopped: plan.stop.length,
-      });
+    if (!isFirst && moved === 0) return null;
+    return {
+      location: region,
+      monitors: monitors.length,
+      started: plan.start.length,
+      changed: plan.change.length,
+      stopped: plan.stop.length,
+    };
+  }
+
+  #say(event: string, news: LogFields | null): void {
+    if (news !== null) this.#tools.log.info(event, news);
   }
 
   #sayRejected(monitor: Monitor): void {

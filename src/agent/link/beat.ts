@@ -6,7 +6,7 @@ import type { Spool } from "#spool/spool";
 import type { Beat } from "#transport/control-plane";
 import { between, type EpochMillis, millis } from "#units";
 
-export interface BeatParts {
+interface BeatParts {
   readonly startedAt: EpochMillis;
   readonly clock: Clock;
   readonly spool: Spool;

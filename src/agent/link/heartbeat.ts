@@ -9,7 +9,7 @@ import {
 } from "#transport/control-plane";
 import { type EpochMillis, millis, type Millis } from "#units";
 
-export interface HeartbeatTools {
+interface HeartbeatTools {
   readonly controlPlane: ControlPlane;
   readonly link: ServiceLink;
   readonly clock: Clock;

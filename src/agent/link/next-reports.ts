@@ -3,14 +3,14 @@ import type { Spool } from "#spool/spool";
 import type { Bytes } from "#units";
 
 /** How much may go with one call. */
-export interface ReplayRoom {
+interface ReplayRoom {
   readonly max: number;
   /** Limit on results of monitors that have a backlog. */
   readonly backlogMax: number;
   readonly bytesMax: Bytes;
 }
 
-export interface NextReports {
+interface NextReports {
   readonly reports: readonly Report[];
   /** How many of them are backlog. */
   readonly backlog: number;

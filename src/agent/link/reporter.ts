@@ -18,7 +18,7 @@ import type { Report } from "#wire/report";
 import type { Spool } from "#spool/spool";
 import { millis, type Millis } from "#units";
 
-export interface ReporterTools extends ReportLogTools {
+interface ReporterTools extends ReportLogTools {
   readonly controlPlane: ControlPlane;
   readonly spool: Spool;
   readonly link: ServiceLink;
@@ -35,8 +35,6 @@ export interface ReportCounts {
   readonly rejected: number;
   /** Of those rejected: of monitors that the location does not run any more. */
   readonly unassigned: number;
-  /** What the service said of the last one that it rejected; null while there is none. */
-  readonly lastRejection: string | null;
   /** Results that a service failed on for too often, beside those that the spool had no room for. */
   readonly givenUp: number;
 }
@@ -65,7 +63,6 @@ export class Reporter {
   readonly #log: ReportLog;
   /** Ends the call under way: only when nothing waits for it any more, or its answer would be lost. */
   readonly #cut = new AbortController();
-  #lastRejection: string | null = null;
   /** How many go with one call: fewer after each that failed, more again after each that succeeded. */
   #batchMax = wireLimits.ingestBatchMax;
   #failures = 0;
@@ -80,7 +77,7 @@ export class Reporter {
   }
 
   get counts(): ReportCounts {
-    return { ...this.#counts, lastRejection: this.#lastRejection };
+    return { ...this.#counts };
   }
 
   /** Reports until `signal` aborts; a call that is under way then continues until `flush` loses its patience. */
@@ -247,7 +244,6 @@ export class Reporter {
     if (receipt.outcome !== "noted") this.#counts[receipt.outcome] += 1;
     if (receipt.outcome === "rejected") {
       if (receipt.isUnassigned) this.#counts.unassigned += 1;
-      this.#lastRejection = receipt.reason;
       this.#tools.rejected(report);
       this.#log.rejected(report.monitorId, receipt.reason);
     }

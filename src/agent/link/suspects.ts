@@ -20,7 +20,7 @@ interface Suspect {
   returns: number;
 }
 
-export interface SuspectTools {
+interface SuspectTools {
   readonly link: ServiceLink;
   readonly clock: Clock;
   readonly chance: () => number;

@@ -13,7 +13,7 @@ import { millis, type Millis } from "#units";
 /** `unsupported`: the service has no push channel, or something before it lets none through. */
 export type WatchState = "off" | "connecting" | "connected" | "unsupported";
 
-export interface WatcherTools {
+interface WatcherTools {
   readonly watch: Watch;
   readonly clock: Clock;
   readonly log: Logger;

@@ -2,7 +2,7 @@ import * as limits from "#limits/vantage-limits";
 import { minutes } from "#units";
 
 /** What packets are sent for when something fails. */
-export type EvidencePurpose = "names" | "gateway" | "ways";
+type EvidencePurpose = "names" | "gateway" | "ways";
 
 /**
  * How many packets an agent sends to look something up: a mass outage sends what one failure does. Instants are

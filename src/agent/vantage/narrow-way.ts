@@ -1,3 +1,4 @@
+import { isTimeout } from "#check/failure";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import { withoutSilence } from "#check/evidence-words";
@@ -40,7 +41,7 @@ function contextsOf(large: ProbeContext, clock: Clock): Contexts {
   return { large, small: sockets === null ? null : { ...large, sockets } };
 }
 
-const isStalled = ({ failure }: Outcome): boolean => failure?.code.endsWith("_timeout") === true;
+const isStalled = ({ failure }: Outcome): boolean => failure !== null && isTimeout(failure.code);
 
 /** A result with whether only small packets pass, where its connection was good and then stalled. */
 export async function withNarrow(
@@ -64,5 +65,5 @@ export function isWorthNarrow({ failure, evidence }: Outcome, target: Target): b
   const isSafe = target.kind === "http" && (target.method === "GET" || target.method === "HEAD");
   const { code, phase } = failure;
   const isAfter = phase === "tls" || phase === "write" || phase === "wait" || phase === "receive";
-  return isSafe && isAfter && code.endsWith("_timeout");
+  return isSafe && isAfter && isTimeout(code);
 }

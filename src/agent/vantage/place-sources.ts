@@ -15,7 +15,7 @@ import type { ProbeContext } from "#probes/probe";
 import { askResolver } from "#probes/evidence/ask-resolver";
 import type { PathEnd } from "#probes/evidence/socket-calls";
 import { openPathTracer, type PathTracer } from "#probes/evidence/path-trace";
-import { type SystemNames, systemNames } from "#probes/dns/system-names";
+import { systemNames } from "#probes/dns/system-names";
 import type { NameServer } from "#probes/dns/resolving";
 import { MachineFiles } from "#vantage/machine-files";
 import { nanos } from "#units";
@@ -48,21 +48,9 @@ export interface PlaceSources {
 }
 
 /** This machine's own; null where the settings want none of it. */
-export function placeSources(
-  options: ProberOptions,
-  clock: Clock,
-  names: SystemNames = systemNames(clock),
-): PlaceSources | null {
+export function placeSources(options: ProberOptions, clock: Clock): PlaceSources | null {
   const { evidence, proxying, nameServers, references } = options;
   if (evidence === "off") return null;
-  const connectTo = async (
-    end: Reference,
-    by: ProbeContext,
-    signal: AbortSignal,
-  ): Promise<Outcome> => {
-    using deadline = startDeadline(clock, limits.referencePatience, signal);
-    return await probe({ kind: "tcp", ...end }, deadline, by);
-  };
   let opened: ProbeContext | null = null;
   const context = (): ProbeContext =>
     (opened ??= proberContext({
@@ -71,6 +59,7 @@ export function placeSources(
       threads: 1,
     }));
   const files = new MachineFiles();
+  const names = systemNames(clock);
   const servers = (): readonly NameServer[] =>
     nameServers.length > 0 ? nameServers : names.resolvConf().servers;
   return {
@@ -82,28 +71,42 @@ export function placeSources(
     directCheck: options.evidenceDirect ? directCheck(context, clock) : null,
     evidence,
     references,
-    askReference: (reference, signal) => connectTo(reference, context(), signal),
+    askReference: (reference, signal) => connectTo(reference, context(), clock, signal),
     reaches: async ({ address, port }, signal) => {
       const direct = { ...context(), proxying: { proxy: null, exceptions: [] } };
-      return (await connectTo({ host: address, port }, direct, signal)).failure === null;
+      return (await connectTo({ host: address, port }, direct, clock, signal)).failure === null;
     },
     askProxy: async (signal) => {
       if (proxying.proxy === null) return null;
       const { host, port } = proxying.proxy;
-      const { failure } = await connectTo({ host, port }, toProxy(host, context()), signal);
+      const { failure } = await connectTo({ host, port }, toProxy(host, context()), clock, signal);
       return failure?.phase === "agent" ? null : failure === null;
     },
     askResolvers: (signal) =>
-      Promise.all(
-        servers().map(async (server) => {
-          const began = clock.monotonic();
-          const outcome = await askResolver(server, limits.evidencePatience, clock, signal);
-          const took = nanos(clock.monotonic() - began);
-          const roundTrip = outcome === "answered" ? took : null;
-          return { server: showHostPort(server.host, server.port), outcome, roundTrip };
-        }),
-      ),
+      Promise.all(servers().map((server) => answerOf(server, clock, signal))),
   };
+}
+
+async function connectTo(
+  end: Reference,
+  by: ProbeContext,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  using deadline = startDeadline(clock, limits.referencePatience, signal);
+  return await probe({ kind: "tcp", ...end }, deadline, by);
+}
+
+async function answerOf(
+  server: NameServer,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ResolverAnswer> {
+  const began = clock.monotonic();
+  const outcome = await askResolver(server, limits.evidencePatience, clock, signal);
+  const took = nanos(clock.monotonic() - began);
+  const roundTrip = outcome === "answered" ? took : null;
+  return { server: showHostPort(server.host, server.port), outcome, roundTrip };
 }
 
 /** The proxy is the operator's choice and no target: no rule for targets is about it. */

@@ -116,29 +116,31 @@ export class VantageWatch {
   }
 
   /**
-   * `signal` ends every wait: then what is known by then decides. `age` is how long ago the result was decided: what came
-   * through before a failure is no proof that anything did after it.
+   * At once for what passed. `signal` ends every wait: then what is known by then decides. `age` is how long ago the
+   * result was decided: what came through before a failure is no proof that anything did after it.
    */
-  async judge(
+  judge(
     result: Result,
     monitor: RunnableMonitor,
     signal: AbortSignal,
     age: Millis,
-  ): Promise<VantageJudgement> {
-    const { sources } = this.#tools;
-    const now = this.#now();
-    const isFailure = result.failure !== null;
-    const seen = this.#observe(result, monitor, now - age);
+  ): VantageJudgement | Promise<VantageJudgement> {
+    const seen = this.#observe(result, monitor, this.#now() - age);
     if (seen === null) return { is: "reported", result, evidence: "none" };
     this.#vantage.note(seen);
     const end = this.#dialled(result, seen);
-    if (!isFailure) {
-      this.#failures.passed(result.monitorId);
-      if (end !== null && sources.evidence === "full") this.#ways.reached(end);
-      const dnsTook = nanosToMillis(result.outcome?.phases.dns ?? nanos(0));
-      if (dnsTook >= limits.slowNames) void this.#names.ask(signal).then(() => this.#wake.abort());
-      return this.#reported(result, null);
-    }
+    if (result.failure !== null) return this.#judgeFailure(result, monitor, seen, signal);
+    this.#passed(result, end, signal);
+    return this.#reported(result, null);
+  }
+
+  async #judgeFailure(
+    result: Result,
+    monitor: RunnableMonitor,
+    seen: Observation,
+    signal: AbortSignal,
+  ): Promise<VantageJudgement> {
+    const now = this.#now();
     const isNamed = seen.group === "dns";
     const isAsked =
       isNamed &&
@@ -162,6 +164,13 @@ export class VantageWatch {
       isNarrow ? this.#vantage.ofNarrowWay(seen, connection.address) : cause,
       evidence,
     );
+  }
+
+  #passed(result: Result, end: PathEnd | null, signal: AbortSignal): void {
+    this.#failures.passed(result.monitorId);
+    if (end !== null && this.#tools.sources.evidence === "full") this.#ways.reached(end);
+    const dnsTook = nanosToMillis(result.outcome?.phases.dns ?? nanos(0));
+    if (dnsTook >= limits.slowNames) void this.#names.ask(signal).then(() => this.#wake.abort());
   }
 
   /** What a peer has answered is no fault of this machine's, and its verdict waits for none of its files. */

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { existsSync } from "node:fs";
 import type { Clock } from "#clock";
 import * as agentLimits from "#limits/agent-limits";
@@ -8,7 +9,7 @@ import type { Spool, SpoolLimits } from "#spool/spool";
 import { SqliteSpool } from "#spool/sqlite-spool";
 import type { StateDirectory } from "#state/state-directory";
 
-export interface LeftResultsTools {
+interface LeftResultsTools {
   readonly state: StateDirectory;
   /** The agent's own, which what was left goes into. */
   readonly spool: Spool;
@@ -49,7 +50,7 @@ function takeSome(tools: LeftResultsTools): number {
     }
   } catch (error) {
     tools.log.warn("results of an agent that ended cannot be taken over now", {
-      "error.message": Error.isError(error) ? error.message : String(error),
+      "error.message": thrownText(error),
     });
   }
   return taken;

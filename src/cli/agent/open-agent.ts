@@ -19,7 +19,7 @@ import type { StateDirectory } from "#state/state-directory";
 import { version } from "#version";
 
 /** What differs between the commands that run an agent. */
-export interface AgentSurroundings {
+interface AgentSurroundings {
   readonly config: Config;
   readonly state: StateDirectory;
   readonly memory: AssignmentMemory;
@@ -35,7 +35,7 @@ export interface AgentSurroundings {
 }
 
 /** An agent with all that it needs. Closing it closes each part, the last one opened first. */
-export interface OpenAgent extends AsyncDisposable {
+interface OpenAgent extends AsyncDisposable {
   readonly agent: Agent;
   /** Null where there is to be none, or its address cannot be had. */
   readonly endpoint: Endpoint | null;
@@ -52,17 +52,10 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const { spoolLimits } = config;
   opening.use(takeOverLeftResults({ state, spool, spoolLimits, clock, log }));
   const checker = opening.use(await startThreadChecker({ ...config, log }));
+  const speaker = { instance, version: version() };
+  const prober = config.probing;
   const telemetry = opening.use(
-    new Telemetry({
-      config,
-      instance,
-      prober: config.probing,
-      spool,
-      version: version(),
-      clock,
-      log,
-      abandon,
-    }),
+    new Telemetry({ config, ...speaker, prober, spool, clock, log, abandon }),
   );
   const history = new History((monitorId) => agent.runs(monitorId));
   opening.use(keepHistory({ file: state.file("history"), history, clock, log }));
@@ -75,13 +68,8 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
     checker,
     spool,
     clock,
-    place: placeSources(config.probing, clock),
-    sinks: [
-      ...(config.logLevel === "debug" ? [logSink(log)] : []),
-      ({ result }) => history.note(result),
-      ({ result, monitor, lateness }) => telemetry.note(result, monitor, lateness),
-      ...sinks,
-    ],
+    place: placeSources(prober, clock),
+    sinks: [...sinksOf({ config, log, history, telemetry }), ...sinks],
   });
   telemetry.watch(agent);
   const endpoint = opening.use(
@@ -91,6 +79,17 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const open = opening.move();
   return { agent, endpoint, instance, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
+
+const sinksOf = ({
+  config,
+  log,
+  history,
+  telemetry,
+}: Pick<EndpointParts, "config" | "log" | "history" | "telemetry">): readonly ResultSink[] => [
+  ...(config.logLevel === "debug" ? [logSink(log)] : []),
+  ({ result }) => history.note(result),
+  ({ result, monitor, lateness }) => telemetry.note(result, monitor, lateness),
+];
 
 interface EndpointParts extends AgentSurroundings {
   readonly agent: Agent;

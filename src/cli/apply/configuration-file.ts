@@ -1,4 +1,5 @@
-import { isMapping, type Path, readMapping } from "#check/argument";
+import { type Path, readMapping } from "#check/argument";
+import { isMapping } from "#json";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
 import type { Source } from "#cli/apply/configuration-source";

@@ -1,4 +1,5 @@
-import type { Mapping, Path, Reading } from "#check/argument";
+import type { Path, Reading } from "#check/argument";
+import type { Mapping } from "#json";
 import type { Mistake } from "#cli/apply/mistake";
 import type { SecretSource } from "#cli/apply/secret-reference";
 import type { YamlText } from "#cli/apply/yaml-text";

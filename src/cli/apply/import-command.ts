@@ -9,7 +9,7 @@ import { UsageError } from "#cli/usage-error";
 import { nearest } from "#nearest";
 
 /** The words for what may be imported, and what the service calls it. */
-export const importedKinds = [
+const importedKinds = [
   "http",
   "tcp",
   "dns",

@@ -6,7 +6,7 @@ import { CannotDo } from "#cli/management/with-service";
 import { UsageError } from "#cli/usage-error";
 
 /** A plan that a person looked at, to be applied later: which files it was made of, and what they said then. */
-export interface PlanFile {
+interface PlanFile {
   readonly files: readonly string[];
   readonly owner: string | null;
   readonly location: string | null;

@@ -1,5 +1,4 @@
 import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
-import type { FieldDifference } from "#service/configuration/field-difference";
 import { differencesOf } from "#service/configuration/monitor-difference";
 import type { MonitorDefinition } from "#check/definition";
 
@@ -10,17 +9,9 @@ export interface Plan {
   readonly conflicts: readonly string[];
 }
 
-export type Step = {
-  readonly definition: MonitorDefinition;
-  readonly wanted: ManagedMonitor;
-} & (
+export type Step = { readonly definition: MonitorDefinition } & (
   | { readonly change: "create" }
-  | {
-      readonly change: "update";
-      readonly id: string;
-      readonly differences: readonly FieldDifference[];
-    }
-  | { readonly change: "same"; readonly id: string }
+  | { readonly change: "update" | "same"; readonly id: string }
 );
 
 /** Compares what is wanted with what there is. Nothing is ever deleted. */
@@ -34,12 +25,9 @@ export function planMonitors(
     const wanted = managedMonitor(definition);
     const [found, ...others] = byName.get(nameOf(wanted)) ?? [];
     if (others.length > 0) conflicts.push(conflictOf(wanted, others.length + 1));
-    if (found === undefined) return { change: "create", definition, wanted };
-    const differences = differencesOf(found, wanted);
-    const { id } = found.message;
-    return differences.length === 0
-      ? { change: "same", definition, wanted, id }
-      : { change: "update", definition, wanted, id, differences };
+    if (found === undefined) return { change: "create", definition };
+    const change = differencesOf(found, wanted).length === 0 ? "same" : "update";
+    return { change, definition, id: found.message.id };
   });
   return { steps, conflicts };
 }

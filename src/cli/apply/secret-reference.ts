@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Mapping } from "#check/argument";
+import type { Mapping } from "#json";
 import { readBounded, whyUnusable } from "#config/bounded-file";
 import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";

@@ -47,7 +47,7 @@ function summaryOf(changes: readonly Change[]): string {
 }
 
 /** `http "shop": timeout 5000 → 6000, headers changed`. */
-export function changeLine({ kind, name, fields, notes, touchedBy, touchedAt }: Change): string {
+function changeLine({ kind, name, fields, notes, touchedBy, touchedAt }: Change): string {
   const changes = fields.map(fieldText).join(", ");
   const by = touchedAt === "" ? [] : [`by hand: ${showText(touchedBy)}, ${touchedAt}`];
   const said = [...notes.map(showText), ...by];

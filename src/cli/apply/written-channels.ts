@@ -1,7 +1,8 @@
 import { type ChannelEvent, channelEvents, type ChannelRules } from "#alerting/channel-rules";
 import { selects } from "#alerting/label-selector";
 import type { QuietHours } from "#alerting/quiet-hours";
-import { isMapping, type Path } from "#check/argument";
+import { fieldPath, type Path } from "#check/argument";
+import { isMapping } from "#json";
 import type { MonitorDefinition } from "#check/definition";
 import type { FileReading } from "#cli/apply/file-reading";
 import { type MonitorName, namedByIds } from "#cli/apply/monitor-name";
@@ -30,7 +31,7 @@ export interface WantedChannel {
 }
 
 /** Rules as a person writes them: locations by name, and no events where the provider's usual ones are meant. */
-export interface WrittenRules extends Omit<ChannelRules, "locations" | "events"> {
+interface WrittenRules extends Omit<ChannelRules, "locations" | "events"> {
   readonly events: readonly ChannelEvent[];
   readonly locations: readonly string[];
 }
@@ -105,18 +106,14 @@ function judgeGiven(
   const read = rulesOf(provider).read(given);
   if (read.ok) return;
   for (const { field, message } of read.mistakes) {
-    const at = [...path, ...stepsOf(field)];
+    const at = [...path, ...fieldPath(field)];
     if (!reading.isMistaken(at)) reading.report(at, message);
   }
 }
 
-/** `headers[2].key` as a path. */
-const stepsOf = (field: string): Path =>
-  [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
-
 function rulesIn(values: ChannelValues, path: Path, reading: FileReading): WrittenRules {
   const wrong = (key: string, message: string): void => {
-    const at = [...path, ...stepsOf(key)];
+    const at = [...path, ...fieldPath(key)];
     if (!reading.isMistaken(at)) reading.report(at, message);
   };
   const labels = Object.fromEntries(values.labels.map(({ key, value }) => [key, value]));

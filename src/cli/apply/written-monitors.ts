@@ -1,4 +1,4 @@
-import type { Path, Reading, ValuesOf } from "#check/argument";
+import { fieldPath, type Path, type Reading, type ValuesOf } from "#check/argument";
 import type { WrittenPolicy } from "#check/alert-policy";
 import type { DefinitionOf, MonitorDefinition } from "#check/definition";
 import { type fileArguments, listOf, type MonitorValues } from "#check/monitor-arguments";
@@ -119,10 +119,6 @@ export function judgeMonitors(written: readonly WrittenMonitor[], reading: FileR
       else if (!reading.isMistaken(at)) reading.report(at, message);
     }
 }
-
-/** `headers[2].key` as a path. */
-const fieldPath = (field: string): Path =>
-  [...field.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /** In a file these headers are a mapping: the name of the one that a violation speaks of, null for other violations. */
 function otlpHeader(field: string, { otel }: MonitorDefinition): string | null {

@@ -33,13 +33,13 @@ export interface WrittenPage {
   readonly components: readonly WrittenComponent[];
 }
 
-export interface WrittenGroup {
+interface WrittenGroup {
   readonly name: string;
   readonly renamedFrom: string;
   readonly defaultOpen: boolean;
 }
 
-export interface WrittenComponent {
+interface WrittenComponent {
   /** The name of its monitor; empty: a static one. */
   readonly monitor: string;
   readonly name: string;

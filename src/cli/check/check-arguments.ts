@@ -3,7 +3,7 @@ import { type CheckOptions, checkGrammar } from "#cli/check/check-grammar";
 import { type CheckSurroundings, readSurroundings } from "#cli/check/check-surroundings";
 import { fixedAddressWarnings } from "#cli/check/fixed-address";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
-import { monitorsOfFile } from "#cli/check/file-targets";
+import type { monitorsOfFile } from "#cli/check/file-targets";
 import { type Format, formats } from "#cli/check/report/check-report";
 import { type Repetition, repetitionOf } from "#cli/check/repetition";
 import { typedMonitors } from "#cli/check/typed-monitors";
@@ -22,7 +22,7 @@ export interface CheckArguments {
   readonly surroundings: CheckSurroundings;
 }
 
-export type CheckReading =
+type CheckReading =
   | { readonly ok: true; readonly arguments: CheckArguments }
   /** Help was asked for, or the file is wrong: what there is to say has been written. */
   | { readonly ok: false; readonly code: number };
@@ -42,7 +42,7 @@ export async function readCheckArguments(args: readonly string[], io: Io): Promi
   const monitors =
     values.file === null
       ? typedMonitors(values, words)
-      : await monitorsOfFile(values.file, words, values, io);
+      : await fileMonitors(values.file, words, values, io);
   if (monitors === null) return { ok: false, code: exitCodes.failed };
   const targets = monitors.map(({ target }) => target);
   for (const target of targets) refuseOtherFamily(target, values);
@@ -55,6 +55,12 @@ export async function readCheckArguments(args: readonly string[], io: Io): Promi
   const { explain } = values;
   return { ok: true, arguments: { monitors, repetition, format, explain, surroundings } };
 }
+
+/** Reads a file only where there is one: an agent has this room in memory, and no need of what reads YAML. */
+const fileMonitors: typeof monitorsOfFile = async (...words) => {
+  const { monitorsOfFile } = await import("#cli/check/file-targets");
+  return monitorsOfFile(...words);
+};
 
 const insecure =
   "--insecure: a target's certificate that is not trusted is accepted, so whoever is on the way may answer";

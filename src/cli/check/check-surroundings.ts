@@ -18,7 +18,7 @@ export interface CheckSurroundings {
 }
 
 /** The options that say so, as they were given. */
-export type SurroundingOptions = Pick<
+type SurroundingOptions = Pick<
   OptionValues<CheckOptions>,
   | "ca"
   | "cert"

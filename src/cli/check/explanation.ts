@@ -77,7 +77,7 @@ function bytesLines(what: string, mark: string, bytes: ShownBytes): readonly str
 const bytesPerLine = 16;
 
 /** Offset, bytes, and the characters that they are in ASCII. */
-export function hexDump(bytes: Uint8Array): readonly string[] {
+function hexDump(bytes: Uint8Array): readonly string[] {
   const count = Math.ceil(bytes.length / bytesPerLine);
   return Array.from({ length: count }, (_, index) => {
     const at = index * bytesPerLine;

@@ -5,7 +5,7 @@ import { type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import { nanos, type Nanos, nanosToMillis } from "#units";
 
 /** What a chart shows: some phases, and the whole in which they lie. */
-export interface PhaseSpan {
+interface PhaseSpan {
   readonly phases: Phases;
   /** Where the first of them begins in the whole. */
   readonly before: Nanos;

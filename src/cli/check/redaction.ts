@@ -1,3 +1,4 @@
+import { percentDecoded } from "#text";
 import { isCredentialHeader } from "#check/credential-header";
 import type { Header } from "#check/monitor";
 import { holdsUrls, removed, withoutQueries } from "#check/shown-header";
@@ -101,17 +102,8 @@ const secretsOfUrl = (url: URL): readonly string[] => [
     .split("&")
     .map((pair) => pair.slice(pair.indexOf("=") + 1)),
   ...url.searchParams.values(),
-  ...[url.username, url.password].flatMap((part) => [part, decoded(part)]),
+  ...[url.username, url.password].flatMap((part) => [part, percentDecoded(part)]),
 ];
-
-/** A stray % in a password is itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** A header's value, what follows the scheme in it, what Basic authentication hides in that, and the values of its cookies. */
 const credentials = ({ value }: Pick<Header, "value">): readonly string[] => [

@@ -21,7 +21,7 @@ export interface ShownHttp {
 }
 
 /** The first line of a request or a response, and its header lines. */
-export interface ShownHead {
+interface ShownHead {
   readonly line: string;
   readonly headers: readonly string[];
 }

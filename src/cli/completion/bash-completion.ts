@@ -5,29 +5,17 @@ import type { Offers } from "#cli/grammar/option";
 /** The completion for bash, which needs no package of it. */
 export const bashCompletion = (grammars: readonly Grammar[]): string => {
   const rows = completionRows(grammars);
+  const commands = rows.map(({ name }) => name).join(" ");
   return `# Completion of picket for bash: source <(picket completion bash)
-_picket_offer() {
-  local cur=$1 kind=$2 line
-  shift 2
-  case $kind in
-    words) mapfile -t COMPREPLY < <(compgen -W "$*" -- "$cur") ;;
-    files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
-    names)
-      while IFS= read -r line; do
-        [[ $line == "$cur"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
-      done < <(picket "$1" --names 2>/dev/null)
-      ;;
-  esac
-}
-_picket() {
+${offer}_picket() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command=\${COMP_WORDS[1]}
   local options='' taking='' index word=0
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    _picket_offer "$cur" words ${rows.map(({ name }) => name).join(" ")} help
+    _picket_offer "$cur" words ${commands} help
     return
   fi
-  [[ $command == help ]] && { _picket_offer "$cur" words ${rows.map(({ name }) => name).join(" ")}; return; }
+  [[ $command == help ]] && { _picket_offer "$cur" words ${commands}; return; }
   case $command in
 ${rows.map(optionsOf).join("\n")}
   esac
@@ -49,6 +37,21 @@ ${rows.flatMap(wordsOf).join("\n")}
 complete -F _picket picket
 `;
 };
+
+const offer = `_picket_offer() {
+  local cur=$1 kind=$2 line
+  shift 2
+  case $kind in
+    words) mapfile -t COMPREPLY < <(compgen -W "$*" -- "$cur") ;;
+    files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    names)
+      while IFS= read -r line; do
+        [[ $line == "$cur"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
+      done < <(picket "$1" --names 2>/dev/null)
+      ;;
+  esac
+}
+`;
 
 function optionsOf({ name, options }: CompletionRow): string {
   const all = options.flatMap(({ long, short }) => (short === "" ? [long] : [short, long]));

@@ -11,7 +11,7 @@ export interface CompletionRow {
   readonly words: readonly Offers[];
 }
 
-export interface OptionRow {
+interface OptionRow {
   /** `--method`. */
   readonly long: string;
   /** `-X`; empty where there is none. */

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { systemClock } from "#clock";
 import * as limits from "#limits/cli-limits";
 
@@ -43,7 +44,7 @@ export async function examine(
   try {
     return await Promise.race([Promise.resolve().then(look), late]);
   } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
+    const why = thrownText(error);
     return [
       failed(about, `this could not be checked: ${why}`, "fix that and run picket doctor again"),
     ];

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { accessSync, constants, readFileSync, statfsSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
 import path from "node:path";
@@ -32,7 +33,7 @@ export function stateFindings({
     // The slash asks for a directory.
     accessSync(`${looked}/`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
+    const why = thrownText(error);
     return [failed(about, `${directory} cannot be used: ${why}`, next)];
   }
   const { bavail, bsize, type } = statfsSync(looked);

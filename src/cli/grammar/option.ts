@@ -9,17 +9,17 @@ interface OptionWords {
   readonly does: string;
 }
 
-export interface Switch extends OptionWords {
+interface Switch extends OptionWords {
   readonly is: "switch";
 }
 
-export interface ValueOption extends OptionWords {
+interface ValueOption extends OptionWords {
   readonly is: "value";
   readonly takes: Word;
 }
 
 /** One that may be given several times. */
-export interface ListOption extends OptionWords {
+interface ListOption extends OptionWords {
   readonly is: "list";
   readonly takes: Word;
 }

@@ -7,7 +7,7 @@ import { UsageError } from "#cli/usage-error";
 import { nearest } from "#nearest";
 
 /** What a person typed behind a command's name. */
-export interface TypedWords<O extends Options> {
+interface TypedWords<O extends Options> {
   readonly values: OptionValues<O>;
   readonly words: readonly string[];
 }

@@ -16,7 +16,7 @@ import {
 import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
-import { type Clock, systemClock } from "#clock";
+import { systemClock } from "#clock";
 import * as limits from "#limits/cli-limits";
 import * as processLimits from "#limits/process-limits";
 import * as serviceLimits from "#limits/service-limits";
@@ -38,12 +38,7 @@ export interface Management {
 }
 
 /** `url` is the service's base URL; the key goes into each call's header and nowhere else. */
-export function connectManagement(
-  url: string,
-  key: string,
-  way: ServiceWay,
-  clock: Clock = systemClock,
-): Management {
+export function connectManagement(url: string, key: string, way: ServiceWay): Management {
   const withKey: Interceptor = (next) => (request) => {
     request.header.set("x-service-key", key);
     return next(request);
@@ -51,7 +46,7 @@ export function connectManagement(
   const options = {
     baseUrl: url.replace(/\/+$/, ""),
     httpVersion: "1.1",
-    interceptors: [unhurried(clock), withKey],
+    interceptors: [unhurried, withKey],
     defaultTimeoutMs: wireLimits.serviceCallTimeout,
     readMaxBytes: wireLimits.serviceAnswerBytesMax,
     nodeOptions: { agent: serviceAgent(url, way) },
@@ -72,20 +67,17 @@ export function connectManagement(
 }
 
 /** A service that is asked too often says when to come again; a long file is applied at its pace. */
-const unhurried =
-  (clock: Clock): Interceptor =>
-  (next) =>
-  async (request) => {
-    for (let retries = 0; ; retries += 1)
-      try {
-        return await next(request);
-      } catch (error) {
-        const pause = pauseOf(error);
-        if (pause === null || retries >= limits.managementRetriesMax) throw error;
-        await clock.sleep(pause, request.signal);
-        if (request.signal.aborted) throw error;
-      }
-  };
+const unhurried: Interceptor = (next) => async (request) => {
+  for (let retries = 0; ; retries += 1)
+    try {
+      return await next(request);
+    } catch (error) {
+      const pause = pauseOf(error);
+      if (pause === null || retries >= limits.managementRetriesMax) throw error;
+      await systemClock.sleep(pause, request.signal);
+      if (request.signal.aborted) throw error;
+    }
+};
 
 /** How long the service asked to wait; null where it did not. */
 function pauseOf(error: unknown): Millis | null {

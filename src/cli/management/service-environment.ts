@@ -9,7 +9,7 @@ export interface ServiceEnvironment {
 
 /** Reads it from the environment, the way as an agent does; what is wrong with it goes to stderr, and null is the answer. */
 export function readServiceEnvironment(io: Io): ServiceEnvironment | null {
-  const { access, errors, warnings } = readServiceAccess(io.env, "API key");
+  const { access, errors, warnings } = readServiceAccess(io.env);
   for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`);
   const key = io.env["SERVICE_API_KEY"] ?? "";
   const problems = [

@@ -5,7 +5,7 @@ import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry } from "#cli/management/inventory";
 import { summarizeLocation } from "#cli/management/management";
 import { statusMarks } from "#cli/management/status-marks";
-import { codeOf } from "#cli/management/status-overview";
+import { codeOf, locationJson } from "#cli/management/status-overview";
 import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { cell, column, textTable } from "#cli/management/text-table";
 import type { MonitorSummary } from "#contract/openstatus/monitor/v1/monitor_pb";
@@ -44,12 +44,7 @@ export async function statusOfLocation(
     ],
     json: [
       {
-        kind: "location",
-        id,
-        name: location.name,
-        status: location.status,
-        message: location.why,
-        last_seen_at: location.lastSeenAt || null,
+        ...locationJson(location),
         agents: agents.map(agentJson),
         monitors: seen.map(({ monitorId, name, status }) => ({ id: monitorId, name, status })),
       },

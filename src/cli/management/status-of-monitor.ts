@@ -21,47 +21,42 @@ export async function statusOfMonitor(
   seeing: ViewTools,
 ): Promise<StatusView> {
   const { management, inventory, terminal, clock, signal } = seeing;
-  const { id } = monitor;
+  const { id, active } = monitor;
   const [trouble, standing, summary, newest] = await Promise.all([
     troubleOf(monitor, inventory.locations, management, signal),
     management.monitors.getMonitorStatus({ id }, { signal }),
     management.monitors.getMonitorSummary({ id, timeRange: TimeRange.TIME_RANGE_1D }, { signal }),
-    management.monitors.listResults(
-      { monitorId: id, newestFirst: true, limit: newestShown },
-      { signal },
-    ),
+    management.monitors.listResults({ monitorId: id, ...newestFew }, { signal }),
   ]);
   const now = clock.wall();
-  const standingAs = standingOf(monitor);
-  const passes = standingAs === "active" || standingAs === "inactive";
+  const why = ["active", "inactive"].includes(standingOf(monitor)) ? "" : trouble.why;
+  const { since, locations } = standing;
   const results: readonly ListedResult[] = newest.results;
   return {
     lines: [
       titleOf(monitor, seeing),
-      ...(passes ? [] : [`  ${showText(trouble.why)}`]),
-      ...(standing.since === ""
-        ? []
-        : [`  for ${shownAge(standing.since, now)}, since ${shownInstant(standing.since)} UTC`]),
+      ...(why === "" ? [] : [`  ${showText(why)}`]),
+      ...(since === "" ? [] : [`  for ${shownAge(since, now)}, since ${shownInstant(since)} UTC`]),
       `  ${latencyLine(summary)}`,
       "",
-      ...locationTable(standing.locations, now, seeing),
+      ...locationTable(locations, now, seeing),
       ...(results.length === 0 ? [] : ["", ...resultTable(results, inventory.locations, terminal)]),
     ],
     json: [
       {
         ...monitorJson(monitor),
-        since: standing.since || null,
-        message: passes ? "" : trouble.why,
-        locations: standing.locations.map(locationJson),
+        since: since || null,
+        message: why,
+        locations: locations.map(locationJson),
         day: dayJson(summary),
         newest_results: results.map((one) => resultJson(one, inventory.locations)),
       },
     ],
-    code: monitor.active ? codeOf([monitor]) : codeOf([]),
+    code: codeOf(active ? [monitor] : []),
   };
 }
 
-const newestShown = 5;
+const newestFew = { newestFirst: true, limit: 5 } as const;
 
 const standingOf = ({ active, status }: MonitorEntry): keyof typeof statusMarks =>
   active ? status : "inactive";

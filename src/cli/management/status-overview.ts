@@ -32,7 +32,7 @@ export async function overviewOf(seeing: ViewTools): Promise<StatusView> {
     json: [
       { kind: "summary", ...countsOf(monitors), locations: locations.length },
       ...troubles.map(troubleJson),
-      ...silent.map(silentJson),
+      ...silent.map(locationJson),
     ],
     code: codeOf(wrong),
   };
@@ -137,7 +137,7 @@ const troubleJson = ({ monitor, since, where, why }: Trouble): object => ({
   message: why,
 });
 
-const silentJson = ({ id, name, status, lastSeenAt, why }: LocationEntry): object => ({
+export const locationJson = ({ id, name, status, lastSeenAt, why }: LocationEntry): object => ({
   kind: "location",
   id,
   name,

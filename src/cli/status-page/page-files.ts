@@ -4,7 +4,7 @@ import {
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 
 /** A document of a page, and where it lies so that a web server finds it by the same address. */
-export interface PageFile {
+interface PageFile {
   /** A path of the service. */
   readonly url: string;
   readonly file: string;

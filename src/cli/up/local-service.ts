@@ -29,7 +29,7 @@ export interface LocalService extends AsyncDisposable {
   readonly management: Management;
 }
 
-export interface LocalServiceOptions {
+interface LocalServiceOptions {
   readonly database: string;
   readonly host: string;
   readonly port: number;

@@ -28,7 +28,7 @@ export interface TableRow {
   readonly counts: Readonly<Record<ResultStatus, number>>;
 }
 
-export interface TableSize {
+interface TableSize {
   readonly columns: number;
   readonly rows: number;
   readonly colour: boolean;

@@ -1,7 +1,7 @@
 import type { Grammar } from "#cli/grammar/command";
 import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
 
-export type UpOptions = OptionsOf<"json", "monitors" | "for" | "listen" | "data", "notify">;
+type UpOptions = OptionsOf<"json", "monitors" | "for" | "listen" | "data", "notify">;
 
 /** How `picket up` is typed. */
 export const upGrammar: Grammar<UpOptions> = {

@@ -11,7 +11,7 @@ import {
 import type { Bytes } from "#units";
 
 /** Whoever wants to know what a parser reads. */
-export interface ResponseListener {
+interface ResponseListener {
   /** The first byte of a head came: of the final one, or of an interim one before it. */
   onHeadBegan(): void;
   onInterim(statusCode: number): void;

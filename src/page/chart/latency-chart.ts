@@ -20,7 +20,7 @@ export interface LatencyCurve {
   readonly gap: Millis;
 }
 
-export interface LatencyChart {
+interface LatencyChart {
   readonly span: TimeSpan;
   readonly curves: readonly LatencyCurve[];
   readonly points: readonly LatencyPoint[];
@@ -32,7 +32,7 @@ export interface LatencyChart {
 }
 
 /** How days and latencies are written beside a chart. */
-export interface AxisWords {
+interface AxisWords {
   readonly day: (instant: EpochMillis) => string;
   readonly latency: (duration: Millis) => string;
 }

@@ -1,8 +1,8 @@
-import { type PhaseName, phaseNames, type Phases } from "#check/outcome";
+import { type PhaseName, phaseNames } from "#check/outcome";
 import { percentOf, timeAxis, type TimeSpan } from "#page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#page/chart/value-axis";
 import { html, type Html } from "#page/html";
-import { after, type EpochMillis, type Millis, millis, nanos, nanosToMillis } from "#units";
+import { after, type EpochMillis, type Millis, millis } from "#units";
 
 /** The mean of each phase in a stretch of time; a phase that did not happen in it takes no time. */
 export interface PhaseMeans {
@@ -12,38 +12,7 @@ export interface PhaseMeans {
   readonly results: number;
 }
 
-/** Means by stretches of a length, oldest first; a stretch without a result is not among them. */
-export function phaseMeans(
-  results: readonly { readonly slot: EpochMillis; readonly phases: Phases }[],
-  { from }: TimeSpan,
-  length: Millis,
-): readonly PhaseMeans[] {
-  const stretches = Map.groupBy(results, ({ slot }) => Math.floor((slot - from) / length));
-  return [...stretches]
-    .toSorted(([a], [b]) => a - b)
-    .map(([index, all]) => ({
-      at: after(from, millis(index * length)),
-      means: meansOf(all.map(({ phases }) => phases)),
-      results: all.length,
-    }));
-}
-
-const meanOf = (all: readonly Phases[], name: PhaseName): Millis =>
-  millis(all.reduce((sum, one) => sum + nanosToMillis(one[name] ?? nothing), 0) / all.length);
-
-const nothing = nanos(0);
-
-const meansOf = (all: readonly Phases[]): PhaseMeans["means"] => ({
-  dns: meanOf(all, "dns"),
-  connect: meanOf(all, "connect"),
-  proxy: meanOf(all, "proxy"),
-  tls: meanOf(all, "tls"),
-  write: meanOf(all, "write"),
-  wait: meanOf(all, "wait"),
-  receive: meanOf(all, "receive"),
-});
-
-export interface PhaseAreas {
+interface PhaseAreas {
   readonly span: TimeSpan;
   readonly stretches: readonly PhaseMeans[];
   /** How long each of them is. */
@@ -106,7 +75,7 @@ export function phaseLegend(stretches: readonly PhaseMeans[]): readonly PhaseSha
     .map(({ name, mean }) => ({ name, mean, share: mean / total }));
 }
 
-export interface PhaseShare {
+interface PhaseShare {
   readonly name: PhaseName;
   readonly mean: Millis;
   /** Of the whole: 0 to 1. */

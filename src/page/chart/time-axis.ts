@@ -9,7 +9,7 @@ export interface TimeSpan {
 }
 
 /** An instant of the axis with its words: `14:03:30`, `14:05`, `12 Nov`. */
-export interface TimeTick {
+interface TimeTick {
   readonly at: EpochMillis;
   readonly label: string;
 }

@@ -10,10 +10,6 @@ export class Gate {
     this.#max = max;
   }
 
-  get inside(): number {
-    return this.#inside;
-  }
-
   get waiting(): number {
     return this.#waiting.length;
   }

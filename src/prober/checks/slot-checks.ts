@@ -5,7 +5,7 @@ import type { Slot } from "#prober/schedule/scheduler";
 import * as limits from "#limits/prober-limits";
 import { between } from "#units";
 
-export interface SlotCheckTools extends CheckTools {
+interface SlotCheckTools extends CheckTools {
   readonly gate: Gate;
   /** Called for a slot whose check never began, or was aborted. */
   readonly missed: (slot: Slot, reason: "drained" | "busy") => void;

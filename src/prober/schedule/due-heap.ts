@@ -1,9 +1,9 @@
 import type { EpochMillis } from "#units";
 
-/** A monitor's next slot. */
+/** A monitor, and when its next check is to begin. */
 export interface Due {
   readonly id: string;
-  readonly slot: EpochMillis;
+  readonly at: EpochMillis;
 }
 
 /** A binary heap of what is due, the earliest on top. */
@@ -19,7 +19,7 @@ export class DueHeap {
     let at = this.#items.length - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.#slotAt(parent) <= item.slot) break;
+      if (this.#instantAt(parent) <= item.at) break;
       this.#swap(at, parent);
       at = parent;
     }
@@ -40,16 +40,16 @@ export class DueHeap {
     let at = from;
     for (;;) {
       const left = 2 * at + 1;
-      const child = this.#slotAt(left + 1) < this.#slotAt(left) ? left + 1 : left;
-      if (this.#slotAt(child) >= this.#slotAt(at)) return;
+      const child = this.#instantAt(left + 1) < this.#instantAt(left) ? left + 1 : left;
+      if (this.#instantAt(child) >= this.#instantAt(at)) return;
       this.#swap(at, child);
       at = child;
     }
   }
 
   /** What lies past the end is never earlier than anything. */
-  #slotAt(at: number): number {
-    return this.#items[at]?.slot ?? Infinity;
+  #instantAt(at: number): number {
+    return this.#items[at]?.at ?? Infinity;
   }
 
   #swap(a: number, b: number): void {

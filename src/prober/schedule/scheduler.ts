@@ -1,4 +1,4 @@
-import { type Due, DueHeap } from "#prober/schedule/due-heap";
+import { DueHeap } from "#prober/schedule/due-heap";
 import {
   type MissedSlots,
   type MissedReason,
@@ -6,8 +6,10 @@ import {
   type ScheduleCounts,
 } from "#prober/schedule/missed-slots";
 import type { Plan } from "#prober/schedule/reconcile";
-import { nextSlot, type FirstCheck, opening } from "#prober/schedule/slots";
+import { FirstCheckPace } from "#prober/schedule/first-check-pace";
+import { nextSlot, opening } from "#prober/schedule/slots";
 import type { SlotBoard, Standing } from "#prober/schedule/standing";
+import { atTheirSlots, type StartTimes } from "#prober/schedule/start-groups";
 import type { Clock } from "#clock";
 import { Ending } from "#ending";
 import { WallSteps } from "#prober/schedule/wall-steps";
@@ -27,11 +29,11 @@ import {
 export interface Slot {
   readonly monitor: Monitor;
   /**
-   * Names the result. It is when the check was due, or the slot that it makes up for, or just after the slot before
+   * Names the result. It is the slot that was met, or the one that the check makes up for, or just after the slot before
    * where the clock was set back.
    */
   readonly at: EpochMillis;
-  /** When the check was due. */
+  /** When the check was to begin. */
   readonly due: EpochMillis;
   readonly until: EpochMillis;
   /** Ends the check: the monitor was taken away, or all checks are aborted. */
@@ -46,8 +48,10 @@ export interface PlannedCheck {
 
 interface Runner {
   monitor: Monitor;
-  /** The slot that waits in the heap; an entry with another one is stale. */
+  /** The slot that it waits for. */
   due: EpochMillis;
+  /** When the check of that slot is to begin: an entry of the heap with another instant is stale. */
+  start: EpochMillis;
   /** The slot that its first check makes up for; null once that is behind it. */
   makesUp: EpochMillis | null;
   /** The newest slot that was checked, and when by the monotonic clock. */
@@ -71,13 +75,13 @@ export class Scheduler {
   readonly #start: (slot: Slot) => Promise<void>;
   readonly #onMissed: (missed: MissedSlots) => void;
   readonly #board: SlotBoard;
+  readonly #starts: StartTimes;
   readonly #runners = new Map<string, Runner>();
   readonly #heap = new DueHeap();
   readonly #missed: Record<MissedReason, number> = { ...noneMissed };
   readonly #steps: WallSteps;
   #started = 0;
-  /** When all first checks so far would be over, had they begun one after the other at the pace of such checks. */
-  #firstChecksUntil = 0;
+  readonly #firstChecks = new FirstCheckPace();
   #wake = new Ending();
 
   constructor(
@@ -85,9 +89,11 @@ export class Scheduler {
     start: (slot: Slot) => Promise<void>,
     onMissed: (missed: MissedSlots) => void = () => {},
     board: SlotBoard = noBoard,
+    starts: StartTimes = atTheirSlots,
   ) {
     this.#clock = clock;
     this.#board = board;
+    this.#starts = starts;
     this.#onMissed = onMissed;
     this.#steps = new WallSteps(clock);
     this.#start = start;
@@ -130,10 +136,11 @@ export class Scheduler {
           ? this.#opened(monitor, now, newest.get(monitor.id) ?? null)
           : this.#resumed(monitor, standing);
       this.#runners.set(monitor.id, runner);
-      this.#heap.push({ id: monitor.id, slot: runner.due });
+      this.#heap.push({ id: monitor.id, at: runner.start });
       this.#show(runner);
     }
     for (const monitor of change) this.#change(monitor, now);
+    this.#starts.arrange(this.#runners.values().map((runner) => runner.monitor));
     this.#wake.abort();
   }
 
@@ -165,40 +172,44 @@ export class Scheduler {
       this.#board.ticked();
       if (step < 0) this.#awaitAgain(now);
       this.#startDue(now, step > 0 ? "clock" : "late");
-      const earliest = this.#heap.earliest?.slot ?? now + limits.scheduleLookEvery;
+      const earliest = this.#heap.earliest?.at ?? now + limits.scheduleLookEvery;
       // Looked at again before long, in case that the wall clock is set meanwhile.
       const pause = Math.min(Math.max(0, earliest - this.#clock.wall()), limits.scheduleLookEvery);
       await this.#clock.sleep(millis(pause), this.#wake);
     }
+    this.#leave(this.#clock.wall());
   }
 
-  /**
-   * A first check before its regular slot, and never later than that slot. The first so many begin when they want to;
-   * those past them at a pace.
-   */
-  #paced({ due, at }: FirstCheck, regular: EpochMillis, now: EpochMillis): FirstCheck {
-    const apart = 1_000 / limits.firstChecksPerSecond;
-    const until = Math.max(now, this.#firstChecksUntil) + apart;
-    const turn = until - limits.firstChecksAtOnce * apart;
-    if (turn >= regular) return { due: regular, at: regular };
-    this.#firstChecksUntil = until;
-    const paced = epochMillis(Math.max(due, Math.round(turn)));
-    if (paced >= regular) return { due: regular, at: regular };
-    return { due: paced, at: at === due ? paced : at };
+  /** Slots that have passed, and whose checks were to begin after this, are missed. */
+  #leave(now: EpochMillis): void {
+    for (const runner of this.#runners.values()) {
+      const { monitor, due } = runner;
+      if (due > now) continue;
+      this.missed({ monitor, due }, "drained");
+      this.#await(runner, nextSlot(monitor.id, monitor.periodicity, now));
+    }
   }
 
   #opened(monitor: Monitor, now: EpochMillis, newest: EpochMillis | null): Runner {
     const { id, periodicity } = monitor;
     const regular = nextSlot(id, periodicity, now);
     const opens = opening(id, periodicity, now, newest);
-    const { due, at } = opens.due === regular ? opens : this.#paced(opens, regular, now);
+    const { due, at } =
+      opens.due === regular ? opens : this.#firstChecks.paced(opens, regular, now);
     const makesUp = at === due ? null : at;
-    return { monitor, due, makesUp, last: null, ending: null };
+    return { monitor, due, start: due, makesUp, last: null, ending: null };
   }
 
   #resumed(monitor: Monitor, { due, newest }: Standing): Runner {
     const last = newest === null ? null : { at: newest, started: this.#clock.monotonic() };
-    return { monitor, due, makesUp: null, last, ending: null };
+    return {
+      monitor,
+      due,
+      start: this.#starts.startOf(monitor, due),
+      makesUp: null,
+      last,
+      ending: null,
+    };
   }
 
   #show(runner: Runner): void {
@@ -214,13 +225,16 @@ export class Scheduler {
     if (runner === undefined) return;
     const samePeriod = runner.monitor.periodicity === monitor.periodicity;
     runner.monitor = monitor;
-    if (!samePeriod) this.#await(runner, nextSlot(monitor.id, monitor.periodicity, now));
+    // A slot that has passed is checked yet: its start was put off.
+    if (!samePeriod && runner.due > now)
+      this.#await(runner, nextSlot(monitor.id, monitor.periodicity, now));
   }
 
   #await(runner: Runner, slot: EpochMillis): void {
     runner.due = slot;
+    runner.start = this.#starts.startOf(runner.monitor, slot);
     runner.makesUp = null;
-    this.#heap.push({ id: runner.monitor.id, slot });
+    this.#heap.push({ id: runner.monitor.id, at: runner.start });
     this.#show(runner);
   }
 
@@ -242,17 +256,18 @@ export class Scheduler {
   /** `behind` is why slots are missed that lie too far back. */
   #startDue(now: EpochMillis, behind: MissedReason): void {
     for (
-      let due = this.#heap.earliest;
-      due !== null && due.slot <= now;
-      due = this.#heap.earliest
+      let next = this.#heap.earliest;
+      next !== null && next.at <= now;
+      next = this.#heap.earliest
     ) {
       this.#heap.pop();
-      const runner = this.#runners.get(due.id);
-      if (runner !== undefined && runner.due === due.slot) this.#meet(runner, due, now, behind);
+      const runner = this.#runners.get(next.id);
+      if (runner !== undefined && runner.start === next.at) this.#meet(runner, now, behind);
     }
   }
 
-  #meet(runner: Runner, { slot }: Due, now: EpochMillis, behind: MissedReason): void {
+  #meet(runner: Runner, now: EpochMillis, behind: MissedReason): void {
+    const { due: slot, start } = runner;
     const { id, periodicity } = runner.monitor;
     const until = nextSlot(id, periodicity, now);
     // After a long pause several slots lie behind: only the newest can still be met.
@@ -260,11 +275,13 @@ export class Scheduler {
     const { monitor, makesUp } = runner;
     this.missed({ monitor, due: slot }, behind, Math.ceil((newest - slot) / periodicity));
     this.#await(runner, until);
-    const due = epochMillis(newest);
-    if (between(due, now) > limits.slotLatenessMax) return this.missed({ monitor, due }, behind);
-    if (runner.ending !== null) return this.missed({ monitor, due }, "overlap");
+    const met = epochMillis(newest);
+    const due = met === slot ? start : this.#starts.startOf(monitor, met);
+    if (between(due, now) > limits.slotLatenessMax)
+      return this.missed({ monitor, due: met }, behind);
+    if (runner.ending !== null) return this.missed({ monitor, due: met }, "overlap");
     // Behind the newest slot that was used, every name up to it is taken.
-    const at = makesUp ?? epochMillis(Math.max(due, (runner.last?.at ?? 0) + 1));
+    const at = makesUp ?? epochMillis(Math.max(met, (runner.last?.at ?? 0) + 1));
     runner.last = { at, started: this.#clock.monotonic() };
     this.#started += 1;
     const ending = (runner.ending = new Ending());

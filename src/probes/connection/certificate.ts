@@ -56,10 +56,7 @@ export const linksOf = (chain: readonly X509Certificate[]): readonly Certificate
     validTo: epochMillis(one.validToDate.getTime()),
   }));
 
-export type CertificateLink = Pick<
-  CertificateFacts,
-  "subject" | "issuer" | "validFrom" | "validTo"
->;
+type CertificateLink = Pick<CertificateFacts, "subject" | "issuer" | "validFrom" | "validTo">;
 
 /** The names that a certificate is for, as a person reads them. */
 export const namesOf = ({ altNames, subject }: CertificateFacts): string =>

@@ -30,9 +30,7 @@ export interface Endpoint {
 }
 
 /** A connection that is ready to use, or why there is none. */
-export type DialResult<L extends Line> =
-  | (DialFacts & OpenConnection<L>)
-  | (DialFacts & NoConnection);
+type DialResult<L extends Line> = (DialFacts & OpenConnection<L>) | (DialFacts & NoConnection);
 
 export interface OpenConnection<L extends Line = Line> {
   readonly ok: true;

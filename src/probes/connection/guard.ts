@@ -27,7 +27,7 @@ interface HostRule {
 }
 
 /** The addresses that may be dialled, and those that may not; when none may be, why. */
-export type ScreenResult =
+type ScreenResult =
   | { readonly ok: true; readonly addresses: readonly string[]; readonly denied: readonly string[] }
   | { readonly ok: false; readonly failure: Failure; readonly denied: readonly string[] };
 

@@ -15,7 +15,7 @@ export const startBestTls: StartTls<Line> = (below, terms, onEnd) =>
   below.ownTls?.(terms, onEnd) ?? startRuntimeTls(below, terms, onEnd);
 
 /** With whom TLS is spoken, and the phase that it takes place in: a proxy's handshake belongs to the proxy. */
-export interface SecuredPeer {
+interface SecuredPeer {
   readonly host: string;
   /** How a sentence names it. */
   readonly where: string;
@@ -24,7 +24,7 @@ export interface SecuredPeer {
 }
 
 /** A connection that speaks TLS, or why there is none. */
-export type HandshakeResult<L extends Line> =
+type HandshakeResult<L extends Line> =
   | { readonly ok: true; readonly line: L; readonly ready: Mark; readonly tls: TlsFacts }
   | { readonly ok: false; readonly failure: Failure; readonly tls: TlsFacts | null };
 

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import * as limits from "#limits/probes-limits";
 
 /** How far the IPv6 addresses of this machine reach; "none" where it has not even loopback's. */
-export type Ipv6Reach = "none" | "local" | "global";
+type Ipv6Reach = "none" | "local" | "global";
 
 /**
  * Reads it from Linux's own list, for the runtime asks by a netlink socket, which a sandbox such as systemd's

@@ -75,11 +75,7 @@ function linuxKernelClock(onOpened: (descriptor: number) => void): KernelClock {
       if (fd === null) return null;
       length.writeUInt32LE(tcpInfoBytes);
       if (functions.getsockopt(fd, solTcp, tcpInfo, info, length) !== 0) return null;
-      if (length.readUInt32LE() < tcpInfoBytes) return null;
-      // A SYN that was sent again is not in the kernel's figure (Karn's algorithm): the event knows better.
-      if (info.readUInt32LE(totalRetransAt) > 0) return null;
-      const rtt = info.readUInt32LE(rttAt);
-      return rtt === 0 ? null : nanos(rtt * 1000);
+      return length.readUInt32LE() < tcpInfoBytes ? null : roundTripIn(info);
     },
     noteArrivals: (socket) => {
       // The first question finds nothing, and switches the noting on.
@@ -94,6 +90,13 @@ function linuxKernelClock(onOpened: (descriptor: number) => void): KernelClock {
       return since < 0 || since > sinceArrivalMax ? null : nanos(since);
     },
   };
+}
+
+function roundTripIn(info: Buffer): Nanos | null {
+  // A SYN that was sent again is not in the kernel's figure (Karn's algorithm): the event knows better.
+  if (info.readUInt32LE(totalRetransAt) > 0) return null;
+  const rtt = info.readUInt32LE(rttAt);
+  return rtt === 0 ? null : nanos(rtt * 1000);
 }
 
 /** From one timespec to another, in nanoseconds: both parts are subtracted apart, so that no digit is lost. */

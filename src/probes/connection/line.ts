@@ -37,7 +37,7 @@ export interface BareLine extends Line {
 }
 
 /** TLS of a line without the runtime's. Null where it cannot keep these terms. */
-export type OwnTls = (terms: TlsTerms, onEnd: (end: TlsEnd<Line>) => void) => TlsAttempt | null;
+type OwnTls = (terms: TlsTerms, onEnd: (end: TlsEnd<Line>) => void) => TlsAttempt | null;
 
 /** Speaks TLS over a line. Throws where what is believed cannot be read. Nothing is reported within the call. */
 export type StartTls<L extends Line> = (

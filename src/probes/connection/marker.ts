@@ -17,8 +17,6 @@ export interface Marker {
   acted(): Mark;
   /** Now, for something that we began to do at `mark` and that is done: it happened between. */
   since(mark: Mark): Mark;
-  /** The middle between `mark` and now, for something that happened in a call between them, at an unknown instant. */
-  amid(mark: Mark): Mark;
   /** Now, for something that the event loop reports: it may have happened while the loop was busy. */
   observed(): Mark;
   /** Until it is disposed, a beat of the loop shows when the whole process was paused. */
@@ -93,11 +91,6 @@ class LoopMarker implements Marker {
   since(mark: Mark): Mark {
     const at = this.#now();
     return { at, errorBar: nanos(at - mark.at) };
-  }
-
-  amid(mark: Mark): Mark {
-    const errorBar = nanos(this.#now() - mark.at);
-    return { at: nanos(mark.at + errorBar / 2), errorBar };
   }
 
   observed(): Mark {

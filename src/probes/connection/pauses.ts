@@ -15,7 +15,9 @@ export interface Sample {
 /**
  * Counts for how long a thread was paused. A process that is stopped or frozen while it sleeps looks as if it slept on.
  * So a beat is due again and again while checks run: a sleep that it did not end was none, and the loop may have been
- * deaf for all of it. A stop while the thread works is work to the loop, and no pause here.
+ * deaf for all of it. A stop while the thread works is work to the loop, and no pause here: what the kernel leaves out of
+ * time run and time queued may as well be a packet's interrupt, a page from a disk or the wait for another thread, and
+ * those a target can cause.
  */
 export class Pauses {
   readonly #clock: Clock;

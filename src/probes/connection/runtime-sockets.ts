@@ -1,5 +1,5 @@
 import { createSocket } from "node:dgram";
-import { connect, isIPv6 } from "node:net";
+import { connect, isIPv6, type Socket } from "node:net";
 import type { Clock } from "#clock";
 import { type KernelClock, noKernelClock } from "#probes/connection/kernel-clock";
 import { socketLine } from "#probes/connection/line";
@@ -14,8 +14,8 @@ import type {
   Sockets,
 } from "#probes/connection/sockets";
 import { noSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
-import { socketWitness } from "#probes/evidence/witness";
-import { nanos } from "#units";
+import { socketWitness, type SocketWitness } from "#probes/evidence/witness";
+import { type Nanos, nanos } from "#units";
 
 /** Sockets for whoever measures nothing. */
 export const plainSockets = (clock: Clock): Sockets =>
@@ -28,7 +28,7 @@ export const runtimeSockets = (
   evidence: SocketEvidence,
 ): Sockets => ({
   connect: (address, port, listener) =>
-    connectTo({ address, port }, listener, { marker, kernelClock, evidence }),
+    new RuntimeAttempt({ address, port }, listener, { marker, kernelClock, evidence }),
   datagrams: (address, port, listener) =>
     datagramsTo({ address, port }, listener, marker, kernelClock),
 });
@@ -45,60 +45,76 @@ interface KernelKnowledge {
   readonly evidence: SocketEvidence;
 }
 
-function connectTo(
-  { address, port }: Peer,
-  listener: ConnectListener,
-  { marker, kernelClock, evidence }: KernelKnowledge,
-): Attempt {
-  const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true });
-  const witness = socketWitness(socket, address, evidence);
-  let startedAt = marker.acted().at;
-  let isOver = false;
-  // The call that sends the SYN follows at once: the SYN has left when it returns, which the next tick sees.
-  socket.once("connectionAttempt", () => {
-    const calling = marker.acted();
+class RuntimeAttempt implements Attempt {
+  readonly witness: SocketWitness;
+  readonly #listener: ConnectListener;
+  readonly #marker: Marker;
+  readonly #kernelClock: KernelClock;
+  readonly #socket: Socket;
+  #startedAt: Nanos;
+  #isOver = false;
+
+  constructor(
+    { address, port }: Peer,
+    listener: ConnectListener,
+    { marker, kernelClock, evidence }: KernelKnowledge,
+  ) {
+    this.#listener = listener;
+    this.#marker = marker;
+    this.#kernelClock = kernelClock;
+    this.#socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true });
+    this.witness = socketWitness(this.#socket, address, evidence);
+    this.#startedAt = marker.acted().at;
+    this.#socket.once("connectionAttempt", () => this.#onAttempt());
+    this.#socket.once("connect", () => this.#onConnected());
+    this.#socket.once("error", (error) => this.#onError(error));
+  }
+
+  abandon(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    // A socket that is destroyed while it connects may still emit an error.
+    this.#socket.on("error", () => {});
+    this.#socket.destroy();
+  }
+
+  /** The call that sends the SYN follows at once: the SYN has left when it returns, which the next tick sees. */
+  #onAttempt(): void {
+    const calling = this.#marker.acted();
     process.nextTick(() => {
-      if (isOver) return;
-      const sent = marker.since(calling);
-      startedAt = sent.at;
-      witness.begun();
-      listener.onSyn(sent);
+      if (this.#isOver) return;
+      const sent = this.#marker.since(calling);
+      this.#startedAt = sent.at;
+      this.witness.begun();
+      this.#listener.onSyn(sent);
     });
-  });
-  // The event comes late, by however long the loop was busy; where the kernel knows the instant, that one counts.
-  socket.once("connect", () => {
-    const observed = marker.observed();
-    if (isOver) return;
-    isOver = true;
-    const handshake = kernelClock.handshake(socket);
-    witness.connected();
+  }
+
+  #onConnected(): void {
+    const observed = this.#marker.observed();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const socket = this.#socket;
+    const handshake = this.#kernelClock.handshake(socket);
+    const connected = connectedMark(this.#startedAt, handshake, observed);
+    this.witness.connected();
     socket.removeAllListeners("error");
-    const connected: MeasuredMark =
-      handshake === null
-        ? { mark: observed, measuredBy: "event" }
-        : {
-            mark: { at: nanos(Math.min(startedAt + handshake, observed.at)), errorBar: nanos(0) },
-            measuredBy: "kernel",
-          };
-    listener.onConnected(socketLine(socket, eventTimes(marker)), connected);
-  });
-  socket.once("error", (error) => {
-    if (isOver) return;
-    isOver = true;
-    const observed = marker.observed();
-    listener.onFailed(error, observed);
-    socket.destroy();
-  });
-  return {
-    witness,
-    abandon: () => {
-      if (isOver) return;
-      isOver = true;
-      // A socket that is destroyed while it connects may still emit an error.
-      socket.on("error", () => {});
-      socket.destroy();
-    },
-  };
+    this.#listener.onConnected(socketLine(socket, eventTimes(this.#marker)), connected);
+  }
+
+  #onError(error: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.onFailed(error, this.#marker.observed());
+    this.#socket.destroy();
+  }
+}
+
+/** The event comes late, by however long the loop was busy; where the kernel knows the instant, that one counts. */
+function connectedMark(startedAt: Nanos, handshake: Nanos | null, observed: Mark): MeasuredMark {
+  if (handshake === null) return { mark: observed, measuredBy: "event" };
+  const at = nanos(Math.min(startedAt + handshake, observed.at));
+  return { mark: { at, errorBar: nanos(0) }, measuredBy: "kernel" };
 }
 
 function datagramsTo(

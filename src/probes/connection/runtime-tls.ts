@@ -2,34 +2,21 @@ import {
   connect as connectTls,
   type DetailedPeerCertificate,
   type PeerCertificate,
+  type SecureContext,
   type TLSSocket,
 } from "node:tls";
 import { chainOf, peerChain } from "#probes/connection/certificate";
 import { type BareLine, socketLine, type StartTls, type TlsEnd } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
-import type { ShownTls } from "#probes/connection/tls-attempt";
+import type { ShownTls, TlsTerms } from "#probes/connection/tls-attempt";
 import type { WireTimes } from "#probes/connection/wire-times";
 
 /** TLS as the runtime speaks it, over any line. */
-export const startRuntimeTls: StartTls<BareLine> = (
-  below,
-  { host, serverName, alpn, trust },
-  onEnd,
-) => {
-  const secureContext = trust.secureContext();
+export const startRuntimeTls: StartTls<BareLine> = (below, terms, onEnd) => {
+  const secureContext = terms.trust.secureContext();
   const { times } = below;
   const begun = times.acted();
-  const socket = connectTls({
-    socket: below.stream(),
-    host,
-    ...(serverName === null ? {} : { servername: serverName }),
-    secureContext,
-    ALPNProtocols: [...alpn],
-    rejectUnauthorized: false,
-    // Whose certificate it is is asked later: for this check the runtime would read the whole chain into objects.
-    checkServerIdentity: anyIdentity,
-  });
-  socket.getPeerCertificate = noCertificate;
+  const socket = connectOver(below, secureContext, terms);
   const forget = (): void => {
     socket.removeAllListeners("secureConnect");
     socket.removeAllListeners("error");
@@ -65,6 +52,25 @@ export const startRuntimeTls: StartTls<BareLine> = (
     },
   };
 };
+
+function connectOver(
+  below: BareLine,
+  secureContext: SecureContext,
+  { host, serverName, alpn }: TlsTerms,
+): TLSSocket {
+  const socket = connectTls({
+    socket: below.stream(),
+    host,
+    ...(serverName === null ? {} : { servername: serverName }),
+    secureContext,
+    ALPNProtocols: [...alpn],
+    rejectUnauthorized: false,
+    // Whose certificate it is is asked later: for this check the runtime would read the whole chain into objects.
+    checkServerIdentity: anyIdentity,
+  });
+  socket.getPeerCertificate = noCertificate;
+  return socket;
+}
 
 // Not within the handshake: the runtime keeps it, and it would keep all that the handshake knows.
 const anyIdentity = (): undefined => undefined;

@@ -19,7 +19,7 @@ export interface TrustMaterial {
 }
 
 /** Who we are for a peer that asks, as PEM: the certificate, with those of its chain behind it, and its key. */
-export interface ClientIdentity {
+interface ClientIdentity {
   readonly certificate: string;
   readonly key: string;
 }

@@ -20,7 +20,7 @@ import {
   type TunnelRefusal,
 } from "#network/connect-request";
 
-export type Tunnel =
+type Tunnel =
   | { readonly ok: true; readonly line: BareLine; readonly mark: Mark }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -92,6 +92,14 @@ type ProxyReply =
   | { readonly how: "error"; readonly error: Error }
   | { readonly how: "deadline" };
 
+const isReset = (error: Error): boolean =>
+  ["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(errorCode(error));
+
+function* unreadIn(socket: Socket): Generator<Uint8Array> {
+  for (let chunk: unknown = socket.read(); chunk !== null; chunk = socket.read())
+    if (chunk instanceof Uint8Array) yield chunk;
+}
+
 /** Sends the question and reads until the head of its answer is whole; listens to nothing afterwards. */
 function answerTo(
   asked: string,
@@ -109,19 +117,13 @@ function answerTo(
     const listeners = {
       readable: (): void => {
         const mark = marker.observed();
-        for (let chunk: unknown = socket.read(); chunk !== null; chunk = socket.read())
-          if (chunk instanceof Uint8Array) seen = Buffer.concat([seen, chunk]);
+        seen = Buffer.concat([seen, ...unreadIn(socket)]);
         const answer = tunnelAnswerIn(seen);
         if (answer !== null) end({ how: "ended", ended: answer, mark });
       },
       end: (): void => end(ended("closed")),
       close: (): void => end(ended("closed")),
-      error: (error: Error): void =>
-        end(
-          ["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(errorCode(error))
-            ? ended("reset")
-            : { how: "error", error },
-        ),
+      error: (error: Error): void => end(isReset(error) ? ended("reset") : { how: "error", error }),
     };
     const onDeadline = (): void => end({ how: "deadline" });
     const end = (answer: ProxyReply): void => {

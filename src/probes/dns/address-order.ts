@@ -5,11 +5,7 @@ import { ipv6Reach } from "#probes/connection/ipv6-reach";
 import type { IpFamily, Resolution } from "#probes/dns/resolving";
 import { type Nanos, nanos, nanosToMillis } from "#units";
 
-export type DialOrder = (
-  addresses: readonly string[],
-  family: IpFamily,
-  host: string,
-) => Resolution;
+type DialOrder = (addresses: readonly string[], family: IpFamily, host: string) => Resolution;
 
 /**
  * The addresses of the wanted family in the order in which to dial them: alternating (RFC 8305 §4), IPv6 first where

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import * as packet from "dns-packet";
 import type { QueryType } from "#check/assertion";
 import * as limits from "#limits/probes-limits";
@@ -73,7 +74,7 @@ export function readAnswer(bytes: Buffer, id: number, question: Question): Readi
 /** A RangeError speaks of Node's buffers: the message says that there is more of itself than came. */
 function whyNot(error: unknown): string {
   if (error instanceof RangeError) return "a length in it points past its end";
-  return Error.isError(error) ? error.message : String(error);
+  return thrownText(error);
 }
 
 const headerBytes = 12;

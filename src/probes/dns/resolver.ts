@@ -14,7 +14,7 @@ import type { Sockets } from "#probes/connection/sockets";
 import type { AskTools } from "#probes/dns/dns-transport";
 import { noTranscript, type Transcript } from "#probes/transcript";
 
-export interface StubOptions {
+interface StubOptions {
   readonly clock: Clock;
   /** Asked in place of the system's name servers; empty asks those. */
   readonly nameServers?: readonly NameServer[];

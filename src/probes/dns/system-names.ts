@@ -14,7 +14,7 @@ export interface SystemNames {
   resolvConf(): ResolvConf;
 }
 
-export interface ResolvConf extends AskPolicy {
+interface ResolvConf extends AskPolicy {
   readonly search: readonly string[];
   /** A name with at least so many dots is tried as it is first. */
   readonly ndots: number;

@@ -7,7 +7,7 @@ import { timedOut } from "#probes/classify";
 import { errorCode } from "#network/system-errors";
 import type { Resolution, Resolver } from "#probes/dns/resolving";
 
-export interface SystemResolverOptions {
+interface SystemResolverOptions {
   readonly clock: Clock;
   /** All addresses of a host, of one family or of both (0). */
   readonly getAddresses?: (host: string, family: 0 | 4 | 6) => Promise<readonly string[]>;
@@ -25,44 +25,63 @@ export function systemResolver({
   atOnceMax = limits.systemLookupsAtOnceMax,
 }: SystemResolverOptions): Resolver {
   const inDialOrder = dialOrder(clock);
-  let running = 0;
-  const waiting = new Set<() => void>();
-  const startNext = (): void => {
-    const [next] = waiting;
-    if (next === undefined || running >= atOnceMax) return;
-    waiting.delete(next);
-    running += 1;
-    next();
-  };
+  const lookups = new Lookups(atOnceMax);
   return {
     resolve: async (host, family, deadline) => {
       const { promise, resolve } = Promise.withResolvers<Resolution>();
-      const look = (): void => {
-        const asked = family === "any" ? 0 : family === "4" ? 4 : 6;
-        void getAddresses(host, asked)
+      const look = (): Promise<void> =>
+        getAddresses(host, family === "any" ? 0 : family === "4" ? 4 : 6)
           .then(
             (addresses) => inDialOrder(addresses, family, host),
             (error: unknown): Resolution => ({ ok: false, failure: lookupFailure(host, error) }),
           )
-          .then((resolution) => {
-            resolve(resolution);
-            running -= 1;
-            startNext();
-          });
-      };
+          .then(resolve);
       const onLate = (): void => {
-        waiting.delete(look);
+        lookups.forget(look);
         resolve({ ok: false, failure: timedOut(deadline, "dns", host) });
       };
       if (deadline.end.aborted) onLate();
       else {
         deadline.end.addEventListener("abort", onLate, { once: true });
-        waiting.add(look);
-        startNext();
+        lookups.begin(look);
       }
       return promise.finally(() => deadline.end.removeEventListener("abort", onLate));
     },
   };
+}
+
+type Lookup = () => Promise<void>;
+
+/** So many at once; the rest wait in the order in which they came. */
+class Lookups {
+  readonly #max: number;
+  readonly #waiting = new Set<Lookup>();
+  #running = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  begin(look: Lookup): void {
+    this.#waiting.add(look);
+    this.#startNext();
+  }
+
+  /** One that runs already runs on. */
+  forget(look: Lookup): void {
+    this.#waiting.delete(look);
+  }
+
+  #startNext(): void {
+    const [next] = this.#waiting;
+    if (next === undefined || this.#running >= this.#max) return;
+    this.#waiting.delete(next);
+    this.#running += 1;
+    void next().then(() => {
+      this.#running -= 1;
+      this.#startNext();
+    });
+  }
 }
 
 const getaddrinfo = async (host: string, family: 0 | 4 | 6): Promise<readonly string[]> =>

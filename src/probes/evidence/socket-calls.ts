@@ -36,7 +36,8 @@ export interface PathEnd {
 /** Opens the C library once; null where this runtime or system has no means for it. */
 export function openSocketCalls(): SocketCalls | null {
   try {
-    return process.platform === "linux" ? linuxSocketCalls() : null;
+    const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
+    return process.platform === "linux" && ffi !== undefined ? new LinuxSocketCalls(ffi) : null;
   } catch {
     return null;
   }
@@ -55,64 +56,78 @@ const inProgress = 115;
 const layout = { name: 0, value: 32, time: 48 } as const;
 const arenaBytes = 64;
 
-function linuxSocketCalls(): SocketCalls | null {
-  const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
-  if (ffi === undefined) return null;
-  const { functions } = ffi.dlopen(null, {
-    socket: { arguments: ["i32", "i32", "i32"], return: "i32" },
-    connect: { arguments: ["i32", "u64", "u32"], return: "i32" },
-    setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
-    clock_gettime: { arguments: ["i32", "u64"], return: "i32" },
-    close: { arguments: ["i32"], return: "i32" },
-    [errnoName]: { arguments: [], return: "u64" },
-  });
-  const arena = Buffer.from(new ArrayBuffer(arenaBytes));
-  const base = ffi.getRawPointer(arena);
-  const time = base + BigInt(layout.time);
-  const set = (descriptor: number, level: number, option: number, ...values: number[]): boolean => {
-    values.forEach((value, index) => arena.writeInt32LE(value, layout.value + 4 * index));
-    const at = base + BigInt(layout.value);
-    return functions.setsockopt(descriptor, level, option, at, 4 * values.length) === 0;
-  };
-  const connect = (descriptor: number, { address, port }: PathEnd): boolean => {
-    const bytes = writeName(arena, address, port);
+const definitions = {
+  socket: { arguments: ["i32", "i32", "i32"], return: "i32" },
+  connect: { arguments: ["i32", "u64", "u32"], return: "i32" },
+  setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
+  clock_gettime: { arguments: ["i32", "u64"], return: "i32" },
+  close: { arguments: ["i32"], return: "i32" },
+  [errnoName]: { arguments: [], return: "u64" },
+} as const;
+
+class LinuxSocketCalls implements SocketCalls {
+  readonly #ffi: typeof Ffi;
+  readonly #c: Ffi.DynamicLibraryResult<typeof definitions>["functions"];
+  readonly #arena = Buffer.from(new ArrayBuffer(arenaBytes));
+  readonly #base: bigint;
+
+  constructor(ffi: typeof Ffi) {
+    this.#ffi = ffi;
+    this.#c = ffi.dlopen(null, definitions).functions;
+    this.#base = ffi.getRawPointer(this.#arena);
+  }
+
+  traceSocket(end: PathEnd, hops: number): number {
+    const { level, ttl, name } = isIPv6(end.address) ? ipv6 : ip;
+    return this.#open(end, (descriptor) => {
+      // A kernel that cannot stamp shows the way all the same.
+      this.#set(descriptor, solSocket, timestampNs, 1);
+      // A lingering of no time ends it by a reset: the target keeps nothing of it.
+      return (
+        this.#set(descriptor, level, ttl, hops) &&
+        this.#set(descriptor, level, name, 1) &&
+        this.#set(descriptor, solTcp, tcpSynCount, 1) &&
+        this.#set(descriptor, solSocket, soLinger, 1, 0)
+      );
+    });
+  }
+
+  narrow(end: PathEnd, bytes: number): number {
+    return this.#open(
+      end,
+      (descriptor) =>
+        this.#set(descriptor, solTcp, tcpMaxSeg, bytes) && this.connect(descriptor, end),
+    );
+  }
+
+  connect(descriptor: number, { address, port }: PathEnd): boolean {
+    const bytes = writeName(this.#arena, address, port);
     if (bytes === null) return false;
-    if (functions.connect(descriptor, base, bytes) === 0) return true;
-    return ffi.getInt32(functions[errnoName](), 0) === inProgress;
-  };
-  const open = ({ address }: PathEnd, isPrepared: (descriptor: number) => boolean): number => {
-    const descriptor = functions.socket(isIPv6(address) ? inet6 : inet, streamNonBlocking, 0);
+    if (this.#c.connect(descriptor, this.#base, bytes) === 0) return true;
+    return this.#ffi.getInt32(this.#c[errnoName](), 0) === inProgress;
+  }
+
+  wall(): WallNanos {
+    this.#c.clock_gettime(clockRealtime, this.#base + BigInt(layout.time));
+    return timespecAt(this.#arena, layout.time);
+  }
+
+  close(descriptor: number): void {
+    this.#c.close(descriptor);
+  }
+
+  #open({ address }: PathEnd, isPrepared: (descriptor: number) => boolean): number {
+    const descriptor = this.#c.socket(isIPv6(address) ? inet6 : inet, streamNonBlocking, 0);
     if (descriptor < 0 || isPrepared(descriptor)) return descriptor;
-    functions.close(descriptor);
+    this.close(descriptor);
     return -1;
-  };
-  return {
-    traceSocket: (end, hops) => {
-      const { level, ttl, name } = isIPv6(end.address) ? ipv6 : ip;
-      return open(end, (descriptor) => {
-        // A kernel that cannot stamp shows the way all the same.
-        set(descriptor, solSocket, timestampNs, 1);
-        // A lingering of no time ends it by a reset: the target keeps nothing of it.
-        return (
-          set(descriptor, level, ttl, hops) &&
-          set(descriptor, level, name, 1) &&
-          set(descriptor, solTcp, tcpSynCount, 1) &&
-          set(descriptor, solSocket, soLinger, 1, 0)
-        );
-      });
-    },
-    connect,
-    wall: () => {
-      functions.clock_gettime(clockRealtime, time);
-      return timespecAt(arena, layout.time);
-    },
-    narrow: (end, bytes) =>
-      open(
-        end,
-        (descriptor) => set(descriptor, solTcp, tcpMaxSeg, bytes) && connect(descriptor, end),
-      ),
-    close: (descriptor) => void functions.close(descriptor),
-  };
+  }
+
+  #set(descriptor: number, level: number, option: number, ...values: number[]): boolean {
+    values.forEach((value, index) => this.#arena.writeInt32LE(value, layout.value + 4 * index));
+    const at = this.#base + BigInt(layout.value);
+    return this.#c.setsockopt(descriptor, level, option, at, 4 * values.length) === 0;
+  }
 }
 
 /** A struct sockaddr; its length, or null for what is no address, or has a zone. */

@@ -45,7 +45,9 @@ export const noSocketEvidence: SocketEvidence = {
 /** Opens the C library once; a runtime or system without it gets what knows nothing. */
 export function openSocketEvidence(): SocketEvidence {
   try {
-    return process.platform === "linux" ? linuxSocketEvidence() : noSocketEvidence;
+    const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
+    const isThere = process.platform === "linux" && ffi !== undefined;
+    return isThere ? new LinuxSocketEvidence(ffi) : noSocketEvidence;
   } catch {
     return noSocketEvidence;
   }
@@ -75,55 +77,64 @@ const layout = {
 } as const;
 const arenaBytes = layout.control + controlBytes;
 
-function linuxSocketEvidence(): SocketEvidence {
-  const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
-  if (ffi === undefined) return noSocketEvidence;
-  const { functions } = ffi.dlopen(null, {
-    getsockopt: { arguments: ["i32", "i32", "i32", "u64", "u64"], return: "i32" },
-    setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
-    getsockname: { arguments: ["i32", "u64", "u64"], return: "i32" },
-    recvmsg: { arguments: ["i32", "u64", "i32"], return: "i64" },
-  });
-  const arena = Buffer.from(new ArrayBuffer(arenaBytes));
-  const base = ffi.getRawPointer(arena);
-  const at = (offset: number): bigint => base + BigInt(offset);
-  const [info, length, name, message] = [
-    at(layout.info),
-    at(layout.length),
-    at(layout.name),
-    at(layout.message),
-  ];
-  const nameOf = (descriptor: number): string | null => {
-    arena.writeUInt32LE(nameBytes, layout.length);
-    if (functions.getsockname(descriptor, name, length) !== 0) return null;
-    const source = addressAt(arena, layout.name);
+const definitions = {
+  getsockopt: { arguments: ["i32", "i32", "i32", "u64", "u64"], return: "i32" },
+  setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
+  getsockname: { arguments: ["i32", "u64", "u64"], return: "i32" },
+  recvmsg: { arguments: ["i32", "u64", "i32"], return: "i64" },
+} as const;
+
+class LinuxSocketEvidence implements SocketEvidence {
+  readonly available = true;
+  readonly #c: Ffi.DynamicLibraryResult<typeof definitions>["functions"];
+  readonly #arena = Buffer.from(new ArrayBuffer(arenaBytes));
+  readonly #base: bigint;
+
+  constructor(ffi: typeof Ffi) {
+    this.#c = ffi.dlopen(null, definitions).functions;
+    this.#base = ffi.getRawPointer(this.#arena);
+  }
+
+  keepRefusals(descriptor: number, kept: boolean): void {
+    this.#arena.writeInt32LE(kept ? 1 : 0, layout.length);
+    this.#c.setsockopt(descriptor, recvErr6.level, recvErr6.name, this.#at(layout.length), 4);
+  }
+
+  of(descriptor: number, peer: string): SocketSight {
+    const source = this.#nameOf(descriptor);
+    const tcp = this.#stateOf(descriptor);
+    return { source, tcp, ...this.#messageOf(descriptor, { source, peer }) };
+  }
+
+  #at(offset: number): bigint {
+    return this.#base + BigInt(offset);
+  }
+
+  #nameOf(descriptor: number): string | null {
+    this.#arena.writeUInt32LE(nameBytes, layout.length);
+    const [name, length] = [this.#at(layout.name), this.#at(layout.length)];
+    if (this.#c.getsockname(descriptor, name, length) !== 0) return null;
+    const source = addressAt(this.#arena, layout.name);
     return source === "0.0.0.0" || source === "::" ? null : source;
-  };
-  const stateOf = (descriptor: number): TcpState | null => {
-    arena.writeUInt32LE(tcpInfoBytes, layout.length);
-    if (functions.getsockopt(descriptor, solTcp, tcpInfo, info, length) !== 0) return null;
-    return arena.readUInt32LE(layout.length) < tcpInfoBytes ? null : stateIn(arena);
-  };
-  const messageOf = (descriptor: number, ends: SocketAddresses): ErrorMessage => {
+  }
+
+  #stateOf(descriptor: number): TcpState | null {
+    this.#arena.writeUInt32LE(tcpInfoBytes, layout.length);
+    const [info, length] = [this.#at(layout.info), this.#at(layout.length)];
+    if (this.#c.getsockopt(descriptor, solTcp, tcpInfo, info, length) !== 0) return null;
+    return this.#arena.readUInt32LE(layout.length) < tcpInfoBytes ? null : stateIn(this.#arena);
+  }
+
+  #messageOf(descriptor: number, ends: SocketAddresses): ErrorMessage {
+    const arena = this.#arena;
     arena.fill(0, layout.message, arenaBytes);
-    arena.writeBigUInt64LE(at(layout.vector), layout.message + 16);
-    arena.writeBigUInt64LE(at(layout.control), layout.message + 32);
+    arena.writeBigUInt64LE(this.#at(layout.vector), layout.message + 16);
+    arena.writeBigUInt64LE(this.#at(layout.control), layout.message + 32);
     arena.writeBigUInt64LE(BigInt(controlBytes), layout.message + 40);
-    if (Number(functions.recvmsg(descriptor, message, errorQueueAtOnce)) < 0) return noMessage;
+    const got = this.#c.recvmsg(descriptor, this.#at(layout.message), errorQueueAtOnce);
+    if (Number(got) < 0) return noMessage;
     return messageIn(arena, arena.readUInt32LE(layout.message + 40), ends);
-  };
-  return {
-    available: true,
-    keepRefusals: (descriptor, kept) => {
-      arena.writeInt32LE(kept ? 1 : 0, layout.length);
-      functions.setsockopt(descriptor, recvErr6.level, recvErr6.name, length, 4);
-    },
-    of: (descriptor, peer) => {
-      const source = nameOf(descriptor);
-      const tcp = stateOf(descriptor);
-      return { source, tcp, ...messageOf(descriptor, { source, peer }) };
-    },
-  };
+  }
 }
 
 const stateIn = (arena: Buffer): TcpState => ({

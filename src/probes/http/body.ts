@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import type { Transform } from "node:stream";
 import {
   constants,
@@ -14,7 +15,7 @@ import { type HeaderPairs, valuesOf } from "#network/http/headers";
 import type { Bytes } from "#units";
 
 /** A decoded body; `cut` when it is only the beginning. */
-export type DecodedBody =
+type DecodedBody =
   | { readonly ok: true; readonly body: Uint8Array; readonly cut: boolean }
   | { readonly ok: false; readonly message: string };
 
@@ -88,7 +89,7 @@ async function decodeOne(
     }
   } catch (error) {
     if (cut) return { ok: true, body: decoded.take(), cut };
-    const why = Error.isError(error) ? error.message : String(error);
+    const why = thrownText(error);
     return { ok: false, message: `the body is not valid ${coding}: ${why}` };
   }
   return { ok: true, body: decoded.take(), cut };

@@ -11,7 +11,7 @@ import { codingsOf, decodeBody, decodingBytes } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
 import { startBestTls } from "#probes/connection/handshake";
 import { firstValue } from "#network/http/headers";
-import type { RawResponse } from "#probes/http/incoming-response";
+import type { ExchangeEnd } from "#probes/http/incoming-response";
 import { exchange } from "#probes/http/http-exchange";
 import { noBodyMemory } from "#probes/body-memory";
 import type { Probe, ProbeContext, Run } from "#probes/probe";
@@ -45,11 +45,6 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
   };
 };
 
-interface ChainEnd {
-  readonly received: RawResponse | null;
-  readonly failure: Failure | null;
-}
-
 /** The requests of one attempt, from the configured one to the one whose response is judged. */
 class Chain {
   readonly stopwatch: Stopwatch;
@@ -67,7 +62,7 @@ class Chain {
     this.#run = { deadline, stopwatch: this.stopwatch, context };
   }
 
-  async run(): Promise<ChainEnd> {
+  async run(): Promise<ExchangeEnd> {
     let request = firstRequest(this.#target);
     for (;;) {
       this.#visited.add(visit(request));
@@ -79,7 +74,7 @@ class Chain {
     }
   }
 
-  async #hop(request: Request): Promise<ChainEnd> {
+  async #hop(request: Request): Promise<ExchangeEnd> {
     const ended = await this.#send(request);
     const { startedAt, phases } = this.stopwatch.lap();
     this.hops.push({
@@ -92,7 +87,7 @@ class Chain {
     return ended;
   }
 
-  async #send(request: Request): Promise<ChainEnd> {
+  async #send(request: Request): Promise<ExchangeEnd> {
     const dialled = await dial(endpointOf(request.url, this.#run.context), this.#run, startBestTls);
     this.addresses.push(...dialled.addresses);
     this.tls = dialled.tls;
@@ -117,7 +112,7 @@ class Chain {
 
   #next(
     request: Request,
-    { received, failure: failed }: ChainEnd,
+    { received, failure: failed }: ExchangeEnd,
   ): ReturnType<typeof follow> | null {
     if (received === null || failed !== null) return null;
     const location = firstValue(received.headers, "location");
@@ -206,7 +201,7 @@ const valueOf = (headers: readonly Header[], name: string): string | null =>
 
 /** Decoding comes after the last byte and is in no phase. */
 async function decodeEnd(
-  { received, failure: failed }: ChainEnd,
+  { received, failure: failed }: ExchangeEnd,
   where: URL,
   { deadline, context }: Run,
 ): Promise<Pick<HttpOutcome, "response" | "failure">> {

@@ -1,4 +1,4 @@
-import http2 from "node:http2";
+import type * as Http2 from "node:http2";
 import * as limits from "#limits/probes-limits";
 import { forgetListeners } from "#probes/connection/forget-listeners";
 import type { Connection } from "#probes/connection/connection";
@@ -27,22 +27,15 @@ export function exchangeHttp2(
     if (fault !== null) answer.onFault(fault);
     return fault === null;
   });
-  const session = http2.connect(request.url.origin, { ...givenBy(pipe), ...options });
   const end = new SessionEnd();
-  session.on("goaway", (code) => (end.goodbye = code));
-  session.on("error", (error) => (end.fault = error.message));
-  pipe.on("error", (error) => answer.onError(error));
-  pipe.on("end", () => (end.isClosed = true));
-  forgetListeners(session);
-  forgetListeners(pipe);
+  const session = openSession(request.url.origin, pipe, end, answer);
   const close = (): void => {
     session.destroy();
     pipe.destroy();
   };
-  session.setLocalWindowSize(limits.http2ConnectionWindowBytes);
   const { times } = line;
   const begun = times.acted();
-  let stream: http2.ClientHttp2Stream;
+  let stream: Http2.ClientHttp2Stream;
   try {
     stream = session.request(headersOf(request), { endStream: request.body === null });
   } catch (error) {
@@ -60,10 +53,30 @@ export function exchangeHttp2(
   return { close, pause: () => stream.pause(), resume: () => stream.resume() };
 }
 
-/** The session keeps its options: a closure of the exchange would keep the whole check with them. */
-const givenBy = (pipe: Http2Pipe): http2.ClientSessionOptions => ({ createConnection: () => pipe });
+function openSession(
+  origin: string,
+  pipe: Http2Pipe,
+  end: SessionEnd,
+  answer: IncomingResponse,
+): Http2.ClientHttp2Session {
+  const session = http2().connect(origin, { ...givenBy(pipe), ...options });
+  session.on("goaway", (code) => (end.goodbye = code));
+  session.on("error", (error) => (end.fault = error.message));
+  pipe.on("error", (error) => answer.onError(error));
+  pipe.on("end", () => (end.isClosed = true));
+  forgetListeners(session);
+  forgetListeners(pipe);
+  session.setLocalWindowSize(limits.http2ConnectionWindowBytes);
+  return session;
+}
 
-const options: http2.ClientSessionOptions = {
+/** Loaded where it is used: the main thread knows every kind of check and runs none over HTTP/2. */
+const http2 = (): typeof Http2 => process.getBuiltinModule("node:http2");
+
+/** The session keeps its options: a closure of the exchange would keep the whole check with them. */
+const givenBy = (pipe: Http2Pipe): Http2.ClientSessionOptions => ({ createConnection: () => pipe });
+
+const options: Http2.ClientSessionOptions = {
   settings: {
     enablePush: false,
     initialWindowSize: limits.http2StreamWindowBytes,
@@ -85,7 +98,7 @@ function headersOf(request: Request): string[] {
   return [...pseudo, ...fields].flat().map((text) => Buffer.from(text).toString("latin1"));
 }
 
-function listen(stream: http2.ClientHttp2Stream, answer: IncomingResponse, mark: () => Mark): void {
+function listen(stream: Http2.ClientHttp2Stream, answer: IncomingResponse, mark: () => Mark): void {
   let interim = 0;
   stream.on("headers", (headers) => {
     answer.onHeadBegan(mark());
@@ -105,7 +118,7 @@ function listen(stream: http2.ClientHttp2Stream, answer: IncomingResponse, mark:
   });
   stream.on("data", (bytes: Uint8Array) => answer.onBody(bytes, 0, bytes.length, mark()));
   stream.on("end", () => {
-    if (stream.rstCode === http2.constants.NGHTTP2_NO_ERROR) answer.onWhole(mark());
+    if (stream.rstCode === http2().constants.NGHTTP2_NO_ERROR) answer.onWhole(mark());
   });
 }
 
@@ -118,7 +131,7 @@ class SessionEnd {
   /** In a sentence about a stream that closed before its answer was whole; after a whole one it changes nothing. */
   judge(
     answer: IncomingResponse,
-    { rstCode }: http2.ClientHttp2Stream,
+    { rstCode }: Http2.ClientHttp2Stream,
     { wasReset }: FrameWatch,
   ): void {
     if (this.fault !== null)
@@ -155,7 +168,7 @@ const codeNames: readonly string[] = [
 ];
 
 /** Node gives the values of one name joined, but for those that cannot be. */
-const pairsOf = (headers: http2.IncomingHttpHeaders): HeaderPairs =>
+const pairsOf = (headers: Http2.IncomingHttpHeaders): HeaderPairs =>
   Object.entries(headers)
     .filter(([name]) => !name.startsWith(":"))
     .flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one] as const));

@@ -16,7 +16,7 @@ import type { HttpNotes } from "#probes/transcript";
 import { bytes, nanos, type Nanos } from "#units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
-export interface RawResponse {
+interface RawResponse {
   readonly statusCode: number;
   readonly version: "1.0" | "1.1" | "2";
   readonly headers: HeaderPairs;

@@ -10,8 +10,12 @@ import type { Nanos } from "#units";
  * `wait`.
  */
 export interface KernelCalls {
-  /** A descriptor whose packets the kernel stamps. */
+  /** A descriptor; the kernel stamps its packets where it is for datagrams. */
   socket(address: string, type: "stream" | "datagram"): number;
+  /** Has the kernel stamp the packets of a socket, of a stream also those that came before. */
+  stamp(descriptor: number): void;
+  /** Has a stream's messages leave also while the peer has not acknowledged the one before. */
+  sendAtOnce(descriptor: number): void;
   connect(descriptor: number, address: string, port: number): number;
   /** What became of a connection that was being made: 0, or the error. */
   connectError(descriptor: number): number;
@@ -140,8 +144,11 @@ function linuxCalls(ffi: typeof Ffi): KernelCalls {
   const arena = new Arena((memory) => ffi.getRawPointer(memory));
   const errno = functions[errnoName]();
   const resultOf: ResultOf = (value) => (value < 0 ? -ffi.getInt32(errno, 0) : value);
+  const options = optionCalls(functions, arena);
   return {
-    ...socketCalls(functions, arena, resultOf),
+    ...options,
+    ...socketCalls(functions, arena, resultOf, options.stamp),
+    ...infoCalls(functions, arena),
     ...packetCalls(functions, arena, resultOf),
     ...waitingCalls(functions, arena, resultOf),
   };
@@ -154,28 +161,20 @@ function socketCalls(
   c: Functions,
   arena: Arena,
   resultOf: ResultOf,
-): Pick<KernelCalls, "socket" | "connect" | "connectError" | "handshake" | "segments" | "close"> {
+  stamp: KernelCalls["stamp"],
+): Pick<KernelCalls, "socket" | "connect" | "connectError" | "close"> {
   const { pointers } = arena;
-  const setOption = (descriptor: number, level: number, option: number, value: number): void => {
-    arena.setValue(value);
-    c.setsockopt(descriptor, level, option, pointers.value, arena.valueBytes);
-  };
   let written: SocketName | null = null;
   // A socket is made and connected by the same address.
   const nameOf = (address: string): SocketName | null =>
     (written = written?.address === address ? written : arena.setName(address));
-  const hasInfo = (descriptor: number): boolean => {
-    arena.prepareInfo();
-    return c.getsockopt(descriptor, solTcp, tcpInfo, pointers.info, pointers.valueLength) === 0;
-  };
   return {
     socket: (address, type) => {
       const name = nameOf(address);
       if (name === null) return noAddress;
       const descriptor = resultOf(c.socket(name.family, socketTypes[type], 0));
       if (descriptor < 0) return descriptor;
-      setOption(descriptor, solSocket, soTimestamping, stamps);
-      if (type === "stream") setOption(descriptor, solTcp, noDelay, 1);
+      if (type === "datagram") stamp(descriptor);
       return descriptor;
     },
     connect: (descriptor, address, port) => {
@@ -190,9 +189,30 @@ function socketCalls(
       const got = resultOf(c.getsockopt(descriptor, solSocket, soError, value, valueLength));
       return got < 0 ? got : -arena.value();
     },
+    close: (descriptor) => void c.close(descriptor),
+  };
+}
+
+function optionCalls(c: Functions, arena: Arena): Pick<KernelCalls, "stamp" | "sendAtOnce"> {
+  const set = (descriptor: number, level: number, option: number, value: number): void => {
+    arena.setValue(value);
+    c.setsockopt(descriptor, level, option, arena.pointers.value, arena.valueBytes);
+  };
+  return {
+    stamp: (descriptor) => set(descriptor, solSocket, soTimestamping, stamps),
+    sendAtOnce: (descriptor) => set(descriptor, solTcp, noDelay, 1),
+  };
+}
+
+function infoCalls(c: Functions, arena: Arena): Pick<KernelCalls, "handshake" | "segments"> {
+  const { pointers } = arena;
+  const hasInfo = (descriptor: number): boolean => {
+    arena.prepareInfo();
+    return c.getsockopt(descriptor, solTcp, tcpInfo, pointers.info, pointers.valueLength) === 0;
+  };
+  return {
     handshake: (descriptor) => (hasInfo(descriptor) ? arena.handshake() : null),
     segments: (descriptor) => (hasInfo(descriptor) ? arena.segments() : null),
-    close: (descriptor) => void c.close(descriptor),
   };
 }
 

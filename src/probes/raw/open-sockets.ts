@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import type { Clock } from "#clock";
 import { loopMarker, type Marker, threadTimes } from "#probes/connection/marker";
 import type { KernelClock } from "#probes/connection/kernel-clock";
@@ -55,7 +56,7 @@ async function withTls(raw: UntriedSockets, clock: Clock): Promise<OpenSockets> 
   try {
     tls = new RawTls(openOpenSsl());
   } catch (error) {
-    return { ...raw, inUse: { kind: "raw", noOwnTls: messageOf(error) } };
+    return { ...raw, inUse: { kind: "raw", noOwnTls: thrownText(error) } };
   }
   const sockets = raw.withTls(tls);
   const noOwnTls = await failsTlsTest(sockets, clock);
@@ -115,9 +116,6 @@ function openRaw(
     };
     return { ok: true, raw, unplaced: () => loop.unplaced };
   } catch (error) {
-    return { ok: false, why: messageOf(error) };
+    return { ok: false, why: thrownText(error) };
   }
 }
-
-const messageOf = (error: unknown): string =>
-  Error.isError(error) ? error.message : String(error);

@@ -17,7 +17,7 @@ export interface OpenSsl {
   readonly memory: bigint;
 }
 
-export type OpenSslCalls = Ffi.DynamicLibraryResult<typeof definitions>["functions"];
+type OpenSslCalls = Ffi.DynamicLibraryResult<typeof definitions>["functions"];
 
 /** Throws where there is no node:ffi, or an OpenSSL without one of these functions. */
 export function openOpenSsl(): OpenSsl {

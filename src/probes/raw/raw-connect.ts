@@ -4,7 +4,7 @@ import { inProgress, isEnding, systemError } from "#probes/raw/kernel-calls";
 import type { SocketEvidence } from "#probes/evidence/socket-evidence";
 import { RawWitness } from "#probes/raw/raw-witness";
 import { RawConnection } from "#probes/raw/raw-connection";
-import { rawLine } from "#probes/raw/raw-line";
+import { RawLine } from "#probes/raw/raw-line";
 import type { RawTls } from "#probes/raw/raw-tls";
 import type { RawLoop } from "#probes/raw/raw-loop";
 import { nanos, type Nanos } from "#units";
@@ -132,7 +132,7 @@ class RawAttempt implements Attempt {
       onOwnWork: (from, to) => this.#listener.onOwnWork(from, to),
     });
     this.#raw = raw;
-    this.#listener.onConnected(rawLine(raw, this.#marker, this.#tls), connected);
+    this.#listener.onConnected(new RawLine(raw, this.#marker, this.#tls), connected);
     return raw;
   }
 

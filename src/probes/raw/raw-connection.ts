@@ -9,7 +9,7 @@ import { WriteQueue } from "#probes/raw/write-queue";
 import { bytes, type Bytes, nanos, type Nanos } from "#units";
 
 /** What a raw connection is made of, once it is connected. */
-export interface RawEnd {
+interface RawEnd {
   readonly loop: RawLoop;
   readonly marker: Marker;
   readonly descriptor: number;
@@ -47,8 +47,11 @@ export class RawConnection implements Connection {
   #ending = false;
   /** What is read next came after this. */
   #cameAfter: Nanos;
+  /** The first packet of it had come by this instant, where that is later. */
+  #cameBy: Nanos = nanos(0);
   readonly #queue = new WriteQueue();
   #failure: Error | null = null;
+  #sends = 0;
   readonly #unstamped: UnstampedMessage[] = [];
   /** When what was written last had left, as far as it is known. */
   #left: Mark;
@@ -86,6 +89,7 @@ export class RawConnection implements Connection {
   listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection {
     this.#listener = listener;
     this.#turnBytesMax = bytes(Math.min(turnBytesMax, limits.rawMessageBytesMax));
+    this.#end.loop.calls.stamp(this.#end.descriptor);
     this.#watch();
     if (this.#readable) this.#readSoon();
     return this;
@@ -106,6 +110,7 @@ export class RawConnection implements Connection {
     if (!this.#readable && (isReadable(events) || this.#ending)) {
       this.#readable = true;
       this.#cameAfter = nanos(Math.max(this.#cameAfter, this.#end.loop.heardSince));
+      this.#cameBy = this.#end.loop.heardUntil;
     }
     if (isWritable(events)) this.#flush();
     this.#read();
@@ -147,6 +152,7 @@ export class RawConnection implements Connection {
   release(): Socket {
     if (this.#state === "closed") return new Socket().destroy();
     this.#state = "closed";
+    this.#end.loop.calls.sendAtOnce(this.#end.descriptor);
     this.#end.loop.release(this.#watchId, this.#end.descriptor);
     const socket = new Socket({ fd: this.#end.descriptor });
     this.#end.witness.continueWith(socket);
@@ -187,26 +193,30 @@ export class RawConnection implements Connection {
     this.#readable = this.#ending || count >= this.#turnBytesMax;
     // The kernel queues in the order of the wire: the rest came later.
     this.#cameAfter = this.#arrived.at;
+    this.#cameBy = nanos(0);
     this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
   }
 
   /**
    * The stamp is that of the newest packet that was read: what the others brought came between two looks. The peer's end
-   * is such a packet, and often right behind the data: then it is the end's, and the data came before.
+   * is such a packet, and often right behind the data: then it is the end's, and the data came before. Where only that end
+   * is behind, the data had come by the look that found something to read.
    */
   #arrival(): Mark {
     const { loop, connected, marker, descriptor } = this.#end;
     const stamped = loop.placed(loop.calls.arrivedAt(), connected.at);
     if (stamped === null) return marker.observed();
     const came = loop.calls.segments(descriptor);
-    const isAlone = came !== null && !came.isOver && came.withData === this.#segments + 1;
+    const before = this.#segments;
+    const isAlone = came !== null && !came.isOver && came.withData === before + 1;
     if (came !== null) this.#segments = came.withData;
     if (isAlone) {
       loop.cameAlone(stamped.at);
       return stamped;
     }
-    const errorBar = Math.max(stamped.errorBar, stamped.at - this.#cameAfter);
-    return { at: stamped.at, errorBar: nanos(errorBar) };
+    const isOne = came?.withData === before + 1 && this.#cameBy > this.#cameAfter;
+    const at = isOne ? nanos(Math.min(stamped.at, this.#cameBy)) : stamped.at;
+    return { at, errorBar: nanos(Math.max(stamped.errorBar, at - this.#cameAfter)) };
   }
 
   /** Whoever fails in writing may still have been answered; so what came is read first. */
@@ -240,6 +250,8 @@ export class RawConnection implements Connection {
   /** The first packet of what the peer waits for is stamped, and the last one. */
   #sendOnce(): number {
     const { loop, descriptor } = this.#end;
+    if (this.#sends === 1) loop.calls.sendAtOnce(descriptor);
+    this.#sends += 1;
     const length = this.#queue.copyTo(loop.calls.outbox);
     const isStamped = this.#owedSince !== null || length === this.#queue.size;
     const begun = loop.now();

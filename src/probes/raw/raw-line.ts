@@ -1,39 +1,90 @@
+import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import * as limits from "#limits/probes-limits";
-import { type Connection, leftConnection } from "#probes/connection/connection";
+import {
+  type Connection,
+  type ConnectionListener,
+  leftConnection,
+} from "#probes/connection/connection";
 import type { BareLine } from "#probes/connection/line";
-import type { Marker } from "#probes/connection/marker";
+import type { Mark, Marker } from "#probes/connection/marker";
 import type { WireTimes } from "#probes/connection/wire-times";
 import type { RawTls } from "#probes/raw/raw-tls";
 import type { RawConnection } from "#probes/raw/raw-connection";
+import type { Bytes } from "#units";
 
 /** A raw connection as a line: read as it is, or as a stream that the runtime speaks TLS over. */
-export function rawLine(raw: RawConnection, marker: Marker, tls: RawTls | null): BareLine {
-  let stream: RawStream | null = null;
-  const times = kernelTimes(raw, marker);
-  return {
-    alpn: null,
-    times,
-    ownTls: tls === null ? null : (terms, onEnd) => tls.start(raw, times, terms, onEnd),
-    listen: (turnBytesMax, listener) => raw.listen(turnBytesMax, listener),
-    stream: () => (stream ??= new RawStream(raw)),
-    socket: () => raw.release(),
-    finish: () => raw.finish(),
-    destroy: () => {
-      stream?.destroy();
-      raw.close();
-    },
-  };
+export class RawLine implements BareLine {
+  readonly alpn = null;
+  readonly times: WireTimes;
+  readonly #raw: RawConnection;
+  readonly #tls: RawTls | null;
+  #stream: RawStream | null = null;
+
+  constructor(raw: RawConnection, marker: Marker, tls: RawTls | null) {
+    this.times = new KernelTimes(raw, marker);
+    this.#raw = raw;
+    this.#tls = tls;
+  }
+
+  get ownTls(): BareLine["ownTls"] {
+    const tls = this.#tls;
+    if (tls === null) return null;
+    return (terms, onEnd) => tls.start(this.#raw, this.times, terms, onEnd);
+  }
+
+  listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection {
+    return this.#raw.listen(turnBytesMax, listener);
+  }
+
+  stream(): Duplex {
+    return (this.#stream ??= new RawStream(this.#raw));
+  }
+
+  socket(): Socket {
+    return this.#raw.release();
+  }
+
+  finish(): void {
+    this.#raw.finish();
+  }
+
+  destroy(): void {
+    this.#stream?.destroy();
+    this.#raw.close();
+  }
 }
 
 /** By the kernel's stamps. */
-const kernelTimes = (raw: RawConnection, marker: Marker): WireTimes => ({
-  acted: () => marker.acted(),
-  arrived: () => raw.arrived,
-  left: (begun) => marker.since(begun),
-  owe: () => raw.owe(),
-  leftSince: (begun) => (raw.left.at > begun.at ? raw.left : null),
-});
+class KernelTimes implements WireTimes {
+  readonly #raw: RawConnection;
+  readonly #marker: Marker;
+
+  constructor(raw: RawConnection, marker: Marker) {
+    this.#raw = raw;
+    this.#marker = marker;
+  }
+
+  acted(): Mark {
+    return this.#marker.acted();
+  }
+
+  arrived(): Mark {
+    return this.#raw.arrived;
+  }
+
+  left(begun: Mark): Mark {
+    return this.#marker.since(begun);
+  }
+
+  owe(): void {
+    this.#raw.owe();
+  }
+
+  leftSince(begun: Mark): Mark | null {
+    return this.#raw.left.at > begun.at ? this.#raw.left : null;
+  }
+}
 
 /** What comes is copied, for a stream may keep it. */
 class RawStream extends Duplex {

@@ -10,6 +10,18 @@ import { nanos, type Nanos } from "#units";
 /** Gets the changes of one descriptor. */
 export type Watcher = (events: number) => void;
 
+/** A change of a descriptor, as a look found it. */
+interface FoundChange {
+  readonly id: number;
+  readonly events: number;
+  /** It had not happened before this. */
+  readonly since: Nanos;
+  /** It had happened by then. */
+  readonly until: Nanos;
+  /** When the thread was ready to run after the sleep that it ended; null where a look without a sleep found it. */
+  readonly ready: Nanos | null;
+}
+
 /** Names the runtime's own set among what is watched. */
 const runtimeId = 0;
 const idMax = 2 ** 32 - 1;
@@ -46,9 +58,14 @@ export class RawLoop {
   #queued: Nanos;
   /** When the last sleep or look ended. */
   #awake: Nanos;
-  #heardSince: Nanos;
+  /** What the last look found had not happened before this; and whether it may not have found all. */
+  #lookedSince: Nanos;
   #isBehind = false;
-  /** When the thread was ready to run after the sleep before this turn; null where it did not sleep. */
+  /** What looks within a turn found: its turn is the next. */
+  #found: readonly FoundChange[] = [];
+  /** Of the change that is reported: between which instants it happened, and when the thread was ready that it woke. */
+  #heardSince: Nanos;
+  #heardUntil: Nanos;
   #ready: Nanos | null = null;
   /** How long before that the packet may have come which ended the sleep: a processor has to wake first. */
   #wakeDelay: Nanos = limits.rawWakeDelayMax;
@@ -61,7 +78,7 @@ export class RawLoop {
     this.#list = list;
     this.#queued = times.queued();
     this.#runtimeSlept = times.slept();
-    this.#awake = this.#heardSince = clock.monotonic();
+    this.#awake = this.#lookedSince = this.#heardSince = this.#heardUntil = clock.monotonic();
     this.#set = this.#opened(calls.waitingSet());
     if (calls.watchRuntime(this.#set, runtimeId) < 0)
       throw new Error("the runtime's own loop cannot be waited for");
@@ -89,12 +106,17 @@ export class RawLoop {
     return this.#queued;
   }
 
-  /** What is reported in this turn had not happened before this instant. */
+  /** The change that is reported had not happened before this instant. */
   get heardSince(): Nanos {
     return this.#heardSince;
   }
 
-  /** What is reported in this turn came alone, and at this instant: so it is known how long the wake-up took. */
+  /** It had happened by this instant. */
+  get heardUntil(): Nanos {
+    return this.#heardUntil;
+  }
+
+  /** The change that is reported came alone, and at this instant: so it is known how long the wake-up took. */
   cameAlone(at: Nanos): void {
     if (this.#ready === null) return;
     const took = Math.min(this.#ready - at, limits.rawWakeDelayMax);
@@ -192,8 +214,15 @@ export class RawLoop {
     try {
       const tasks = this.#soon;
       this.#soon = [];
-      this.#report(this.#sleep(tasks.length > 0 ? 0 : this.#sleepMillis()));
-      for (const task of tasks) task();
+      const earlier = this.#found;
+      this.#found = [];
+      const isDue = tasks.length > 0 || earlier.length > 0;
+      const changes = [...earlier, ...this.#sleep(isDue ? 0 : this.#sleepMillis())];
+      for (const change of changes) this.#report(change);
+      for (const task of tasks) {
+        task();
+        this.#lookIfLong();
+      }
     } finally {
       if (this.#isIdle()) this.#state = "still";
       else this.#next = setImmediate(this.#turn);
@@ -208,32 +237,49 @@ export class RawLoop {
     return runtime < 0 ? limits.rawSleepMax : Math.min(runtime, limits.rawSleepMax);
   }
 
-  #sleep(timeout: number): number {
+  #sleep(timeout: number): readonly FoundChange[] {
     const before = this.#clock.monotonic();
     const count = this.calls.wait(this.#set, timeout);
     const after = this.#clock.monotonic();
     const asleep = after - before;
     // More changes than are reported at once may have been there before.
-    if (!this.#isBehind) this.#heardSince = this.#awake;
+    let since = this.#isBehind ? this.#lookedSince : this.#awake;
+    let ready: Nanos | null = null;
     this.#isBehind = count === limits.rawChangesMax;
     this.#awake = after;
-    this.#ready = null;
     if (timeout > 0 && asleep >= sleepMin) {
       this.#slept += asleep;
       const queued = this.#times.queued();
-      this.#ready = nanos(after - Math.max(0, queued - this.#queued));
-      this.#heardSince = nanos(Math.max(before, this.#ready - this.#wakeDelay));
+      ready = nanos(after - Math.max(0, queued - this.#queued));
+      since = nanos(Math.max(before, ready - this.#wakeDelay));
       this.#queued = queued;
     }
-    return count;
+    this.#lookedSince = since;
+    // All are read before the first is reported: whoever gets one may wait again.
+    return Array.from({ length: Math.max(0, count) }, (_, index) => ({
+      ...this.calls.changeOf(index),
+      since,
+      until: after,
+      ready,
+    }));
   }
 
-  #report(count: number): void {
-    // All are read before the first is reported: whoever gets one may wait again.
-    const changes = Array.from({ length: Math.max(0, count) }, (_, index) =>
-      this.calls.changeOf(index),
-    );
-    for (const { id, events } of changes) this.#watchers.get(id)?.(events);
+  #report({ id, events, since, until, ready }: FoundChange): void {
+    const watcher = this.#watchers.get(id);
+    if (watcher === undefined) return;
+    this.#lookIfLong();
+    this.#heardSince = since;
+    this.#heardUntil = until;
+    this.#ready = ready;
+    watcher(events);
+    this.#ready = null;
+    this.#lookIfLong();
+  }
+
+  /** What comes while a thread works is found soon, so that it is known well when it came. */
+  #lookIfLong(): void {
+    if (this.#clock.monotonic() - this.#awake < limits.rawLookAfter) return;
+    this.#found = [...this.#found, ...this.#sleep(0)];
   }
 }
 

@@ -10,7 +10,7 @@ import type { TlsSession } from "#probes/raw/tls-session";
 import { verificationName } from "#probes/raw/verification-names";
 
 /** What TLS over a raw connection is made of. */
-export interface RawTlsEnd {
+interface RawTlsEnd {
   readonly raw: RawConnection;
   readonly times: WireTimes;
   /** Freed with the connection. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:tls";
+import { createServer, type Server } from "node:tls";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits/probes-limits";
@@ -31,13 +31,7 @@ async function shakeHands(sockets: Sockets, clock: Clock): Promise<ShownTls> {
   using deadline = startDeadline(clock, limits.rawSelfTestMax);
   await using peers = new AsyncDisposableStack();
   const certificate = throwawayCertificate(new Date(clock.wall()).getUTCFullYear());
-  const server = createServer(certificate, (socket) => {
-    socket.on("error", () => {});
-    socket.pipe(socket);
-  });
-  peers.defer(() => void server.close());
-  server.on("tlsClientError", () => {});
-  server.listen(0, "127.0.0.1");
+  const server = peers.adopt(echoServer(certificate), (one) => void one.close());
   await once(server, "listening", { signal: deadline.signal });
   const address = server.address();
   const port = address === null || typeof address === "string" ? 0 : address.port;
@@ -45,14 +39,7 @@ async function shakeHands(sockets: Sockets, clock: Clock): Promise<ShownTls> {
   deadline.signal.addEventListener("abort", () => reject(new Error("no answer in time")));
   const secured = (line: Line, shown: ShownTls): void => {
     peers.defer(() => line.destroy());
-    const connection = line.listen(limits.http1TurnBytesMax, {
-      onSent: () => {},
-      onBytes: (bytes) =>
-        message.equals(bytes) ? resolve(shown) : reject(new Error("another message came")),
-      onEnd: () => reject(new Error("the connection ended")),
-      onError: reject,
-    });
-    connection.write(message);
+    echo(line, () => resolve(shown), reject);
   };
   const connected = (line: BareLine): void => {
     peers.defer(() => line.destroy());
@@ -77,6 +64,27 @@ async function shakeHands(sockets: Sockets, clock: Clock): Promise<ShownTls> {
   });
   peers.defer(() => attempt.abandon());
   return await promise;
+}
+
+/** Sends a message, and waits for it to come back. */
+function echo(line: Line, done: () => void, failed: (error: Error) => void): void {
+  const connection = line.listen(limits.http1TurnBytesMax, {
+    onSent: () => {},
+    onBytes: (bytes) =>
+      message.equals(bytes) ? done() : failed(new Error("another message came")),
+    onEnd: () => failed(new Error("the connection ended")),
+    onError: failed,
+  });
+  connection.write(message);
+}
+
+function echoServer(certificate: ReturnType<typeof throwawayCertificate>): Server {
+  const server = createServer(certificate, (socket) => {
+    socket.on("error", () => {});
+    socket.pipe(socket);
+  });
+  server.on("tlsClientError", () => {});
+  return server.listen(0, "127.0.0.1");
 }
 
 const message = Buffer.from("picket");

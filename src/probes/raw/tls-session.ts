@@ -1,13 +1,13 @@
 import type { OpenSsl } from "#probes/raw/openssl";
 
 /** What a step of TLS came to: it is done, it wants more of the peer, the peer ended it, or an error by its code. */
-export type TlsStep =
+type TlsStep =
   | { readonly how: "done"; readonly count: number }
   | { readonly how: "wants" | "closed" }
   | { readonly how: "failed"; readonly code: string };
 
 /** What a handshake settled on. */
-export interface TlsAgreement {
+interface TlsAgreement {
   readonly protocol: string | null;
   readonly cipher: string | null;
   readonly alpn: string | null;

@@ -41,7 +41,7 @@ export interface TurnRoom {
 }
 
 /** How the channel stands after a turn. */
-export interface TurnEnd {
+interface TurnEnd {
   readonly before: LaneHealth;
   readonly after: LaneHealth;
 }
@@ -74,7 +74,7 @@ export class ChannelTurn {
       if (signal.aborted || isLate || this.#lane.restUntil > now || this.#lane.isDisabled) break;
       const waitsUntil = await this.#token(now);
       if (waitsUntil !== null) {
-        await this.#settle({ held: heldUntil([letter], "pace", waitsUntil) });
+        await this.#settle({ held: paced(letter, waitsUntil) });
         continue;
       }
       if (!(await this.#send(letter, claim, causes, signal))) break;
@@ -226,14 +226,8 @@ function referenceOf([plan, ...more]: readonly Plan[], { references }: Claim): s
 const sealed = stopped("failing", "not_configured", sealedElsewhere, null);
 const delivered = { is: "delivered", reference: null, moved: null } as const;
 
-const heldUntil = (
-  letters: readonly Letter[],
-  reason: "pace",
-  dueAt: EpochMillis,
-): Settlement["held"] =>
-  letters.flatMap(({ plans }) =>
-    plans.flatMap(({ covers }) => covers.map(({ id }) => ({ id, reason, dueAt }))),
-  );
+const paced = ({ plans }: Letter, dueAt: EpochMillis): Settlement["held"] =>
+  plans.flatMap(({ covers }) => covers.map(({ id }) => ({ id, reason: "pace", dueAt })));
 
 /** What waits for something without an instant is looked at every few seconds, and nothing less often than hourly. */
 function lookAgain(until: EpochMillis | null, now: EpochMillis): EpochMillis {

@@ -4,11 +4,11 @@ import { type Provider, providers } from "#notify/channel";
 import type { Settlement } from "#store/alert-store";
 
 /** What became of a delivery; a retried one is counted at each attempt, an accepted one once more when it is sent. */
-export type CountedOutcome = "sent" | "accepted" | "retried" | DropReason;
+type CountedOutcome = "sent" | "accepted" | "retried" | DropReason;
 /** A channel that was deleted has no provider any more. */
-export type CountedProvider = Provider | "gone";
+type CountedProvider = Provider | "gone";
 
-export interface DeliveryCount {
+interface DeliveryCount {
   readonly provider: CountedProvider;
   readonly outcome: CountedOutcome;
   readonly count: number;

@@ -101,7 +101,7 @@ const noIncident = (number: bigint): Refusal =>
 
 const callerOf = ({ values }: HandlerContext): string => `key ${values.get(callersKey)?.id ?? ""}`;
 
-export interface WantedSilence {
+interface WantedSilence {
   readonly monitorIds: readonly string[];
   readonly privateLocationIds: readonly string[];
   readonly labels: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import type { MaintenanceRow, NewMaintenance } from "#store/alert-store";
 import { integerOf } from "#store/ids";
 import { epochMillis } from "#units";
 
-export interface MaintenanceApi extends IncidentApi {
+interface MaintenanceApi extends IncidentApi {
   readonly statusPages: StatusPages;
 }
 

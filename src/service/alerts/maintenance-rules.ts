@@ -1,3 +1,4 @@
+import type { Mistake } from "#check/findings";
 import { windowsAfter } from "#alerting/maintenance";
 import { readRecurrence } from "#alerting/recurrence";
 import * as alertsLimits from "#limits/alerts-limits";
@@ -5,15 +6,10 @@ import * as checkLimits from "#limits/check-limits";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
 import type { NewMaintenance } from "#store/alert-store";
 
-interface MaintenanceViolation {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** What is wrong with a maintenance, each by its field. */
-export function maintenanceViolations(made: NewMaintenance): readonly MaintenanceViolation[] {
+export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] {
   const { title, message, from, to, recurrence, timeZone } = made;
-  const wrong: MaintenanceViolation[] = [];
+  const wrong: Mistake[] = [];
   const violate = (field: string, text: string): void => void wrong.push({ field, message: text });
   if (title === "" || title.length > checkLimits.nameCharsMax)
     violate("title", `must be 1 to ${checkLimits.nameCharsMax} characters long`);

@@ -29,7 +29,7 @@ import type { Store } from "#store/store";
 import { after, between, epochMillis, type EpochMillis, millis } from "#units";
 
 /** What a look does to the incidents of some monitors. */
-export interface MonitorOutlook {
+interface MonitorOutlook {
   readonly changes: readonly IncidentChange[];
   /** When a monitor has to be judged again for its incident's sake. */
   readonly againAt: ReadonlyMap<number, EpochMillis>;

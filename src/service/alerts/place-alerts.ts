@@ -22,12 +22,12 @@ import type { Store } from "#store/store";
 import { between, type EpochMillis } from "#units";
 
 /** A change of an incident, and the location whose it is: that has the lease. */
-export interface PlaceChange {
+interface PlaceChange {
   readonly location: LocationId;
   readonly change: IncidentChange;
 }
 
-export interface PlaceRooms {
+interface PlaceRooms {
   readonly store: Store;
   readonly book: ChannelBook;
   readonly monitors: Monitors;

@@ -1,6 +1,6 @@
 import { remedies } from "#check/cause";
 import type { Presence } from "#alerting/presence";
-import { isReplaced } from "#service/agent-sight";
+import { isReplaced, runsAll } from "#service/agent-sight";
 import { undecided } from "#service/alerts/location-alerts";
 import {
   type FaultWords,
@@ -18,46 +18,71 @@ export function vantageFaults(
   location: LocationId,
   agents: readonly StoredInstance[],
 ): readonly PlaceFault[] {
-  const faults = new Map<number, PlaceFault>();
-  for (const agent of agents)
-    for (const condition of agent.report.conditions) {
-      const { scope, subject } = condition;
-      const id = numberOf(location, `${scope} ${subject}`);
-      // Two agents of a location see the same gateway: whoever says that it is gone is believed.
-      if (faults.get(id)?.presence?.isError === true) continue;
-      faults.set(id, {
+  const seen = agents.flatMap((agent) =>
+    agent.report.conditions.map((condition) => ({ condition, agent })),
+  );
+  const same = Map.groupBy(seen, ({ condition: { scope, subject } }) =>
+    numberOf(location, `${scope} ${subject}`),
+  );
+  return [...same].flatMap(([id, all]) => {
+    // Two agents of a location see the same gateway: whoever says that it is gone is believed.
+    const standing = all.filter(({ condition, agent }) => agent.live && !condition.recovering);
+    const lead = standing[0] ?? all.at(-1);
+    if (lead === undefined) return [];
+    const { agent, condition } = lead;
+    return [
+      {
         subject: { kind: "vantage", id },
         presence: agent.live ? presenceOf(condition) : null,
-        words: (there) => wordsOf({ condition, agent, location }, there),
-      });
-    }
-  return [...faults.values()];
+        words: (there) =>
+          wordsOf({ condition, location, seenBy: standing.length > 0 ? standing : [lead] }, there),
+      },
+    ];
+  });
 }
 
 const presenceOf = ({ recovering, since }: ReportedCondition): Presence =>
   recovering ? undecided : { ...undecided, isError: true, isTrouble: true, troubleSince: since };
 
-interface SeenFault {
+/** What one agent says of a fault. */
+interface Sighting {
   readonly condition: ReportedCondition;
   readonly agent: StoredInstance;
+}
+
+interface SeenFault {
+  readonly condition: ReportedCondition;
+  readonly seenBy: readonly Sighting[];
   readonly location: LocationId;
 }
 
-function wordsOf({ condition, agent, location }: SeenFault, there: Surroundings): FaultWords {
+function wordsOf({ condition, seenBy, location }: SeenFault, there: Surroundings): FaultWords {
   const { active, live, sights } = there;
   const others = active.map((row) => row.locations.filter((one) => one !== location));
   const seen = others.filter((all) => all.some((one) => sights.get(one) === "all")).length;
   const unseen = others.filter((all) => all.every((one) => sights.get(one) === "none")).length;
-  const hidden = Math.min(condition.affected, active.length);
   // An agent says how many of its monitors fail by it, not which.
+  const hidden = Math.min(affectedBy(seenBy), active.length);
   const alone = Math.max(0, hidden - (active.length - unseen));
-  const isCovered = isReplaced(condition, agent, live);
+  const isCovered = seenBy.every((one) => isReplaced(one.condition, one.agent, live));
   const reach = { active: active.length, hidden, alone, seen, isCovered };
   return {
     trouble: "vantage",
     urgency: isCovered ? "warning" : alone > 0 ? "critical" : "error",
     message: `${capital(condition.sentence)}. ${hiddenWords(reach)} ${othersWords(reach)} ${capital(remedies[condition.scope])}.`,
   };
+}
+
+/** No two agents that share a location run the same monitor; those that run all of them do. */
+function affectedBy(seenBy: readonly Sighting[]): number {
+  const affected = (those: readonly Sighting[]): readonly number[] =>
+    those.map(({ condition }) => condition.affected);
+  const apart = affected(seenBy.filter(({ agent }) => !runsAll(agent)));
+  const alike = affected(seenBy.filter(({ agent }) => runsAll(agent)));
+  return Math.max(
+    apart.reduce((sum, one) => sum + one, 0),
+    ...alike,
+  );
 }
 
 /** How many monitors of a location a fault hides, and what others see. */

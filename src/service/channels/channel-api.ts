@@ -132,7 +132,7 @@ const sharedFields = (row: ChannelRow) => ({
   dataFingerprint: row.fingerprint,
 });
 
-export interface ChannelChoice {
+interface ChannelChoice {
   readonly provider: Provider;
   readonly given: ChannelArguments;
 }

@@ -1,4 +1,4 @@
-import { create, toJson } from "@bufbuild/protobuf";
+import { toJson } from "@bufbuild/protobuf";
 import {
   type NotificationData,
   NotificationDataSchema,
@@ -42,8 +42,6 @@ export function dataMessage(channel: Channel, secrets: boolean): NotificationDat
 
 /** A channel whose secret cannot be read still says what it is. */
 export const emptyData = (provider: Provider): NotificationData => notificationData(provider, {});
-
-export const noData = (): NotificationData => create(NotificationDataSchema);
 
 /** Addresses of people and names of topics are no secrets; URLs of webhooks, keys, tokens and header values are. */
 function hidden(name: string, value: unknown): unknown {

@@ -32,7 +32,7 @@ export interface WantedChannel {
 }
 
 /** What is null stays. */
-export interface ChannelChanges {
+interface ChannelChanges {
   readonly name: string | null;
   readonly configured: { readonly provider: Provider; readonly given: ChannelArguments } | null;
   readonly monitorIds: readonly string[] | null;
@@ -282,7 +282,7 @@ export const invalidData = (field: string, message: string): Refusal =>
     because("INVALID_NOTIFICATION_DATA", { field }),
   );
 
-export const noChannel = (id: string): Refusal =>
+const noChannel = (id: string): Refusal =>
   id === ""
     ? new Refusal(
         "invalid_argument",

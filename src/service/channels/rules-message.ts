@@ -1,3 +1,4 @@
+import type { Mistake } from "#check/findings";
 import { create } from "@bufbuild/protobuf";
 import { channelEvents, type ChannelRules, rulesDefault } from "#alerting/channel-rules";
 import type { QuietHours } from "#alerting/quiet-hours";
@@ -9,17 +10,12 @@ import * as limits from "#limits/alerts-limits";
 import { integerOf } from "#store/ids";
 import { type Millis, millis } from "#units";
 
-export interface RulesMistake {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** The rules that a message says, its absent fields as `before` has them, and all that is wrong with them. */
 export function rulesIn(
   message: NotificationRules,
   before: ChannelRules = rulesDefault,
-): { readonly rules: ChannelRules; readonly mistakes: readonly RulesMistake[] } {
-  const mistakes: RulesMistake[] = [];
+): { readonly rules: ChannelRules; readonly mistakes: readonly Mistake[] } {
+  const mistakes: Mistake[] = [];
   const wrong = (field: string, text: string): void =>
     void mistakes.push({ field: `rules.${field}`, message: text });
   const rules = {

@@ -23,13 +23,13 @@ import type { ConfigurationStore, Estate } from "#store/configuration-store";
 import type { Store } from "#store/store";
 
 /** What an apply came to. */
-export interface Application {
+interface Application {
   readonly plan: Plan;
   /** Of the locations that were made, by name. */
   readonly tokens: ReadonlyMap<string, string>;
 }
 
-export interface ConfigurationRooms {
+interface ConfigurationRooms {
   readonly channels: NotificationChannels;
   readonly statusPages: StatusPages;
   readonly tokens: LocationTokens;

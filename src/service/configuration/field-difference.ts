@@ -10,7 +10,7 @@ export interface FieldDifference {
   readonly names: NameDifference | null;
 }
 
-export interface NameDifference {
+interface NameDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

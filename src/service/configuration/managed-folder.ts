@@ -20,7 +20,7 @@ export type FolderReading =
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 /** How the service stands with its files. */
-export interface FolderState {
+interface FolderState {
   /** Null until they were applied once. */
   readonly appliedAt: EpochMillis | null;
   /** Why what they say now is not what the service has; empty where it is. */

@@ -2,7 +2,7 @@ import type { OwnedObject } from "#service/configuration/owner";
 import { commonOwner } from "#service/configuration/owner";
 
 /** Which object of the service an entry means, and how it was found. */
-export type Match<R> =
+type Match<R> =
   | { readonly is: "new" }
   | { readonly is: "found"; readonly row: R; readonly notes: readonly string[] }
   | { readonly is: "conflict"; readonly sentence: string };

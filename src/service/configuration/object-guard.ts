@@ -20,7 +20,7 @@ const deletes = (kind: ObjectKind): ObjectCall => ({ kind, deed: "deleted", name
 const changesPage = (names: ObjectCall["names"]): ObjectCall => ({ ...changes("page"), names });
 
 /** Which calls change or delete an object that files may own. */
-export const objectCalls: Readonly<Record<string, ObjectCall>> = {
+const objectCalls: Readonly<Record<string, ObjectCall>> = {
   UpdateHTTPMonitor: changes("monitor"),
   UpdateTCPMonitor: changes("monitor"),
   UpdateDNSMonitor: changes("monitor"),
@@ -48,7 +48,7 @@ export interface ReadOnlyOwner {
   readonly folder: string;
 }
 
-export interface GuardRooms {
+interface GuardRooms {
   readonly store: Pick<Store, "configuration" | "pages" | "state">;
   readonly clock: Clock;
   readonly readOnly: ReadOnlyOwner | null;
@@ -71,7 +71,7 @@ export const guardObjects =
  * Before an object that files own is changed by hand: one that the service's own folder says is refused, and of others
  * it is noted who does it, so that the next plan can say so.
  */
-export async function guardObject(
+async function guardObject(
   { store, clock, readOnly }: GuardRooms,
   { kind, id, deed, by }: Pick<Touch, "kind" | "id" | "deed" | "by">,
 ): Promise<void> {

@@ -1,7 +1,11 @@
 import { type FieldDifference, plainDifference } from "#service/configuration/field-difference";
 import type { Planning } from "#service/configuration/planning";
 import type { ResourceKind } from "#service/configuration/planned-change";
-import type { WantedComponent, WantedPage } from "#service/configuration/wanted-pages";
+import type {
+  WantedComponent,
+  WantedPage,
+  WantedObject,
+} from "#service/configuration/wanted-pages";
 import type { ObjectRef, PageWrite } from "#store/configuration-store";
 import type { ComponentRow, GroupRow, PageContent } from "#store/page-store";
 
@@ -129,13 +133,8 @@ function componentDifferences(
   ];
 }
 
-interface Part {
-  readonly name: string;
-  readonly renamedFrom: string;
-}
-
 /** Each entry with the row of its name, else of the name before; and the rows that no entry means. */
-function matched<W extends Part, R extends { readonly id: number; readonly name: string }>(
+function matched<W extends WantedObject, R extends { readonly id: number; readonly name: string }>(
   wanted: readonly W[],
   rows: readonly R[],
 ): {
@@ -156,7 +155,7 @@ function matched<W extends Part, R extends { readonly id: number; readonly name:
   return { found, left: [...left] };
 }
 
-const renamed = ({ name, renamedFrom }: Part, row: { readonly name: string } | null) =>
+const renamed = ({ name, renamedFrom }: WantedObject, row: { readonly name: string } | null) =>
   row === null || row.name === name ? [] : [`was "${renamedFrom}"`];
 
 const sayer =

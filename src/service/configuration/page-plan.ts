@@ -13,7 +13,7 @@ import type { PageDefinition } from "#status/page-definition";
 import type { PageContent, StatusPageRow } from "#store/page-store";
 import type { EpochMillis } from "#units";
 
-export interface PagePlanning {
+interface PagePlanning {
   readonly at: EpochMillis;
   readonly statusPages: StatusPages;
 }
@@ -38,7 +38,7 @@ export function planPages(
 }
 
 /** The key of a page that is made; what stands on it has this before its name. */
-export const pageKey = (slug: string): string => `page ${slug}`;
+const pageKey = (slug: string): string => `page ${slug}`;
 
 function planPage(
   planning: Planning,

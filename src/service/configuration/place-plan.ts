@@ -6,7 +6,7 @@ import type { LocationWithMonitors } from "#store/state-store";
 import type { EpochMillis } from "#units";
 
 /** What a new location is sealed and opened by. */
-export type NewSeal = (name: string) => Pick<NewLocationWrite, "uid" | "token">;
+type NewSeal = (name: string) => Pick<NewLocationWrite, "uid" | "token">;
 
 /** Plans the private locations, and what each of them runs. */
 export function planPlaces(

@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 /** An object of the estate under the name that files call it by. */
-export interface NamedRow<R extends OwnedObject> extends OwnedObject {
+interface NamedRow<R extends OwnedObject> extends OwnedObject {
   readonly kind: ResourceKind;
   readonly name: string;
   readonly row: R;
@@ -222,7 +222,7 @@ function missing(by: string, what: string, name: string, all: Iterable<string>):
 }
 
 /** Rows by the name that files call them by, and the names that files call. */
-export interface NamedRows<R extends OwnedObject> {
+interface NamedRows<R extends OwnedObject> {
   readonly rowsOf: ReadonlyMap<string, readonly NamedRow<R>[]>;
   readonly wanted: ReadonlySet<string>;
 }

@@ -18,14 +18,15 @@ export interface WantedPage {
   readonly components: readonly WantedComponent[];
 }
 
-interface WantedPart {
+/** What files want, by its name; `renamedFrom` is the name before. */
+export interface WantedObject {
   readonly name: string;
   readonly renamedFrom: string;
 }
-export interface WantedGroup extends WantedPart {
+interface WantedGroup extends WantedObject {
   readonly defaultOpen: boolean;
 }
-export interface WantedComponent extends WantedPart {
+export interface WantedComponent extends WantedObject {
   /** Null: a static one. */
   readonly monitor: NamedMonitor | null;
   readonly description: string;
@@ -35,7 +36,7 @@ export interface WantedComponent extends WantedPart {
   readonly groupOrder: number;
 }
 
-type Violate = (field: string, message: string) => void;
+export type Violate = (field: string, message: string) => void;
 
 export function pageIn(one: ConfiguredPage, violate: Violate): WantedPage {
   const page = one.page ?? create(CreateStatusPageRequestSchema);

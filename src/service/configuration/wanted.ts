@@ -1,3 +1,4 @@
+import type { Mistake } from "#check/findings";
 import { create } from "@bufbuild/protobuf";
 import type { ChannelRules } from "#alerting/channel-rules";
 import type { MonitorDefinition } from "#check/definition";
@@ -20,7 +21,12 @@ import { configuredIn } from "#service/channels/channel-api";
 import { usualRules } from "#service/channels/notification-channels";
 import { rulesIn } from "#service/channels/rules-message";
 import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
-import { pageIn, type WantedPage } from "#service/configuration/wanted-pages";
+import {
+  pageIn,
+  type WantedPage,
+  type WantedObject,
+  type Violate,
+} from "#service/configuration/wanted-pages";
 import { locationViolations } from "#service/location-rules";
 import type { NewMaintenance } from "#store/alert-store";
 import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
@@ -34,11 +40,6 @@ export interface WantedConfiguration {
   readonly channels: readonly WantedTarget[];
   readonly pages: readonly WantedPage[];
   readonly maintenances: readonly WantedWindow[];
-}
-
-interface WantedObject {
-  readonly name: string;
-  readonly renamedFrom: string;
 }
 
 export interface WantedMonitor extends WantedObject {
@@ -78,7 +79,7 @@ export interface WantedWindow extends WantedObject {
 
 /** Reads a configuration; throws a Refusal that names every rule that it breaks. */
 export function wantedIn(message: Configuration): WantedConfiguration {
-  const violations: Violation[] = [];
+  const violations: Mistake[] = [];
   const violate = (field: string, text: string): void =>
     void violations.push({ field, message: text });
   if (message.owner.length > limits.nameCharsMax)
@@ -113,12 +114,6 @@ export function wantedIn(message: Configuration): WantedConfiguration {
   refuseViolations(violations);
   return wanted;
 }
-
-interface Violation {
-  readonly field: string;
-  readonly message: string;
-}
-type Violate = (field: string, message: string) => void;
 
 const at =
   (list: string, index: number, violate: Violate): Violate =>

@@ -17,7 +17,7 @@ export interface Policy extends Rhythm {
   readonly active: boolean;
 }
 
-export interface StatusChange {
+interface StatusChange {
   readonly kind: "status_changed";
   readonly from: MonitorStatus;
   readonly to: MonitorStatus;

@@ -1,6 +1,7 @@
 import type * as OpenIdClient from "openid-client";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
+import { peerClock } from "#peer-clock";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import type { HttpPost } from "#notify/http-post";
@@ -32,12 +33,12 @@ export interface SignedPerson {
 }
 
 /** How a sign-in ended. */
-export type SignInEnd =
+type SignInEnd =
   | { readonly kind: "let in"; readonly person: SignedPerson; readonly next: string }
   | { readonly kind: "refused"; readonly fault: string; readonly next: string }
   | { readonly kind: "broken"; readonly fault: string; readonly next: string };
 
-export interface ProviderRooms {
+interface ProviderRooms {
   readonly box: SecretBox;
   readonly clock: Clock;
   readonly http: Pick<HttpPost, "exchange">;
@@ -130,7 +131,11 @@ export class OidcProvider {
   ): Promise<T> {
     // A service without a provider needs none of it.
     const client = await import("openid-client");
-    using deadline = startDeadline(this.#rooms.clock, alertsLimits.notifyTimeout, signal);
+    using deadline = startDeadline(
+      peerClock(this.#rooms.clock),
+      alertsLimits.notifyTimeout,
+      signal,
+    );
     try {
       return await work(client, await this.#discovered(client, deadline));
     } catch (error) {

@@ -4,7 +4,7 @@ import type { SecretBox } from "#service/secret-box";
 import { after } from "#units";
 
 /** What has to be known again when the provider sends the browser back. */
-export interface StartedSignIn {
+interface StartedSignIn {
   readonly state: string;
   readonly nonce: string;
   /** RFC 7636: whoever sees the code on the way cannot use it without this. */

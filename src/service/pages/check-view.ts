@@ -1,3 +1,4 @@
+import type { Fact } from "#check/fact";
 import type { CheckDetail } from "#contract/private_location/v1/private_location_pb";
 import { failureCodes } from "#check/failure";
 import { showUrl } from "#check/target";
@@ -47,13 +48,8 @@ export function checkView(
     </dl>`;
 }
 
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-}
-
 /** What the agent said of a check beyond the plain call; null where it said nothing. */
-export const detailOf = ({ detail }: ResultWithDetail): CheckDetail | null =>
+const detailOf = ({ detail }: ResultWithDetail): CheckDetail | null =>
   detail === null ? null : (messageOf(detail.payload)?.detail ?? null);
 
 /** When the certificate that a check saw ends; null where it saw none. */

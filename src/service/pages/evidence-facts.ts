@@ -1,3 +1,4 @@
+import type { Fact } from "#check/fact";
 import type {
   CheckCause,
   CheckDetail,
@@ -8,11 +9,6 @@ import { pathWords, sizeWords } from "#check/evidence-words";
 import { counted } from "#text";
 import { readHops, readPlace } from "#wire/read-evidence";
 import { type ReportedEvidence, withoutAddresses } from "#wire/write-evidence";
-
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-}
 
 /** What the agent concluded of a check that failed, and what it looked up for that. */
 export const evidenceFacts = (

@@ -23,7 +23,7 @@ export const buttonForm = (
   );
 
 /** What may stand in a field, by its name in the form. */
-export interface TextField {
+interface TextField {
   readonly words: string;
   readonly name: string;
   readonly value: string;

@@ -131,7 +131,7 @@ export class KeptPast {
 }
 
 /** What a picture shows of the past. */
-export interface PastFacts {
+interface PastFacts {
   /** The median of the last seven whole days. */
   readonly usual: ReadonlyMap<MonitorId, Millis>;
   /** The last 90 days, oldest first. */

@@ -12,7 +12,7 @@ import type { Picture } from "#service/pages/picture";
 import { locationMark } from "#service/pages/status-mark";
 import { between, type EpochMillis } from "#units";
 
-export interface LocationPage {
+interface LocationPage {
   readonly location: StoredLocation;
   readonly agents: readonly StoredInstance[];
   readonly picture: Picture;

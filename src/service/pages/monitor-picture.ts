@@ -18,7 +18,7 @@ import type { MonitorRow } from "#store/state-store";
 import { epochMillis, type EpochMillis, millis, type Millis } from "#units";
 
 /** What all monitors of one picture are made of. */
-export interface PictureFacts {
+interface PictureFacts {
   readonly usual: ReadonlyMap<MonitorId, Millis>;
   readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
   readonly places: ReadonlyMap<LocationId, BriefLocation>;

@@ -36,7 +36,7 @@ export interface Step {
   readonly p95: Millis | null;
 }
 
-export interface StoryQuery {
+interface StoryQuery {
   readonly monitor: MonitorId;
   readonly location: LocationId | null;
   readonly range: TimeRange;

@@ -25,7 +25,7 @@ import type { ResultWithDetail, StoredResult } from "#store/result-store";
 import { seenAs } from "#service/judge/judged-monitor";
 import { between, type EpochMillis } from "#units";
 
-export interface MonitorPage extends PastPage {
+interface MonitorPage extends PastPage {
   readonly reader: KnownReader;
   readonly at: EpochMillis;
   /** The newest ones, and how many there are. */

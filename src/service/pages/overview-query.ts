@@ -34,7 +34,7 @@ export const firstQuery: OverviewQuery = {
   offset: 0,
 };
 
-export type QueryReading =
+type QueryReading =
   | { readonly ok: true; readonly query: OverviewQuery }
   | { readonly ok: false; readonly message: string };
 

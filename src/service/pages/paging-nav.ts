@@ -2,7 +2,7 @@ import { grouped } from "#page/format";
 import { html, type Html } from "#page/html";
 
 /** Which part of a list is shown. */
-export interface ShownPart {
+interface ShownPart {
   readonly label: string;
   readonly offset: number;
   /** Of one page. */

@@ -16,10 +16,7 @@ import type { ResultKey } from "#store/result-store";
 import type { MonitorRow } from "#store/state-store";
 import { type Nanos, nanos, nanosToMillis } from "#units";
 
-export type PictureRooms = Pick<
-  PageRooms,
-  "store" | "clock" | "monitors" | "locations" | "judging"
->;
+type PictureRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations" | "judging">;
 
 /** A picture, and when it was begun. */
 interface TakenPicture {

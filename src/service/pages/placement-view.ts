@@ -37,7 +37,7 @@ export function placementView(
 }
 
 /** What an agent is to run. */
-export interface Placing {
+interface Placing {
   readonly agent: StoredInstance;
   readonly monitors: readonly string[];
 }

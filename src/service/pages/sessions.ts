@@ -18,7 +18,7 @@ export interface Session {
 type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc">;
 
 /** What the cookie of a new session holds, and for how long. */
-export interface SessionStart {
+interface SessionStart {
   readonly cookie: string;
   readonly length: Millis;
 }

@@ -18,7 +18,7 @@ import { version } from "#version";
 import { cookieIn } from "#web/cookie";
 
 /** What a request for one of these pages comes with. */
-export interface SignInRequest {
+interface SignInRequest {
   readonly request: IncomingMessage;
   readonly url: URL;
   readonly isSignedIn: boolean;

@@ -1,7 +1,7 @@
 import { html, type Html } from "#page/html";
 
 /** The identity provider, where there is one: `url` leads to it. */
-export interface ProviderLink {
+interface ProviderLink {
   readonly host: string;
   readonly url: string;
 }

@@ -76,7 +76,7 @@ const endForm = (id: number, path: string, token: string): Html =>
   </form>`;
 
 /** What a silence is for. */
-export type SilenceSubject =
+type SilenceSubject =
   | { readonly kind: "monitor"; readonly id: number | string }
   | { readonly kind: "location"; readonly id: number | string };
 

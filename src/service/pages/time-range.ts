@@ -11,7 +11,7 @@ export interface TimeRange {
 }
 
 export const rangeNames = ["1h", "24h", "7d", "30d", "90d"] as const;
-export type RangeName = (typeof rangeNames)[number];
+type RangeName = (typeof rangeNames)[number];
 
 const ranges: { readonly [N in RangeName]: TimeRange } = {
   "1h": { name: "1h", length: hours(1), step: minutes(1), from: "results" },

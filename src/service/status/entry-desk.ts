@@ -5,12 +5,12 @@ import { isMailAddress, type PageReaders } from "#service/status/news/page-reade
 import { askedView, buttonView } from "#service/status/news/news-views";
 import { type Admission, type PageGate, pageCookie, type Session } from "#service/status/page-gate";
 import type { PageRoute } from "#service/status/page-path";
-import { type PageReply, sendReply, textReply } from "#service/status/page-reply";
+import { type PageAnswer, lineAnswer, seeOther } from "#service/pages/page-answer";
+import { sendReply } from "#service/status/page-reply";
 import {
   localeOf,
   ownPath,
-  queryWithout,
-  redirect,
+  withoutPassword,
   sendReadersPage,
   type Visit,
   wordsOf,
@@ -18,12 +18,12 @@ import {
 import { type EntryFault, enterPage } from "#service/status/view/enter-page";
 import type { PageTexts } from "#status/texts/page-text-list";
 
-export interface DeskRooms {
+interface DeskRooms {
   readonly gate: PageGate;
   readonly tries: Tries;
   readonly readers: PageReaders;
 }
-export type SignInRoute = Extract<PageRoute, { readonly kind: "sign-in" }>;
+type SignInRoute = Extract<PageRoute, { readonly kind: "sign-in" }>;
 
 /** Lets readers in: by a password, or by a mail to an address of the page's domains. */
 export class EntryDesk {
@@ -46,7 +46,7 @@ export class EntryDesk {
       case "public":
       case "ip-restriction":
     }
-    sendReply(request, response, redirect(`${place.base}/`));
+    sendReply(request, response, seeOther(`${place.base}/`));
   }
 
   /** A posted password, or one in the address, which is taken once and led away from. */
@@ -56,7 +56,7 @@ export class EntryDesk {
     const form = given === null ? await formIn(request) : null;
     if (given === null && (form === null || isFromElsewhere(request)))
       return sendReply(request, response, notOurs);
-    const wanted = form?.get("next") ?? `${url.pathname}${queryWithout(url, "pw")}`;
+    const wanted = form?.get("next") ?? withoutPassword(url);
     if (!tries.take(gate.addressOf(request))) return this.refuse(visit, "password", "tries", 429);
     const session = await gate.entered(page, given ?? form?.get("password") ?? "");
     if (session === null) return this.refuse(visit, "password", "wrong", 403);
@@ -67,7 +67,7 @@ export class EntryDesk {
     const path = place.base === "" ? "/" : place.base;
     const attributes = `Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${length / 1000}`;
     const text = `${pageCookie(page.id)}=${value}; ${attributes}${isSecure(request) ? "; Secure" : ""}`;
-    sendReply(request, response, redirect(next, { "set-cookie": text }));
+    sendReply(request, response, seeOther(next, { "set-cookie": text }));
   }
 
   /** The same answer for every address. */
@@ -123,8 +123,8 @@ export class EntryDesk {
   ): void {
     const { place, route, url, request, response } = visit;
     if (route.kind === "document" || route.kind === "badge")
-      return sendReply(request, response, textReply(status, "This status page is not public."));
-    const next = ownPath(`${url.pathname}${queryWithout(url, "pw")}`, place);
+      return sendReply(request, response, lineAnswer(status, "This status page is not public."));
+    const next = ownPath(withoutPassword(url), place);
     const words = wordsOf(visit);
     const content = enterPage({ words, place, admission, fault, next });
     const { title } = visit.page.facts.definition;
@@ -132,4 +132,4 @@ export class EntryDesk {
   }
 }
 
-export const notOurs: PageReply = textReply(403, "This form is not ours.");
+export const notOurs: PageAnswer = lineAnswer(403, "This form is not ours.");

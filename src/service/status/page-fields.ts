@@ -15,10 +15,7 @@ import {
 import { wordOf } from "#wire/enum-words";
 
 /** The fields that all messages of a page have. */
-export type PageFields = Omit<
-  CreateStatusPageRequest,
-  "$typeName" | "$unknown" | "title" | "slug"
-> & {
+type PageFields = Omit<CreateStatusPageRequest, "$typeName" | "$unknown" | "title" | "slug"> & {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
 };

@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** A link that signs in: which mail it was in, and where its reader wanted to go. */
-export interface EntryLink {
+interface EntryLink {
   readonly page: number;
   readonly ask: number;
   readonly at: EpochMillis;

@@ -31,7 +31,7 @@ export interface MonitorPath {
   readonly id: number;
 }
 
-export const documentNames = [
+const documentNames = [
   "summary.json",
   "current.json",
   "incidents.json",
@@ -114,10 +114,8 @@ export const pathOfView = (view: PageView): string => {
 };
 
 /** Those that a reader may choose. */
-export const offeredLocales = ({
-  locales: offered,
-  defaultLocale,
-}: PageDefinition): readonly Locale[] => (offered.length === 0 ? [defaultLocale] : offered);
+const offeredLocales = ({ locales: offered, defaultLocale }: PageDefinition): readonly Locale[] =>
+  offered.length === 0 ? [defaultLocale] : offered;
 
 /** The reader's language of those that a page offers: as its address says, else as the browser asks. */
 export function localeFor(

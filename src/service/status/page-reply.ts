@@ -1,3 +1,4 @@
+import { lineAnswer, type PageAnswer } from "#service/pages/page-answer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as limits from "#limits/status-limits";
 import { headerText } from "#service/pages/request-facts";
@@ -6,29 +7,15 @@ import type { PageDocument, PublishedPage } from "#service/status/published-page
 import type { PageDefinition } from "#status/page-definition";
 import { safetyHeaders } from "#web/safety-headers";
 
-/** An answer that is made for one request, and kept nowhere. */
-export interface PageReply {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export const textReply = (
-  status: number,
-  text: string,
-  headers: PageReply["headers"] = {},
-): PageReply => ({ status, type: "text/plain; charset=utf-8", body: `${text}\n`, headers });
-
 /** The same for whatever there is not, so that nothing is learned of pages that are not published. */
-export function refusal(status: 404 | 405 | 503): PageReply {
+export function refusal(status: 404 | 405 | 503): PageAnswer {
   switch (status) {
     case 404:
-      return textReply(404, "There is no such status page.");
+      return lineAnswer(404, "There is no such status page.");
     case 405:
-      return textReply(405, "Only GET and HEAD are answered here.", { allow: "GET, HEAD" });
+      return lineAnswer(405, "Only GET and HEAD are answered here.", { allow: "GET, HEAD" });
     case 503:
-      return textReply(503, "This status page cannot be shown just now: try again.", {
+      return lineAnswer(503, "This status page cannot be shown just now: try again.", {
         "retry-after": "5",
       });
   }
@@ -37,7 +24,7 @@ export function refusal(status: 404 | 405 | 503): PageReply {
 export function sendReply(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { status, type, body, headers }: PageReply,
+  { status, type, body, headers }: PageAnswer,
 ): void {
   const bytes = Buffer.from(body);
   response.writeHead(status, {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Html } from "#page/html";
 import type { PageRoute } from "#service/status/page-path";
 import { localeFor } from "#service/status/page-path";
-import { type PageReply, policyOf, sendReply, textReply } from "#service/status/page-reply";
+import { policyOf, sendReply } from "#service/status/page-reply";
 import type { PublishedPage } from "#service/status/published-pages";
 import { type PagePlace, statusFrame } from "#service/status/view/status-frame";
 import { type PageWords, wordsIn } from "#service/status/view/words";
@@ -26,7 +26,7 @@ export const localeOf = ({ page, route, request }: Visit): Locale =>
   );
 
 /** A page for one reader alone, kept nowhere. */
-export interface ReadersPage {
+interface ReadersPage {
   readonly status: number;
   readonly title: string;
   readonly content: Html;
@@ -57,12 +57,10 @@ export function ownPath(wanted: string, { base }: PagePlace): string {
     : `${base}/`;
 }
 
-export function queryWithout(url: URL, name: string): string {
+/** The path and the query of a request, without the password that a link may carry. */
+export function withoutPassword(url: URL): string {
   const query = new URLSearchParams(url.search);
-  query.delete(name);
+  query.delete("pw");
   const text = query.toString();
-  return text === "" ? "" : `?${text}`;
+  return text === "" ? url.pathname : `${url.pathname}?${text}`;
 }
-
-export const redirect = (location: string, headers: PageReply["headers"] = {}): PageReply =>
-  textReply(303, `See ${location}`, { ...headers, location });

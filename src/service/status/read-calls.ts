@@ -120,12 +120,12 @@ const isRecent = (row: MaintenanceRow, now: EpochMillis): boolean =>
     (one) => windowsAfter(one, epochMillis(now - limits.reportsShownFor), 1).length > 0,
   );
 
-export type Identifier =
+type Identifier =
   | { readonly case: "id" | "slug"; readonly value: string }
   | { readonly case: undefined; readonly value?: undefined };
 
 /** A page by its id is for keys; by its slug for everyone, where it is published and public. */
-export async function pageFor(
+async function pageFor(
   { store, statusPages }: Pick<ReadApi, "store" | "statusPages">,
   { case: by, value }: Identifier,
   { values }: Context,

@@ -22,7 +22,7 @@ import { integerOf } from "#store/ids";
 import type { NewUpdate, ReportRow } from "#store/page-store";
 import type { Store } from "#store/store";
 
-export interface ReportApi {
+interface ReportApi {
   readonly store: Store;
   readonly statusPages: StatusPages;
   readonly clock: Clock;

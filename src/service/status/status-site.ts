@@ -11,13 +11,8 @@ import { pagesPrefix } from "#service/status/page-address";
 import { type GateRooms, PageGate } from "#service/status/page-gate";
 import type { GatheringRooms } from "#service/status/page-gathering";
 import { localeFor, type PageRoute, type PageView, routeOf } from "#service/status/page-path";
-import {
-  type PageReply,
-  refusal,
-  sendDocument,
-  sendReply,
-  textReply,
-} from "#service/status/page-reply";
+import { type PageAnswer, lineAnswer } from "#service/pages/page-answer";
+import { refusal, sendDocument, sendReply } from "#service/status/page-reply";
 import {
   writtenDocument,
   writtenMonitor,
@@ -37,12 +32,12 @@ import { publicMonitor } from "#status/public-monitor";
 import type { PagePlace } from "#service/status/view/status-frame";
 import type { AnsweredHost } from "#web/answered-host";
 
-export interface SiteRooms extends GatheringRooms, GateRooms {
+interface SiteRooms extends GatheringRooms, GateRooms {
   readonly published: PublishedPages;
   readonly readers: PageReaders;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** The service's address as people open it, with a slash at its end; null where none is set. */
   readonly publicUrl: string | null;
   /** Which Host is taken at its word where none is set. */
@@ -221,10 +216,10 @@ function askedPage(
 }
 
 /** What a proxy asks before it gets a certificate for a name. */
-const askReply = (url: URL, { shownDomains }: PageNames): PageReply =>
+const askReply = (url: URL, { shownDomains }: PageNames): PageAnswer =>
   shownDomains.has((url.searchParams.get("domain") ?? "").toLowerCase())
-    ? textReply(200, "This is a status page's own domain.")
-    : textReply(404, "No status page has this domain.");
+    ? lineAnswer(200, "This is a status page's own domain.")
+    : lineAnswer(404, "No status page has this domain.");
 
 function placeOf(
   { facts: { definition } }: PublishedPage,

@@ -48,7 +48,7 @@ export interface PageTexts {
   readonly news: NewsTexts;
 }
 
-export interface MonitorTexts {
+interface MonitorTexts {
   readonly uptime: string;
   readonly latency: string;
   /** What quantiles are, and how exact. */

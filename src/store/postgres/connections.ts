@@ -13,7 +13,7 @@ export interface Connections extends AsyncDisposable {
 
 /** Values are `$1`, `$2`, … in the text. */
 export type Query = (text: string, values?: readonly SqlValue[]) => Promise<QueryAnswer>;
-export interface QueryAnswer {
+interface QueryAnswer {
   readonly rows: readonly Row[];
   readonly changed: number;
 }

@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { StoreFault, type StoreFaultCode } from "#store/store-fault";
 
 /** SQLSTATE codes, or their first two characters (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
@@ -30,7 +31,7 @@ export function faultOf(error: unknown): StoreFault | null {
   if (error instanceof StoreFault) return error;
   const code = codeOf(error);
   if (code === null) return null;
-  const why = Error.isError(error) ? error.message : String(error);
+  const why = thrownText(error);
   return new StoreFault(code, `${sentences[code]} (${why})`, error);
 }
 

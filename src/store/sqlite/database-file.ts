@@ -13,7 +13,7 @@ const applicationId = 0x50696353;
 const versionBase = 100;
 
 /** What a file is. `before` is the shape that the service had before this store: see the migration of it. */
-export type FileShape = "new" | "before" | "ours";
+type FileShape = "new" | "before" | "ours";
 
 export function shapeOf(file: string): FileShape {
   using sqlite = new DatabaseSync(file, { timeout: storeLimits.databaseBusyTimeout });

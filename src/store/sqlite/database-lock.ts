@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { closeSync, openSync } from "node:fs";
 import { lockFile } from "#state/file-lock";
 import { StoreFault } from "#store/store-fault";
@@ -22,7 +23,7 @@ export function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
+    const why = thrownText(error);
     throw new StoreFault(
       "store_broken",
       `the database ${file} cannot be opened (${why}): give a file in a folder that is there and may be written`,

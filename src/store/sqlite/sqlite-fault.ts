@@ -1,3 +1,4 @@
+import { thrownText } from "#text";
 import { StoreFault, type StoreFaultCode } from "#store/store-fault";
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that are no fault of the caller's. */
@@ -35,7 +36,7 @@ function codeOf(error: unknown): StoreFaultCode | null {
 }
 
 function sentenceOf(code: StoreFaultCode, file: string, error: unknown): string {
-  const why = Error.isError(error) ? error.message : String(error);
+  const why = thrownText(error);
   if (code === "store_full") return fullSentence(file);
   if (code === "store_locked")
     return `another process holds the database ${file}: wait until it is done, or end it`;

@@ -13,8 +13,8 @@ export interface ForgetPlace {
 export const forgetFromStart: ForgetPlace = { monitor: 0, location: 0 };
 
 /**
- * Forgets a portion of what is old or belongs to nothing any more, always a range of a key, so that it takes as long
- * however much there is. Gives where to continue; null when the round is done. Rollups of what is deleted stay until they
+ * Forgets a portion of what is old or belongs to nothing any more, by some dozens of statements that each take a range of
+ * a key: so it takes as long however much there is. Gives where to continue; null when the round is done. Rollups of what is deleted stay until they
  * are old: ids are not used again, so no one is shown them.
  */
 export const forgetOld: Verb<[before: Retention, after: ForgetPlace], ForgetPlace | null> = writes(
@@ -30,24 +30,59 @@ async function forget(
 ): Promise<ForgetPlace | null> {
   if (await forgetRemoved(sql)) return after;
   if (await forgetBuckets(sql, before)) return after;
-  const rows = await sql.all(
-    "SELECT monitor, location, kept FROM series WHERE (monitor, location) > (?, ?) ORDER BY monitor, location LIMIT ?",
-    [after.monitor, after.location, storeLimits.forgetSeriesAtOnce],
-  );
+  const rows = await seriesBehind(sql, before, after);
   let place = after;
   let forgotten = 0;
+  let changed = 0;
   for (const row of rows) {
     const series = seriesOf(row);
-    const surplus = await surplusOf(sql, series, integer(row, "kept"));
-    const oldest = epochMillis(Math.max(before.results, surplus));
-    forgotten += await forgetResults(sql, series, oldest);
-    forgotten += await forgetRange(sql, "result_details", series, before.details);
-    forgotten += await forgetRange(sql, "gaps", series, before.results);
-    // This one may have more.
-    if (forgotten >= storeLimits.forgetRowsAtOnce) return place;
+    if (integer(row, "has_old") === 1) {
+      forgotten += await forgetOf(sql, series, integer(row, "kept"), before);
+      // This one may have more.
+      if (forgotten >= storeLimits.forgetRowsAtOnce) return place;
+      changed += 1;
+    }
     place = series;
+    if (changed === storeLimits.forgetChangedAtOnce) return place;
   }
   return rows.length < storeLimits.forgetSeriesAtOnce ? null : place;
+}
+
+/** The next series, and which of them has something to forget. */
+function seriesBehind(
+  sql: Sql,
+  before: Retention,
+  { monitor, location }: ForgetPlace,
+): Promise<readonly Row[]> {
+  const hasOld = (table: string): string =>
+    `EXISTS (SELECT 1 FROM ${table} WHERE ${table}.monitor = series.monitor AND ${table}.location = series.location AND slot < ?)`;
+  return sql.all(
+    `SELECT monitor, location, kept,
+       CASE WHEN kept > ? OR ${hasOld("results")} OR ${hasOld("result_details")} OR ${hasOld("gaps")} THEN 1 ELSE 0 END AS has_old
+     FROM series WHERE (monitor, location) > (?, ?) ORDER BY monitor, location LIMIT ?`,
+    [
+      storeLimits.resultsKeptPerSeries,
+      before.results,
+      before.details,
+      before.results,
+      monitor,
+      location,
+      storeLimits.forgetSeriesAtOnce,
+    ],
+  );
+}
+
+async function forgetOf(
+  sql: Sql,
+  series: ForgetPlace,
+  kept: number,
+  before: Retention,
+): Promise<number> {
+  const surplus = await surplusOf(sql, series, kept);
+  const results = await forgetResults(sql, series, epochMillis(Math.max(before.results, surplus)));
+  const details = await forgetRange(sql, "result_details", series, before.details);
+  const gaps = await forgetRange(sql, "gaps", series, before.results);
+  return results + details + gaps;
 }
 
 const seriesOf = (row: Row): ForgetPlace => ({

@@ -2,7 +2,7 @@ import { insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
 import type { EpochMillis } from "#units";
 
 /** A letter before it is written: of which kind, to whom, and what it is about. */
-export type NewLetter = { readonly page: number; readonly at: EpochMillis } & (
+type NewLetter = { readonly page: number; readonly at: EpochMillis } & (
   | { readonly kind: "confirmation"; readonly subscriber: number }
   | { readonly kind: "entry"; readonly ask: number; readonly sealed: string }
 );

@@ -1,7 +1,17 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { Assignments } from "#agent/link/assignments";
+import { ServiceLink } from "#agent/link/service-link";
+import type { Logger } from "#log";
+import { assignmentFile } from "#state/assignment-file";
 import { ServiceError } from "#transport/control-plane";
 import { endpointScene } from "../../support/endpoint-scene.ts";
-import { monitorWith } from "../../support/twins.ts";
+import { millis } from "#units";
+import { checkerWith } from "../../support/checking.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
+import { memoryLog, monitorWith, TwinControlPlane, TwinProber } from "../../support/twins.ts";
 
 test("an assignment that is refused leaves the one before it running; log, /status and /readyz say why", async () => {
   const { agent, clock, controlPlane, log, get } = await endpointScene({
@@ -30,4 +40,34 @@ test("an assignment that is refused leaves the one before it running; log, /stat
   controlPlane.pull = pull;
   await clock.advance(600_000);
   expect((await get("/readyz")).status).toBe(200);
+});
+
+test("an assignment is logged as taken once it is on disk: an agent that is killed then starts with it", async () => {
+  const file = path.join(temporaryFolder(), "assignment.json");
+  const [clock, quiet] = [new FakeClock(), memoryLog()];
+  const wasKept: boolean[] = [];
+  const log: Logger = {
+    ...quiet,
+    info: (message) => {
+      if (message === "assignment taken") wasKept.push(existsSync(file));
+    },
+  };
+  const controlPlane = new TwinControlPlane();
+  controlPlane.monitors = [monitorWith()];
+  const assignments = new Assignments({
+    controlPlane,
+    memory: assignmentFile(file, "o"),
+    checker: checkerWith(new TwinProber(), clock, log),
+    link: new ServiceLink(log, clock, "https://service.test"),
+    clock,
+    log,
+    pollInterval: millis(60_000),
+    chance: () => 0.5,
+  });
+  const stop = new AbortController();
+  const running = assignments.run(stop.signal);
+  await assignments.first;
+  stop.abort();
+  await running;
+  expect(wasKept).toEqual([true]);
 });

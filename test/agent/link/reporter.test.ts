@@ -52,7 +52,6 @@ test.each(Object.entries(garbage))("%s loses nothing and doubles nothing", async
     unassigned: 0,
     rejected: 0,
     givenUp: 0,
-    lastRejection: null,
   });
 });
 
@@ -191,7 +190,8 @@ test("a service that fails on everything with 500 costs no result, however long 
   wait(names(20), slots(3));
   for (let minute = 0; minute < 60; minute += 1) await clock.advance(60_000);
   await until("it was asked often", () => ledger.calls.length > 20);
-  expect(ledger.calls.length).toBeLessThan(1_000);
+  // One in two seconds, over the hour: halves of batches, and single results that are tried alone.
+  expect(ledger.calls.length).toBeLessThan(1_800);
   expect(spool.size).toBe(60);
   broken = false;
   await until("all is taken", () => spool.size === 0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
 import { planMonitors } from "#cli/apply/plan";
+import { differencesOf } from "#service/configuration/monitor-difference";
 import {
   dnsDefaults,
   type HttpDefinition,
@@ -63,12 +64,11 @@ describe("a plan", () => {
       ["otlp_endpoint", "otlp_headers"],
     ],
   ])("names what changes when %s does", (_title, part, fields) => {
-    const [step] = planMonitors([{ ...web, ...part }], [stored(web, "1")]).steps;
-    expect(step).toMatchObject({
-      change: "update",
-      id: "1",
-      differences: fields.map((name) => ({ name })),
-    });
+    const [wanted, found] = [{ ...web, ...part }, stored(web, "1")];
+    const [step] = planMonitors([wanted], [found]).steps;
+    expect(step).toMatchObject({ change: "update", id: "1" });
+    const differences = differencesOf(found, managedMonitor(wanted));
+    expect(differences.map(({ name }) => name)).toEqual(fields);
   });
 
   it.each<[string, Partial<HttpDefinition>]>([

@@ -9,13 +9,23 @@ import {
   uptimeOf,
 } from "#page/chart/calendar";
 import { englishAxis, latencyChart } from "#page/chart/latency-chart";
-import { phaseAreas, phaseLegend, phaseMeans } from "#page/chart/phase-areas";
+import { phaseAreas, phaseLegend, type PhaseMeans } from "#page/chart/phase-areas";
 import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
-import { noPhases, phaseNames } from "#check/outcome";
+import { phaseNames } from "#check/outcome";
 import { resultStatuses } from "#check/verdict";
-import { epochMillis, hours, millis, minutes, nanos } from "#units";
+import { epochMillis, hours, millis, minutes } from "#units";
 
 const last = epochMillis(Date.parse("2026-11-22T00:00:00Z"));
+const none = millis(0);
+const noTime = {
+  dns: none,
+  connect: none,
+  proxy: none,
+  tls: none,
+  write: none,
+  wait: none,
+  receive: none,
+};
 const dayAt = (ago: number, more: Partial<Day> = {}): Day => ({
   begin: epochMillis(last - ago * hours(24)),
   known: hours(24),
@@ -146,16 +156,12 @@ describe("charts of anything", () => {
 
   test("phases: columns that touch and stand on each other, and nothing where nothing was measured", () => {
     const span = { from: epochMillis(0), to: epochMillis(4_000) };
-    const phases = { ...noPhases, connect: nanos(10e6), wait: nanos(40e6) };
-    const stretches = phaseMeans(
-      [
-        { slot: epochMillis(100), phases },
-        { slot: epochMillis(900), phases: { ...phases, wait: nanos(60e6) } },
-        { slot: epochMillis(3_000), phases },
-      ],
-      span,
-      millis(1_000),
-    );
+    const stretch = (at: number, wait: number, results: number): PhaseMeans => ({
+      at: epochMillis(at),
+      means: { ...noTime, connect: millis(10), wait: millis(wait) },
+      results,
+    });
+    const stretches = [stretch(0, 50, 2), stretch(3_000, 40, 1)];
     const { text } = phaseAreas({ span, stretches, length: millis(1_000), words: "phases" });
     expect(text.match(/<path class="phase \w+" d="[^"]+"/g)).toEqual([
       '<path class="phase connect" d="M0 130h250v-13h-250zM750 130h250v-13h-250z"',
@@ -165,30 +171,27 @@ describe("charts of anything", () => {
       ["connect", 10],
       ["wait", 47],
     ]);
-    expect(phaseMeans([], span, millis(1_000))).toEqual([]);
     expect(phaseAreas({ span, stretches: [], length: millis(1_000), words: "" }).text).not.toMatch(
       /<path/,
     );
   });
 
   test("phases of anything stay in the plot, and shares sum to one", () => {
-    const one = fc.option(fc.integer({ min: 0, max: 120e9 }).map(nanos));
-    const result = fc.record({
-      slot: slots.map(epochMillis),
-      phases: fc.record({
-        dns: one,
-        connect: one,
-        proxy: one,
-        tls: one,
-        write: one,
-        wait: one,
-        receive: one,
-      }),
+    const mean = fc.integer({ min: 0, max: 120_000 }).map(millis);
+    const means = fc.record({
+      dns: mean,
+      connect: mean,
+      proxy: mean,
+      tls: mean,
+      write: mean,
+      wait: mean,
+      receive: mean,
     });
+    const results = fc.integer({ min: 1, max: 99 });
+    const stretch = fc.record({ at: slots.map(epochMillis), means, results });
     fc.assert(
-      fc.property(fc.array(result, { maxLength: 60 }), (results) => {
+      fc.property(fc.array(stretch, { maxLength: 60 }), (stretches) => {
         const span = { from: epochMillis(last - hours(24)), to: last };
-        const stretches = phaseMeans(results, span, minutes(30));
         const { text } = phaseAreas({ span, stretches, length: minutes(30), words: "" });
         expect(text).not.toMatch(nonsense);
         const shares = phaseLegend(stretches).map(({ share }) => share);

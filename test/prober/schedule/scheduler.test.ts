@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { MissedSlots } from "#prober/schedule/missed-slots";
 import { nextSlot } from "#prober/schedule/slots";
 import { Scheduler, type Slot } from "#prober/schedule/scheduler";
+import { atTheirSlots, StartGroups, type StartTimes } from "#prober/schedule/start-groups";
 import * as limits from "#limits/prober-limits";
 import type { Ending } from "#ending";
 import type { Monitor } from "#check/monitor";
@@ -21,24 +23,32 @@ interface Scene {
   readonly clock: FakeClock;
   readonly scheduler: Scheduler;
   readonly slots: Started[];
+  readonly missed: readonly MissedSlots[];
   readonly stop: () => Promise<void>;
 }
 
-function scene(check: (slot: Slot) => Promise<void> = async () => {}): Scene {
+function scene(
+  check: (slot: Slot) => Promise<void> = async () => {},
+  starts: StartTimes = atTheirSlots,
+): Scene {
   const clock = new FakeClock();
   const slots: Started[] = [];
-  const scheduler = new Scheduler(clock, async (slot) => {
+  const start = async (slot: Slot): Promise<void> => {
     const { at, due, monitor } = slot;
     const ran = clock.monotonic() / 1e6;
     slots.push({ id: monitor.id, at, due, startedAt: clock.wall(), ran });
     await check(slot);
-  });
+  };
+  const missed: MissedSlots[] = [];
+  const onMissed = (slot: MissedSlots): void => void missed.push(slot);
+  const scheduler = new Scheduler(clock, start, onMissed, undefined, starts);
   const end = new AbortController();
   const running = scheduler.run(end.signal);
   return {
     clock,
     scheduler,
     slots,
+    missed,
     stop: async () => {
       end.abort();
       await running;
@@ -273,5 +283,73 @@ describe("the scheduler", () => {
     expect(slots.length).toBeLessThan(most + 300);
     expect(slots.length).toBeGreaterThan(1_000);
     await stop();
+  });
+});
+
+describe("checks that begin together", () => {
+  const period = millis(30_000);
+  const many = Array.from({ length: 500 }, (_, n) => monitorWith({ id: `m${n}` }));
+  const together = (): Scene => scene(undefined, new StartGroups());
+  /** When the scheduler has begun all of them once, just before one of their slots whose check is put off. */
+  async function beforeOnePutOff({
+    clock,
+    scheduler,
+  }: Scene): Promise<{ id: string; slot: number }> {
+    scheduler.apply(plan(many));
+    await clock.advance(40_000);
+    const starts = new StartGroups();
+    starts.arrange(many);
+    const putOff = many
+      .map((monitor) => ({ monitor, slot: nextSlot(monitor.id, period, clock.wall()) }))
+      .find(({ monitor, slot }) => starts.startOf(monitor, slot) - slot > 100);
+    if (putOff === undefined) throw new Error("no slot is put off");
+    await clock.advance(putOff.slot - clock.wall() + 1);
+    return { id: putOff.monitor.id, slot: putOff.slot };
+  }
+
+  test("are a few in a moment, soon after their slots, and named by these", async () => {
+    const { clock, scheduler, slots, stop } = together();
+    scheduler.apply(plan(many));
+    await clock.advance(10_000);
+    slots.length = 0;
+    await clock.advance(60_000);
+    expect(slots).toHaveLength(1_000);
+    const moments = new Set(slots.map(({ startedAt }) => startedAt));
+    expect(slots.length / moments.size).toBeGreaterThan(limits.startsTogether / 2);
+    for (const { id, at, due, startedAt } of slots) {
+      expect(nextSlot(id, period, epochMillis(at - 1))).toBe(at);
+      expect(startedAt - at).toBeLessThan(500);
+      expect(startedAt).toBe(due);
+    }
+    await stop();
+  });
+
+  test("are not the first ones of their monitors: these begin when they are due", async () => {
+    const { clock, scheduler, slots, stop } = together();
+    const hourly = many.map((one) => ({ ...one, periodicity: millis(3_600_000) }));
+    scheduler.apply(plan(hourly));
+    await clock.advance(5_001);
+    const firsts = slots.filter(({ at, startedAt }) => at === startedAt);
+    expect(firsts.length).toBeGreaterThan(490);
+    await stop();
+  });
+
+  test("are missed where the agent stops before they begin", async () => {
+    const all = together();
+    const { id, slot } = await beforeOnePutOff(all);
+    await all.stop();
+    expect(all.missed).toContainEqual({ monitorId: id, slot, count: 1, reason: "drained" });
+  });
+
+  test("begin, or are counted as missed, where the period of their monitor is changed before that", async () => {
+    const all = together();
+    const { id, slot } = await beforeOnePutOff(all);
+    const changed = monitorWith({ id, periodicity: millis(60_000) });
+    all.scheduler.apply(plan([], { change: [changed] }));
+    await all.clock.advance(500);
+    const newest = all.slots.find((one) => one.id === id && one.at >= slot);
+    const reported = newest?.at ?? all.missed.find(({ monitorId }) => monitorId === id)?.slot;
+    expect(reported).toBe(slot);
+    await all.stop();
   });
 });

@@ -14,7 +14,6 @@ function markerOver(clock: FakeClock, paused: () => Nanos = () => nanos(0)): Mar
     acted: now,
     observed: now,
     since: now,
-    amid: now,
     paused,
     attend,
     machineSlept: () => millis(0),

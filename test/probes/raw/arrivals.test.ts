@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Clock, systemClock } from "#clock";
-import { rawSleepMax, rawWakeDelayMax } from "#limits/probes-limits";
+import { rawLookAfter, rawSleepMax, rawWakeDelayMax } from "#limits/probes-limits";
 import { loopMarker, type Mark } from "#probes/connection/marker";
 import { noSocketEvidence } from "#probes/evidence/socket-evidence";
 import type { Segments } from "#probes/raw/arena";
@@ -21,8 +21,14 @@ function loopWith(calls: Partial<KernelCalls>, clock: Clock): RawLoop {
 
 const readable = 1;
 
-/** When bytes came that are stamped 100 µs after the connection was there, and of which the kernel says this. */
-function arrivalOf(segments: Segments | null): Mark | null {
+/**
+ * When bytes came that are stamped 100 µs after the connection was there, and of which the kernel says this. They were found
+ * by a look at an instant; null where the connection is told at once.
+ */
+async function arrivalOf(
+  segments: Segments | null,
+  foundAt: number | null = null,
+): Promise<Mark | null> {
   let now = 0;
   const clock = { ...systemClock, monotonic: () => nanos(now) };
   const calls: Partial<KernelCalls> = {
@@ -30,9 +36,20 @@ function arrivalOf(segments: Segments | null): Mark | null {
     receive: () => 5,
     arrivedAt: () => nanos(200_000),
     segments: () => segments,
+    runtimeTimeout: () => 0,
+    wait: () => {
+      if (foundAt === null || now !== 0) return 0;
+      now = foundAt;
+      return 2;
+    },
+    changeOf: (index) => ({ id: index + 1, events: readable }),
   };
   const loop = loopWith(calls, clock);
   let arrived: Mark | null = null;
+  const over = Promise.withResolvers<void>();
+  const other = loop.open("127.0.0.1", "datagram");
+  // What the thread does for another before it reads.
+  const otherId = loop.watch(other, () => (now = 300_000));
   const descriptor = loop.open("127.0.0.1", "stream");
   const connection = new RawConnection({
     loop,
@@ -46,13 +63,21 @@ function arrivalOf(segments: Segments | null): Mark | null {
   });
   connection.listen(bytes(64), {
     onSent: () => {},
-    onBytes: (_bytes, mark) => (arrived = mark),
+    onBytes: (_bytes, mark) => {
+      arrived = mark;
+      over.resolve();
+    },
     onEnd: () => {},
     onError: () => {},
   });
-  now = 300_000;
-  connection.onChange(readable);
+  if (foundAt === null) {
+    now = 300_000;
+    connection.onChange(readable);
+  }
+  await over.promise;
   connection.close();
+  loop.unwatch(otherId);
+  loop.close(other);
   return arrived;
 }
 
@@ -61,32 +86,81 @@ test.each([
   ["with the peer's end behind it may have come before", { withData: 1, isOver: true }, 100_000],
   ["among several may have come before", { withData: 2, isOver: false }, 100_000],
   ["of which the kernel does not say may have come before", null, 100_000],
-])("a packet %s", (_name, segments, errorBar) => {
-  expect(arrivalOf(segments)).toEqual({ at: 200_000, errorBar });
+])("a packet %s", async (_name, segments, errorBar) => {
+  expect(await arrivalOf(segments)).toEqual({ at: 200_000, errorBar });
+});
+
+test.each([
+  ["with the peer's end behind it had come by the look that found it", 1, 150_000, 50_000],
+  ["among several may have come after the look that found the first of them", 2, 200_000, 100_000],
+])("a packet %s", async (_name, withData, at, errorBar) => {
+  expect(await arrivalOf({ withData, isOver: true }, 150_000)).toEqual({ at, errorBar });
 });
 
 test("what ended a sleep came as long before the thread was ready as wake-ups have lately taken", async () => {
   let now = 0;
+  let id = 0;
   const lags: number[] = [];
   const over = Promise.withResolvers<void>();
   const loop = loopWith(
     {
       runtimeTimeout: () => rawSleepMax,
-      wait: () => {
-        lags.push(now - loop.heardSince);
-        // Each of these came 30 µs before the thread was ready: at last, nothing longer is remembered.
-        for (let n = 0; n < 1_000 && lags.length === 2; n += 1) loop.cameAlone(nanos(now - 30_000));
-        if (lags.length === 3) over.resolve();
+      wait: (_set, timeout) => {
+        if (timeout === 0) return 0;
         now += 10_000_000;
-        return 0;
+        return 1;
       },
+      changeOf: () => ({ id, events: readable }),
     },
     { ...systemClock, monotonic: () => nanos(now) },
   );
   const descriptor = loop.open("127.0.0.1", "datagram");
-  const id = loop.watch(descriptor, () => {});
+  id = loop.watch(descriptor, () => {
+    lags.push(now - loop.heardSince);
+    // Each of these came 30 µs before the thread was ready: at last, nothing longer is remembered.
+    for (let n = 0; n < 1_000; n += 1) loop.cameAlone(nanos(now - 30_000));
+    if (lags.length === 2) over.resolve();
+  });
   await over.promise;
   loop.unwatch(id);
   loop.close(descriptor);
-  expect(lags.slice(0, 3)).toEqual([0, rawWakeDelayMax, 30_000]);
+  expect(lags.slice(0, 2)).toEqual([rawWakeDelayMax, 30_000]);
+});
+
+test("what came while the thread worked on another is known by the looks in between", async () => {
+  let now = 0;
+  const looks: (readonly string[])[] = [["first", "second"], ["third"]];
+  let found: readonly string[] = [];
+  const ids = new Map<string, number>();
+  const reported: { name: string; since: number; until: number }[] = [];
+  const over = Promise.withResolvers<void>();
+  const loop = loopWith(
+    {
+      runtimeTimeout: () => 0,
+      wait: () => {
+        found = looks.shift() ?? [];
+        return found.length;
+      },
+      changeOf: (index) => ({ id: ids.get(found[index] ?? "") ?? 0, events: readable }),
+    },
+    { ...systemClock, monotonic: () => nanos(now) },
+  );
+  const descriptors = ["first", "second", "third"].map((name) => {
+    const descriptor = loop.open("127.0.0.1", "datagram");
+    const watcher = (): void => {
+      reported.push({ name, since: loop.heardSince, until: loop.heardUntil });
+      if (name === "first") now += rawLookAfter;
+      if (name === "third") over.resolve();
+    };
+    ids.set(name, loop.watch(descriptor, watcher));
+    return descriptor;
+  });
+  await over.promise;
+  for (const id of ids.values()) loop.unwatch(id);
+  for (const descriptor of descriptors) loop.close(descriptor);
+  expect(reported).toEqual([
+    { name: "first", since: 0, until: 0 },
+    { name: "second", since: 0, until: 0 },
+    { name: "third", since: 0, until: rawLookAfter },
+  ]);
 });

@@ -2,13 +2,14 @@ import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#clock";
 import { loopMarker, type Mark, threadTimes } from "#probes/connection/marker";
+import type { BareLine } from "#probes/connection/line";
 import type { MeasuredMark } from "#probes/connection/sockets";
 import { noSocketEvidence } from "#probes/evidence/socket-evidence";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { inProgress, openKernelCalls } from "#probes/raw/kernel-calls";
 import { connectRaw } from "#probes/raw/raw-connect";
 import { RawLoop } from "#probes/raw/raw-loop";
-import { nanos } from "#units";
+import { bytes, nanos } from "#units";
 import { tcpPeer } from "../../servers/scripted.ts";
 
 test("a SYN-ACK that came before the call returned is known at once: the SYN lies as far before it as it took", async () => {
@@ -82,4 +83,68 @@ test("a stream that was left ends by its peer's reset, and not the thread", asyn
   stream.once("close", closed.resolve);
   await closed.promise;
   expect(stream.errored).toMatchObject({ code: "ECONNRESET" });
+});
+
+test("what came before a stream is listened to has the kernel's stamp; a stream that is only opened and ended asks for none", async () => {
+  let greeted = 0;
+  const written = Promise.withResolvers<void>();
+  await using peer = await tcpPeer((socket) => {
+    socket.write("hello", () => {
+      greeted += 1;
+      if (greeted === 2) written.resolve();
+    });
+  });
+  const options: string[] = [];
+  const calls = openKernelCalls();
+  const loop = new RawLoop(
+    {
+      ...calls,
+      stamp: (descriptor) => {
+        options.push("stamps");
+        calls.stamp(descriptor);
+      },
+      sendAtOnce: (descriptor) => {
+        options.push("at once");
+        calls.sendAtOnce(descriptor);
+      },
+    },
+    systemClock,
+    threadTimes(),
+    new DescriptorList(),
+  );
+  onTestFinished(() => loop.end());
+  const connected = (): Promise<BareLine> =>
+    new Promise((resolve, reject) => {
+      const listener = {
+        onSyn: () => {},
+        onConnected: resolve,
+        onFailed: reject,
+        onOwnWork: () => {},
+      };
+      const marker = loopMarker(systemClock, loop);
+      connectRaw("127.0.0.1", peer.port, listener, {
+        loop,
+        marker,
+        evidence: noSocketEvidence,
+        tls: null,
+      });
+    });
+  (await connected()).finish();
+  expect(options).toEqual([]);
+
+  const line = await connected();
+  await written.promise;
+  const listening = loop.now();
+  const came = Promise.withResolvers<Mark>();
+  line.listen(bytes(64), {
+    onSent: () => {},
+    onBytes: (_bytes, mark) => came.resolve(mark),
+    onEnd: () => {},
+    onError: came.reject,
+  });
+  const { at } = await came.promise;
+  line.destroy();
+  expect(loop.unplaced, "stamps that were missed").toBe(0);
+  expect(at, "ns, and the listening began then").toBeLessThan(listening);
+  expect(options).toEqual(["stamps"]);
 });

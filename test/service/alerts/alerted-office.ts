@@ -1,4 +1,3 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
@@ -25,11 +24,7 @@ import type { NewMaintenance } from "#store/alert-store";
 import type { Store } from "#store/store";
 import { AskedStore } from "../../support/asked-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import {
-  type RunningService,
-  runningService,
-  temporaryFolder,
-} from "../../support/running-service.ts";
+import { quickFolder, type RunningService, runningService } from "../../support/running-service.ts";
 
 /** A provider that keeps what it was sent, and answers as a test says. */
 export class Mailbox implements Sender, AsyncDisposable {
@@ -96,14 +91,6 @@ const configurations: Readonly<Record<Configured, ChannelArguments>> = {
   webhook: { endpoint: "https://hooks.test/" },
   sms: { phone_number: "+491701234567" },
 };
-
-/** In memory where the system has that: minutes of a fake clock are thousands of writes. */
-function quickFolder(): string {
-  if (!existsSync("/dev/shm")) return temporaryFolder();
-  const folder = mkdtempSync("/dev/shm/picket-test-");
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 interface ScriptedAgent {
   isAlive: boolean;

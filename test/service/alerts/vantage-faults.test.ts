@@ -95,6 +95,36 @@ const nights: readonly Night[] = [
     words: "Another agent of the location measures it instead.",
   },
   {
+    what: "a dead gateway of both agents that share",
+    office: [
+      { ...half, conditions: gateway(2) },
+      { ...half, monitorCount: 1, conditions: gateway(1) },
+    ],
+    urgency: "critical",
+    words:
+      "So far 3 of 3 monitors are not measured there. No other location measures them, so their state is unknown.",
+  },
+  {
+    what: "a dead gateway of two of three agents that share",
+    office: [
+      { ...half, monitorCount: 1, conditions: gateway(1) },
+      { ...half, monitorCount: 1, conditions: gateway(1) },
+      { ...half, monitorCount: 1 },
+    ],
+    urgency: "warning",
+    words:
+      "So far 2 of 3 monitors are not measured there. Another agent of the location measures them instead.",
+  },
+  {
+    what: "a dead gateway of both agents that run everything, of which one has seen more",
+    office: [
+      { ...alone, conditions: gateway(1) },
+      { ...alone, conditions: gateway(2) },
+    ],
+    urgency: "critical",
+    words: "So far 2 of 3 monitors are not measured there.",
+  },
+  {
     what: "a rule of the own firewall of one of two agents that share: nothing moves",
     office: [half, { ...half, conditions: firewall }],
     urgency: "critical",

@@ -2,10 +2,11 @@ import { certificateDaysLeft } from "#check/certificate-left";
 import { type ConnectionEvidence, leftNothing, type PathTrace, peerHasAll } from "#check/evidence";
 import type { PlaceEvidence } from "#check/place-evidence";
 import { reasonsOf, remarksOf } from "#check/remark";
-import type { Result } from "#check/result";
+import type { Attempt, Result } from "#check/result";
 import { type Kind, kinds } from "#check/monitor";
 import type { EpochMillis, Nanos } from "#units";
 import {
+  type AddressAttempt,
   type DnsOutcome,
   type HttpOutcome,
   type Outcome,
@@ -39,19 +40,8 @@ export function resultJson(
     uncertain: outcome !== null && isUncertain(outcome),
     started_at: new Date(result.startedAt).toISOString(),
     attempts: result.attempts.length,
-    attempt_list: result.attempts.map(({ startedAt, phases, total, failure }) => ({
-      started_at: new Date(startedAt).toISOString(),
-      phases_ns: phasesJson(phases),
-      total_ns: total,
-      failure,
-    })),
-    addresses: (outcome?.addresses ?? []).map(({ address, port, ended, elapsed, measuredBy }) => ({
-      address,
-      port,
-      ended,
-      elapsed_ns: elapsed,
-      measured_by: measuredBy,
-    })),
+    attempt_list: result.attempts.map(attemptJson),
+    addresses: (outcome?.addresses ?? []).map(addressJson),
     evidence: evidenceJson(outcome?.evidence ?? null),
     place: placeJson(result.place),
     ...ownFields(outcome),
@@ -64,6 +54,21 @@ export function resultJson(
     })),
   };
 }
+
+const attemptJson = ({ startedAt, phases, total, failure }: Attempt): object => ({
+  started_at: new Date(startedAt).toISOString(),
+  phases_ns: phasesJson(phases),
+  total_ns: total,
+  failure,
+});
+
+const addressJson = ({ address, port, ended, elapsed, measuredBy }: AddressAttempt): object => ({
+  address,
+  port,
+  ended,
+  elapsed_ns: elapsed,
+  measured_by: measuredBy,
+});
 
 /** What the kernel knew of the connection that failed; null where none did. */
 export function evidenceJson(evidence: ConnectionEvidence | null): object | null {

@@ -16,7 +16,7 @@ export interface Summary {
   readonly failures: readonly { readonly times: number; readonly why: string }[];
 }
 
-export interface SummaryRow {
+interface SummaryRow {
   readonly name: "total" | PhaseName;
   readonly min: Nanos;
   readonly median: Nanos;

@@ -6,7 +6,7 @@ import type { Picture } from "#service/pages/picture";
 import type { ChannelRow } from "#store/channel-store";
 
 /** What a channel is notified of and when, a fact each. */
-export interface SelectionFact {
+interface SelectionFact {
   readonly name: string;
   readonly value: Html | string;
 }

@@ -15,7 +15,7 @@ import type { Picture } from "#service/pages/picture";
 import type { DeliveryRow } from "#store/alert-store";
 import { between, type EpochMillis } from "#units";
 
-export interface ChannelListPage {
+interface ChannelListPage {
   readonly channels: readonly ChannelHealth[];
   readonly total: number;
   readonly offset: number;
@@ -71,7 +71,7 @@ const lastSent = ({ standing: { lastSentAt } }: ChannelHealth, at: EpochMillis):
     : html`last sent
         <time datetime="${isoTime(lastSentAt)}">${span(between(lastSentAt, at))} ago</time>`;
 
-export interface ChannelPage {
+interface ChannelPage {
   readonly health: ChannelHealth;
   /** The newest first. */
   readonly deliveries: readonly DeliveryRow[];

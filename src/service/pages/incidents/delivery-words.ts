@@ -8,7 +8,7 @@ import type { DeliveryRow } from "#store/alert-store";
 import { between } from "#units";
 
 /** A delivery beside the name of what it is listed with: its channel, or its incident. */
-export interface NamedDelivery {
+interface NamedDelivery {
   readonly delivery: DeliveryRow;
   readonly subject: Html;
 }

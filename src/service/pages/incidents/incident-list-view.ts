@@ -24,7 +24,7 @@ export interface IncidentList {
   readonly counts: Readonly<Record<IncidentState, number>>;
 }
 
-export interface IncidentListPage extends IncidentList {
+interface IncidentListPage extends IncidentList {
   readonly query: IncidentQuery;
   readonly picture: Picture;
 }

@@ -13,10 +13,10 @@ export interface IncidentQuery {
 /** All of them. */
 export const anyIncident: IncidentQuery = { state: null, monitor: null, location: null, offset: 0 };
 
-export const incidentStates = ["open", "over"] as const;
+const incidentStates = ["open", "over"] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
-export type IncidentQueryReading =
+type IncidentQueryReading =
   | { readonly ok: true; readonly query: IncidentQuery }
   | { readonly ok: false; readonly message: string };
 

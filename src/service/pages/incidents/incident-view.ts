@@ -18,7 +18,7 @@ import type { Picture } from "#service/pages/picture";
 import { silenceForm, silenceNotes } from "#service/pages/silence-form";
 import { between, type EpochMillis } from "#units";
 
-export interface IncidentPage {
+interface IncidentPage {
   readonly story: IncidentStory;
   readonly picture: Picture;
   readonly reader: KnownReader;

@@ -34,7 +34,7 @@ export interface MaintenanceChoices extends Pick<Picture, "monitors" | "location
 }
 
 /** Nothing yet, or one monitor. */
-export const emptyFields = (monitor: number | null = null): MaintenanceFields => ({
+export const emptyFields = (monitor: number | null): MaintenanceFields => ({
   title: "",
   message: "",
   from: "",

@@ -35,7 +35,7 @@ export const subscriberIn = (form: URLSearchParams): SubscriberFields => ({
   components: form.getAll("component"),
 });
 
-export interface SubscriberPage {
+interface SubscriberPage {
   readonly content: PageContent;
   readonly subscribers: readonly ShownSubscriber[];
   readonly total: number;

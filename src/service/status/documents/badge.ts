@@ -11,7 +11,7 @@ export interface BadgeLook {
 export const badgeThemes = ["light", "dark"] as const;
 export const badgeVariants = ["default", "outline"] as const;
 /** The height of each size in pixels. */
-export const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
+const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
   sm: 20,
   md: 24,
   lg: 32,

@@ -18,7 +18,7 @@ export interface LetterCarrier {
   carry(letter: Letter, now: EpochMillis, signal: AbortSignal): Promise<LetterFate | null>;
 }
 
-export interface LetterCourierOptions {
+interface LetterCourierOptions {
   readonly store: Store;
   readonly carrier: LetterCarrier;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { reportMarkup } from "#service/status/view/report-markup";
 import type { PageWords } from "#service/status/view/words";
 import type { Letter } from "#store/subscriber-store";
 
-export interface MailScene extends LetterScene {
+interface MailScene extends LetterScene {
   readonly to: string;
   /** The sender's address, whose domain names the mails. */
   readonly from: string;

@@ -25,7 +25,7 @@ import {
 import type { Store } from "#store/store";
 import { between, type EpochMillis, type Millis } from "#units";
 
-export interface LetterRooms {
+interface LetterRooms {
   readonly store: Store;
   readonly readers: PageReaders;
   readonly box: SecretBox;
@@ -36,7 +36,7 @@ export interface LetterRooms {
 }
 
 /** A letter as it is sent to the URL of a subscriber. */
-export interface WebhookLetter {
+interface WebhookLetter {
   readonly channel: Channel;
   readonly delivery: Delivery;
 }

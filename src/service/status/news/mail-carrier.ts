@@ -9,7 +9,7 @@ import type { LetterWriting } from "#service/status/news/letter-writing";
 import type { Letter, LetterFate } from "#store/subscriber-store";
 import { after, type EpochMillis } from "#units";
 
-export interface MailCarrierOptions {
+interface MailCarrierOptions {
   readonly writing: LetterWriting;
   /** Its own, beside that of alerts: ten thousand readers delay no message to those on call. */
   readonly post: MailPost;

@@ -12,7 +12,7 @@ import { localePath } from "#service/status/view/status-frame";
 import { componentsOf } from "#status/page-model";
 import { isActive } from "#store/subscriber-store";
 
-export type NewsRoute = Extract<PageRoute, { readonly kind: "news" }>;
+type NewsRoute = Extract<PageRoute, { readonly kind: "news" }>;
 type NewsVisit = Visit<NewsRoute>;
 
 /** Where readers subscribe to a page's news, confirm it, change it and end it. */

@@ -54,7 +54,7 @@ export const buttonView = (title: string, button: string, sentence: string | nul
     ${sentence === null ? null : html`<p class="advice">${sentence}</p>`}
     <form class="enter" method="post"><button type="submit">${button}</button></form>`;
 
-export interface ManageView {
+interface ManageView {
   readonly chosen: readonly number[];
   readonly leaveHref: string;
   readonly isSaved: boolean;

@@ -18,14 +18,14 @@ import {
 } from "#store/subscriber-store";
 import { after, epochMillis, type EpochMillis } from "#units";
 
-export interface ReaderRooms {
+interface ReaderRooms {
   readonly store: Store;
   readonly box: SecretBox;
   readonly clock: Clock;
 }
 
 /** A person who wants a mail from a page. */
-export interface Asker {
+interface Asker {
   readonly page: number;
   readonly definition: PageDefinition;
   /** As it was written. */
@@ -36,10 +36,10 @@ export interface Asker {
 }
 
 /** A subscription that an operator makes. */
-export type GivenSubscription = Omit<NewSubscription, "mark" | "sealed" | "at" | "way">;
+type GivenSubscription = Omit<NewSubscription, "mark" | "sealed" | "at" | "way">;
 
 /** Whom a link that signs in is for. */
-export interface EntryRecipient {
+interface EntryRecipient {
   readonly address: string;
   readonly locale: Locale;
   /** Where its reader wanted to go. */

@@ -77,7 +77,7 @@ export const subscriberCalls = (
 });
 
 /** Where an operator has a page's news sent, without a confirmation. */
-export interface WantedSubscriber {
+interface WantedSubscriber {
   readonly name: string;
   /** Empty: the whole page. */
   readonly componentIds: readonly string[];

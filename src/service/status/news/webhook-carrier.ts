@@ -9,7 +9,7 @@ import type { LetterWriting } from "#service/status/news/letter-writing";
 import type { Letter, LetterFate, SubscriberRow } from "#store/subscriber-store";
 import { after, type EpochMillis } from "#units";
 
-export interface WebhookCarrierOptions {
+interface WebhookCarrierOptions {
   readonly writing: LetterWriting;
   /** That of the channels: it opens a connection for each message, so that none waits for another. */
   readonly sender: Sender;

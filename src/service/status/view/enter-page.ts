@@ -7,7 +7,7 @@ import type { PageWords } from "#service/status/view/words";
 /** Why a reader was not let in: a wrong password, too many tries, no address, or too many mails. */
 export type EntryFault = "wrong" | "tries" | "address" | "asks";
 
-export interface EnterPage {
+interface EnterPage {
   readonly words: PageWords;
   readonly place: PagePlace;
   readonly admission: Exclude<Admission, "open">;

@@ -3,7 +3,7 @@ import { namedHere, palettesOf } from "#service/status/view/status-style";
 import type { PageDefinition } from "#status/page-definition";
 
 /** Two colours of a page that cannot be distinguished well enough, by their names in the contract. */
-export interface FaintPair {
+interface FaintPair {
   readonly scheme: "light" | "dark";
   readonly colour: string;
   readonly ground: string;

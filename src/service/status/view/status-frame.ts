@@ -17,7 +17,7 @@ export interface PagePlace {
   readonly mails: string | null;
 }
 
-export interface StatusFrame {
+interface StatusFrame {
   readonly definition: PageDefinition;
   readonly place: PagePlace;
   readonly words: PageWords;

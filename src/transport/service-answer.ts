@@ -1,0 +1,48 @@
+import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
+import { firstValue } from "#network/http/headers";
+import { unpackedBody } from "#transport/answer-encodings";
+import { callFailure } from "#transport/call-failure";
+import { ServiceError } from "#transport/control-plane";
+import type { LineAnswer } from "#transport/service-lines";
+import type { EpochMillis } from "#units";
+import { messageExcess, unreadable } from "#wire/message-bounds";
+
+/** How much of an answer is taken: its bytes, packed and unpacked, and how many elements are decoded. */
+export interface AnswerBounds {
+  readonly bytesMax: number;
+  readonly elementsMax: number;
+}
+
+/** Reads what the service answered, by the Connect protocol. Throws a ServiceError for every answer but a message. */
+export async function readAnswer<O extends DescMessage>(
+  output: O,
+  { bytesMax, elementsMax }: AnswerBounds,
+  answer: LineAnswer,
+  now: EpochMillis,
+): Promise<MessageShape<O>> {
+  if (answer.statusCode !== 200) throw await callFailure(answer, now);
+  refuseOtherContent(answer);
+  const message = await unpackedBody(answer, bytesMax);
+  const excess = messageExcess(output, "binary", message, elementsMax);
+  if (excess !== null)
+    throw new ServiceError(
+      excess === unreadable ? "garbage" : "oversized",
+      `the service's answer ${excess}`,
+    );
+  try {
+    return fromBinary(output, message);
+  } catch {
+    throw new ServiceError("garbage", `the service's answer ${unreadable}`);
+  }
+}
+
+/** A page of what stands before the service says that the service is away. Connect in another form is no answer to us. */
+function refuseOtherContent({ headers }: LineAnswer): void {
+  const type = firstValue(headers, "content-type") ?? "none";
+  if (/^application\/proto$/i.test(type)) return;
+  const isConnect = /^application\/(connect\+|json\b)/i.test(type);
+  throw new ServiceError(
+    isConnect ? "garbage" : "unavailable",
+    `the service's answer is no message: its content type is ${type}`,
+  );
+}
