@@ -21,11 +21,16 @@ export function exchangeHttp2(
   let came: Mark | null = null;
   const mark = (): Mark => came ?? marker.observed();
   const watch = new FrameWatch();
-  const pipe = new Http2Pipe(line, (bytes, at) => {
-    came = at;
-    const fault = watch.push(bytes);
-    if (fault !== null) answer.onFault(fault);
-    return fault === null;
+  const sending = new RequestSending(answer);
+  const pipe = new Http2Pipe(line, {
+    onSent: (at) => sending.onSent(at),
+    onBytes: (bytes, at) => {
+      came = at;
+      sending.onBytes(pipe);
+      const fault = watch.push(bytes);
+      if (fault !== null) answer.onFault(fault);
+      return fault === null;
+    },
   });
   const end = new SessionEnd();
   const session = openSession(request.url.origin, pipe, end, answer);
@@ -33,8 +38,6 @@ export function exchangeHttp2(
     session.destroy();
     pipe.destroy();
   };
-  const { times } = line;
-  const begun = times.acted();
   let stream: Http2.ClientHttp2Stream;
   try {
     stream = session.request(headersOf(request), { endStream: request.body === null });
@@ -43,13 +46,10 @@ export function exchangeHttp2(
     return { close, pause: () => {}, resume: () => {} };
   }
   listen(stream, answer, mark);
-  stream.on("error", () => {});
   stream.on("close", () => end.judge(answer, stream, watch));
   forgetListeners(stream);
-  // A session collects its frames, and sends them at the end of the turn.
-  const sent = (): void => void setImmediate(() => answer.onSent(times.left(begun)));
-  if (request.body === null) sent();
-  else stream.end(request.body, sent);
+  if (request.body === null) sending.end();
+  else stream.end(request.body, () => sending.end());
   return { close, pause: () => stream.pause(), resume: () => stream.resume() };
 }
 
@@ -100,6 +100,7 @@ function headersOf(request: Request): string[] {
 
 function listen(stream: Http2.ClientHttp2Stream, answer: IncomingResponse, mark: () => Mark): void {
   let interim = 0;
+  stream.on("error", () => {});
   stream.on("headers", (headers) => {
     answer.onHeadBegan(mark());
     answer.onInterim(Number(headers[":status"]));
@@ -120,6 +121,34 @@ function listen(stream: Http2.ClientHttp2Stream, answer: IncomingResponse, mark:
   stream.on("end", () => {
     if (stream.rstCode === http2().constants.NGHTTP2_NO_ERROR) answer.onWhole(mark());
   });
+}
+
+/** Knows when a request had left: what the session writes to answer its peer does not belong to it. */
+class RequestSending {
+  readonly #answer: IncomingResponse;
+  #left: Mark | null = null;
+  #state: "request" | "given" | "over" = "request";
+
+  constructor(answer: IncomingResponse) {
+    this.#answer = answer;
+  }
+
+  onSent(at: Mark): void {
+    if (this.#state === "over") return;
+    this.#left = at;
+    if (this.#state === "given") this.#answer.onSent(at);
+  }
+
+  /** The session has all of it. */
+  end(): void {
+    this.#state = "given";
+    if (this.#left !== null) this.#answer.onSent(this.#left);
+  }
+
+  /** Before the session sees what the peer sent. */
+  onBytes(pipe: Http2Pipe): void {
+    if (this.#state === "given" && this.#left !== null && !pipe.isHolding) this.#state = "over";
+  }
 }
 
 /** Why a session or its connection ended before the stream did. */

@@ -4,24 +4,38 @@ import { type Connection, leftConnection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 
-/** Sees bytes before the session does; false keeps them, and all that follows, from it. */
-type ByteFilter = (bytes: Uint8Array, mark: Mark) => boolean;
+/** Whoever looks on while the session reads and writes. */
+interface Onlooker {
+  /** What the session wrote in one turn has left. Reported again where more is known of when. */
+  onSent(mark: Mark): void;
+  /** Sees bytes before the session does; false keeps them, and all that follows, from it. */
+  onBytes(bytes: Uint8Array, mark: Mark): boolean;
+}
 
-/** A connection as the stream that the runtime's session of HTTP/2 reads and writes. */
+/**
+ * A connection as the stream that the runtime's session of HTTP/2 reads and writes. What the session writes in one turn
+ * leaves as one: its preface, its settings and a request are three writes, and would else be three packets.
+ */
 export class Http2Pipe extends Duplex {
   #connection: Connection;
+  #pieces: Uint8Array[] = [];
 
-  constructor(line: Line, looks: ByteFilter) {
+  constructor(line: Line, onlooker: Onlooker) {
     super({ allowHalfOpen: false });
     this.#connection = line.listen(limits.http2TurnBytesMax, {
-      onSent: () => {},
+      onSent: (mark) => onlooker.onSent(mark),
       onBytes: (bytes, mark) => {
-        if (!looks(bytes, mark)) return this.#connection.pause();
+        if (!onlooker.onBytes(bytes, mark)) return this.#connection.pause();
         if (!this.push(Buffer.from(bytes))) this.#connection.pause();
       },
       onEnd: () => this.push(null),
       onError: (error) => this.destroy(error),
     });
+  }
+
+  /** Whether the session wrote something in this turn that has yet to leave. */
+  get isHolding(): boolean {
+    return this.#pieces.length > 0;
   }
 
   override _read(): void {
@@ -30,8 +44,15 @@ export class Http2Pipe extends Duplex {
 
   /** What may wait here is bounded by the peer's own windows, and by the request. */
   override _write(bytes: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
-    this.#connection.write(bytes);
+    if (this.#pieces.length === 0) setImmediate(() => this.#flush());
+    this.#pieces.push(bytes);
     done();
+  }
+
+  #flush(): void {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#connection.write(Buffer.concat(pieces));
   }
 
   override _final(done: () => void): void {

@@ -1,10 +1,12 @@
 import { constants } from "node:http2";
+import tls from "node:tls";
 import { beforeAll, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
 import { askAt, bodyText, statusOf } from "../../support/asking.ts";
 import { Authority, type Identity } from "../../support/authority.ts";
 import { happened } from "../../support/probing.ts";
 import { type Told, told } from "../../support/timing-contract.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 import { http2Peer, type Http2Script } from "../../servers/http2-peer.ts";
 
 /** What HTTP/2 has in place of closed and reset connections: streams that end early, and sessions that say goodbye. */
@@ -121,3 +123,30 @@ test("interim responses and trailers are no part of the answer", async () => {
   expect(outcome.response?.informational).toEqual([103]);
   expect(happened(outcome.phases)).toEqual([...before, "receive"]);
 });
+
+test("a request leaves in one record with its session's preface, so that whatever comes then comes in the wait", async () => {
+  const { promise: first, resolve } = Promise.withResolvers<Buffer>();
+  const server = tls.createServer({ ...identity, ALPNProtocols: ["h2"] }, (socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (bytes: Buffer) => {
+      resolve(bytes);
+      socket.end("no frame of HTTP/2");
+    });
+  });
+  const port = await listenLocally(server);
+  const outcome = await askAt(`https://127.0.0.1:${port}/`, { context: { ca: authority.cert } });
+  server.close();
+  expect(told(outcome)).toBe("protocol_error in wait");
+  expect(kindsOf(await first)).toEqual([4, 8, 1]);
+});
+
+/** Of the frames behind the preface, as RFC 9113 §6 numbers them: settings 4, window 8, head 1. */
+function kindsOf(bytes: Buffer): number[] {
+  const kinds: number[] = [];
+  let at = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".length;
+  while (at < bytes.length) {
+    kinds.push(bytes[at + 3] ?? -1);
+    at += 9 + bytes.readUIntBE(at, 3);
+  }
+  return kinds;
+}
