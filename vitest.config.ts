@@ -11,6 +11,9 @@ import { needsOwnProcess } from "./test/support/test-file.ts";
 
 type Limits = NonNullable<TestProjectInlineConfiguration["test"]>;
 
+/** What a run begins with: the program as it ships, and a folder for what tests leave. */
+const prepared = ["test/support/built-program.ts", "test/support/run-folder.ts"];
+
 /** What takes minutes, or has to be built or to be alone: each a folder of test/, and a command (CONTRIBUTING.md). */
 const stages: Readonly<Record<string, Limits>> = {
   // Real processes that are killed, stopped and cut off: minutes of waiting, little work, so files run side by side.
@@ -22,6 +25,13 @@ const stages: Readonly<Record<string, Limits>> = {
   },
   // A booted systemd in a root of its own: needs root, systemd-nspawn and mmdebstrap.
   systemd: { testTimeout: 150_000, hookTimeout: 180_000, maxWorkers: 2 },
+  // The bundle, the one file and the unit's files, each built anew and installed as a user would.
+  packaging: {
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    globalSetup: prepared,
+    maxWorkers: 2,
+  },
   // A real container engine, and an emulated arm64: needs root, dockerd, docker, mmdebstrap and qemu-user-static.
   // The image waits for its build and its monitors while the emulator works.
   image: { testTimeout: 240_000, hookTimeout: 480_000, maxWorkers: 2 },
@@ -38,7 +48,7 @@ const common: Limits = {
   // The runtime loads sources and tests by itself, as it loads the program. It keeps what it compiled (see `env`), calls
   // what is imported without a detour, and the main process of a run transforms nothing.
   experimental: { viteModuleRunner: false },
-  globalSetup: ["test/support/built-program.ts", "test/support/run-folder.ts"],
+  globalSetup: prepared,
   // Four more than processors: many files wait for a process or a socket most of the time.
   maxWorkers: availableParallelism() + 4,
   // For what hangs only: a machine that is busy with something else makes every test many times slower.

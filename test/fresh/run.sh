@@ -32,7 +32,7 @@ git ls-files -z --cached --others --exclude-standard | tar --null --ignore-faile
 commands=("$@")
 if [ $# = 0 ]; then
   starting=$(git grep -lE 'node:child_process|support/(run-command|browser|installed|own-network|small-disk)|/(daemon|programs)\.ts' -- 'test/*.test.ts' | tr '\n' ' ')
-  commands=('npm ci' 'npm start -- --for 20s' "npm test -- $starting")
+  commands=('npm ci' 'npm start -- --for 20s' "npm test -- $starting" 'npm run test:packaging')
 fi
 for command in "${commands[@]}"; do
   echo "fresh machine: $command"
