@@ -17,13 +17,20 @@ export interface ScriptedCollector extends AsyncDisposable {
   readonly exports: readonly Export[];
   /** Settles when it has had so many exports. */
   had(count: number): Promise<void>;
+  /** Settles when it has had an export that holds this text. */
+  heard(text: string): Promise<void>;
   /** How the next exports are answered; 200 with an empty body unless a test says otherwise. */
   answer: (response: ServerResponse, count: number) => void;
 }
 
 export async function startCollector(): Promise<ScriptedCollector> {
   const exports: Export[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
+  const waiting: { isThere: () => boolean; resolve: () => void }[] = [];
+  const until = (isThere: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      if (isThere()) resolve();
+      else waiting.push({ isThere, resolve });
+    });
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -34,7 +41,7 @@ export async function startCollector(): Promise<ScriptedCollector> {
       const body = request.headers["content-encoding"] === "gzip" ? gunzipSync(raw) : raw;
       exports.push({ url: request.url ?? "", headers: request.headers, body });
       collector.answer(response, exports.length);
-      for (const one of waiting) if (exports.length >= one.count) one.resolve();
+      for (const { isThere, resolve } of waiting) if (isThere()) resolve();
     });
   });
   server.on("connection", (socket) => {
@@ -46,11 +53,8 @@ export async function startCollector(): Promise<ScriptedCollector> {
   const collector: ScriptedCollector = {
     port,
     exports,
-    had: (count) =>
-      new Promise((resolve) => {
-        if (exports.length >= count) resolve();
-        else waiting.push({ count, resolve });
-      }),
+    had: (count) => until(() => exports.length >= count),
+    heard: (text) => until(() => exports.some(({ body }) => body.includes(text))),
     answer: (response) => void response.end(),
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();

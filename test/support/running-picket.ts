@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFailed, onTestFinished } from "vitest";
@@ -69,7 +69,10 @@ export function startCommand(
   });
   let text = "";
   if (keptFolder !== undefined)
-    onTestFailed(() => writeFileSync(path.join(keptFolder, `${child.pid}.log`), text));
+    onTestFailed(() => {
+      mkdirSync(keptFolder, { recursive: true });
+      writeFileSync(path.join(keptFolder, `${child.pid}.log`), text);
+    });
   const waiting = new Set<() => void>();
   const onData = (chunk: Buffer): void => {
     text += String(chunk);

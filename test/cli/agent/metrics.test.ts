@@ -7,12 +7,7 @@ import { startCollector } from "../../servers/collector.ts";
 import { answers, tcpPeer } from "../../servers/scripted.ts";
 
 test("picket up sends a monitor's metrics to the collector of its file, its own to that of the environment, and shows no secret", async () => {
-  const answer = answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-  const asked = Promise.withResolvers<void>();
-  await using target = await tcpPeer((socket) => {
-    answer(socket);
-    asked.resolve();
-  });
+  await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
   await using named = await startCollector();
   await using own = await startCollector();
   const file = path.join(temporaryFolder(), "monitors.yaml");
@@ -30,9 +25,13 @@ test("picket up sends a monitor's metrics to the collector of its file, its own 
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${own.port}`,
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20hunter3",
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    // A stop sends what there is too, but waits for a collector no longer than whoever stops an agent would.
+    OTEL_METRIC_EXPORT_INTERVAL: "1000",
   });
-  await asked.promise;
-  // A stop waits for the check, and sends what it measured.
+  await Promise.all([
+    named.heard("picket.check.phase.duration"),
+    own.heard("picket.check.duration"),
+  ]);
   expect(await up.stop(), up.output()).toBe(0);
   expect(named.exports[0]).toMatchObject({ url: "/in", headers: { "x-api-key": "hunter2" } });
   expect(named.exports[0]?.headers.authorization).toBeUndefined();
