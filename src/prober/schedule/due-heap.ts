@@ -1,61 +1,66 @@
-import type { EpochMillis } from "#units";
+import { epochMillis, type EpochMillis } from "#units";
 
-/** A monitor, and when its next check is to begin. */
-export interface Due {
-  readonly id: string;
-  readonly at: EpochMillis;
-}
-
-/** A binary heap of what is due, the earliest on top. */
+/**
+ * What is due, the earliest instant on top of a binary heap. Many checks begin together, so each instant stands in the
+ * heap once, and what is compared are numbers that lie side by side.
+ */
 export class DueHeap {
-  readonly #items: Due[] = [];
+  readonly #instants: number[] = [];
+  /** The monitors that are due at each of them. */
+  readonly #due = new Map<number, string[]>();
 
-  get earliest(): Due | null {
-    return this.#items[0] ?? null;
+  /** Null where nothing is due any more. */
+  get earliest(): EpochMillis | null {
+    const first = this.#instants[0];
+    return first === undefined ? null : epochMillis(first);
   }
 
-  push(item: Due): void {
-    this.#items.push(item);
-    let at = this.#items.length - 1;
+  push(monitorId: string, at: EpochMillis): void {
+    const together = this.#due.get(at);
+    if (together !== undefined) return void together.push(monitorId);
+    this.#due.set(at, [monitorId]);
+    this.#rise(at);
+  }
+
+  /** The monitors of the earliest instant. */
+  pop(): readonly string[] {
+    const first = this.#instants[0];
+    const last = this.#instants.pop();
+    if (first === undefined || last === undefined) return [];
+    if (this.#instants.length > 0) this.#sink(last);
+    const together = this.#due.get(first) ?? [];
+    this.#due.delete(first);
+    return together;
+  }
+
+  /** Finds the place of one that is new, from the end upwards. */
+  #rise(instant: number): void {
+    const instants = this.#instants;
+    let at = instants.push(instant) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.#instantAt(parent) <= item.at) break;
-      this.#swap(at, parent);
+      const above = instants[parent] ?? -Infinity;
+      if (above <= instant) break;
+      instants[at] = above;
       at = parent;
     }
+    instants[at] = instant;
   }
 
-  pop(): Due | null {
-    const top = this.#items[0];
-    const last = this.#items.pop();
-    if (top === undefined || last === undefined) return null;
-    if (this.#items.length > 0) {
-      this.#items[0] = last;
-      this.#sink(0);
-    }
-    return top;
-  }
-
-  #sink(from: number): void {
-    let at = from;
+  /** Finds the place of the one that was last, from the top downwards. */
+  #sink(instant: number): void {
+    const instants = this.#instants;
+    let at = 0;
     for (;;) {
       const left = 2 * at + 1;
-      const child = this.#instantAt(left + 1) < this.#instantAt(left) ? left + 1 : left;
-      if (this.#instantAt(child) >= this.#instantAt(at)) return;
-      this.#swap(at, child);
-      at = child;
+      // What lies past the end is never earlier than anything.
+      const atLeft = instants[left] ?? Infinity;
+      const atRight = instants[left + 1] ?? Infinity;
+      const earlier = Math.min(atLeft, atRight);
+      if (earlier >= instant) break;
+      instants[at] = earlier;
+      at = atRight < atLeft ? left + 1 : left;
     }
-  }
-
-  /** What lies past the end is never earlier than anything. */
-  #instantAt(at: number): number {
-    return this.#items[at]?.at ?? Infinity;
-  }
-
-  #swap(a: number, b: number): void {
-    const [left, right] = [this.#items[a], this.#items[b]];
-    if (left === undefined || right === undefined) return;
-    this.#items[a] = right;
-    this.#items[b] = left;
+    instants[at] = instant;
   }
 }

@@ -136,7 +136,7 @@ export class Scheduler {
           ? this.#opened(monitor, now, newest.get(monitor.id) ?? null)
           : this.#resumed(monitor, standing);
       this.#runners.set(monitor.id, runner);
-      this.#heap.push({ id: monitor.id, at: runner.start });
+      this.#heap.push(monitor.id, runner.start);
       this.#show(runner);
     }
     for (const monitor of change) this.#change(monitor, now);
@@ -172,7 +172,7 @@ export class Scheduler {
       this.#board.ticked();
       if (step < 0) this.#awaitAgain(now);
       this.#startDue(now, step > 0 ? "clock" : "late");
-      const earliest = this.#heap.earliest?.at ?? now + limits.scheduleLookEvery;
+      const earliest = this.#heap.earliest ?? now + limits.scheduleLookEvery;
       // Looked at again before long, in case that the wall clock is set meanwhile.
       const pause = Math.min(Math.max(0, earliest - this.#clock.wall()), limits.scheduleLookEvery);
       await this.#clock.sleep(millis(pause), this.#wake);
@@ -234,7 +234,7 @@ export class Scheduler {
     runner.due = slot;
     runner.start = this.#starts.startOf(runner.monitor, slot);
     runner.makesUp = null;
-    this.#heap.push({ id: runner.monitor.id, at: runner.start });
+    this.#heap.push(runner.monitor.id, runner.start);
     this.#show(runner);
   }
 
@@ -256,14 +256,14 @@ export class Scheduler {
   /** `behind` is why slots are missed that lie too far back. */
   #startDue(now: EpochMillis, behind: MissedReason): void {
     for (
-      let next = this.#heap.earliest;
-      next !== null && next.at <= now;
-      next = this.#heap.earliest
-    ) {
-      this.#heap.pop();
-      const runner = this.#runners.get(next.id);
-      if (runner !== undefined && runner.start === next.at) this.#meet(runner, now, behind);
-    }
+      let start = this.#heap.earliest;
+      start !== null && start <= now;
+      start = this.#heap.earliest
+    )
+      for (const monitorId of this.#heap.pop()) {
+        const runner = this.#runners.get(monitorId);
+        if (runner !== undefined && runner.start === start) this.#meet(runner, now, behind);
+      }
   }
 
   #meet(runner: Runner, now: EpochMillis, behind: MissedReason): void {
