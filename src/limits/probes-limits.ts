@@ -151,5 +151,7 @@ export const tlsContextsMax = 4;
 export const tlsAnswersBytesMax: Bytes = kibibytes(16);
 /** Chains of certificates that are kept as they were read, some kilobytes each; peers beyond these are read each time. */
 export const chainsKeptMax = 1_024;
+/** Hosts of which is kept whether one chain is for them: more than a certificate names without a wildcard. */
+export const chainHostsKeptMax = 256;
 /** Datagrams of one raw socket that are read before others have their turn: a flood delays them by a millisecond. */
 export const rawDatagramsAtOnceMax = 64;

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import type { Clock } from "#clock";
 import type { Failure } from "#check/failure";
+import * as limits from "#limits/probes-limits";
 import {
   distinguishedName,
   linksOf,
@@ -22,7 +23,18 @@ export function verificationFault(
   host: string,
 ): string | null {
   if (found !== null) return found;
-  return chain !== null && isNamed(chain, host) ? null : hostnameMismatch;
+  return chain !== null && isFor(chain, host) ? null : hostnameMismatch;
+}
+
+/** The names of a certificate stay, and to take them apart takes longer than to parse a response. */
+function isFor(chain: PeerChain, host: string): boolean {
+  const { hosts } = chain;
+  const known = hosts.get(host);
+  if (known !== undefined) return known;
+  const named = isNamed(chain, host);
+  if (hosts.size >= limits.chainHostsKeptMax) hosts.clear();
+  hosts.set(host, named);
+  return named;
 }
 
 const hostnameMismatch = "ERR_TLS_CERT_ALTNAME_INVALID";

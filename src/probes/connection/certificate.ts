@@ -11,15 +11,17 @@ export interface PeerChain {
   /** As the runtime writes them: `DNS:a, IP Address:::1`. */
   readonly altNames: string | undefined;
   readonly certificates: () => readonly X509Certificate[];
+  /** Whether it is for a host, as far as that was asked: where a chain is kept, the answer is. */
+  readonly hosts: Map<string, boolean>;
 }
 
 /** Null where it showed no certificate. */
 export function peerChain(certificates: () => readonly X509Certificate[]): PeerChain | null {
   const chain = certificates();
   const [leaf] = chain;
-  return leaf === undefined
-    ? null
-    : { facts: certificateFacts(leaf, chain), altNames: leaf.subjectAltName, certificates };
+  if (leaf === undefined) return null;
+  const { subjectAltName: altNames } = leaf;
+  return { facts: certificateFacts(leaf, chain), altNames, certificates, hosts: new Map() };
 }
 
 const certificateFacts = (
