@@ -26,12 +26,17 @@ export async function startInlineProber(
   return {
     sockets: opened.inUse,
     probe: async (target, timeout, signal) => {
-      using deadline = startDeadline(systemClock, timeout, signal);
-      const outcome = await probe(target, deadline, context);
-      const claim = context.bodyMemory.claimOf(bodyOf(outcome));
-      // Whoever asked judges the body in the microtasks that follow, and frees it.
-      if (claim !== null) setImmediate(() => claim.shrink(0));
-      return outcome;
+      const deadline = startDeadline(systemClock, timeout, signal);
+      // Not `using`: V8 disposes by a slow call, which each check would make.
+      try {
+        const outcome = await probe(target, deadline, context);
+        const claim = context.bodyMemory.claimOf(bodyOf(outcome));
+        // Whoever asked judges the body in the microtasks that follow, and frees it.
+        if (claim !== null) setImmediate(() => claim.shrink(0));
+        return outcome;
+      } finally {
+        deadline[Symbol.dispose]();
+      }
     },
     [Symbol.asyncDispose]: async () => opened.close(),
   };

@@ -5,6 +5,8 @@ export class Gate {
   readonly #max: number;
   readonly #waiting: (() => void)[] = [];
   #inside = 0;
+  /** It says nothing of who holds it, so all have the same. */
+  readonly #permit: Disposable = { [Symbol.dispose]: () => this.#leave() };
 
   constructor(max: number) {
     this.#max = max;
@@ -19,7 +21,7 @@ export class Gate {
     if (signal.aborted) return null;
     if (this.#inside < this.#max) this.#inside += 1;
     else if (!(await this.#turn(signal))) return null;
-    return { [Symbol.dispose]: () => this.#leave() };
+    return this.#permit;
   }
 
   #turn(signal: EndSignal): Promise<boolean> {

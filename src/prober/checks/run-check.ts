@@ -45,9 +45,10 @@ export async function runCheck(
     const { startedAt, phases, total } = outcome;
     attempts.push({ startedAt, phases, total, failure: verdict.failure });
     if (verdict.status === "unknown" || signal.aborted) return null;
+    if (attempts.length > monitor.retry || !isWorthRetrying(verdict))
+      return resultOf(monitor, at, judged, verdict, attempts);
     const pause = retryPause(attempts.length, tools.chance());
-    const more = attempts.length <= monitor.retry && isWorthRetrying(verdict);
-    if (!more || pause >= between(tools.clock.wall(), until))
+    if (pause >= between(tools.clock.wall(), until))
       return resultOf(monitor, at, judged, verdict, attempts);
     await tools.clock.sleep(pause, signal);
   }

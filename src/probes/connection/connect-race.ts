@@ -93,7 +93,8 @@ export class ConnectRace {
       onFailed: (error, mark) => this.#onFailed(runner, error, mark),
       onOwnWork: (from, to) => this.#stopwatch.ownWork(from, to),
     });
-    const witness = peerWitness({ address, ...this.#to }, attempt.witness);
+    const { peer, port } = this.#to;
+    const witness = peerWitness({ address, peer, port }, attempt.witness);
     const runner: Runner = { address, attempt, startedAt, witness };
     this.#runners.add(runner);
     if (this.#next < this.#addresses.length) this.#startNextAfter(limits.nextAddressAfter);

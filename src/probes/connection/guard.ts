@@ -38,8 +38,9 @@ type ScreenResult =
 export class TargetGuard {
   readonly #allow: readonly TargetRule[];
   readonly #deny: readonly TargetRule[];
-  /** What was said of a host at an address: the rules stay, and most targets are dialled again and again. */
-  readonly #said = new Map<string, string | null>();
+  /** What was said of a host at each address: the rules stay, and most targets are dialled again and again. */
+  readonly #said = new Map<string, Map<string, string | null>>();
+  #answers = 0;
 
   constructor({ allow, deny }: TargetRules) {
     this.#allow = allow;
@@ -72,12 +73,15 @@ export class TargetGuard {
   }
 
   #denialKept(host: string, text: string): string | null {
-    const key = `${host} ${text}`;
-    const known = this.#said.get(key);
+    const known = this.#said.get(host)?.get(text);
     if (known !== undefined) return known;
     const said = this.#denial(host, text);
-    if (this.#said.size >= limits.guardAnswersKeptMax) this.#said.clear();
-    this.#said.set(key, said);
+    if (this.#answers >= limits.guardAnswersKeptMax) {
+      this.#said.clear();
+      this.#answers = 0;
+    }
+    this.#said.getOrInsertComputed(host, () => new Map()).set(text, said);
+    this.#answers += 1;
     return said;
   }
 

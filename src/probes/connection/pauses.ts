@@ -27,6 +27,7 @@ export class Pauses {
   #beatDue: Nanos | null = null;
   #attending = 0;
   #ended = new Ending();
+  readonly #attention: Disposable = { [Symbol.dispose]: () => this.#leave() };
 
   /** `look` reads the clock, and hands the samples around a sleep to `between`. */
   constructor(clock: Clock, look: () => Nanos) {
@@ -51,7 +52,7 @@ export class Pauses {
   attend(): Disposable {
     this.#attending += 1;
     if (this.#attending === 1) void this.#beat((this.#ended = new Ending()));
-    return { [Symbol.dispose]: () => this.#leave() };
+    return this.#attention;
   }
 
   async #beat(signal: EndSignal): Promise<void> {

@@ -15,18 +15,32 @@ export interface PeerWitness extends Pick<Witness, "dismiss"> {
   readonly evidence: ConnectionEvidence | null;
 }
 
-export const peerWitness = (
-  ends: Pick<ConnectionEvidence, "address" | "port" | "peer">,
-  witness: Witness,
-): PeerWitness => ({
-  get evidence() {
-    const { sight } = witness;
+export const peerWitness = (ends: PeerEnds, witness: Witness): PeerWitness =>
+  new WatchedPeer(ends, witness);
+
+type PeerEnds = Pick<ConnectionEvidence, "address" | "port" | "peer">;
+
+/** A class, for each connection has one: V8 makes a getter in an object anew, which costs as much as a system call. */
+class WatchedPeer implements PeerWitness {
+  readonly #ends: PeerEnds;
+  readonly #witness: Witness;
+
+  constructor(ends: PeerEnds, witness: Witness) {
+    this.#ends = ends;
+    this.#witness = witness;
+  }
+
+  get evidence(): ConnectionEvidence | null {
+    const { sight } = this.#witness;
     if (sight === null) return null;
     const { source, refusedBy, tcp } = sight;
-    return { ...ends, source, refusedBy, tcp, path: null, onlySmallPass: null };
-  },
-  dismiss: () => witness.dismiss(),
-});
+    return { ...this.#ends, source, refusedBy, tcp, path: null, onlySmallPass: null };
+  }
+
+  dismiss(): void {
+    this.#witness.dismiss();
+  }
+}
 
 /** A failure in words that say what the kernel knew, and that beside it. */
 export function explained(failed: Failure, witness: PeerWitness | null): NoConnection {
