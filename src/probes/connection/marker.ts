@@ -56,9 +56,10 @@ class LoopMarker implements Marker {
   readonly #times: LoopTimes;
   readonly #machineSleep: MachineSleep;
   readonly #pauses: Pauses;
-  #last: Sample;
+  /** Both are written over again and again: each mark takes one. */
+  #last: WrittenSample;
   /** The newest sample that is older than the loop's last sleep. */
-  #before: Sample;
+  #before: WrittenSample;
   #isTurnClosing = false;
 
   constructor(clock: Clock, times: LoopTimes, machineSleep: MachineSleep) {
@@ -67,7 +68,8 @@ class LoopMarker implements Marker {
     this.#machineSleep = machineSleep;
     this.#pauses = new Pauses(clock, () => this.#now());
     const sample = { at: clock.monotonic(), slept: times.slept(), queued: times.queued() };
-    this.#last = this.#before = sample;
+    this.#last = sample;
+    this.#before = { ...sample };
   }
 
   attend(): Disposable {
@@ -105,14 +107,17 @@ class LoopMarker implements Marker {
   #now(): Nanos {
     const at = this.#clock.monotonic();
     const slept = this.#times.slept();
-    const { queued } = this.#last;
     if (slept === this.#last.slept) {
-      this.#last = { at, slept, queued };
+      this.#last.at = at;
       return at;
     }
+    const last = this.#before;
+    last.at = at;
+    last.slept = slept;
+    last.queued = this.#times.queued();
     this.#before = this.#last;
-    this.#last = { at, slept, queued: this.#times.queued() };
-    this.#pauses.between(this.#before, this.#last);
+    this.#last = last;
+    this.#pauses.between(this.#before, last);
     return at;
   }
 
@@ -129,6 +134,8 @@ class LoopMarker implements Marker {
   };
 }
 
+type WrittenSample = { -readonly [F in keyof Sample]: Sample[F] };
+
 /** The calling thread's own figures: the runtime's of its loop and, on Linux, the kernel's of its scheduling. */
 export function threadTimes(): LoopTimes {
   return {
@@ -144,9 +151,18 @@ function scheduleDelay(): () => Nanos {
   const line = Buffer.alloc(64);
   return () => {
     const length = readSync(file, line, 0, line.length, 0);
-    return nanos(Number(line.toString("latin1", 0, length).split(" ")[1] ?? 0));
+    let queued = 0;
+    for (let at = line.indexOf(space) + 1; at < length; at += 1) {
+      const digit = (line[at] ?? 0) - zero;
+      if (digit < 0) break;
+      queued = queued * 10 + digit;
+    }
+    return nanos(queued);
   };
 }
+
+const space = 0x20;
+const zero = 0x30;
 
 /** Null on a system or in a sandbox that does not show it: the error bar is then the loop's alone. */
 function openSchedstat(): number | null {

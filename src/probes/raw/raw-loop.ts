@@ -62,7 +62,7 @@ export class RawLoop {
   #lookedSince: Nanos;
   #isBehind = false;
   /** What looks within a turn found: its turn is the next. */
-  #found: readonly FoundChange[] = [];
+  #found: FoundChange[] = [];
   /** Of the change that is reported: between which instants it happened, and when the thread was ready that it woke. */
   #heardSince: Nanos;
   #heardUntil: Nanos;
@@ -214,10 +214,10 @@ export class RawLoop {
     try {
       const tasks = this.#soon;
       this.#soon = [];
-      const earlier = this.#found;
+      const isDue = tasks.length > 0 || this.#found.length > 0;
+      this.#sleep(isDue ? 0 : this.#sleepMillis());
+      const changes = this.#found;
       this.#found = [];
-      const isDue = tasks.length > 0 || earlier.length > 0;
-      const changes = [...earlier, ...this.#sleep(isDue ? 0 : this.#sleepMillis())];
       for (const change of changes) this.#report(change);
       for (const task of tasks) {
         task();
@@ -237,7 +237,8 @@ export class RawLoop {
     return runtime < 0 ? limits.rawSleepMax : Math.min(runtime, limits.rawSleepMax);
   }
 
-  #sleep(timeout: number): readonly FoundChange[] {
+  /** What it finds is reported in the next turn, or in the one that sleeps. */
+  #sleep(timeout: number): void {
     const before = this.#clock.monotonic();
     const count = this.calls.wait(this.#set, timeout);
     const after = this.#clock.monotonic();
@@ -256,12 +257,10 @@ export class RawLoop {
     }
     this.#lookedSince = since;
     // All are read before the first is reported: whoever gets one may wait again.
-    return Array.from({ length: Math.max(0, count) }, (_, index) => ({
-      ...this.calls.changeOf(index),
-      since,
-      until: after,
-      ready,
-    }));
+    for (let index = 0; index < count; index += 1) {
+      const { id, events } = this.calls.changeOf(index);
+      if (id !== runtimeId) this.#found.push({ id, events, since, until: after, ready });
+    }
   }
 
   #report({ id, events, since, until, ready }: FoundChange): void {
@@ -279,7 +278,7 @@ export class RawLoop {
   /** What comes while a thread works is found soon, so that it is known well when it came. */
   #lookIfLong(): void {
     if (this.#clock.monotonic() - this.#awake < limits.rawLookAfter) return;
-    this.#found = [...this.#found, ...this.#sleep(0)];
+    this.#sleep(0);
   }
 }
 
