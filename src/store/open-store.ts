@@ -1,5 +1,7 @@
 import { poolOf } from "#store/postgres/pool";
 import { openPostgres } from "#store/postgres/postgres-engine";
+import type { StoreWorker } from "#store/sqlite/store-thread";
+import type { ThreadRole } from "#store/sqlite/thread-messages";
 import { openSqlite } from "#store/sqlite/sqlite-engine";
 import { storeOn } from "#store/store-calls";
 import type { Store } from "#store/store";
@@ -13,6 +15,8 @@ interface StorePlace {
   readonly onProgress: (sentence: string) => void;
   /** Ends the opening of a file when it aborts; a server's ends by its own timeouts. Nothing is half done by that. */
   readonly signal?: AbortSignal;
+  /** How the threads of a file begin: tests have something else in their place. */
+  readonly startsWorker?: (role: ThreadRole) => StoreWorker;
 }
 
 /**
@@ -24,10 +28,11 @@ export async function openStore({
   use,
   onProgress,
   signal = new AbortController().signal,
+  ...how
 }: StorePlace): Promise<Store> {
   const engine = isServer(database)
     ? await openPostgres(poolOf(database), onProgress)
-    : await openSqlite(database, use === "service", { onProgress, signal });
+    : await openSqlite(database, use === "service", { onProgress, signal, ...how });
   const store = storeOn(engine);
   if (!signal.aborted) return store;
   await store[Symbol.asyncDispose]();

@@ -17,8 +17,8 @@ import {
 import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { httpDefaults } from "#check/definition";
 import { monitorId } from "#store/ids";
-import { openStore } from "#store/open-store";
 import { FakeClock } from "../support/fake-clock.ts";
+import { openStoreHere } from "../support/open-store-here.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
 /** The public contract as its own tools speak it: by raw requests, and by a client generated from the same tables. */
@@ -356,7 +356,7 @@ describe("what a monitor's locations saw", () => {
     });
     await report("success", 10n);
     // A change is dated by the result that made it, where the judge has seen what was before it.
-    await using store = await openStore({
+    await using store = await openStoreHere({
       database: service.database,
       use: "command",
       onProgress: () => {},
@@ -405,7 +405,7 @@ describe("what a monitor's locations saw", () => {
       const said = quantiles[index]! / exact;
       expect(Math.abs(said - 1), String(exact)).toBeLessThan(0.075);
     }
-    await clock.advance(25 * 3_600_000);
+    clock.suspend(25 * 3_600_000);
     const week = await monitors.getMonitorSummary({ id, timeRange: TimeRange.TIME_RANGE_7D });
     expect([week.totalFailed, (await monitors.getMonitorSummary({ id })).totalFailed]).toEqual([
       1n,

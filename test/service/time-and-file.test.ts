@@ -12,6 +12,7 @@ import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import * as processLimits from "#limits/process-limits";
 import * as limits from "#limits/service-limits";
+import { openStore } from "#store/open-store";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   type RunningService,
@@ -21,6 +22,9 @@ import {
 import { cannotMount, smallDisk } from "../support/small-disk.ts";
 
 /** What the service's clock and its file may do to it: nothing is deleted, believed or acknowledged that should not be. */
+
+/** With the threads that ship: a file that is locked stops the thread that waits for it. */
+const opensStore = openStore;
 
 interface Scene {
   readonly service: RunningService;
@@ -33,7 +37,7 @@ interface Scene {
 
 async function scene(options: { database?: string } = {}): Promise<Scene> {
   const clock = new FakeClock();
-  const service = await runningService({ ...options, clock });
+  const service = await runningService({ opensStore, ...options, clock });
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const periodicity = Periodicity.PERIODICITY_1M;
   const monitor = { name: "db", uri: "db.internal:5432", periodicity };
@@ -152,7 +156,7 @@ describe("the machine's clock", () => {
     await beat(first);
     await first.service[Symbol.asyncDispose]();
     const clock = new FakeClock(first.clock.wall() - 3_600_000);
-    await using service = await runningService({ database, clock });
+    await using service = await runningService({ opensStore, database, clock });
     await clock.advance(limits.heartbeatLostAfter + 1_000);
     expect(await statusOf({ ...first, service })).toBe(PrivateLocationStatus.ERROR);
   });
@@ -168,7 +172,7 @@ describe("the database's file", () => {
   test("is one service's: a second one is refused with a sentence, and the first is left alone", async () => {
     const at = await scene();
     await using service = at.service;
-    await expect(runningService({ database: service.database })).rejects.toThrow(
+    await expect(runningService({ opensStore, database: service.database })).rejects.toThrow(
       /^another service uses the database .*: end that one, or give this one another file/,
     );
     await beat(at);
@@ -184,7 +188,7 @@ describe("the database's file", () => {
         await service[Symbol.asyncDispose]();
         truncateSync(database, 5_000);
       } else writeFileSync(database, "hello ".repeat(1_000));
-      await expect(runningService({ database })).rejects.toThrow(
+      await expect(runningService({ opensStore, database })).rejects.toThrow(
         /service\.sqlite cannot be used \(.*\): look at the disk and the kernel's log, or restore a backup/,
       );
     },

@@ -1,10 +1,11 @@
-import { openStore } from "#store/open-store";
+import type { openStore } from "#store/open-store";
+import { openStoreHere } from "./open-store-here.ts";
 
 /** Opens stores, and keeps their calls by name, e.g. `of` of the agents of a location as "instances.of". */
 export class CountedStore {
   readonly #calls = new Map<string, (readonly unknown[])[]>();
 
-  readonly open: typeof openStore = async (place) => this.#counted(await openStore(place), "");
+  readonly open: typeof openStore = async (place) => this.#counted(await openStoreHere(place), "");
 
   count(call: string): number {
     return this.calls(call).length;

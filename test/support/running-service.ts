@@ -15,6 +15,7 @@ import { type Service, startService } from "#service/server";
 import type { NotificationWay } from "#service/service-rooms";
 import type { openStore } from "#store/open-store";
 import { FakeClock } from "./fake-clock.ts";
+import { openStoreHere } from "./open-store-here.ts";
 
 /** A real service on a real file, with the clients that a person and an agent would have. */
 export interface RunningService extends Service {
@@ -67,7 +68,7 @@ export async function runningService({
   heartbeatUrl,
   notifying,
   trustedProxies = [],
-  opensStore,
+  opensStore = openStoreHere,
   publicUrl = sender === undefined ? undefined : "https://picket.test/",
 }: {
   clock?: Clock;
@@ -87,11 +88,11 @@ export async function runningService({
     port,
     clock,
     log: silentLogger,
+    opensStore,
     ...(notifying === undefined ? {} : { notifying }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(heartbeatUrl === undefined ? {} : { heartbeatUrl }),
     ...(sender === undefined ? {} : { sender }),
-    ...(opensStore === undefined ? {} : { opensStore }),
   });
   const transport = (header: string, secret: string): ReturnType<typeof createConnectTransport> => {
     const authenticate: Interceptor = (next) => (request) => {

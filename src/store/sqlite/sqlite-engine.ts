@@ -14,7 +14,7 @@ export async function openSqlite(
 ): Promise<Engine> {
   // The one that writes makes the file what it has to be.
   const writer = await StoreThread.start({ file, does: "writes", alone }, beginning);
-  const reader = await startReader(file, writer, beginning.signal);
+  const reader = await startReader(file, writer, beginning);
   const listeners = new Listeners();
   return {
     name: "sqlite",
@@ -47,10 +47,9 @@ export async function openSqlite(
 async function startReader(
   file: string,
   writer: StoreThread,
-  signal: AbortSignal,
+  beginning: StartOptions,
 ): Promise<StoreThread> {
   try {
-    const beginning = { onProgress: () => {}, signal };
     return await StoreThread.start({ file, does: "reads", alone: false }, beginning);
   } catch (error) {
     await writer.close();

@@ -1,4 +1,3 @@
-import type { Worker } from "node:worker_threads";
 import * as storeLimits from "#limits/store-limits";
 import {
   type VerbRequest,
@@ -10,6 +9,15 @@ import {
 import { StoreFault } from "#store/store-fault";
 import { startThread } from "#thread/start-thread";
 
+/** As much of a thread as is needed of it. */
+export interface StoreWorker {
+  on(event: "message", listener: (reply: ThreadReply<never>) => void): unknown;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  on(event: "exit", listener: () => void): unknown;
+  postMessage(request: VerbRequest<unknown>): void;
+  terminate(): Promise<unknown>;
+}
+
 interface PendingRequest {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
@@ -19,11 +27,18 @@ interface PendingRequest {
 export interface StartOptions {
   readonly onProgress: (sentence: string) => void;
   readonly signal: AbortSignal;
+  readonly startsWorker?: (role: ThreadRole) => StoreWorker;
 }
+
+const startWorker = (role: ThreadRole): StoreWorker =>
+  startThread(
+    { source: new URL("store-worker.ts", import.meta.url), bundled: "store-worker.mjs" },
+    role,
+  );
 
 /** A thread of the store as the service asks it: one answer to each question, whatever becomes of the thread. */
 export class StoreThread {
-  readonly #worker: Worker;
+  readonly #worker: StoreWorker;
   readonly #exited = Promise.withResolvers<void>();
   readonly #onProgress: (sentence: string) => void;
   readonly #waiting = new Map<number, PendingRequest>();
@@ -31,12 +46,9 @@ export class StoreThread {
   #ended: StoreFault | null = null;
   #lastId = threadBegins;
 
-  private constructor(role: ThreadRole, onProgress: (sentence: string) => void) {
+  private constructor(worker: StoreWorker, onProgress: (sentence: string) => void) {
     this.#onProgress = onProgress;
-    this.#worker = startThread(
-      { source: new URL("store-worker.ts", import.meta.url), bundled: "store-worker.mjs" },
-      role,
-    );
+    this.#worker = worker;
     this.#worker.on("message", (reply: ThreadReply<never>) => this.#onReply(reply));
     this.#worker.on("error", (error) =>
       this.#end(new StoreFault("store_broken", `a thread of the store failed: ${String(error)}`)),
@@ -48,9 +60,12 @@ export class StoreThread {
   }
 
   /** Rejects with a StoreFault when the file cannot be used, and with the signal's reason when that aborts. */
-  static async start(role: ThreadRole, { onProgress, signal }: StartOptions): Promise<StoreThread> {
+  static async start(
+    role: ThreadRole,
+    { onProgress, signal, startsWorker = startWorker }: StartOptions,
+  ): Promise<StoreThread> {
     signal.throwIfAborted();
-    const thread = new StoreThread(role, onProgress);
+    const thread = new StoreThread(startsWorker(role), onProgress);
     const ready = Promise.withResolvers<null>();
     thread.#waiting.set(threadBegins, ready);
     const onAbort = (): void => ready.reject(signal.reason);

@@ -19,11 +19,12 @@ import { Monitors } from "#service/monitors";
 import { noAccounts } from "#notify/accounts";
 import { openSecretBox } from "#service/secret-box";
 import type { NotificationWay } from "#service/service-rooms";
-import { openStore } from "#store/open-store";
+import type { openStore } from "#store/open-store";
 import type { NewMaintenance } from "#store/alert-store";
 import type { Store } from "#store/store";
 import { AskedStore } from "../../support/asked-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { openStoreHere } from "../../support/open-store-here.ts";
 import { quickFolder, type RunningService, runningService } from "../../support/running-service.ts";
 
 /** A provider that keeps what it was sent, and answers as a test says. */
@@ -171,12 +172,12 @@ export async function alertedOffice(
   const clock = new FakeClock(Date.parse("2026-08-12T12:00:00Z"));
   const mailbox = new Mailbox();
   const database = path.join(quickFolder(), "service.sqlite");
-  const asked = new AskedStore(more.opensStore ?? openStore);
+  const asked = new AskedStore(more.opensStore ?? openStoreHere);
   const open = (): Promise<RunningService> =>
     runningService({ clock, database, sender: mailbox, ...more, opensStore: asked.open });
   let service = await open();
   onTestFinished(() => service[Symbol.asyncDispose]());
-  const store = await openStore({ database, use: "command", onProgress: () => {} });
+  const store = await openStoreHere({ database, use: "command", onProgress: () => {} });
   onTestFinished(() => store[Symbol.asyncDispose]());
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const monitors: string[] = [];
