@@ -156,12 +156,10 @@ const isShared = ({ scope }: Dependency): boolean =>
   scope === "family" ||
   scope === "machine";
 
-/** Called for each thing that each success came through, so it makes nothing new. */
+/** Called for each thing that each success came through, so it makes nothing new: `clear` of what is empty makes a table. */
 function forgetFailures(tally: Tally): void {
-  tally.failing.clear();
-  tally.references.clear();
-  tally.groups.clear();
-  tally.hosts.clear();
+  for (const one of [tally.failing, tally.references, tally.groups, tally.hosts])
+    if (one.size > 0) one.clear();
   tally.firstFailedAt = null;
   tally.excusedAt = -Infinity;
   tally.isBlamed = false;

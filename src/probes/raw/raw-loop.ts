@@ -5,10 +5,8 @@ import type { Stamp } from "#probes/raw/arena";
 import type { DescriptorList } from "#probes/raw/descriptor-list";
 import type { KernelCalls } from "#probes/raw/kernel-calls";
 import { WallStamps } from "#probes/raw/wall-stamps";
+import { type Watcher, Watchers } from "#probes/raw/watchers";
 import { nanos, type Nanos } from "#units";
-
-/** Gets the changes of one descriptor. */
-export type Watcher = (events: number) => void;
 
 /** A change of a descriptor, as a look found it. */
 interface FoundChange {
@@ -24,7 +22,6 @@ interface FoundChange {
 
 /** Names the runtime's own set among what is watched. */
 const runtimeId = 0;
-const idMax = 2 ** 32 - 1;
 /** What returns sooner may have found its change already there. */
 const sleepMin = nanos(20_000);
 
@@ -44,10 +41,9 @@ export class RawLoop {
   readonly #list: DescriptorList;
   readonly #set: number;
   readonly #keeper: number;
-  readonly #watchers = new Map<number, Watcher>();
+  readonly #watchers = new Watchers();
   /** What there is to do in the next turn, whatever the kernel reports. */
   #soon: (() => void)[] = [];
-  #lastId = runtimeId;
   #state: "still" | "turning" = "still";
   /** The turn that is about to come; null within one, and while there is none. */
   #next: NodeJS.Immediate | null = null;
@@ -155,12 +151,12 @@ export class RawLoop {
 
   /** Gets what happens to a descriptor from now on. Gives the number to end that with, or an error's. */
   watch(descriptor: number, watcher: Watcher): number {
-    do this.#lastId = this.#lastId === idMax ? runtimeId + 1 : this.#lastId + 1;
-    while (this.#watchers.has(this.#lastId));
-    const id = this.#lastId;
+    const id = this.#watchers.add(watcher);
     const watched = this.calls.watch(this.#set, descriptor, id);
-    if (watched < 0) return watched;
-    this.#watchers.set(id, watcher);
+    if (watched < 0) {
+      this.#watchers.delete(id);
+      return watched;
+    }
     this.#turnOn();
     return id;
   }
@@ -265,7 +261,7 @@ export class RawLoop {
 
   #report({ id, events, since, until, ready }: FoundChange): void {
     const watcher = this.#watchers.get(id);
-    if (watcher === undefined) return;
+    if (watcher === null) return;
     this.#lookIfLong();
     this.#heardSince = since;
     this.#heardUntil = until;
