@@ -78,12 +78,14 @@ export async function askServers(
   for (let attempt = 0; attempt < policy.attempts; attempt += 1)
     for (const server of servers) {
       // A share that ends with the deadline would race against it for the same instant.
-      using share =
+      const share =
         policy.timeout < deadline.remaining()
           ? startDeadline(clock, policy.timeout, deadline.end)
           : null;
       const exchange = { question, server, deadline: share ?? deadline, watch, tools };
+      // Always resolves. Not `using`: V8 disposes by a slow call, which each question would make.
       const asked = await askServer(exchange, policy.overTcp);
+      share?.[Symbol.dispose]();
       // What a server said says more than another's silence.
       if (asked.ok || (!best.ok && best.code !== "dns_truncated")) best = asked;
       if (isFinal(asked)) return asked;

@@ -92,11 +92,31 @@ const answered = (
 /** Whether the message's one question is ours; compared without case, which servers may change (0x20). */
 function asksFor(bytes: Buffer, { name, type }: Question): boolean {
   if (bytes.readUInt16BE(4) !== 1) return false;
+  if (repeats(bytes, name, typeNumbers[type])) return true;
   // Only the question is read: what follows may be cut off.
   const head = Buffer.from(bytes).fill(0, 6, headerBytes);
   const [asked] = packet.decode(head).questions ?? [];
   return asked?.type === type && asked.class === "IN" && sameName(asked.name, name);
 }
+
+/** Whether the question stands there letter by letter as we ask it, which is how most servers give it back. */
+function repeats(bytes: Buffer, name: string, type: number): boolean {
+  const end = headerBytes + 1 + name.length;
+  if (bytes.length < end + 5 || bytes.readUInt8(end) !== 0) return false;
+  let labelEnd = headerBytes;
+  for (let at = headerBytes; at < end; at += 1)
+    if (at === labelEnd) {
+      const length = bytes.readUInt8(at);
+      const isDotted = at === headerBytes || name.codePointAt(at - headerBytes - 1) === dot;
+      if (!isDotted || length === 0 || length > limits.dnsLabelCharsMax) return false;
+      labelEnd = at + 1 + length;
+    } else if (bytes.readUInt8(at) !== name.codePointAt(at - headerBytes - 1)) return false;
+  return (
+    labelEnd === end && bytes.readUInt16BE(end + 1) === type && bytes.readUInt16BE(end + 3) === 1
+  );
+}
+
+const dot = 0x2e;
 
 /**
  * The decoder takes lengths on trust and knows every type's data, which is more than is wanted of a stranger: so the

@@ -38,20 +38,28 @@ export class QueryTimes {
 
   /** When the first query left; null when none did. */
   get start(): Mark | null {
-    return this.#placed(this.#leaving).toSorted((a, b) => a.at - b.at)[0] ?? null;
+    let first: Mark | null = null;
+    for (const [type, mark] of this.#leaving) {
+      const placed = this.#placed(type, mark);
+      if (first === null || placed.at < first.at) first = placed;
+    }
+    return first;
   }
 
   /** When the last of the queries that could be sent was on its way; null when none could. */
   get lastSent(): Mark | null {
-    return this.#placed(this.#sent).toSorted((a, b) => b.at - a.at)[0] ?? null;
+    let last: Mark | null = null;
+    for (const [type, mark] of this.#sent) {
+      const placed = this.#placed(type, mark);
+      if (last === null || placed.at > last.at) last = placed;
+    }
+    return last;
   }
 
-  #placed(marks: ReadonlyMap<QueryType, Mark>): readonly Mark[] {
-    return [...marks].map(([type, mark]) => {
-      const from = mark.at - mark.errorBar;
-      const to = Math.max(from, Math.min(mark.at, this.#firstAnswer.get(type) ?? mark.at));
-      const at = Math.floor((from + to) / 2);
-      return { at: nanos(at), errorBar: nanos(to - at) };
-    });
+  #placed(type: QueryType, { at: done, errorBar }: Mark): Mark {
+    const from = done - errorBar;
+    const to = Math.max(from, Math.min(done, this.#firstAnswer.get(type) ?? done));
+    const at = Math.floor((from + to) / 2);
+    return { at: nanos(at), errorBar: nanos(to - at) };
   }
 }
