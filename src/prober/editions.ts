@@ -45,7 +45,8 @@ export class Editions {
 
   /** As it was then, or else as it is now; null for one that is gone. */
   monitor(edition: number, monitorId: string): Monitor | null {
-    const current = this.#current.get(monitorId) ?? 0;
-    return this.#monitors.get(edition) ?? this.#monitors.get(current) ?? null;
+    const then = this.#monitors.get(edition);
+    if (then !== undefined) return then;
+    return this.#monitors.get(this.#current.get(monitorId) ?? 0) ?? null;
   }
 }

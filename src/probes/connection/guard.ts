@@ -56,6 +56,8 @@ export class TargetGuard {
 
   /** Divides the addresses of a host, or the one address that the host is. */
   screen(host: string, addresses: readonly string[]): ScreenResult {
+    if (addresses.every((address) => this.#denialKept(host, address) === null))
+      return { ok: true, addresses, denied: [] };
     const judged = addresses.map((address) => ({ address, why: this.#denialKept(host, address) }));
     const allowed = judged.flatMap(({ address, why }) => (why === null ? [address] : []));
     const refused = judged.flatMap(({ address, why }) => (why === null ? [] : [{ address, why }]));
