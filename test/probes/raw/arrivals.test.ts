@@ -31,7 +31,9 @@ async function arrivalOf(
 ): Promise<Mark | null> {
   let now = 0;
   const clock = { ...systemClock, monotonic: () => nanos(now) };
+  const ids: number[] = [];
   const calls: Partial<KernelCalls> = {
+    watch: (_set, _descriptor, id) => ids.push(id),
     wall: () => nanos(now),
     receive: () => 5,
     arrivedAt: () => nanos(200_000),
@@ -42,7 +44,7 @@ async function arrivalOf(
       now = foundAt;
       return 2;
     },
-    changeOf: (index) => ({ id: index + 1, events: readable }),
+    changeOf: (index) => ({ id: ids[index] ?? 0, events: readable }),
   };
   const loop = loopWith(calls, clock);
   let arrived: Mark | null = null;
