@@ -1,3 +1,4 @@
+import type { Request } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Notice } from "#notify/event";
 import { complaints, looks, overhang, sizes, snap } from "../support/browser.ts";
@@ -30,10 +31,10 @@ describe.skipIf(!isThere)("a mail as a person sees it", () => {
     "%s, light and dark, on a desktop and on a phone: nothing that axe finds, nothing from elsewhere, no scrolling sideways",
     async (name) => {
       const notice = Object.entries(mails).find(([one]) => one === name)?.[1];
-      await using context = await browser.newContext();
       const asked: string[] = [];
-      context.on("request", (request) => asked.push(request.url()));
-      const page = await context.newPage();
+      const note = (request: Request): void => void asked.push(request.url());
+      const page = await browser.sharedPage();
+      page.on("request", note);
       await page.setContent(notice === undefined ? "" : mailOf(notice));
       for (const { colorScheme, size, rules } of looks) {
         await page.emulateMedia({ colorScheme });
@@ -45,6 +46,7 @@ describe.skipIf(!isThere)("a mail as a person sees it", () => {
       }
       expect(asked).toEqual([]);
       expect(await page.title()).not.toBe("seen");
+      page.off("request", note);
     },
   );
 });

@@ -13,8 +13,8 @@ import { captureIo } from "../../support/captured-io.ts";
 import { parseUpArguments } from "#cli/up/up-arguments";
 import { runUp } from "#cli/up/up-command";
 import { UsageError } from "#cli/usage-error";
+import { runService } from "#cli/service-command";
 import { hashCredential } from "#service/credential";
-import { succeed } from "../../support/run-command.ts";
 import { listenLocally } from "../../servers/listen-locally.ts";
 
 const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));
@@ -225,7 +225,7 @@ describe.concurrent("picket up on data", () => {
   it("that another one uses says so and ends, and the other keeps its token", async () => {
     const data = join(directory, "shared");
     const first = await runningOn(data);
-    const second = await up("--data", data);
+    const second = await refused(["--data", data]);
     expect([second.code, second.stdout]).toEqual([1, ""]);
     expect(second.stderr).toMatch(
       /^picket up: cannot start: another service uses the database .*: end that one/,
@@ -244,10 +244,14 @@ describe.concurrent("picket up on data", () => {
   it("whose service refuses a call says so, and that is no bug", async () => {
     const data = join(directory, "revoked");
     const { child, stderr, ended } = await runningOn(data);
-    const database = ["--database", join(data, "service.sqlite")];
-    const listed = await succeed(picket, ["service", "key", "list", ...database]);
-    const [id = ""] = /\S+(?=\s.*picket up)/.exec(listed) ?? [];
-    await succeed(picket, ["service", "key", "revoke", id, ...database]);
+    const key = async (...words: readonly string[]): Promise<string> => {
+      const io = captureIo();
+      const database = join(data, "service.sqlite");
+      expect(await runService(["key", ...words, "--database", database], io)).toBe(0);
+      return io.written.stdout();
+    };
+    const [id = ""] = /\S+(?=\s.*picket up)/.exec(await key("list")) ?? [];
+    await key("revoke", id);
     child.kill("SIGTERM");
     expect(await ended).toEqual([1, null]);
     expect(stderr()).toMatch(
