@@ -32,9 +32,13 @@ export function noteCheck(
     noteOpenStatus(store, result, result.outcome, monitor, location);
 }
 
+/* Attributes that are the same for each check: a series is found without comparing what they say. */
+const ofStatus = resultStatuses.map((one) => [one, { "picket.check.status": one }] as const);
+const ofPhase = phaseNames.map((phase) => [phase, { "picket.check.phase": phase }] as const);
+
 function noteStatus(scope: Scope, { status }: Result): void {
-  for (const one of resultStatuses)
-    scope.set("picket.check.status", one === status ? 1 : 0, { "picket.check.status": one });
+  for (const [one, attributes] of ofStatus)
+    scope.set("picket.check.status", one === status ? 1 : 0, attributes);
 }
 
 function noteFailures(scope: Scope, { attempts, failure }: Result): void {
@@ -61,10 +65,9 @@ function noteOutcome(scope: Scope, { status, failure }: Result, outcome: Outcome
           "network.protocol.version": response.version,
         }),
   });
-  for (const phase of phaseNames) {
+  for (const [phase, attributes] of ofPhase) {
     const took = outcome.phases[phase];
-    if (took !== null)
-      scope.record("picket.check.phase.duration", took / 1e9, { "picket.check.phase": phase });
+    if (took !== null) scope.record("picket.check.phase.duration", took / 1e9, attributes);
   }
   const expiry = outcome.tls?.certificate?.validTo;
   if (expiry !== undefined) scope.set("picket.check.certificate.expiry", expiry / 1e3);

@@ -2,7 +2,7 @@ import { nameFaultOf } from "#check/name-fault";
 import { isIP } from "node:net";
 import { isUnresolved, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
 import { type Failure, isTimeout } from "#check/failure";
-import type { RunnableMonitor, Target } from "#check/monitor";
+import type { HttpTarget, RunnableMonitor, Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { hostPortOf, showHostPort } from "#network/host-port";
@@ -122,10 +122,13 @@ interface End {
   readonly resolves: boolean;
 }
 
+/** A monitor's URL is taken apart once, and what came of it goes with the monitor. */
+const ends = new WeakMap<HttpTarget, ReturnType<typeof hostPortOf>>();
+
 function endOf(target: Target, { proxying, resolvers }: Surroundings): End {
   switch (target.kind) {
     case "http": {
-      const end = hostPortOf(new URL(target.url));
+      const end = ends.getOrInsertComputed(target, ({ url }) => hostPortOf(new URL(url)));
       const proxied = proxyFor(end, proxying) !== null;
       return { ...end, proxied, resolves: !proxied && isIP(end.host) === 0 };
     }
