@@ -42,3 +42,10 @@ export const programStartsWithin: Millis = seconds(30);
  * in use takes two more: less than a hundredth of a percent of a processor.
  */
 export const unusedMemoryDroppedEvery: Millis = seconds(30);
+/**
+ * Below this, heaps may grow by what V8 gives them by itself, some 8 MB each: 500 monitors then take 90 MiB at most, of
+ * which they may have 94. What is larger keeps to the flag of the image: 1,000 monitors may have 105 MiB, 10,000 162.
+ */
+export const heapsGrowBelow: Bytes = mebibytes(88);
+/** Heaps grow by a few megabytes in this time. */
+export const heapsLookedAtEvery: Millis = seconds(30);

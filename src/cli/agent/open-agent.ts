@@ -1,5 +1,6 @@
 import { Agent } from "#agent/agent";
 import { logSink, type ResultSink } from "#agent/checks/result-sink";
+import { fitHeapGrowth } from "#agent/heap-growth";
 import { keepMemorySmall } from "#agent/unused-memory";
 import { placeSources } from "#agent/vantage/place-sources";
 import { Telemetry } from "#agent/telemetry";
@@ -76,6 +77,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
     await endpointOf({ ...surroundings, agent, history, telemetry, instance }),
   );
   opening.use(keepMemorySmall(clock));
+  opening.use(fitHeapGrowth(clock));
   const open = opening.move();
   return { agent, endpoint, instance, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
