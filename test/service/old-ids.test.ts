@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Receipt } from "#contract/private_location/v1/private_location_pb";
 import { hashCredential } from "#service/credential";
-import { openStore } from "#store/open-store";
 import { databaseBefore } from "../support/database-before.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { openStoreHere } from "../support/open-store-here.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
 
 test("a service on a database of before understands the ids that agents and tools have from it, and shows its history", async () => {
@@ -52,7 +52,7 @@ test("a service on a database of before understands the ids that agents and tool
   const { receipts } = await service.agent(token).ingestBatch({ instanceId: "a", results });
   expect(receipts.map(({ receipt }) => receipt)).toEqual([Receipt.DUPLICATE, Receipt.ACCEPTED]);
   expect((await calls.listResults({ monitorId: "1", limit: 500 })).results).toHaveLength(101);
-  await using store = await openStore({ database, use: "command", onProgress: () => {} });
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
   await store.configuration.own("monitor", 1, "files");
   await store.configuration.own("location", 1, "files");
   expect(

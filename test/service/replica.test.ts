@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import * as limits from "#limits/service-limits";
 import { silentLogger } from "#log";
 import { forgetting, Replica } from "#service/replica";
-import { openStore } from "#store/open-store";
 import { FakeClock } from "../support/fake-clock.ts";
+import { openStoreHere } from "../support/open-store-here.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
 const everyPart = Array.from({ length: limits.judgeParts }, (_, part) => part);
 
 test("replicas share the parts of the work, none is two's, one of them forgets, and the last one has all", async () => {
   const database = path.join(temporaryFolder(), "service.sqlite");
-  await using store = await openStore({ database, use: "service", onProgress: () => {} });
+  await using store = await openStoreHere({ database, use: "service", onProgress: () => {} });
   const clock = new FakeClock();
   const start = () => {
     const stopping = new AbortController();

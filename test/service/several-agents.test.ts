@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { nextSlot } from "#prober/schedule/slots";
 import { tcpDefaults } from "#check/definition";
 import { monitorId } from "#store/ids";
-import { openStore } from "#store/open-store";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { Fleet, type Member } from "../support/fleet.ts";
+import { openStoreHere } from "../support/open-store-here.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
 interface Accepted {
@@ -37,7 +37,7 @@ async function acceptedBy(
   { database }: RunningService,
   ids: Iterable<string>,
 ): Promise<Map<string, readonly Accepted[]>> {
-  await using store = await openStore({ database, use: "command", onProgress: () => {} });
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
   const everything = { location: null, from: epochMillis(0), to: epochMillis(2 ** 52) } as const;
   const page = { order: "oldest first", cursor: null, skip: 0, limit: 10_000 } as const;
   const byMonitor = new Map<string, readonly Accepted[]>();

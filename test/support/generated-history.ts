@@ -2,7 +2,6 @@ import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/defini
 import { failure, type Failure } from "#check/failure";
 import type { Phases } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
-import { openStore } from "#store/open-store";
 import type { NewResult } from "#store/result-store";
 import type { Store } from "#store/store";
 import {
@@ -17,6 +16,7 @@ import {
 } from "#units";
 import { reportOf } from "#wire/report";
 import { generateIncidents, type Outage } from "./generated-incidents.ts";
+import { openStoreHere } from "./open-store-here.ts";
 import { httpOutcome, resultWith } from "./results.ts";
 
 /** How a generated monitor behaves. */
@@ -159,7 +159,7 @@ export async function generateHistory({
   days,
   spacing,
 }: GeneratedHistory): Promise<void> {
-  await using store = await openStore({ database, use: "service", onProgress: () => {} });
+  await using store = await openStoreHere({ database, use: "service", onProgress: () => {} });
   const monitors: MonitorId[] = [];
   for (const { definition, labels } of habits)
     monitors.push(

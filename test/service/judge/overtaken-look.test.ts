@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
 import { alertedOffice } from "../alerts/alerted-office.ts";
+import { openStoreHere } from "../../support/open-store-here.ts";
 
 /** While so many are judged, a result of each comes: the store is slow, and they are checked often. */
 const keptInTimeMax = 10;
@@ -10,7 +10,7 @@ test("where all fail at once, and results overtake each look, every failure open
   let overtake = async (_subjects: readonly number[]): Promise<void> => {};
   const office = await alertedOffice(40, {
     opensStore: async (place) =>
-      overtaken(await openStore(place), (subjects) => overtake(subjects)),
+      overtaken(await openStoreHere(place), (subjects) => overtake(subjects)),
   });
   await office.beat();
   await office.report("success");

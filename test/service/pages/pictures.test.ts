@@ -4,9 +4,9 @@ import { tcpDefaults } from "#check/definition";
 import * as limits from "#limits/pages-limits";
 import { silentLogger } from "#log";
 import { type Service, startService } from "#service/server";
-import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { openStoreHere } from "../../support/open-store-here.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 
 interface Watched {
@@ -58,7 +58,7 @@ async function watchedService(gate: Promise<void> = Promise.resolve()): Promise<
   });
   const listen = { host: "127.0.0.1", port: 0, pages: "local" as const };
   {
-    await using store = await openStore({ database, use: "service", onProgress: () => {} });
+    await using store = await openStoreHere({ database, use: "service", onProgress: () => {} });
     const named = { name: "db", uri: "db.test:5432", periodicity: "30s" as const, active: true };
     const definition = { ...tcpDefaults, ...named };
     const made = { definition, owner: "", labels: {}, at: clock.wall() };
@@ -69,7 +69,7 @@ async function watchedService(gate: Promise<void> = Promise.resolve()): Promise<
     ...listen,
     clock,
     log: silentLogger,
-    opensStore: async (place) => counting(await openStore(place)),
+    opensStore: async (place) => counting(await openStoreHere(place)),
   });
   onTestFinished(() => service[Symbol.asyncDispose]());
   return {

@@ -10,14 +10,14 @@ import { LetterWriting } from "#service/status/news/letter-writing";
 import { MailCarrier } from "#service/status/news/mail-carrier";
 import { PageReaders } from "#service/status/news/page-readers";
 import { pageDefaults } from "#status/page-definition";
-import { openStore } from "#store/open-store";
 import {
   smtpGreylists,
   smtpKnowsNoSuchUser,
   startMailServer,
 } from "../../../servers/mail-servers.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
-import { temporaryFolder } from "../../../support/running-service.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
+import { quickFolder } from "../../../support/running-service.ts";
 import { memoryLog } from "../../../support/twins.ts";
 
 /* What waits for readers, sent to real mail servers that do not always take it. */
@@ -26,8 +26,8 @@ import { memoryLog } from "../../../support/twins.ts";
 async function scene(port: number, count: number) {
   const clock = new FakeClock(Date.parse("2026-11-22T12:00:00Z"));
   const log = memoryLog();
-  const database = path.join(temporaryFolder(), "service.sqlite");
-  const store = await openStore({ database, use: "service", onProgress: () => {} });
+  const database = path.join(quickFolder(), "service.sqlite");
+  const store = await openStoreHere({ database, use: "service", onProgress: () => {} });
   onTestFinished(() => store[Symbol.asyncDispose]());
   const box = openSecretBox(`${database}.key`);
   const readers = new PageReaders({ store, box, clock });
