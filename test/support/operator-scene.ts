@@ -8,8 +8,9 @@ import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#units";
 import { FakeClock } from "./fake-clock.ts";
 import { generateHistory } from "./generated-history.ts";
+import { openStoreHere } from "./open-store-here.ts";
 import { runFolder } from "./run-folder.ts";
-import { temporaryFolder } from "./running-service.ts";
+import { quickFolder } from "./running-service.ts";
 import { sendingNowhere } from "./sending-nowhere.ts";
 import { memoryLog } from "./twins.ts";
 
@@ -65,7 +66,7 @@ export async function operatorScene({
   oidc?: OidcSettings;
 } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
-  const own = path.join(temporaryFolder(), database);
+  const own = path.join(quickFolder(), database);
   if (days > 0)
     for (const suffix of ["", ".key"])
       copyFileSync(`${await generatedDatabase(days)}${suffix}`, `${own}${suffix}`);
@@ -74,7 +75,9 @@ export async function operatorScene({
   const sender = sendingNowhere(sent);
   const listen = { host: "127.0.0.1", port: 0 };
   const seen = oidc === undefined ? { pages } : { pages, oidc };
-  const service = await startService({ database: own, ...listen, clock, log, ...seen, sender });
+  const opensStore = openStoreHere;
+  const options = { database: own, ...listen, clock, log, ...seen, sender, opensStore };
+  const service = await startService(options);
   onTestFinished(() => service[Symbol.asyncDispose]());
   const ask = (to: string, init: RequestInit) =>
     fetch(`${service.url}${to}`, { redirect: "manual", ...init });
