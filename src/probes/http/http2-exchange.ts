@@ -63,7 +63,13 @@ function openSession(
   session.on("goaway", (code) => (end.goodbye = code));
   session.on("error", (error) => (end.fault = error.message));
   pipe.on("error", (error) => answer.onError(error));
-  pipe.on("end", () => (end.isClosed = true));
+  // The session would end its half first, and then write what it still has to: the runtime throws at that where it cannot
+  // be caught, so a peer that hangs up early would end the thread.
+  pipe.removeAllListeners("end");
+  pipe.on("end", () => {
+    end.isClosed = true;
+    pipe.destroy();
+  });
   forgetListeners(session);
   forgetListeners(pipe);
   session.setLocalWindowSize(limits.http2ConnectionWindowBytes);

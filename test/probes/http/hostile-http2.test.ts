@@ -140,6 +140,32 @@ test("a request leaves in one record with its session's preface, so that whateve
   expect(kindsOf(await first)).toEqual([4, 8, 1]);
 });
 
+const goodbye = Buffer.from("0000080700000000000000000000000000", "hex");
+const settings = Buffer.from("000000040000000000", "hex");
+const acknowledged = Buffer.from("000000040100000000", "hex");
+const lastWords: Record<string, [frames: readonly Buffer[], says: Told]> = {
+  nothing: [[], "empty_reply in wait"],
+  "its settings": [[settings], "empty_reply in wait"],
+  "its settings twice": [[settings, settings], "empty_reply in wait"],
+  "its settings and that it has ours": [[settings, acknowledged], "empty_reply in wait"],
+  // It names no stream that it took.
+  "its settings and a goodbye": [[settings, acknowledged, goodbye], "protocol_error in wait"],
+  "a goodbye before its settings": [[goodbye, settings], "protocol_error in wait"],
+};
+test.each(Object.entries(lastWords))(
+  "a peer that says %s and hangs up in one breath is a failed check, and no fault of the agent",
+  async (_name, [frames, says]) => {
+    const server = tls.createServer({ ...identity, ALPNProtocols: ["h2"] }, (socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.end(Buffer.concat(frames)));
+    });
+    const port = await listenLocally(server);
+    const outcome = await askAt(`https://127.0.0.1:${port}/`, { context: { ca: authority.cert } });
+    server.close();
+    expect(told(outcome)).toBe(says);
+  },
+);
+
 /** Of the frames behind the preface, as RFC 9113 §6 numbers them: settings 4, window 8, head 1. */
 function kindsOf(bytes: Buffer): number[] {
   const kinds: number[] = [];
