@@ -267,7 +267,8 @@ describe("what the pages say", () => {
     expect(await text()).toMatch(
       /Warehouse Running .* warehouse-gw warehouse-1 running \d+ s ago 0\.1\.0 9 0 2 0/,
     );
-    await clock.advance(10 * 60_000);
+    // What is shown may be a picture of then.
+    await clock.advance(10 * 60_000 + limits.pictureShownFor);
     expect(await text()).toMatch(
       /Warehouse Silent .* No agent has reported since .* silent 10 min ago/,
     );
