@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { Clock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
 import * as limits from "#limits/probes-limits";
+import { peerClock } from "#peer-clock";
 import type { Mark } from "#probes/connection/marker";
 import type { MeasuredMark, Sockets } from "#probes/connection/sockets";
 
@@ -24,7 +25,7 @@ export async function failsSelfTest(
   clock: Clock,
   unplaced: () => number,
 ): Promise<string | null> {
-  using deadline = startDeadline(clock, limits.rawSelfTestMax);
+  using deadline = startDeadline(peerClock(clock), limits.rawSelfTestMax);
   const before = clock.monotonic();
   for (const [name, echo] of Object.entries({ TCP: overTcp, UDP: overUdp })) {
     const about = `in their test, a message over ${name} on this machine's loopback`;

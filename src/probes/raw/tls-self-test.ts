@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:tls";
 import type { Clock } from "#clock";
 import { startDeadline } from "#deadline";
 import * as limits from "#limits/probes-limits";
+import { peerClock } from "#peer-clock";
 import type { BareLine, Line } from "#probes/connection/line";
 import type { Sockets } from "#probes/connection/sockets";
 import type { ShownTls } from "#probes/connection/tls-attempt";
@@ -28,7 +29,7 @@ export async function failsTlsTest(sockets: Sockets, clock: Clock): Promise<stri
 }
 
 async function shakeHands(sockets: Sockets, clock: Clock): Promise<ShownTls> {
-  using deadline = startDeadline(clock, limits.rawSelfTestMax);
+  using deadline = startDeadline(peerClock(clock), limits.rawSelfTestMax);
   await using peers = new AsyncDisposableStack();
   const certificate = throwawayCertificate(new Date(clock.wall()).getUTCFullYear());
   const server = peers.adopt(echoServer(certificate), (one) => void one.close());

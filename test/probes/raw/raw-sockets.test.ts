@@ -4,8 +4,9 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { systemClock } from "#clock";
+import { type Clock, systemClock } from "#clock";
 import { startDeadline } from "#deadline";
+import * as limits from "#limits/probes-limits";
 import { probeHttp } from "#probes/http/http";
 import type { HttpOutcome } from "#check/outcome";
 import { probeTcp } from "#probes/tcp/tcp";
@@ -33,6 +34,19 @@ const raw = (): ReturnType<typeof contextWith> => contextWith({ sockets, marker 
 
 test("raw sockets pass their test on this machine", () => {
   expect(opened.inUse).toEqual({ kind: "raw", noOwnTls: null });
+});
+
+test("pass it also in a thread that is kept from running for longer than the test may take", async () => {
+  const clock: Clock = {
+    wall: () => systemClock.wall(),
+    monotonic: () => systemClock.monotonic(),
+    sleep: (duration, signal) => systemClock.sleep(millis(duration / 4), signal),
+  };
+  const opening = openSockets(clock, openKernelClock(), noSocketEvidence, new DescriptorList());
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limits.rawSelfTestMax / 3);
+  const starved = await opening;
+  starved.close();
+  expect(starved.inUse).toEqual({ kind: "raw", noOwnTls: null });
 });
 
 test("an attempt knows our own work: it and the phases sum to the total, to the nanosecond", async () => {
