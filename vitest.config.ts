@@ -6,6 +6,7 @@ import {
   type TestProjectInlineConfiguration,
   type ViteUserConfig,
 } from "vitest/config";
+import { programPath } from "./test/support/installed.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { needsOwnProcess } from "./test/support/test-file.ts";
 
@@ -106,8 +107,11 @@ const config: ViteUserConfig = defineConfig({
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 100_000 } },
-    // Half of what a started Picket costs is reading its sources: programs that tests start keep the result here.
-    env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/compiled") },
+    env: {
+      // Half of what a started Picket costs is reading its sources: programs that tests start keep the result here.
+      NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/compiled"),
+      PATH: programPath,
+    },
     projects: [
       ...suite,
       ...rawSockets,

@@ -64,7 +64,6 @@ function keysOf({ folder }: NameServer, zone: string): readonly string[] {
   const file = path.join(folder, "daemon.conf");
   const { stdout, stderr } = spawnSync("keymgr", ["-c", file, zone, "ds"], {
     encoding: "utf8",
-    env: { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` },
   });
   if (stdout.trim() === "") throw new Error(`keymgr says nothing of ${zone}: ${stderr}`);
   return stdout.trim().split("\n");

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Where programs are looked for: the PATH, and the folder of Debian's servers, which is not in everybody's. */
+/** Where programs are looked for: the PATH, and the folder of Debian's servers and of iptables, which is not in everybody's. */
 export const programPath: string = `${process.env["PATH"] ?? ""}:/usr/sbin`;
 
 /**
