@@ -1,4 +1,5 @@
 import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
+import type { Kind } from "#check/monitor";
 import { fileArguments, listOf, monitorArguments, renamedFrom } from "#check/monitor-arguments";
 import { channelArguments, type ChannelValues } from "#resources/channel-arguments";
 import * as limits from "#limits/check-limits";
@@ -48,12 +49,17 @@ export interface LocationValues {
   readonly metadata: readonly Pair[];
 }
 
-const byList = {
+/** A kind of monitor whose list is left out does not compile. */
+const byMonitorList: { readonly [K in Kind as `${K}_monitors`]: Argument<unknown> } = {
   [listOf("http")]: optionalRow(monitorArguments.http, {
     does: "For each entry of `http_monitors`.",
   }),
   [listOf("tcp")]: optionalRow(monitorArguments.tcp, { does: "For each entry of `tcp_monitors`." }),
   [listOf("dns")]: optionalRow(monitorArguments.dns, { does: "For each entry of `dns_monitors`." }),
+};
+
+const byList = {
+  ...byMonitorList,
   private_locations: optionalRow(locationArguments, {
     does: "For each entry of `private_locations`.",
   }),

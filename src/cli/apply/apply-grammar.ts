@@ -1,3 +1,5 @@
+import { kinds } from "#check/monitor";
+import { objectWords } from "#cli/apply/object-words";
 import type { Grammar } from "#cli/grammar/command";
 import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
 
@@ -73,8 +75,6 @@ it is refused when its files or the service have changed since.
 Exit codes: 0 applied, 1 a mistake in a file or at the service, 64 wrong usage.`,
 };
 
-const importedWords = ["http", "tcp", "dns", "location", "notification", "page", "maintenance"];
-
 /** How `picket import` is typed. */
 export const importGrammar: Grammar<OptionsOf<never, "id" | "owner" | "from", "file">> = {
   name: "import",
@@ -82,8 +82,8 @@ export const importGrammar: Grammar<OptionsOf<never, "id" | "owner" | "from", "f
   forms: ["KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]"],
   about: `Marks an object as its owner's: from then on the owner's files say what it is. The object itself stays
 as it is.
-KIND is http, tcp, dns, location, notification, page (NAME is its slug) or maintenance.`,
-  words: [word("KIND", importedWords), word("NAME")],
+KIND is ${kinds.join(", ")}, location, notification, page (NAME is its slug) or maintenance.`,
+  words: [word("KIND", objectWords), word("NAME")],
   options: {
     owner,
     file: list(file, "a file that says its owner", "f"),
@@ -103,7 +103,7 @@ export const exportGrammar: Grammar = {
   about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications,
 status pages and maintenances, or those of one kind or name. What may be a secret is a reference to a
 variable that you set. Comments say ids, and owners where the key may write.`,
-  words: [word("KIND", importedWords), word("NAME")],
+  words: [word("KIND", objectWords), word("NAME")],
   options: {},
   notes: `${access}
 A key with the scope read sees no secrets, and exports the rest.

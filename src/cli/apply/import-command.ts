@@ -1,5 +1,6 @@
 import { importGrammar } from "#cli/apply/apply-grammar";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
+import { type ObjectWord, objectWords, serviceWords } from "#cli/apply/object-words";
 import { quote } from "#cli/apply/shown-plan";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
@@ -7,28 +8,6 @@ import type { Io } from "#cli/io";
 import { withService } from "#cli/management/with-service";
 import { UsageError } from "#cli/usage-error";
 import { nearest } from "#nearest";
-
-/** The words for what may be imported, and what the service calls it. */
-const importedKinds = [
-  "http",
-  "tcp",
-  "dns",
-  "location",
-  "notification",
-  "page",
-  "maintenance",
-] as const;
-type ImportedKind = (typeof importedKinds)[number];
-
-const kindOf: { readonly [K in ImportedKind]: string } = {
-  http: "http_monitor",
-  tcp: "tcp_monitor",
-  dns: "dns_monitor",
-  location: "private_location",
-  notification: "notification",
-  page: "status_page",
-  maintenance: "maintenance",
-};
 
 /** `picket import`: an object that is there becomes one of the files'. */
 export async function runImport(args: readonly string[], io: Io): Promise<number> {
@@ -45,7 +24,7 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
     if (owner === "")
       throw new UsageError("import needs an owner: --owner NAME, or -f FILE with owner: NAME");
     const { id } = await configuration.importObject(
-      { kind: kindOf[kind], name, id: values.id ?? "", owner, fromOwner: values.from ?? "" },
+      { kind: serviceWords[kind], name, id: values.id ?? "", owner, fromOwner: values.from ?? "" },
       { signal: io.signal },
     );
     io.stdout.write(
@@ -55,14 +34,14 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
   });
 }
 
-function importedKind(word: string): ImportedKind {
-  const kind = importedKinds.find((one) =>
-    [one, kindOf[one], kindOf[one].replaceAll("_", "-")].includes(word),
+function importedKind(word: string): ObjectWord {
+  const kind = objectWords.find((one) =>
+    [one, serviceWords[one], serviceWords[one].replaceAll("_", "-")].includes(word),
   );
   if (kind !== undefined) return kind;
-  const meant = nearest(word, importedKinds);
+  const meant = nearest(word, objectWords);
   const hint = meant === null ? "" : `; did you mean ${meant}?`;
-  throw new UsageError(`import knows ${importedKinds.join(", ")}, not "${word}"${hint}`);
+  throw new UsageError(`import knows ${objectWords.join(", ")}, not "${word}"${hint}`);
 }
 
 async function ownerOf(files: readonly string[], io: Io): Promise<string | null> {

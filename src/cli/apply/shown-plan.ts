@@ -56,7 +56,7 @@ function changeLine({ kind, name, fields, notes, touchedBy, touchedAt }: Change)
 
 /** `http`, `private location`. */
 const wordsOf = (kind: string): string =>
-  kind.replace(/^(http|tcp|dns)_monitor$/, (_, one: string) => one.padEnd(4)).replaceAll("_", " ");
+  kind.replace(/^(\w+)_monitor$/, (_, one: string) => one.padEnd(4)).replaceAll("_", " ");
 
 function fieldText({ name, before, after, secret, added, removed }: FieldChange): string {
   const names = [...added.map((one) => `+ ${one}`), ...removed.map((one) => `− ${one}`)];

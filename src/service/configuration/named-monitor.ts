@@ -1,4 +1,4 @@
-import type { Kind } from "#check/monitor";
+import { type Kind, kinds } from "#check/monitor";
 import type { MonitorName } from "#contract/picket/v1/configuration_pb";
 
 /** Kind null: each that has the name. */
@@ -9,5 +9,5 @@ export interface NamedMonitor {
 
 export const namedIn = ({ kind, name }: MonitorName): NamedMonitor => ({
   name,
-  kind: kind === "http" || kind === "tcp" || kind === "dns" ? kind : null,
+  kind: kinds.find((one) => one === kind) ?? null,
 });

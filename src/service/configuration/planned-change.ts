@@ -1,4 +1,4 @@
-import type { Kind } from "#check/monitor";
+import { type Kind, kinds } from "#check/monitor";
 import type { FieldDifference } from "#service/configuration/field-difference";
 import type { ObjectKind, Touch } from "#store/configuration-store";
 
@@ -37,9 +37,7 @@ export const objectKindOf: { readonly [R in ResourceKind]: ObjectKind } = {
 
 /** In an order in which none refers to a later one. */
 export const ownedKinds: readonly OwnedKind[] = [
-  "http_monitor",
-  "tcp_monitor",
-  "dns_monitor",
+  ...kinds.map((kind) => `${kind}_monitor` as const),
   "private_location",
   "notification",
   "status_page",

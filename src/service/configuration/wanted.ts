@@ -2,6 +2,7 @@ import type { Mistake } from "#check/findings";
 import { create } from "@bufbuild/protobuf";
 import type { ChannelRules } from "#alerting/channel-rules";
 import type { MonitorDefinition } from "#check/definition";
+import { kinds } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
 import type {
   Configuration,
@@ -157,7 +158,10 @@ function definitionIn(
     case "dns":
       return mergedDns(config.value);
     case undefined:
-      throw new Refusal("invalid_argument", "monitors has an entry without http, tcp or dns");
+      throw new Refusal(
+        "invalid_argument",
+        `monitors has an entry that is none of ${kinds.join(", ")}`,
+      );
   }
 }
 

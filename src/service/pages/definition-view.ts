@@ -1,4 +1,9 @@
-import type { MonitorDefinition } from "#check/definition";
+import type {
+  AssertionLists,
+  DnsDefinition,
+  HttpDefinition,
+  MonitorDefinition,
+} from "#check/definition";
 import { showUrl } from "#check/target";
 import { isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
@@ -62,29 +67,37 @@ function ofKind(definition: MonitorDefinition): readonly Line[] {
         ...headers.map(({ key }): Line => ["Header", `${key}, its value is not shown`]),
         ...(body === "" ? [] : [["Body", `${body.length} characters`] as const]),
         ["Redirects", followRedirects ? "followed" : "not followed"],
-        ...definition.statusCodeAssertions.map(({ comparator, target }): Line => [
-          "Assertion",
-          `status ${comparator} ${target}`,
-        ]),
-        ...definition.headerAssertions.map(({ key, comparator }): Line => [
-          "Assertion",
-          `header ${key} ${comparator} a value that is not shown`,
-        ]),
-        ...definition.bodyAssertions.map(({ comparator, target }): Line => [
-          "Assertion",
-          `body ${comparator} ${target}`,
-        ]),
+        ...assertionLines<HttpDefinition>({
+          statusCodeAssertions: definition.statusCodeAssertions.map(
+            ({ comparator, target }) => `status ${comparator} ${target}`,
+          ),
+          headerAssertions: definition.headerAssertions.map(
+            ({ key, comparator }) => `header ${key} ${comparator} a value that is not shown`,
+          ),
+          bodyAssertions: definition.bodyAssertions.map(
+            ({ comparator, target }) => `body ${comparator} ${target}`,
+          ),
+        }),
       ];
     }
     case "tcp":
       return [];
     case "dns":
-      return definition.recordAssertions.map(({ record, comparator, target }): Line => [
-        "Assertion",
-        `${record} ${comparator} ${target}`,
-      ]);
+      return assertionLines<DnsDefinition>({
+        recordAssertions: definition.recordAssertions.map(
+          ({ record, comparator, target }) => `${record} ${comparator} ${target}`,
+        ),
+      });
   }
 }
+
+/** A line for each assertion. A list of them that is left out does not compile. */
+const assertionLines = <D extends MonitorDefinition>(words: {
+  readonly [L in keyof AssertionLists<D>]: readonly string[];
+}): readonly Line[] =>
+  Object.values<readonly string[]>(words).flatMap((list) =>
+    list.map((one): Line => ["Assertion", one]),
+  );
 
 function certificateWords(end: EpochMillis, at: EpochMillis): string {
   const day = isoTime(end).slice(0, 10);
