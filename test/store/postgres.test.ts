@@ -5,6 +5,7 @@ import type { Connections } from "#store/postgres/connections";
 import { poolOf } from "#store/postgres/pool";
 import { storeOn } from "#store/store-calls";
 import type { Store } from "#store/store";
+import { hours } from "#units";
 import { pgliteConnections } from "../support/pglite-connections.ts";
 import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { alertsConform } from "./conformance/alerts.ts";
@@ -12,7 +13,7 @@ import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { resultsConform } from "./conformance/results.ts";
-import { assigned, noon, openQuietly, slotAfter, someResult } from "./conformance/scene.ts";
+import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
@@ -69,6 +70,8 @@ test("an older PostgreSQL database is brought to the newest shape, and each step
   expect(await store.state.monitors.count()).toBe(0);
 });
 
+const slotsOfADay = hours(24) / period;
+
 test("a portion of what is forgotten is a short transaction, however many monitors have something old", async () => {
   const pool = await connections();
   const statements: string[] = [];
@@ -93,8 +96,8 @@ test("a portion of what is forgotten is a short transaction, however many monito
     isMore = await store.results.forget(before);
     portions += 1;
     longest = Math.max(longest, statements.length);
-    // Others work in between.
-    const newer = someResult(monitors[portions % 50]!, slotAfter(1 + portions));
+    // Others work in between, on the next day: what they add to an hour or day that is old is soon forgotten again.
+    const newer = someResult(monitors[portions % 50]!, slotAfter(slotsOfADay + portions));
     const receipts = await store.results.append({ location, storedAt: noon, results: [newer] });
     expect(receipts).toEqual([{ kind: "accepted" }]);
   }
