@@ -19,7 +19,7 @@ picket export > config/all.yaml   # the file that would make what is there
 \`\`\`
 $ picket plan -f config/
 + http "shop"
-~ tcp  "database": timeout 5000 → 2000, headers changed
+~ http "blog": timeout 5000 → 2000, headers changed
 ~ private location "office": monitors + http "shop"
 1 to create, 2 to update, 1 the same.
 3 objects of the service are in no file and stay (--verbose names them).

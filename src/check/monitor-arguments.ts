@@ -76,7 +76,7 @@ const common = {
   renamed_from: renamedFrom,
   periodicity: word(managementPeriodicities, { does: "How often it is checked." }),
   timeout: count("milliseconds", {
-    does: "Bounds one attempt as a whole: name, connection, TLS, request, redirects and body.",
+    does: "Bounds one attempt as a whole, from the look-up of the name to the last byte, redirects included.",
     limit: `0 to ${limits.timeoutMax}; 0 means the default`,
     fallback: limits.timeoutDefault,
   }),

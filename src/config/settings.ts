@@ -118,7 +118,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_HEARTBEAT_INTERVAL: {
     kind: "duration",
     fallback: "30s",
-    does: "how often the agent reports that it is alive",
+    does: "how often the agent reports that it is alive, until the service asks for another interval",
   },
   PICKET_CONCURRENCY: { kind: "count", fallback: "200", does: "checks that run at once" },
   PICKET_WORKERS: { kind: "count", fallback: "1", does: "threads that run probes" },

@@ -29,7 +29,7 @@ import { type Instance, placements } from "#transport/instance";
 import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
 import { PlainStatuses } from "#transport/plain-statuses";
 import { type PlainCall, plainReport, withStatus } from "#wire/plain-report";
-import { readAssignment } from "#wire/read-assignment";
+import { assignedCount, readAssignment } from "#wire/read-assignment";
 import type { Millis } from "#units";
 
 export interface ConnectOptions {
@@ -177,8 +177,8 @@ const plainCalls: { readonly [C in PlainCall]: ServiceMethod<DescMessage, DescMe
 };
 
 /** An assignment is refused as a whole: which of its monitors to leave out would be a guess. */
-function refuseOversized({ httpMonitors, tcpMonitors, dnsMonitors }: MonitorsResponse): void {
-  const assigned = httpMonitors.length + tcpMonitors.length + dnsMonitors.length;
+function refuseOversized(response: MonitorsResponse): void {
+  const assigned = assignedCount(response);
   if (assigned > checkLimits.monitorsPerAgentMax)
     throw new ServiceError(
       "oversized",

@@ -100,6 +100,13 @@ class AssignmentRemarks {
   }
 }
 
+/** How many monitors an assignment has, of every kind. */
+export const assignedCount = ({
+  httpMonitors,
+  tcpMonitors,
+  dnsMonitors,
+}: MonitorsResponse): number => httpMonitors.length + tcpMonitors.length + dnsMonitors.length;
+
 function definitionsOf(
   response: MonitorsResponse,
 ): readonly { readonly id: string; readonly definition: MonitorDefinition }[] {
