@@ -131,6 +131,10 @@ export const rawChangesMax = 256;
  * lies between two looks. A look takes 2 µs.
  */
 export const rawLookAfter: Nanos = nanos(100_000);
+/** What came at an instant that is known to this is read at once: to look at packets one by one takes some ten calls of 1 µs. */
+export const rawBlurMin: Nanos = nanos(100_000);
+/** Messages whose packets are looked at one by one: a handshake's flight has six at most, an answer and what is beside it fewer. */
+export const rawMessagesApartMax = 8;
 /** Raw descriptors of one thread: more than checks and their addresses need, and more than most systems permit. */
 export const rawDescriptorsMax = 16_384;
 /** Nothing is missed in a sleep; should the runtime ever forget to wake a thread, it loses no more than this. */

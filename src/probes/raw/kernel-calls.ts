@@ -33,7 +33,9 @@ export interface KernelCalls {
   readonly inbox: Buffer;
   /** Gives how many bytes came, up to `max`; of a connection, 0 is its end. */
   receive(descriptor: number, max: number): number;
-  /** When the newest of the bytes came that were received last. */
+  /** The same, but they stay to be received. */
+  peek(descriptor: number, max: number): number;
+  /** When the newest of the bytes came that were received or peeked at last. */
   arrivedAt(): Stamp | null;
   /** The clock by which the kernel stamps. */
   wall(): Stamp;
@@ -127,6 +129,7 @@ const soError = 4;
 const soTimestamping = 37;
 /** RX_SOFTWARE | SOFTWARE | OPT_TSONLY of linux/net_tstamp.h: stamps of what comes, and stamps without what left. */
 const stamps = 8 | 16 | 2048;
+const peeking = 2;
 const dontWait = 0x40;
 const errorQueue = 0x2000;
 const noSignal = 0x4000;
@@ -220,7 +223,10 @@ function packetCalls(
   c: Functions,
   arena: Arena,
   resultOf: ResultOf,
-): Pick<KernelCalls, "outbox" | "send" | "leftAt" | "inbox" | "receive" | "arrivedAt" | "wall"> {
+): Pick<
+  KernelCalls,
+  "outbox" | "send" | "leftAt" | "inbox" | "receive" | "peek" | "arrivedAt" | "wall"
+> {
   const { pointers } = arena;
   return {
     outbox: arena.outbox,
@@ -237,6 +243,10 @@ function packetCalls(
     receive: (descriptor, max) => {
       arena.prepareReceiving(max);
       return resultOf(c.recvmsg(descriptor, pointers.receivedHeader, dontWait));
+    },
+    peek: (descriptor, max) => {
+      arena.prepareReceiving(max);
+      return resultOf(c.recvmsg(descriptor, pointers.receivedHeader, dontWait | peeking));
     },
     arrivedAt: () => arena.receivedStamp(),
     wall: () => {

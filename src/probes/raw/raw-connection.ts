@@ -2,9 +2,11 @@ import { Socket } from "node:net";
 import * as limits from "#limits/probes-limits";
 import type { Connection, ConnectionListener } from "#probes/connection/connection";
 import type { Mark, Marker } from "#probes/connection/marker";
+import { Arrivals } from "#probes/raw/arrivals";
 import { isEnding, isReadable, isWritable, systemError, tryAgain } from "#probes/raw/kernel-calls";
 import type { RawLoop } from "#probes/raw/raw-loop";
 import type { RawWitness } from "#probes/raw/raw-witness";
+import type { MessageLength } from "#probes/raw/waiting-pieces";
 import { WriteQueue } from "#probes/raw/write-queue";
 import { bytes, type Bytes, nanos, type Nanos } from "#units";
 
@@ -36,6 +38,7 @@ interface UnstampedMessage {
  */
 export class RawConnection implements Connection {
   readonly #end: RawEnd;
+  readonly #arrivals: Arrivals;
   #listener: ConnectionListener | null = null;
   #state: "open" | "ended" | "closed" = "open";
   #turnBytesMax: Bytes = limits.rawMessageBytesMax;
@@ -45,10 +48,8 @@ export class RawConnection implements Connection {
   #willRead = false;
   /** Whether the kernel reported an end or an error: no change follows, so all is read up to it. */
   #ending = false;
-  /** What is read next came after this. */
-  #cameAfter: Nanos;
-  /** The first packet of it had come by this instant, where that is later. */
-  #cameBy: Nanos = nanos(0);
+  /** How long the messages are that the peer sends; null where they do not show it. */
+  #messageLength: MessageLength | null = null;
   readonly #queue = new WriteQueue();
   #failure: Error | null = null;
   #sends = 0;
@@ -61,15 +62,14 @@ export class RawConnection implements Connection {
   #owedSince: Nanos | null;
   /** Whether it waits whatever else it sends, as after a handshake. */
   #owing = false;
-  /** How many segments with data had come when it was read last. */
-  #segments = 0;
   #watchId: number;
 
   constructor(end: RawEnd) {
     this.#end = end;
+    this.#arrivals = new Arrivals(end);
     this.#watchId = end.watchId;
     this.#left = this.#arrived = end.connected;
-    this.#owedSince = this.#cameAfter = end.connected.at;
+    this.#owedSince = end.connected.at;
     end.onOwnWork(end.connected.at, end.connected.at);
   }
 
@@ -86,8 +86,14 @@ export class RawConnection implements Connection {
     this.#owing = true;
   }
 
-  listen(turnBytesMax: Bytes, listener: ConnectionListener): Connection {
+  /** Where messages show how long they are, packets that came together are read one by one. */
+  listen(
+    turnBytesMax: Bytes,
+    listener: ConnectionListener,
+    messageLength: MessageLength | null = null,
+  ): Connection {
     this.#listener = listener;
+    this.#messageLength = messageLength;
     this.#turnBytesMax = bytes(Math.min(turnBytesMax, limits.rawMessageBytesMax));
     this.#end.loop.calls.stamp(this.#end.descriptor);
     this.#watch();
@@ -109,8 +115,7 @@ export class RawConnection implements Connection {
     }
     if (!this.#readable && (isReadable(events) || this.#ending)) {
       this.#readable = true;
-      this.#cameAfter = nanos(Math.max(this.#cameAfter, this.#end.loop.heardSince));
-      this.#cameBy = this.#end.loop.heardUntil;
+      this.#arrivals.heard();
     }
     if (isWritable(events)) this.#flush();
     this.#read();
@@ -180,43 +185,27 @@ export class RawConnection implements Connection {
   }
 
   #readOnce(): void {
-    const { loop } = this.#end;
-    const { calls } = loop;
-    const count = calls.receive(this.#end.descriptor, this.#turnBytesMax);
-    if (count <= 0) {
-      this.#onNothing(count);
-      return;
+    const lengthOf = this.#messageLength;
+    const parts = lengthOf === null ? null : this.#arrivals.parts(this.#turnBytesMax, lengthOf);
+    if (parts === null) return this.#readUpTo(this.#turnBytesMax, null);
+    for (const { bytes: length, came } of parts) {
+      if (!this.#canRead()) return;
+      this.#readUpTo(length, came);
     }
-    this.#settleStamps();
-    this.#arrived = this.#arrival();
-    if (this.#queue.size === 0 && !this.#owing) this.#owedSince = this.#arrived.at;
-    this.#readable = this.#ending || count >= this.#turnBytesMax;
-    // The kernel queues in the order of the wire: the rest came later.
-    this.#cameAfter = this.#arrived.at;
-    this.#cameBy = nanos(0);
-    this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
+    this.#readable = this.#ending;
   }
 
-  /**
-   * The stamp is that of the newest packet that was read: what the others brought came between two looks. The peer's end
-   * is such a packet, and often right behind the data: then it is the end's, and the data came before. Where only that end
-   * is behind, the data had come by the look that found something to read.
-   */
-  #arrival(): Mark {
-    const { loop, connected, marker, descriptor } = this.#end;
-    const stamped = loop.placed(loop.calls.arrivedAt(), connected.at);
-    if (stamped === null) return marker.observed();
-    const came = loop.calls.segments(descriptor);
-    const before = this.#segments;
-    const isAlone = came !== null && !came.isOver && came.withData === before + 1;
-    if (came !== null) this.#segments = came.withData;
-    if (isAlone) {
-      loop.cameAlone(stamped.at);
-      return stamped;
-    }
-    const isOne = came?.withData === before + 1 && this.#cameBy > this.#cameAfter;
-    const at = isOne ? nanos(Math.min(stamped.at, this.#cameBy)) : stamped.at;
-    return { at, errorBar: nanos(Math.max(stamped.errorBar, at - this.#cameAfter)) };
+  /** `came` is null where it is not known beforehand. */
+  #readUpTo(length: Bytes, came: Mark | null): void {
+    const { calls } = this.#end.loop;
+    const count = calls.receive(this.#end.descriptor, length);
+    if (count <= 0) return this.#onNothing(count);
+    this.#settleStamps();
+    this.#arrived = came ?? this.#arrivals.ofAll();
+    this.#arrivals.read(this.#arrived);
+    if (this.#queue.size === 0 && !this.#owing) this.#owedSince = this.#arrived.at;
+    this.#readable = this.#ending || count >= length;
+    this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
   }
 
   /** Whoever fails in writing may still have been answered; so what came is read first. */

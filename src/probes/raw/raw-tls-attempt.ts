@@ -1,4 +1,5 @@
 import * as limits from "#limits/probes-limits";
+import type { ConnectionListener } from "#probes/connection/connection";
 import type { Line, TlsEnd } from "#probes/connection/line";
 import type { Mark } from "#probes/connection/marker";
 import type { ShownTls, TlsAttempt } from "#probes/connection/tls-attempt";
@@ -31,7 +32,7 @@ export class RawTlsAttempt implements TlsAttempt {
     this.#onEnd = onEnd;
     this.#begun = end.times.acted();
     this.#connection = new RawTlsConnection(end.raw, end.session);
-    end.raw.listen(limits.rawTlsTurnBytesMax, {
+    const listener: ConnectionListener = {
       onSent: (mark) => this.#connection.onSent(mark),
       onBytes: (bytes, mark) => {
         end.session.receive(bytes);
@@ -46,7 +47,8 @@ export class RawTlsAttempt implements TlsAttempt {
         if (this.#state === "shaking") this.#finish({ how: "error", error });
         else this.#connection.onError(error);
       },
-    });
+    };
+    end.raw.listen(limits.rawTlsTurnBytesMax, listener, recordLength);
     // There is nothing to read yet: this writes our first message.
     end.session.shakeHands();
     this.#connection.send();
@@ -102,3 +104,6 @@ export class RawTlsAttempt implements TlsAttempt {
     this.#onEnd(ended);
   }
 }
+
+/** A record of TLS has a head of five bytes, the last two of which say how long the rest is (RFC 8446 §5.1). */
+const recordLength = (bytes: Uint8Array): number => 5 + (bytes[3] ?? 0) * 256 + (bytes[4] ?? 0);

@@ -1,0 +1,100 @@
+import * as limits from "#limits/probes-limits";
+import type { Mark, Marker } from "#probes/connection/marker";
+import type { RawLoop } from "#probes/raw/raw-loop";
+import { type MessageLength, waitingPieces } from "#probes/raw/waiting-pieces";
+import { type Bytes, bytes, nanos, type Nanos } from "#units";
+
+/** Of what these are the arrivals. */
+interface ArrivalsEnd {
+  readonly loop: RawLoop;
+  readonly marker: Marker;
+  readonly descriptor: number;
+  readonly connected: Mark;
+}
+
+/** Messages that are read at once: how long they are in all, and when they came. */
+interface ReadPart {
+  readonly bytes: Bytes;
+  readonly came: Mark;
+}
+
+/** Knows when that came which is read of a connection. The kernel's stamp is that of the newest packet that was read. */
+export class Arrivals {
+  readonly #end: ArrivalsEnd;
+  /** What is read next came after this. */
+  #after: Nanos;
+  /** The first packet of it had come by this instant, where that is later. */
+  #by: Nanos = nanos(0);
+  /** How many segments with data had come when it was read last. */
+  #segments = 0;
+
+  constructor(end: ArrivalsEnd) {
+    this.#end = end;
+    this.#after = end.connected.at;
+  }
+
+  /** A look found that there is something to read. */
+  heard(): void {
+    const { loop } = this.#end;
+    this.#after = nanos(Math.max(this.#after, loop.heardSince));
+    this.#by = loop.heardUntil;
+  }
+
+  /** It was read. The kernel queues in the order of the wire: the rest came later. */
+  read(came: Mark): void {
+    this.#after = came.at;
+    this.#by = nanos(0);
+  }
+
+  /**
+   * The stamp is that of the newest packet that was read: what the others brought came between two looks. The peer's end
+   * is such a packet, and often right behind the data: then it is the end's, and the data came before. Where only that end
+   * is behind, the data had come by the look that found something to read.
+   */
+  ofAll(): Mark {
+    const { loop, connected, marker, descriptor } = this.#end;
+    const stamped = loop.placed(loop.calls.arrivedAt(), connected.at);
+    if (stamped === null) return marker.observed();
+    const came = loop.calls.segments(descriptor);
+    const before = this.#segments;
+    const isAlone = came !== null && !came.isOver && came.withData === before + 1;
+    if (came !== null) this.#segments = came.withData;
+    if (isAlone) {
+      loop.cameAlone(stamped.at);
+      return stamped;
+    }
+    const isOne = came?.withData === before + 1 && this.#by > this.#after;
+    const at = isOne ? nanos(Math.min(stamped.at, this.#by)) : stamped.at;
+    return { at, errorBar: nanos(Math.max(stamped.errorBar, at - this.#after)) };
+  }
+
+  /**
+   * What is to be read one by one, because several packets came while the thread did not look, and they have stamps of
+   * their own: a server's tickets would otherwise blur when the answer came that is behind them. Null where that gains
+   * nothing. Where the kernel joined some packets, and of the last piece where the peer's end may be joined with it, all
+   * that is known is that it came after the piece before it.
+   */
+  parts(bytesMax: Bytes, lengthOf: MessageLength): readonly ReadPart[] | null {
+    const { loop, descriptor, connected } = this.#end;
+    if (loop.now() - this.#after < limits.rawBlurMin) return null;
+    const came = loop.calls.segments(descriptor);
+    if (came === null || came.withData < this.#segments + 2) return null;
+    const pieces = waitingPieces(loop.calls, descriptor, bytesMax, lengthOf);
+    if (pieces === null) return null;
+    const isJoined = pieces.length < came.withData - this.#segments;
+    const parts: ReadPart[] = [];
+    let before = this.#after;
+    for (const [index, { bytes: length, stamp }] of pieces.entries()) {
+      const stamped = loop.placed(stamp, connected.at);
+      if (stamped === null) return null;
+      const isBlurred = isJoined || (came.isOver && index === pieces.length - 1);
+      const errorBar = isBlurred
+        ? Math.max(stamped.errorBar, stamped.at - before)
+        : stamped.errorBar;
+      parts.push({ bytes: bytes(length), came: { at: stamped.at, errorBar: nanos(errorBar) } });
+      before = stamped.at;
+    }
+    this.#segments = came.withData;
+    return parts;
+  }
+}
