@@ -32,6 +32,7 @@ export class CheckDesk {
       chance: Math.random,
       board,
       starts,
+      idle: () => this.#outbox.idle(),
     });
     this.#outbox = new Outbox(
       clock,

@@ -31,6 +31,8 @@ interface LocalCheckerOptions extends CheckTools {
   readonly board?: Board;
   /** When checks begin; each at its slot, unless given. */
   readonly starts?: StartTimes;
+  /** Called when the last check of a slot ended that ran, and its result was decided. */
+  readonly idle?: () => void;
 }
 
 /** Checks monitors in the thread that asks: slots, gate, attempts and retries. It is what each thread of probes runs. */
@@ -46,7 +48,7 @@ export class LocalChecker implements Checker {
   #listener: CheckListener = deaf;
 
   constructor(options: LocalCheckerOptions) {
-    const { clock, prober, concurrency, board = new Board(), starts } = options;
+    const { clock, prober, concurrency, board = new Board(), starts, idle = () => {} } = options;
     this.#board = board;
     this.#tools = {
       ...options,
@@ -68,7 +70,10 @@ export class LocalChecker implements Checker {
       gate: this.#gate,
       missed: (slot, reason) => this.#scheduler.missed(slot, reason),
       decided: (decided) => this.#listener.decided(decided),
-      inFlight: (count) => board.inFlight(count),
+      inFlight: (count) => {
+        board.inFlight(count);
+        if (count === 0) idle();
+      },
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits/prober-limits";
+import { Ending } from "#ending";
 import type { Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { fieldsOf } from "#network/http/headers";
@@ -28,6 +29,8 @@ export class Outbox implements CheckListener {
   #missed: MissedSlots[] = [];
   /** When what waits crosses; null while nothing waits. */
   #due: Nanos | null = null;
+  /** Ends the wait for it. */
+  #waiting = new Ending();
   #crossedAt: Nanos;
 
   constructor(
@@ -61,8 +64,15 @@ export class Outbox implements CheckListener {
     this.#wait(limits.crossingEvery);
   }
 
+  /** No check runs: the thread would soon be woken for what waits alone. */
+  idle(): void {
+    const soon = this.#clock.monotonic() + millisToNanos(limits.crossingEvery);
+    if (this.#due !== null && this.#due <= soon) this.flush();
+  }
+
   flush(): void {
     if (this.#due === null) return;
+    this.#waiting.abort();
     const batch = { decided: this.#decided, missed: this.#missed };
     this.#decided = [];
     this.#missed = [];
@@ -83,14 +93,16 @@ export class Outbox implements CheckListener {
     const isFull = this.#decided.length + this.#missed.length >= limits.crossingBatchMax;
     if (this.#due === null || due < this.#due) {
       this.#due = due;
-      if (!isFull) void this.#clock.sleep(within).then(() => this.#onTime(due));
+      this.#waiting.abort();
+      if (!isFull) void this.#flushAfter(within, (this.#waiting = new Ending()));
     }
     if (isFull) this.flush();
   }
 
-  /** An earlier time may have taken the place of this one. */
-  #onTime(due: Nanos): void {
-    if (this.#due === due) this.flush();
+  async #flushAfter(within: Millis, waiting: Ending): Promise<void> {
+    await this.#clock.sleep(within, waiting);
+    // It has crossed by then, or an earlier time has taken the place of this one.
+    if (!waiting.aborted) this.flush();
   }
 }
 

@@ -153,6 +153,7 @@ export class SqliteSpool implements Spool {
   /** Whether a save would change nothing: then the disk is left in peace. */
   #idle(file: SpoolFile): boolean {
     if (this.#held.size > 0 || this.#settled.size > 0) return false;
+    if (this.size === 0) return true;
     const first = file.firstSlot(this.#settled);
     const { clock, limits: spoolLimits } = this.#options;
     return first === null || between(first, clock.wall()) <= spoolLimits.ageMax;

@@ -56,6 +56,8 @@ class ConnectControlPlane implements ControlPlane {
   readonly #batch: Extension;
   readonly #heartbeats: Extension;
   readonly #plainStatuses = new PlainStatuses();
+  /** The hash of the newest assignment, as it came. */
+  #assignment: string | null = null;
 
   constructor({ baseUrl, token, tokenHeader, instance, way, clock, callTimeout }: ConnectOptions) {
     this.#calls = new ServiceCalls({
@@ -76,10 +78,12 @@ class ConnectControlPlane implements ControlPlane {
       placement: placements[placement],
       knownRevision: knownRevision ?? "",
     };
-    const response = await this.#calls.call(calls.monitors, request, signal);
-    if (response.unchanged) return { unchanged: true };
-    refuseOversized(response);
-    return { unchanged: false, ...readAssignment(response) };
+    // A service without revisions answers with the same bytes each time.
+    const news = await this.#calls.callForNews(calls.monitors, request, this.#assignment, signal);
+    if (news === null || news.answer.unchanged) return { unchanged: true };
+    refuseOversized(news.answer);
+    this.#assignment = news.hash;
+    return { unchanged: false, ...readAssignment(news.answer) };
   }
 
   get reportsSingly(): boolean {

@@ -8,7 +8,10 @@ import type { EpochMillis, Millis, Nanos } from "#units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
 export interface ControlPlane {
-  /** The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. */
+  /**
+   * The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. What the pull
+   * before has brought is unchanged as well where it comes again.
+   */
   pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
   /**
    * Hands results over, each monitor's in ascending slot order, and passes each receipt on as soon as it is known. A result

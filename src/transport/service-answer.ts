@@ -13,16 +13,26 @@ export interface AnswerBounds {
   readonly elementsMax: number;
 }
 
-/** Reads what the service answered, by the Connect protocol. Throws a ServiceError for every answer but a message. */
-export async function readAnswer<O extends DescMessage>(
-  output: O,
-  { bytesMax, elementsMax }: AnswerBounds,
+/**
+ * The bytes of the message that the service answered with, by the Connect protocol. Throws a ServiceError for every other
+ * answer.
+ */
+export async function answeredMessage(
   answer: LineAnswer,
+  { bytesMax }: AnswerBounds,
   now: EpochMillis,
-): Promise<MessageShape<O>> {
+): Promise<Uint8Array> {
   if (answer.statusCode !== 200) throw await callFailure(answer, now);
   refuseOtherContent(answer);
-  const message = await unpackedBody(answer, bytesMax);
+  return unpackedBody(answer, bytesMax);
+}
+
+/** Throws a ServiceError for what is no such message, or a larger one than may be decoded. */
+export function decodedAnswer<O extends DescMessage>(
+  output: O,
+  message: Uint8Array,
+  { elementsMax }: AnswerBounds,
+): MessageShape<O> {
   const excess = messageExcess(output, "binary", message, elementsMax);
   if (excess !== null)
     throw new ServiceError(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { thrownText } from "#text";
 import {
   create,
@@ -12,7 +13,7 @@ import { peerClock } from "#peer-clock";
 import * as limits from "#limits/wire-limits";
 import { ServiceError } from "#transport/control-plane";
 import { acceptedEncodings } from "#transport/answer-encodings";
-import { type AnswerBounds, readAnswer } from "#transport/service-answer";
+import { type AnswerBounds, answeredMessage, decodedAnswer } from "#transport/service-answer";
 import { serviceDialer, type ServiceWay } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
 import { type LineAnswer, ServiceLines } from "#transport/service-lines";
@@ -65,13 +66,26 @@ export class ServiceCalls {
   }
 
   /** Asks, and gives the answer. Throws a ServiceError. */
-  call<I extends DescMessage, O extends DescMessage>(
+  async call<I extends DescMessage, O extends DescMessage>(
     method: ServiceMethod<I, O>,
     request: MessageInitShape<I>,
     signal: AbortSignal,
   ): Promise<MessageShape<O>> {
-    const message = toBinary(method.input, create(method.input, request));
-    return this.#exchanged(method, message, `accept-encoding: ${acceptedEncodings}\r\n`, signal);
+    const answer = await this.#asked(method, request, signal);
+    return decodedAnswer(method.output, answer, boundsOf(method));
+  }
+
+  /** The same, and the hash of the answer as it came. Null where that is `known`: then nothing is decoded. */
+  async callForNews<I extends DescMessage, O extends DescMessage>(
+    method: ServiceMethod<I, O>,
+    request: MessageInitShape<I>,
+    known: string | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly answer: MessageShape<O>; readonly hash: string } | null> {
+    const message = await this.#asked(method, request, signal);
+    const hash = createHash("sha256").update(message).digest("base64");
+    if (hash === known) return null;
+    return { answer: decodedAnswer(method.output, message, boundsOf(method)), hash };
   }
 
   /** The same with a message that is bytes already, and an answer that is too short to be packed. */
@@ -80,21 +94,37 @@ export class ServiceCalls {
     message: Uint8Array,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#exchanged(method, message, "", signal);
+    const answer = await this.#exchanged(method, message, "", signal);
+    // A message without any field has no bytes, and most services answer so.
+    if (answer.length > 0) decodedAnswer(method.output, answer, boundsOf(method));
   }
 
-  async #exchanged<I extends DescMessage, O extends DescMessage>(
-    method: ServiceMethod<I, O>,
+  #asked<I extends DescMessage>(
+    method: ServiceMethod<I, DescMessage>,
+    request: MessageInitShape<I>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const message = toBinary(method.input, create(method.input, request));
+    return this.#exchanged(method, message, `accept-encoding: ${acceptedEncodings}\r\n`, signal);
+  }
+
+  async #exchanged(
+    method: { readonly name: string },
     message: Uint8Array,
     further: string,
     signal: AbortSignal,
-  ): Promise<MessageShape<O>> {
+  ): Promise<Uint8Array> {
     const { way, callTimeout } = this.#options;
     const bounds = boundsOf(method);
     const request = this.#request(method.name, message, further);
-    using deadline = startDeadline(peerClock(way.clock), callTimeout, signal);
-    const answer = await this.#answer(request, bounds, deadline);
-    return await readAnswer(method.output, bounds, answer, way.clock.wall());
+    const deadline = startDeadline(peerClock(way.clock), callTimeout, signal);
+    // Not `using`: V8 disposes by a slow call, which each result would make.
+    try {
+      const answer = await this.#answer(request, bounds, deadline);
+      return await answeredMessage(answer, bounds, way.clock.wall());
+    } finally {
+      deadline[Symbol.dispose]();
+    }
   }
 
   async #answer(

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { decidedOf } from "#prober/checks/decided-check";
+import { LocalChecker } from "#prober/local-checker";
 import { type Batch, Outbox } from "#prober/outbox";
 import { failure } from "#check/failure";
+import type { Outcome } from "#check/outcome";
 import * as limits from "#limits/prober-limits";
 import { epochMillis, millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";
-import { monitorWith } from "../support/twins.ts";
+import { hanging, memoryLog, monitorWith, passed, TwinProber } from "../support/twins.ts";
 
 const refused = failure("connection_refused", "connect", "refused");
 
@@ -69,6 +71,49 @@ test("what is flushed crosses once, and a full batch at once", async () => {
   for (let n = 0; n < limits.crossingBatchMax; n += 1) decide("b");
   await clock.advance(millis(2_000));
   expect(crossed.map((one) => one.split(" ").length - 1)).toEqual([1, limits.crossingBatchMax]);
+});
+
+test("what waits crosses when no check runs any more, and no sooner than twice a second", async () => {
+  const { clock, crossed, outbox, decide } = scene();
+  decide("a");
+  outbox.idle();
+  await clock.advance(200);
+  decide("b");
+  outbox.idle();
+  await clock.advance(250);
+  decide("c");
+  outbox.idle();
+  outbox.idle();
+  await clock.advance(2_000);
+  expect(crossed).toEqual(["0: a", "450: b c"]);
+});
+
+test("a checker says when its last check has ended, behind the result of that", async () => {
+  const [clock, prober, said] = [new FakeClock(), new TwinProber(), new Array<string>()];
+  const hung = Promise.withResolvers<Outcome>();
+  prober.script = (target, signal) =>
+    target.kind === "tcp" && target.host === "slow"
+      ? Promise.race([hung.promise, hanging("tcp", signal)])
+      : passed();
+  const idle = (): void => void said.push("idle");
+  const tools = { prober, clock, log: memoryLog(), concurrency: 9, chance: () => 0.5, idle };
+  await using checker = new LocalChecker(tools);
+  checker.attend({ decided: ({ monitor }) => said.push(monitor.id), missed: () => {} });
+  const monitors = ["quick", "slow"].map((id) =>
+    monitorWith({ id, target: { kind: "tcp", host: id, port: 1 } }),
+  );
+  checker.apply({ start: monitors, change: [], stop: [] });
+  const stop = new AbortController();
+  const running = checker.run(stop.signal);
+  // The first one runs alone at first, and again beside the other.
+  await clock.advance(36_000);
+  stop.abort();
+  await running;
+  expect(said).toEqual(["quick", "idle", "quick"]);
+  hung.resolve(passed());
+  await checker.settled();
+  await clock.advance(0);
+  expect(said).toEqual(["quick", "idle", "quick", "slow", "idle"]);
 });
 
 test("of the headers of a success only that one crosses which metrics show; a failure keeps all of them", () => {

@@ -4,6 +4,7 @@ import {
   type IngestBatchRequest,
   IngestBatchRequestSchema,
   IngestBatchResponseSchema,
+  MonitorsResponseSchema,
   Receipt,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Cause } from "#check/cause";
@@ -12,8 +13,10 @@ import { connectControlPlane } from "#transport/connect-control-plane";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Result } from "#check/result";
 import { messageOf, missedReport, type Report, reportOf } from "#wire/report";
+import * as checkLimits from "#limits/check-limits";
 import { epochMillis, millis, nanos } from "#units";
 import {
+  type Answer,
   assigning,
   bytes,
   controlPlaneServer,
@@ -90,6 +93,32 @@ describe("a pull", () => {
       monitors: [{ id: "t", uri: "a.test:1" }],
     });
     expect(server.heard).toEqual(["Monitors pkt_loc_token"]);
+  });
+
+  test("takes the same bytes once, and others after them, also what it had before", async () => {
+    const answers = [assigning, assigning, bytes(""), bytes(""), assigning];
+    const assigned: Answer = (...call) => answers.shift()?.(...call);
+    await using server = await controlPlaneServer({ Monitors: assigned });
+    const plane = connected(server.url);
+    const heard: unknown[] = [];
+    while (answers.length > 0) {
+      const pull = await plane.pull(null, signal);
+      heard.push(pull.unchanged || pull.monitors.map(({ id }) => id));
+    }
+    expect(heard).toEqual([["t"], true, [], true, ["t"]]);
+  });
+
+  test("refuses an assignment that is too large each time it comes", async () => {
+    const tcpMonitors = Array.from({ length: checkLimits.monitorsPerAgentMax + 1 }, () => ({}));
+    const message = create(MonitorsResponseSchema, { tcpMonitors });
+    const Monitors = bytes(toBinary(MonitorsResponseSchema, message));
+    await using server = await controlPlaneServer({ Monitors });
+    const plane = connected(server.url);
+    const reasons = [
+      await failed(plane.pull(null, signal)),
+      await failed(plane.pull(null, signal)),
+    ];
+    expect(reasons.map(({ reason }) => reason)).toEqual(["oversized", "oversized"]);
   });
 
   test("keeps a path prefix and a trailing slash of the base URL", async () => {

@@ -35,6 +35,8 @@ export class Assignments {
   readonly #news = new LogNews();
   #failures = 0;
   #refusal: string | null = null;
+  /** What runs and could not be kept: each pull tries again. */
+  #unkept: Assignment | null = null;
   #asked = new AbortController();
   readonly #first = Promise.withResolvers<void>();
 
@@ -99,7 +101,7 @@ export class Assignments {
         await this.#keep(pull);
         // Whoever reads this may stop the agent: the next one has the assignment.
         this.#say("assignment taken", news);
-      }
+      } else if (this.#unkept !== null) await this.#keep(this.#unkept);
       this.#first.resolve();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -141,8 +143,10 @@ export class Assignments {
   async #keep(assignment: Assignment): Promise<void> {
     try {
       await this.#tools.memory.save(assignment);
+      this.#unkept = null;
       this.#news.isNews("the kept assignment", "saved");
     } catch (error) {
+      this.#unkept = assignment;
       if (this.#news.isNews("the kept assignment", "failed"))
         this.#tools.log.warn(
           "the assignment cannot be kept on disk: after a restart monitors run once the service answers",

@@ -4,14 +4,33 @@ import { expect, test } from "vitest";
 import { Assignments } from "#agent/link/assignments";
 import { ServiceLink } from "#agent/link/service-link";
 import type { Logger } from "#log";
-import { assignmentFile } from "#state/assignment-file";
-import { ServiceError } from "#transport/control-plane";
+import { assignmentFile, type AssignmentMemory } from "#state/assignment-file";
+import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import { endpointScene } from "../../support/endpoint-scene.ts";
 import { millis } from "#units";
 import { checkerWith } from "../../support/checking.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 import { memoryLog, monitorWith, TwinControlPlane, TwinProber } from "../../support/twins.ts";
+
+const assignmentsWith = (
+  memory: AssignmentMemory,
+  {
+    controlPlane,
+    clock,
+    log,
+  }: { readonly controlPlane: ControlPlane; readonly clock: FakeClock; readonly log: Logger },
+): Assignments =>
+  new Assignments({
+    controlPlane,
+    memory,
+    checker: checkerWith(new TwinProber(), clock, log),
+    link: new ServiceLink(log, clock, "https://service.test"),
+    clock,
+    log,
+    pollInterval: millis(60_000),
+    chance: () => 0.5,
+  });
 
 test("an assignment that is refused leaves the one before it running; log, /status and /readyz say why", async () => {
   const { agent, clock, controlPlane, log, get } = await endpointScene({
@@ -54,20 +73,35 @@ test("an assignment is logged as taken once it is on disk: an agent that is kill
   };
   const controlPlane = new TwinControlPlane();
   controlPlane.monitors = [monitorWith()];
-  const assignments = new Assignments({
-    controlPlane,
-    memory: assignmentFile(file, "o"),
-    checker: checkerWith(new TwinProber(), clock, log),
-    link: new ServiceLink(log, clock, "https://service.test"),
-    clock,
-    log,
-    pollInterval: millis(60_000),
-    chance: () => 0.5,
-  });
+  const assignments = assignmentsWith(assignmentFile(file, "o"), { controlPlane, clock, log });
   const stop = new AbortController();
   const running = assignments.run(stop.signal);
   await assignments.first;
   stop.abort();
   await running;
   expect(wasKept).toEqual([true]);
+});
+
+test("an assignment that could not be kept is kept by a later pull, also where that brings nothing new", async () => {
+  const [clock, log, controlPlane] = [new FakeClock(), memoryLog(), new TwinControlPlane()];
+  controlPlane.monitors = [monitorWith()];
+  const saved: string[] = [];
+  let isFull = true;
+  const memory: AssignmentMemory = {
+    load: async () => null,
+    save: async ({ monitors }) => {
+      if (isFull) throw new Error("the disk is full");
+      saved.push(monitors.map(({ id }) => id).join(" "));
+    },
+  };
+  const assignments = assignmentsWith(memory, { controlPlane, clock, log });
+  const stop = new AbortController();
+  const running = assignments.run(stop.signal);
+  await clock.advance(130_000);
+  isFull = false;
+  await clock.advance(130_000);
+  stop.abort();
+  await running;
+  expect(controlPlane.pulls).toEqual([null, "r1", "r1", "r1", "r1"]);
+  expect(saved).toEqual([monitorWith().id]);
 });
