@@ -55,7 +55,6 @@ function requestHead(request: Request): string {
   const lines = [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${hostOf(request)}`,
-    "Connection: close",
     ...headerLinesOf(request).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join("\r\n")}\r\n\r\n`;

@@ -36,7 +36,6 @@ describe("check --explain", () => {
     expect(out.replaceAll(/:\d{4,5}/g, ":0")).toBe(`  exchange 1: 127.0.0.1:0 over HTTP/1.1
   > POST /x HTTP/1.1
   > Host: 127.0.0.1:0
-  > Connection: close
   > User-Agent: picket/0.1.0
   > Content-Type: application/json
   > Content-Length: 2

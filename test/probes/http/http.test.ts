@@ -5,6 +5,7 @@ import {
   deflateRawSync,
   zstdCompressSync,
 } from "node:zlib";
+import { createServer } from "node:http";
 import http2 from "node:http2";
 import { createSecureContext } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -50,6 +51,23 @@ function expectContract(outcome: HttpOutcome): void {
 }
 
 describe("a plain request", () => {
+  test("asks for no end of the connection: a server keeps it open, and it is we who end it", async () => {
+    const ended = Promise.withResolvers<string | undefined>();
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+      request.socket.once("end", () => ended.resolve(request.headers.connection));
+      response.end("ok");
+    });
+    const port = await listenLocally(server);
+    const outcome = await attempt(
+      probeHttp,
+      httpTarget(`http://127.0.0.1:${port}/`),
+      contextWith(),
+      5_000,
+    );
+    expect([outcome.failure, await ended.promise]).toEqual([null, undefined]);
+    server.close();
+  });
+
   test("is sent as configured: method, order of headers, body, default user agent and content type", async () => {
     let head = "";
     await get(
