@@ -6,7 +6,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type Clock, systemClock } from "#clock";
 import { silentLogger } from "#log";
-import { hashCredential } from "#service/credential";
+import { hashCredential } from "#service/calls/credential";
 import { startService } from "#service/server";
 import type { LocationId, MonitorId } from "#store/ids";
 import { openStore } from "#store/open-store";

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { systemClock } from "#clock";
-import { hashCredential } from "#service/credential";
+import { hashCredential } from "#service/calls/credential";
 import { Keys } from "#service/keys";
 import { openStore } from "#store/open-store";
 import type { ControlPlane, OnReceipt } from "#transport/control-plane";

@@ -4,7 +4,7 @@ import type { ServiceOptions } from "#cli/service-grammar";
 import { UsageError } from "#cli/usage-error";
 import type { ApiKey, Keys } from "#service/keys";
 import { showText } from "#text";
-import { timeText } from "#service/shown-monitor";
+import { timeText } from "#service/calls/shown-monitor";
 
 /** What `picket service key` does, by its words; gives what is printed. */
 export function keyAction(

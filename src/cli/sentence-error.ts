@@ -1,5 +1,5 @@
 import { StoreFault } from "#store/store-fault";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 
 /** What the machine or the service says of what was asked is a sentence; a TypeError and its like are bugs. */
 export const isSentence = (error: unknown): error is Error =>

@@ -28,7 +28,7 @@ import type { Logger } from "#log";
 import { isEveryAddress } from "#network/listen-address";
 import { isServer } from "#store/open-store";
 import { isSentence } from "#cli/sentence-error";
-import { backUp, openAccess } from "#service/access";
+import { backUp, openAccess } from "#service/calls/access";
 import { type Service, startService } from "#service/server";
 import type { ServerIdentity } from "#service/web-server";
 import { showText } from "#text";

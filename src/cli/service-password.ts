@@ -5,7 +5,7 @@ import { inDatabase } from "#cli/service-database";
 import { UsageError } from "#cli/usage-error";
 import * as limits from "#limits/pages-limits";
 import { passwordFault } from "#service/pages/password";
-import { openAccess } from "#service/access";
+import { openAccess } from "#service/calls/access";
 
 /** `picket service password`: sets the password of the operators' pages, or takes it away. It is never printed. */
 export async function managePassword(

@@ -16,8 +16,8 @@ import * as serviceLimits from "#limits/service-limits";
 import { type Block, parseBlock } from "#network/address-block";
 import { showHostPort } from "#network/host-port";
 import { isThisMachine, type ListenAddress, parseListenAddress } from "#network/listen-address";
-import { isHeaderName } from "#service/key-headers";
-import type { AboutService } from "#service/plain-answers";
+import { isHeaderName } from "#service/calls/key-headers";
+import type { AboutService } from "#service/calls/plain-answers";
 import type { ServiceOptions as StartOptions } from "#service/server";
 import { isServer } from "#store/open-store";
 

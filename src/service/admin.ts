@@ -1,6 +1,6 @@
 import type { MonitorDefinition } from "#check/definition";
 import type { ApiKey, Keys, WantedKey } from "#service/keys";
-import type { LocationArguments, Locations } from "#service/locations";
+import type { LocationArguments, Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors";
 import { millis } from "#units";
 import type { Door } from "#check/findings";

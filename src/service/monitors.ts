@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/service-limits";
-import { because, noMonitor, Refusal, refuseViolations } from "#service/call-refusal";
+import { because, noMonitor, Refusal, refuseViolations } from "#service/calls/call-refusal";
 import { integerOf, type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { MonitorRow, NewMonitor } from "#store/state-store";
 import type { Store } from "#store/store";

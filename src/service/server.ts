@@ -1,13 +1,13 @@
 import type { Block } from "#network/address-block";
 import { type Admin, adminOf } from "#service/admin";
 import { courierOf } from "#service/alerts/alert-delivery";
-import { answerCalls } from "#service/calls";
+import { answerCalls } from "#service/calls/calls";
 import { type FrontDoor, frontDoor } from "#service/front-door";
 import { heartbeats } from "#service/outgoing-heartbeat";
-import { takingKeyFrom } from "#service/key-headers";
+import { takingKeyFrom } from "#service/calls/key-headers";
 import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
 import { keepPictures } from "#service/pages/picture-upkeep";
-import { plainAnswers } from "#service/plain-answers";
+import { plainAnswers } from "#service/calls/plain-answers";
 import { openBoxOf } from "#service/secret-box";
 import { seldomLog } from "#service/seldom-log";
 import type { RequestListeners, ServerIdentity } from "#service/web-server";

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import * as limits from "#limits/service-limits";
-import { because, Refusal } from "#service/call-refusal";
-import { answer, pathOf, sendRefusal } from "#service/json-answer";
+import { because, Refusal } from "#service/calls/call-refusal";
+import { answer, pathOf, sendRefusal } from "#service/calls/json-answer";
 import type { RequestListeners } from "#service/web-server";
 
 /**

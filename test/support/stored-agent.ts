@@ -1,4 +1,4 @@
-import type { StoredInstance } from "#service/instances";
+import type { StoredInstance } from "#service/agents/instances";
 import { epochMillis } from "#units";
 
 /** An agent as the service keeps it: alive, and with nothing to say. */

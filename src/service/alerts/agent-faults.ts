@@ -1,9 +1,9 @@
 import type { Presence } from "#alerting/presence";
 import { lasting } from "#duration";
-import { isLasting } from "#service/agent-spells";
+import { isLasting } from "#service/agents/agent-spells";
 import { undecided } from "#service/alerts/location-alerts";
 import { liveAmong, numberOf, type PlaceFault } from "#service/alerts/place-faults";
-import type { StoredInstance } from "#service/instances";
+import type { StoredInstance } from "#service/agents/instances";
 import type { LocationId } from "#store/ids";
 import { type AgentTrouble, agentTroubles, type TroubleSpell } from "#store/instance-report";
 import { counted } from "#text";

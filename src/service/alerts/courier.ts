@@ -5,7 +5,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
 import type { Logger } from "#log";
 import type { Provider } from "#notify/channel";
-import { Bell } from "#service/bell";
+import { Bell } from "#service/agents/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
 import { ChannelTurn, type TurnRoom } from "#service/alerts/channel-turn";

@@ -10,13 +10,19 @@ import type { Silence } from "#alerting/silence";
 import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
-import { callersKey } from "#service/admission";
+import { callersKey } from "#service/calls/admission";
 import { writtenTime } from "#service/alerts/written-time";
-import { because, noLocation, Refusal, refuseViolations, shortId } from "#service/call-refusal";
-import type { Locations } from "#service/locations";
+import {
+  because,
+  noLocation,
+  Refusal,
+  refuseViolations,
+  shortId,
+} from "#service/calls/call-refusal";
+import type { Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors";
-import { pageOf } from "#service/page";
-import { timeText } from "#service/shown-monitor";
+import { pageOf } from "#service/calls/page";
+import { timeText } from "#service/calls/shown-monitor";
 import type { NamedIncident } from "#store/alert-store";
 import { integerOf } from "#store/ids";
 import type { Store } from "#store/store";

@@ -8,7 +8,7 @@ import * as serviceLimits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import { channelsOf, eventFor } from "#service/alerts/recipients";
-import type { BriefLocation, WatchedLocation } from "#service/locations";
+import type { BriefLocation, WatchedLocation } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors";
 import type { IncidentChange } from "#store/alert-store";
 import type { MonitorRow } from "#store/state-store";

@@ -7,9 +7,9 @@ import {
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/alerts/incident-api";
 import { maintenanceViolations } from "#service/alerts/maintenance-rules";
 import { writtenTime } from "#service/alerts/written-time";
-import { because, Refusal, refuseViolations, shortId } from "#service/call-refusal";
-import { pageOf } from "#service/page";
-import { timeText } from "#service/shown-monitor";
+import { because, Refusal, refuseViolations, shortId } from "#service/calls/call-refusal";
+import { pageOf } from "#service/calls/page";
+import { timeText } from "#service/calls/shown-monitor";
 import type { StatusPages } from "#service/status/status-pages";
 import type { MaintenanceRow, NewMaintenance } from "#store/alert-store";
 import { integerOf } from "#store/ids";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Subject } from "#alerting/incident";
 import type { Presence } from "#alerting/presence";
 import type { AgentSnapshot } from "#alerting/snapshot";
-import type { Sight } from "#service/agent-sight";
-import type { StoredInstance } from "#service/instances";
+import type { Sight } from "#service/agents/agent-sight";
+import type { StoredInstance } from "#service/agents/instances";
 import type { LocationId } from "#store/ids";
 import type { MonitorRow } from "#store/state-store";
 

@@ -1,6 +1,6 @@
 import { remedies } from "#check/cause";
 import type { Presence } from "#alerting/presence";
-import { isReplaced, runsAll } from "#service/agent-sight";
+import { isReplaced, runsAll } from "#service/agents/agent-sight";
 import { undecided } from "#service/alerts/location-alerts";
 import {
   type FaultWords,
@@ -8,7 +8,7 @@ import {
   type PlaceFault,
   type Surroundings,
 } from "#service/alerts/place-faults";
-import type { StoredInstance } from "#service/instances";
+import type { StoredInstance } from "#service/agents/instances";
 import type { LocationId } from "#store/ids";
 import type { ReportedCondition } from "#store/instance-report";
 import { capital, counted } from "#text";

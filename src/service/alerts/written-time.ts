@@ -1,4 +1,4 @@
-import { refuseViolations } from "#service/call-refusal";
+import { refuseViolations } from "#service/calls/call-refusal";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** An instant as RFC 3339 says it; what is none is refused by its field. */

@@ -11,14 +11,14 @@ import {
 import * as limits from "#limits/alerts-limits";
 import { type Provider, providers } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
-import { callersKey, seesSecrets } from "#service/admission";
-import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import { callersKey, seesSecrets } from "#service/calls/admission";
+import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
 import { dataMessage, emptyData, givenIn } from "#service/channels/channel-message";
 import { invalidData, type NotificationChannels } from "#service/channels/notification-channels";
 import { rulesIn, rulesMessage } from "#service/channels/rules-message";
 import type { TestMessages } from "#service/channels/test-messages";
-import { pageOf } from "#service/page";
-import { timeText } from "#service/shown-monitor";
+import { pageOf } from "#service/calls/page";
+import { timeText } from "#service/calls/shown-monitor";
 import { wireProviders } from "#wire/notification-providers";
 import type { ChannelRow } from "#store/channel-store";
 

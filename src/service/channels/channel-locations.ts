@@ -1,5 +1,5 @@
 import type { ChannelRules } from "#alerting/channel-rules";
-import { noLocation } from "#service/call-refusal";
+import { noLocation } from "#service/calls/call-refusal";
 import type { ChannelRow } from "#store/channel-store";
 import { locationId } from "#store/ids";
 import type { Locations } from "#store/state-store";

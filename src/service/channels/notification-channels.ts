@@ -8,7 +8,7 @@ import type { Accounts } from "#notify/accounts";
 import type { Channel, Configuration, Provider } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
-import { because, noMonitor, Refusal, shortId } from "#service/call-refusal";
+import { because, noMonitor, Refusal, shortId } from "#service/calls/call-refusal";
 import {
   everyLocationDeleted,
   placeless,

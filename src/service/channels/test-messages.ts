@@ -5,7 +5,7 @@ import type { Channel } from "#notify/channel";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import type { ServiceName } from "#notify/event-facts";
 import type { Delivery, Sender } from "#notify/provider";
-import { because, Refusal } from "#service/call-refusal";
+import { because, Refusal } from "#service/calls/call-refusal";
 import { type Nanos, nanos, nanosToMillis } from "#units";
 
 interface WrittenTest {

@@ -3,7 +3,7 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { type ChangeSchema, ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import type { Configurations } from "#service/configuration/configurations";
 import type { PlannedChange } from "#service/configuration/planned-change";
-import { timeText } from "#service/shown-monitor";
+import { timeText } from "#service/calls/shown-monitor";
 
 export interface ConfigurationApi {
   readonly configurations: Configurations;

@@ -5,7 +5,7 @@ import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as statusLimits from "#limits/status-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
 import type { NotificationChannels } from "#service/channels/notification-channels";
 import { planMonitors } from "#service/configuration/monitor-plan";
 import { commonOwner } from "#service/configuration/owner";
@@ -18,7 +18,7 @@ import { planTargets } from "#service/configuration/target-plan";
 import { planWindows } from "#service/configuration/window-plan";
 import { type WantedConfiguration, wantedIn } from "#service/configuration/wanted";
 import type { StatusPages } from "#service/status/status-pages";
-import type { LocationTokens } from "#service/location-tokens";
+import type { LocationTokens } from "#service/agents/location-tokens";
 import type { ConfigurationStore, Estate } from "#store/configuration-store";
 import type { Store } from "#store/store";
 

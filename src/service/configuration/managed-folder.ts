@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import type { Configuration } from "#contract/picket/v1/configuration_pb";
 import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 import type { Configurations } from "#service/configuration/configurations";
 import { StoreFault } from "#store/store-fault";
 import type { EpochMillis } from "#units";

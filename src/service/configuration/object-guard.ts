@@ -1,7 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
 import type { Clock } from "#clock";
-import { callersKey } from "#service/admission";
-import { because, Refusal } from "#service/call-refusal";
+import { callersKey } from "#service/calls/admission";
+import { because, Refusal } from "#service/calls/call-refusal";
 import type { ConfigurationStore, ObjectKind, Touch } from "#store/configuration-store";
 import { integerOf } from "#store/ids";
 import type { StateStore } from "#store/state-store";

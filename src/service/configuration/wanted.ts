@@ -17,7 +17,7 @@ import type { Provider } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import { maintenanceViolations } from "#service/alerts/maintenance-rules";
 import { writtenTime } from "#service/alerts/written-time";
-import { Refusal, refuseViolations } from "#service/call-refusal";
+import { Refusal, refuseViolations } from "#service/calls/call-refusal";
 import { configuredIn } from "#service/channels/channel-api";
 import { usualRules } from "#service/channels/notification-channels";
 import { rulesIn } from "#service/channels/rules-message";
@@ -28,7 +28,7 @@ import {
   type WantedObject,
   type Violate,
 } from "#service/configuration/wanted-pages";
-import { locationViolations } from "#service/location-rules";
+import { locationViolations } from "#service/agents/location-rules";
 import type { NewMaintenance } from "#store/alert-store";
 import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
 import { epochMillis } from "#units";

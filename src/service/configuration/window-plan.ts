@@ -6,7 +6,7 @@ import {
 } from "#service/configuration/field-difference";
 import { byName, type PageRefs, type Planning } from "#service/configuration/planning";
 import type { WantedWindow } from "#service/configuration/wanted";
-import { timeText } from "#service/shown-monitor";
+import { timeText } from "#service/calls/shown-monitor";
 import type { MaintenanceRow } from "#store/alert-store";
 import type { ObjectRef } from "#store/configuration-store";
 import type { EpochMillis } from "#units";

@@ -1,6 +1,6 @@
 import { isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
-import type { StoredInstance } from "#service/instances";
+import type { StoredInstance } from "#service/agents/instances";
 import type { ReportedCondition } from "#store/instance-report";
 import { placeFacts } from "#check/place-words";
 import { capital, counted } from "#text";

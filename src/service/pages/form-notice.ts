@@ -1,5 +1,5 @@
 import { html, type Html } from "#page/html";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 
 /** What became of a form. */
 export interface FormNotice {

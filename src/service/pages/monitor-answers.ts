@@ -10,7 +10,7 @@ import {
   type OperatorPage,
   withNotice,
 } from "#service/pages/page-request";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 import { offeredPages } from "#service/pages/planned/maintenance-answers";
 import { monitorStory } from "#service/pages/monitor-story";
 import { monitorView } from "#service/pages/monitor-view";
@@ -18,7 +18,7 @@ import { plannedWork, targetOfMonitor } from "#service/pages/planned/work-under-
 import { silence, silenceNotices } from "#service/pages/silence-form";
 import { statusWords } from "#service/pages/status-mark";
 import { rangeOf } from "#service/pages/time-range";
-import { triggerMonitor } from "#service/trigger";
+import { triggerMonitor } from "#service/calls/trigger";
 
 /** `/monitors/ID`: one monitor. */
 export const monitorPage: OperatorPage = {

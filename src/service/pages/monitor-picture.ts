@@ -12,7 +12,7 @@ import type {
   PicturedStatus,
   Sight,
 } from "#service/pages/picture";
-import type { BriefLocation } from "#service/locations";
+import type { BriefLocation } from "#service/agents/locations";
 import type { LocationId, MonitorId } from "#store/ids";
 import type { MonitorRow } from "#store/state-store";
 import { epochMillis, type EpochMillis, millis, type Millis } from "#units";

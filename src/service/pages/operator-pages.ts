@@ -8,7 +8,7 @@ import type { Block } from "#network/address-block";
 import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { safetyHeaders } from "#web/safety-headers";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
 import type { PageRooms } from "#service/pages/page-rooms";
 import { type KnownReader, mayChange, type PageContext } from "#service/pages/page-request";

@@ -1,13 +1,13 @@
 import { isoTime } from "#page/format";
 import { stateOfDay, uptimeOf } from "#page/chart/calendar";
-import type { StoredInstance } from "#service/instances";
-import type { StoredLocation } from "#service/locations";
+import type { StoredInstance } from "#service/agents/instances";
+import type { StoredLocation } from "#service/agents/locations";
 import type { MonitorStory } from "#service/pages/monitor-story";
 import type { OverviewRows } from "#service/pages/overview-rows";
 import { placesOf } from "#service/pages/overview-rows";
 import type { Picture, PicturedLocation, PicturedMonitor } from "#service/pages/picture";
 import { placementOf } from "#service/pages/placement-view";
-import { idOfResult } from "#service/response-log";
+import { idOfResult } from "#service/calls/response-log";
 import type { StoredResult } from "#store/result-store";
 import type { EpochMillis } from "#units";
 

@@ -10,7 +10,7 @@ import type {
   PicturedLocation,
   PicturedReason,
 } from "#service/pages/picture";
-import type { ListedLocation } from "#service/locations";
+import type { ListedLocation } from "#service/agents/locations";
 import type { MonitorId } from "#store/ids";
 import type { ResultKey } from "#store/result-store";
 import type { MonitorRow } from "#store/state-store";

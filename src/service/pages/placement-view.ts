@@ -1,8 +1,8 @@
 import { counted } from "#page/format";
 import { html, type Html } from "#page/html";
-import type { StoredInstance } from "#service/instances";
+import type { StoredInstance } from "#service/agents/instances";
 import type { Picture } from "#service/pages/picture";
-import { sharesOf } from "#service/rendezvous";
+import { sharesOf } from "#service/agents/rendezvous";
 
 /** Which agent of a location has which of its monitors; nothing where one agent has them all. */
 export function placementView(

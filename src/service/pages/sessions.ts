@@ -3,7 +3,7 @@ import * as limits from "#limits/pages-limits";
 import { isPassword, OperatorsPassword } from "#service/pages/password";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Reader } from "#service/pages/page-frame";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 import type { ApiKey } from "#service/keys";
 import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
 import { scopeBy } from "#service/oidc/people-rules";

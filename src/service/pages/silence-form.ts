@@ -3,7 +3,7 @@ import { isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/alerts/incident-api";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 import { choiceField, textField } from "#service/pages/form-fields";
 import { seeOther } from "#service/pages/page-answer";
 import {

@@ -1,4 +1,4 @@
-import { refuseViolations } from "#service/call-refusal";
+import { refuseViolations } from "#service/calls/call-refusal";
 
 /** A number of an address or a form: null where there is none, undefined for what is no whole number. */
 export const wholeNumber = (text: string | null): number | null | undefined => {

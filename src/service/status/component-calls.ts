@@ -5,7 +5,7 @@ import type {
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
-import { refuseViolations } from "#service/call-refusal";
+import { refuseViolations } from "#service/calls/call-refusal";
 import type { Monitors } from "#service/monitors";
 import { componentMessage, groupMessage } from "#service/status/page-message";
 import { noComponent, noGroup, tooMany } from "#service/status/page-refusals";

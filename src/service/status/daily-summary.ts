@@ -6,7 +6,7 @@ import {
   type PageComponentDailySummarySchema,
   PageComponentType,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
-import { timeText } from "#service/shown-monitor";
+import { timeText } from "#service/calls/shown-monitor";
 import { componentDays, dayStates } from "#status/component-days";
 import { impactNow } from "#status/impact-spans";
 import type { ComponentFacts, PageFacts, ReportFacts } from "#status/page-facts";

@@ -1,7 +1,7 @@
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
-import { seesSecrets } from "#service/admission";
-import { pageOf } from "#service/page";
+import { seesSecrets } from "#service/calls/admission";
+import { pageOf } from "#service/calls/page";
 import { type ComponentApi, componentCalls, groupCalls } from "#service/status/component-calls";
 import { changedDefinition, changedPassword, newDefinition } from "#service/status/page-fields";
 import { type SubscriberApi, subscriberCalls } from "#service/status/news/subscriber-calls";

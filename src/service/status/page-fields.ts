@@ -3,7 +3,7 @@ import type {
   UpdateStatusPageRequest,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { parseBlock } from "#network/address-block";
-import { refuseViolations } from "#service/call-refusal";
+import { refuseViolations } from "#service/calls/call-refusal";
 import { configurationIn } from "#service/status/page-message";
 import {
   locales,

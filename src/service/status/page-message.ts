@@ -8,8 +8,8 @@ import type {
   StatusPageSummarySchema,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { PageComponentType } from "#contract/openstatus/status_page/v1/status_page_pb";
-import { violation } from "#service/call-refusal";
-import { timeText } from "#service/shown-monitor";
+import { violation } from "#service/calls/call-refusal";
+import { timeText } from "#service/calls/shown-monitor";
 import {
   barKinds,
   locales,

@@ -1,4 +1,4 @@
-import { because, Refusal, shortId } from "#service/call-refusal";
+import { because, Refusal, shortId } from "#service/calls/call-refusal";
 
 /** What the calls of status pages refuse, each with its reason. */
 export const noPage = (id: string): Refusal =>

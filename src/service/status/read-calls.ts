@@ -3,10 +3,10 @@ import type { StatusPageService } from "#contract/openstatus/status_page/v1/stat
 import { windowsAfter } from "#alerting/maintenance";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
-import { callersKey, seesSecrets } from "#service/admission";
+import { callersKey, seesSecrets } from "#service/calls/admission";
 import { maintenanceMessage } from "#service/alerts/maintenance-api";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
-import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
 import { dailySummaries } from "#service/status/daily-summary";
 import {
   componentMessage,

@@ -8,8 +8,8 @@ import type { Clock } from "#clock";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
 import { writtenTime } from "#service/alerts/written-time";
-import { refuseViolations } from "#service/call-refusal";
-import { pageOf } from "#service/page";
+import { refuseViolations } from "#service/calls/call-refusal";
+import { pageOf } from "#service/calls/page";
 import { noReport, tooMany } from "#service/status/page-refusals";
 import {
   impactsIn,

@@ -4,8 +4,8 @@ import {
   PageComponentImpact,
   type StatusReportSchema,
 } from "#contract/openstatus/status_report/v1/status_report_pb";
-import { refuseViolations } from "#service/call-refusal";
-import { timeText } from "#service/shown-monitor";
+import { refuseViolations } from "#service/calls/call-refusal";
+import { timeText } from "#service/calls/shown-monitor";
 import {
   type ComponentImpact,
   impacts,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
-import { because, Refusal, refuseViolations } from "#service/call-refusal";
+import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
 import {
   domainTaken,
   noComponent,

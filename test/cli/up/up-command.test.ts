@@ -14,7 +14,7 @@ import { parseUpArguments } from "#cli/up/up-arguments";
 import { runUp } from "#cli/up/up-command";
 import { UsageError } from "#cli/usage-error";
 import { runService } from "#cli/service-command";
-import { hashCredential } from "#service/credential";
+import { hashCredential } from "#service/calls/credential";
 import { listenLocally } from "../../servers/listen-locally.ts";
 
 const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import * as limits from "#limits/service-limits";
-import { Locations } from "#service/locations";
+import { Locations } from "#service/agents/locations";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { runningService } from "../../support/running-service.ts";
 

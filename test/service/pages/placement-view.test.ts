@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placementOf } from "#service/pages/placement-view";
-import { ownerAmong } from "#service/rendezvous";
+import { ownerAmong } from "#service/agents/rendezvous";
 import { storedAgent as agent } from "../../support/stored-agent.ts";
 
 test("each monitor is shown at the agent that the assignment gives it to, and at one that runs all", () => {

@@ -5,7 +5,7 @@ import * as limits from "#limits/pages-limits";
 import { newMaintenance } from "#service/alerts/maintenance-api";
 import { isTimeZone } from "#service/alerts/maintenance-rules";
 import { wallTime } from "#service/alerts/written-time";
-import { violation } from "#service/call-refusal";
+import { violation } from "#service/calls/call-refusal";
 import { checkField, choiceField, severalField, textField } from "#service/pages/form-fields";
 import { type FormRequest, type KnownReader, mayChange } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";

@@ -1,6 +1,6 @@
 import { html, type Html } from "#page/html";
 import * as checkLimits from "#limits/check-limits";
-import { refuseViolations } from "#service/call-refusal";
+import { refuseViolations } from "#service/calls/call-refusal";
 import { choiceField, ownForm, severalField, textField } from "#service/pages/form-fields";
 import type { FormRequest, KnownReader } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";

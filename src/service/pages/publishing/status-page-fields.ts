@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { UpdateStatusPageRequestSchema } from "#contract/openstatus/status_page/v1/status_page_pb";
-import { violation } from "#service/call-refusal";
+import { violation } from "#service/calls/call-refusal";
 import { changedDefinition } from "#service/status/page-fields";
 import {
   barKinds,

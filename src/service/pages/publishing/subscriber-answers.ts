@@ -1,6 +1,6 @@
 import { isoTime } from "#page/format";
 import * as limits from "#limits/pages-limits";
-import { Refusal } from "#service/call-refusal";
+import { Refusal } from "#service/calls/call-refusal";
 import { doneNotice, faultNotice, type FormNotice } from "#service/pages/form-notice";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
 import type { Logger } from "#log";
-import { Bell } from "#service/bell";
+import { Bell } from "#service/agents/bell";
 import type { Letter, LetterFate, SubscriberWay } from "#store/subscriber-store";
 import type { Store } from "#store/store";
 import { between, epochMillis, type EpochMillis } from "#units";

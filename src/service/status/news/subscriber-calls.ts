@@ -7,10 +7,10 @@ import type {
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import * as limits from "#limits/status-limits";
 import { noMailServer } from "#notify/mail-address";
-import { seesSecrets } from "#service/admission";
-import { because, Refusal, refuseViolations } from "#service/call-refusal";
-import { pageOf } from "#service/page";
-import { timeText } from "#service/shown-monitor";
+import { seesSecrets } from "#service/calls/admission";
+import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
+import { pageOf } from "#service/calls/page";
+import { timeText } from "#service/calls/shown-monitor";
 import { isMailAddress, type PageReaders } from "#service/status/news/page-readers";
 import {
   channelConfig,

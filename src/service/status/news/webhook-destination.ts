@@ -1,7 +1,7 @@
 import type { Configuration, Provider, WebhookEndpoint } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import { recognisedUrl } from "#notify/recognised-url";
-import { violation } from "#service/call-refusal";
+import { violation } from "#service/calls/call-refusal";
 import { configurationIn } from "#service/channels/channel-message";
 import { newSigningSecret } from "#service/channels/notification-channels";
 

@@ -1,0 +1,279 @@
+import { readPlace } from "#wire/read-evidence";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { create } from "@bufbuild/protobuf";
+import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import {
+  type BatchResult,
+  type HeartbeatRequest,
+  type HeartbeatResponse,
+  HeartbeatResponseSchema,
+  type IngestBatchRequest,
+  type MonitorsRequest,
+  Placement as WirePlacement,
+  PrivateLocationService,
+  Receipt,
+  type VantageCondition,
+} from "#contract/private_location/v1/private_location_pb";
+import { causeScopes } from "#check/cause";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/service-limits";
+import * as vantageLimits from "#limits/vantage-limits";
+import * as wireLimits from "#limits/wire-limits";
+import type { SteadyClock } from "#steady-clock";
+import type { Placement } from "#check/placement";
+import { takesSight } from "#service/agents/agent-sight";
+import type { AssignmentAnswers } from "#service/agents/assignment-answers";
+import { formatOf } from "#service/calls/call-body";
+import { asBatch, type IncomingResult, readIncoming, readMissed } from "#service/agents/incoming";
+import { tokenIn } from "#service/calls/admission";
+import type { Instances } from "#service/agents/instances";
+import type { Locations } from "#service/agents/locations";
+import { ownBody } from "#service/calls/own-body";
+import { Refusal } from "#service/calls/call-refusal";
+import { notAssigned, type Results } from "#service/agents/results";
+import { type Share, type Sharing, wholeShare } from "#service/agents/sharing";
+import type { InstanceReport, ReportedCondition } from "#store/instance-report";
+import type { LocationRow } from "#store/state-store";
+import { epochMillis, type EpochMillis, millis } from "#units";
+
+export interface AgentApi {
+  readonly locations: Locations;
+  readonly assignments: AssignmentAnswers;
+  readonly results: Results;
+  readonly instances: Instances;
+  readonly sharing: Sharing;
+  readonly clock: SteadyClock;
+}
+
+/**
+ * The contract with the agents from the service's side. A heartbeat and a result that is accepted, or was
+ * before, are signs of life of the location. So is an empty pull where no agent sends heartbeats. A pull that names its
+ * agent is only a sign of the agent that pulls: it has its share from then on.
+ */
+export function agentApi(router: ConnectRouter, api: AgentApi): void {
+  const located = (context: HandlerContext): Promise<LocationRow> =>
+    api.locations.authenticate(tokenIn(context.requestHeader));
+  const ingest = async (
+    context: HandlerContext,
+    result: BatchResult["result"],
+  ): Promise<Record<string, never>> => {
+    const location = await located(context);
+    const incoming = readIncoming(asBatch(result), api.clock.latest);
+    const [receipt] = await api.results.store(location.id, [incoming]);
+    if (receipt?.kind === "unassigned") throw notAssigned(incoming.monitorId);
+    await api.locations.seen(location, "call");
+    return {};
+  };
+  router.service(PrivateLocationService, {
+    monitors: async (request, context) => {
+      const location = await located(context);
+      const share = await changedShare(api, location, request);
+      if (share === null) {
+        const { knownRevision: revision } = request;
+        return { revision, region: location.name, unchanged: true };
+      }
+      const format = formatOf(context.requestHeader.get("content-type") ?? "") ?? "binary";
+      context.values.set(ownBody, await api.assignments.written(location, share, format));
+      return {};
+    },
+    ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
+    ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
+    ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
+    ingestBatch: async (request, context) => ingestBatch(api, await located(context), request),
+    heartbeat: async (request, context) => heartbeat(api, await located(context), request),
+  });
+}
+
+async function ingestBatch(
+  api: AgentApi,
+  location: LocationRow,
+  { instanceId, results, missed }: Pick<IngestBatchRequest, "instanceId" | "results" | "missed">,
+): Promise<{ receipts: ReceiptOfOne[] }> {
+  for (const [field, { length }] of Object.entries({ results, missed }))
+    if (length > wireLimits.ingestBatchMax)
+      throw new Refusal(
+        "invalid_argument",
+        `${field} has ${length} entries, more than ${wireLimits.ingestBatchMax}`,
+      );
+  const unseen = missed.map((one) => readMissed(one, api.clock.latest));
+  await api.results.miss(
+    location.id,
+    unseen.filter((one) => one !== null),
+  );
+  const read = await readInPortions(results, api.clock);
+  const good = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
+  const stored = (await api.results.store(location.id, good)).values();
+  const receipts = read.map((one, index) => {
+    const id = results[index]?.result.value?.id ?? "";
+    if (one instanceof Refusal) return rejected(id, one);
+    const kind = stored.next().value?.kind ?? "unassigned";
+    return kind === "unassigned"
+      ? { ...rejected(id, notAssigned(one.monitorId)), unassigned: true }
+      : { id, receipt: wireReceipts[kind], reason: "", unassigned: false };
+  });
+  const isKnown = missed.length > 0 || receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
+  // An agent that has said goodbye still reports what it knows.
+  if (isKnown && !(await api.instances.hasLeft(location.id, instanceId)))
+    await api.locations.seen(location, "heartbeat");
+  return { receipts };
+}
+
+/** Others are answered between two portions: whoever asks how the service is need not wait for a whole batch. */
+async function readInPortions(
+  results: readonly BatchResult[],
+  clock: SteadyClock,
+): Promise<readonly (IncomingResult | Refusal)[]> {
+  const read: (IncomingResult | Refusal)[] = [];
+  for (let first = 0; first < results.length; first += limits.resultsReadAtOnce) {
+    if (first > 0) await turnOfLoop();
+    const portion = results.slice(first, first + limits.resultsReadAtOnce);
+    for (const batch of portion) read.push(readOrRefused(batch, clock.latest));
+  }
+  return read;
+}
+
+function readOrRefused(batch: BatchResult, now: EpochMillis): IncomingResult | Refusal {
+  try {
+    return readIncoming(batch, now);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+interface ReceiptOfOne {
+  id: string;
+  receipt: Receipt;
+  reason: string;
+  unassigned: boolean;
+}
+
+const rejected = (id: string, { message }: Refusal): ReceiptOfOne => ({
+  id,
+  receipt: Receipt.REJECTED,
+  reason: message,
+  unassigned: false,
+});
+
+const wireReceipts = { accepted: Receipt.ACCEPTED, duplicate: Receipt.DUPLICATE } as const;
+
+/** A count that an agent reports; one that no agent can have becomes the nearest that can be stored and shown. */
+const countOf = (reported: bigint): number =>
+  Math.min(Math.max(0, Number(reported)), Number.MAX_SAFE_INTEGER);
+
+/**
+ * What an agent that pulls is to run; null where it knows that already. One that gives no name is given every monitor, as
+ * one that does not know of shares.
+ */
+async function changedShare(
+  api: AgentApi,
+  location: LocationRow,
+  { instanceId, knownRevision, placement }: MonitorsRequest,
+): Promise<Pick<Share, "revision" | "holds"> | null> {
+  const revisionKnown = ownRevision(knownRevision);
+  const call = {
+    leaving: false,
+    revision: revisionKnown,
+    placement: placementOf(placement),
+    impaired: null,
+  };
+  if (instanceId === "" && knownRevision === "" && placement === WirePlacement.UNSPECIFIED)
+    await api.locations.pulled(location);
+  const share =
+    instanceId === ""
+      ? wholeShare(location)
+      : (await api.sharing.called(location, { ...call, id: nameOf(instanceId) }, null)).share;
+  return knownRevision !== "" && knownRevision === share.revision ? null : share;
+}
+
+async function heartbeat(
+  api: AgentApi,
+  location: LocationRow,
+  request: HeartbeatRequest,
+): Promise<HeartbeatResponse> {
+  const { leaving } = request;
+  const revision = ownRevision(request.revision);
+  const id = nameOf(request.instanceId);
+  const placement = placementOf(request.placement);
+  const report = reportIn(request, api.clock.wall());
+  const impaired = report.conditions.some(takesSight);
+  const call = { id, placement, leaving, revision, impaired };
+  const { share, live } = await api.sharing.called(location, call, report);
+  if (leaving && live.length === 0) await api.locations.stopped(location);
+  else await api.locations.seen(location, "heartbeat");
+  return create(HeartbeatResponseSchema, {
+    serverTime: BigInt(api.clock.wall()),
+    locationId: String(location.id),
+    locationName: location.name,
+    locationMetadata: { ...location.metadata },
+    revision: share.revision,
+    instanceIndex: live.indexOf(id),
+    instanceCount: live.length,
+    nextHeartbeatMs: BigInt(
+      share.shared ? limits.shareHeartbeatInterval : limits.heartbeatIntervalDefault,
+    ),
+  });
+}
+
+function nameOf(instanceId: string): string {
+  if (instanceId === "" || instanceId.length > checkLimits.nameCharsMax)
+    throw new Refusal(
+      "invalid_argument",
+      `instance_id must have 1 to ${checkLimits.nameCharsMax} characters`,
+    );
+  return instanceId;
+}
+
+/** What is longer than any revision of ours is none of them. */
+const ownRevision = (sent: string): string => (sent.length > checkLimits.nameCharsMax ? "" : sent);
+
+/** An agent that does not say it is an older one: it does not know of shares. */
+const placementOf = (placement: WirePlacement): Placement =>
+  placement === WirePlacement.SHARE ? "share" : "everywhere";
+
+const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport => ({
+  hostname: request.hostname.slice(0, checkLimits.nameCharsMax),
+  node: request.node.slice(0, checkLimits.nameCharsMax),
+  labels: Object.fromEntries(
+    Object.entries(request.labels)
+      .slice(0, wireLimits.metadataLabelsMax)
+      .map(([label, value]) => [
+        label.slice(0, checkLimits.nameCharsMax),
+        value.slice(0, checkLimits.descriptionCharsMax),
+      ]),
+  ),
+  version: request.agentVersion.slice(0, checkLimits.nameCharsMax),
+  monitorCount: countOf(request.monitorCount),
+  resultsWaiting: countOf(request.resultsWaiting),
+  checksRun: countOf(request.checksRun),
+  clockAhead: request.sentAt === 0n ? null : millis(countOf(request.sentAt) - now),
+  missedSlots: countOf(request.missedSlots),
+  missedSlotsOwn: countOf(request.missedSlotsOwn),
+  resultsGivenUp: countOf(request.resultsGivenUp),
+  resultsRejected: countOf(request.resultsRejected),
+  resultsUnassigned: countOf(request.resultsUnassigned),
+  spells: [],
+  conditions: request.conditions.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
+  warnings: request.warnings.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
+});
+
+function conditionIn({
+  cause,
+  recovering,
+  evidence,
+}: VantageCondition): readonly ReportedCondition[] {
+  const scope = causeScopes.find((one) => one === cause?.scope);
+  if (cause === undefined || scope === undefined) return [];
+  return [
+    {
+      scope,
+      subject: cause.subject.slice(0, limits.resultMessageCharsMax),
+      causeId: cause.causeId.slice(0, checkLimits.nameCharsMax),
+      sentence: cause.sentence.slice(0, limits.resultMessageCharsMax),
+      since: epochMillis(countOf(cause.since)),
+      affected: countOf(cause.affected),
+      recovering,
+      place: evidence === undefined ? null : readPlace(evidence),
+    },
+  ];
+}

@@ -1,0 +1,156 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import {
+  type BatchResult,
+  BatchResultSchema,
+  type CheckCause,
+  type IngestDNSRequest,
+  type IngestHTTPRequest,
+  type IngestTCPRequest,
+  type MissedSlots,
+} from "#contract/private_location/v1/private_location_pb";
+import { causeScopes, excuses } from "#check/cause";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/service-limits";
+import { Refusal } from "#service/calls/call-refusal";
+import type { Excuse, MissedSlot, NewResult } from "#store/result-store";
+import { phasesIn } from "#wire/read-phases";
+import { epochMillis, type EpochMillis, millis } from "#units";
+import type { ResultStatus } from "#check/verdict";
+
+/** A result as it came: the store knows the monitor by its integer, and what one result of it stands for. */
+export interface IncomingResult extends Omit<NewResult, "monitor" | "period"> {
+  readonly monitorId: string;
+}
+
+/**
+ * A result as it came, checked in the order in which the existing server checks: monitorId, latency, timestamp, then the rest. One that lies
+ * ahead of `now` is refused: the monitor's status would not move before that instant has come.
+ */
+export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResult {
+  const { result, detail } = batch;
+  if (result.case === undefined) throw new Refusal("invalid_argument", "result is empty");
+  const { request, statusCode } = partsOf(result);
+  refuseLongId(request.id);
+  const failure = detail?.failure;
+  return {
+    monitorId: required(request.monitorId),
+    latency: millis(within("latency", request.latency, 0, lastInstant)),
+    startedAt: epochMillis(arrived("timestamp", request.timestamp, 1, now)),
+    slot: epochMillis(arrived("cronTimestamp", request.cronTimestamp, 0, now)),
+    status: statusOf(request.requestStatus),
+    // RFC 9110 §15: three digits; 0 is none.
+    statusCode: within("statusCode", statusCode, 0, 999),
+    failure: failure === undefined ? null : { code: failure.code, phase: failure.phase },
+    phases: phasesIn(batch),
+    attempts: detail?.attempts.length ?? 0,
+    perhapsSlow: detail?.perhapsSlow ?? false,
+    excuse: excuseIn(detail?.cause),
+    trigger: "cron",
+    detail: {
+      message: reasonOf(batch, request).slice(0, limits.resultMessageCharsMax),
+      payload: payloadOf(batch),
+    },
+  };
+}
+
+/** A slot of which nothing was learned, as it came. */
+export interface IncomingGap extends Omit<MissedSlot, "monitor" | "period"> {
+  readonly monitorId: string;
+}
+
+/** Null for what is not understood, or lies ahead of `now`: nothing is lost by it but a reason. */
+export function readMissed(
+  { monitorId, from, cause }: MissedSlots,
+  now: EpochMillis,
+): IncomingGap | null {
+  const excuse = excuseIn(cause);
+  if (excuse === null || monitorId === "" || from < 0n) return null;
+  if (from > BigInt(now + limits.resultAheadMax)) return null;
+  return { monitorId, slot: epochMillis(Number(from)), excuse };
+}
+
+/** What is broken at the agent's own place, where that is proven; a cause of the target's excuses nothing. */
+function excuseIn(cause: CheckCause | undefined): Excuse | null {
+  const scope = causeScopes.find((one) => one === cause?.scope);
+  if (cause === undefined || scope === undefined || cause.certainty !== "proven") return null;
+  if (!excuses({ scope, certainty: "proven" })) return null;
+  return {
+    causeId: cause.causeId.slice(0, checkLimits.nameCharsMax),
+    sentence: cause.sentence.slice(0, limits.resultMessageCharsMax),
+  };
+}
+
+/** RFC 3339 ends with the year 9999; a later instant could be stored, but never shown. */
+const lastInstant = Date.UTC(9999, 11, 31);
+
+/** A plain call's request in the shape of a batch's, so that both are read and kept in one way. */
+export const asBatch = (result: BatchResult["result"]): BatchResult =>
+  create(BatchResultSchema, { result });
+
+/** The plain calls have no reason for what is degraded; the extension has. */
+const reasonOf = ({ detail }: BatchResult, { message, requestStatus }: Parts["request"]): string =>
+  message === "" && requestStatus === "degraded" ? (detail?.remarks[0] ?? "") : message;
+
+interface Parts {
+  readonly request: IngestHTTPRequest | IngestTCPRequest | IngestDNSRequest;
+  readonly statusCode: bigint;
+}
+
+function partsOf(result: Exclude<BatchResult["result"], { case: undefined }>): Parts {
+  switch (result.case) {
+    case "http":
+      return { request: result.value, statusCode: result.value.statusCode };
+    case "tcp":
+      return { request: result.value, statusCode: 0n };
+    case "dns":
+      return { request: result.value, statusCode: 0n };
+  }
+}
+
+function required(monitorId: string): string {
+  if (monitorId === "") throw new Refusal("invalid_argument", "monitorId is required");
+  return monitorId;
+}
+
+function within(field: string, value: bigint, least: number, most: number): number {
+  if (value < BigInt(least))
+    throw new Refusal("invalid_argument", `${field} must be at least ${least}, not ${value}`);
+  if (value > BigInt(most))
+    throw new Refusal("invalid_argument", `${field} must be at most ${most}, not ${value}`);
+  return Number(value);
+}
+
+function arrived(field: string, value: bigint, least: number, now: EpochMillis): number {
+  const instant = within(field, value, least, lastInstant);
+  if (instant <= now + limits.resultAheadMax) return instant;
+  throw new Refusal(
+    "invalid_argument",
+    `${field} lies ${Math.round((instant - now) / 1000)} s ahead of the service's clock: check the clocks of both machines`,
+  );
+}
+
+function refuseLongId(id: string): void {
+  if (id.length > limits.resultIdCharsMax)
+    throw new Refusal(
+      "invalid_argument",
+      `id is longer than ${limits.resultIdCharsMax} characters`,
+    );
+}
+
+function payloadOf(batch: BatchResult): Uint8Array {
+  const payload = toBinary(BatchResultSchema, batch);
+  if (payload.length > limits.resultBytesMax)
+    throw new Refusal(
+      "invalid_argument",
+      `the result has ${payload.length} bytes, more than ${limits.resultBytesMax}`,
+    );
+  return payload;
+}
+
+function statusOf(word: string): ResultStatus {
+  if (word === "success" || word === "degraded" || word === "error") return word;
+  throw new Refusal(
+    "invalid_argument",
+    `requestStatus must be success, degraded or error, not "${word.slice(0, 32)}"`,
+  );
+}

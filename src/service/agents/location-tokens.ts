@@ -1,0 +1,70 @@
+import type { Clock } from "#clock";
+import * as limits from "#limits/service-limits";
+import { noLocation, Refusal } from "#service/calls/call-refusal";
+import { hashCredential, newCredential } from "#service/calls/credential";
+import type { SecretBox } from "#service/secret-box";
+import type { LocationId } from "#store/ids";
+import type { LocationRow, NewToken } from "#store/state-store";
+import type { Store } from "#store/store";
+import { after, type EpochMillis, type Millis } from "#units";
+
+/** The tokens of the locations: by which agents prove where they belong. */
+export class LocationTokens {
+  readonly #locations: Store["state"]["locations"];
+  readonly #clock: Clock;
+  readonly #box: SecretBox;
+
+  constructor({ state }: Store, clock: Clock, box: SecretBox) {
+    this.#locations = state.locations;
+    this.#clock = clock;
+    this.#box = box;
+  }
+
+  /** Stands for the first token until the location has an id, which is a part of every seal. It opens nothing. */
+  placeholder(): NewToken {
+    return { hash: hashCredential(newCredential("loc")), sealed: "", at: this.#clock.wall() };
+  }
+
+  /** The first token of a location that is made with it, sealed under the name that the location has before its id. */
+  sealedFor(uid: string): { readonly token: string; readonly made: NewToken } {
+    const token = newCredential("loc");
+    const sealed = this.#box.seal(token, purposeOf(uid));
+    return { token, made: { hash: hashCredential(token), sealed, at: this.#clock.wall() } };
+  }
+
+  /** A new token; those before it work until the overlap has passed. */
+  async rotate(
+    id: LocationId,
+    overlap: Millis,
+  ): Promise<{ readonly token: string; readonly oldValidUntil: EpochMillis }> {
+    const at = this.#clock.wall();
+    const oldValidUntil = after(at, overlap);
+    const token = newCredential("loc");
+    const sealed = this.#box.seal(token, purposeOf(String(id)));
+    const made = { hash: hashCredential(token), sealed, at };
+    const most = limits.locationTokensMax;
+    if (await this.#locations.rotate(id, made, oldValidUntil, most))
+      return { token, oldValidUntil };
+    if ((await this.#locations.get(id)) === null) throw noLocation(String(id));
+    throw new Refusal(
+      "resource_exhausted",
+      `${most} tokens of this location work still: wait until the overlap of one has passed`,
+    );
+  }
+
+  /** The newest token of a location; empty where no copy was kept that can be read. */
+  async readable({ id, uid }: Pick<LocationRow, "id" | "uid">): Promise<string> {
+    const kept = await this.#locations.tokens(id, this.#clock.wall());
+    const newest = kept.find(({ validUntil }) => validUntil === null);
+    if (newest === undefined || newest.sealed === "") return "";
+    const open = (name: string): string | null => this.#box.open(newest.sealed, purposeOf(name));
+    return open(String(id)) ?? open(uid) ?? "";
+  }
+
+  /** Tokens that no longer work are forgotten. */
+  forgetOld(): Promise<void> {
+    return this.#locations.forgetTokens(this.#clock.wall());
+  }
+}
+
+const purposeOf = (id: string): string => `the token of location ${id}`;

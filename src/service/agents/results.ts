@@ -1,0 +1,112 @@
+import { periodicities } from "#check/definition";
+import * as limits from "#limits/service-limits";
+import { Refusal, shortId } from "#service/calls/call-refusal";
+import type { IncomingGap, IncomingResult } from "#service/agents/incoming";
+import type { Monitors } from "#service/monitors";
+import type { SteadyClock } from "#steady-clock";
+import type { LocationId, MonitorId } from "#store/ids";
+import type { NewResult, Receipt, Retention } from "#store/result-store";
+import type { Store } from "#store/store";
+import { epochMillis, type EpochMillis, type Millis, millis } from "#units";
+
+/** Results as they come in, and how long they stay. */
+export class Results implements Disposable {
+  readonly #store: Store;
+  readonly #monitors: Monitors;
+  readonly #clock: SteadyClock;
+  /** What one result of a monitor stands for; asked for again whenever monitors have changed. */
+  #periods = new Map<MonitorId, Millis>();
+  readonly #hearing: Disposable;
+
+  constructor(store: Store, monitors: Monitors, clock: SteadyClock) {
+    this.#store = store;
+    this.#monitors = monitors;
+    this.#clock = clock;
+    this.#hearing = store.onChange((change) => {
+      if (change === "assignments") this.#periods = new Map();
+    });
+  }
+
+  /** Stores what a location saw; a receipt each, in order. All of it is durable when this resolves. */
+  async store(
+    location: LocationId,
+    incoming: readonly IncomingResult[],
+  ): Promise<readonly Receipt[]> {
+    const ids = await this.#idsOf(incoming);
+    const periods = await this.#periodsOf([...ids.values()]);
+    const known = incoming.map(({ monitorId, ...result }): NewResult | null => {
+      const monitor = ids.get(monitorId);
+      // The store says itself where there is no such monitor.
+      return monitor === undefined
+        ? null
+        : { ...result, monitor, period: periods.get(monitor) ?? millis(0) };
+    });
+    const results = known.filter((one) => one !== null);
+    const batch = { location, storedAt: this.#clock.wall(), results };
+    const receipts = results.length === 0 ? [] : await this.#store.results.append(batch);
+    const inOrder = receipts.values();
+    return known.map((one) => (one === null ? unassigned : (inOrder.next().value ?? unassigned)));
+  }
+
+  /** Notes slots of which a location learned nothing. */
+  async miss(location: LocationId, incoming: readonly IncomingGap[]): Promise<void> {
+    if (incoming.length === 0) return;
+    const ids = await this.#idsOf(incoming);
+    const periods = await this.#periodsOf([...ids.values()]);
+    const missed = incoming.flatMap(({ monitorId, slot, excuse }) => {
+      const monitor = ids.get(monitorId);
+      if (monitor === undefined) return [];
+      return [{ monitor, slot, excuse, period: periods.get(monitor) ?? millis(0) }];
+    });
+    await this.#store.results.miss({ location, storedAt: this.#clock.wall(), missed });
+  }
+
+  /** Forgets some of what is too old or too much; true when there may be more. */
+  forgetSome(): Promise<boolean> {
+    const before = (kept: Millis): EpochMillis => epochMillis(this.#clock.withoutSteps - kept);
+    const retention: Retention = {
+      details: before(limits.detailsKeptFor),
+      results: before(limits.resultsKeptFor),
+      hours: before(limits.hoursKeptFor),
+      days: before(limits.daysKeptFor),
+    };
+    return this.#store.results.forget(retention);
+  }
+
+  [Symbol.dispose](): void {
+    this.#hearing[Symbol.dispose]();
+  }
+
+  /** Each text once, however many results name it. */
+  async #idsOf(
+    incoming: readonly { readonly monitorId: string }[],
+  ): Promise<ReadonlyMap<string, MonitorId>> {
+    const texts = [...new Set(incoming.map(({ monitorId }) => monitorId))];
+    const ids = await Promise.all(texts.map((text) => this.#monitors.idOf(text)));
+    return new Map(
+      texts.flatMap((text, index) => {
+        const id = ids[index] ?? null;
+        return id === null ? [] : [[text, id] as const];
+      }),
+    );
+  }
+
+  /** What is not known yet is asked for together. */
+  async #periodsOf(ids: readonly MonitorId[]): Promise<ReadonlyMap<MonitorId, Millis>> {
+    // Where monitors change meanwhile, what was asked for is used once and not kept.
+    const periods = this.#periods;
+    const missing = ids.filter((id) => !periods.has(id));
+    if (missing.length === 0) return periods;
+    const asked = new Map(periods);
+    for (const { id, definition } of await this.#monitors.among(missing))
+      for (const known of [periods, asked])
+        known.set(id, periodicities[definition.periodicity] ?? millis(0));
+    return asked;
+  }
+}
+
+const unassigned: Receipt = { kind: "unassigned" };
+
+/** The existing service answers 500 for a monitor that it does not know; 404 says that asking again is no use. */
+export const notAssigned = (monitorId: string): Refusal =>
+  new Refusal("not_found", `monitor ${shortId(monitorId)} is not assigned to this location`);
