@@ -48,7 +48,9 @@ const stages: Readonly<Record<string, Limits>> = {
 const common: Limits = {
   // The runtime loads sources and tests by itself, as it loads the program. It keeps what it compiled (see `env`), calls
   // what is imported without a detour, and the main process of a run transforms nothing.
-  experimental: { viteModuleRunner: false },
+  // Nothing is mocked by its module, so no loader has to read every source for that.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  setupFiles: "test/support/set-up.ts",
   globalSetup: prepared,
   // Four more than processors: many files wait for a process or a socket most of the time.
   maxWorkers: availableParallelism() + 4,
