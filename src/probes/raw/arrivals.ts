@@ -13,9 +13,11 @@ interface ArrivalsEnd {
 }
 
 /** Messages that are read at once: how long they are in all, and when they came. */
-interface ReadPart {
+export interface ReadPart {
   readonly bytes: Bytes;
   readonly came: Mark;
+  /** Whether nothing is behind it yet. */
+  readonly isLast: boolean;
 }
 
 /** Knows when that came which is read of a connection. The kernel's stamp is that of the newest packet that was read. */
@@ -87,11 +89,16 @@ export class Arrivals {
     for (const [index, { bytes: length, stamp }] of pieces.entries()) {
       const stamped = loop.placed(stamp, connected.at);
       if (stamped === null) return null;
-      const isBlurred = isJoined || (came.isOver && index === pieces.length - 1);
+      const isLast = index === pieces.length - 1;
+      const isBlurred = isJoined || (came.isOver && isLast);
       const errorBar = isBlurred
         ? Math.max(stamped.errorBar, stamped.at - before)
         : stamped.errorBar;
-      parts.push({ bytes: bytes(length), came: { at: stamped.at, errorBar: nanos(errorBar) } });
+      parts.push({
+        bytes: bytes(length),
+        came: { at: stamped.at, errorBar: nanos(errorBar) },
+        isLast,
+      });
       before = stamped.at;
     }
     this.#segments = came.withData;

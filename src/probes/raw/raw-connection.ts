@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import * as limits from "#limits/probes-limits";
 import type { Connection, ConnectionListener } from "#probes/connection/connection";
 import type { Mark, Marker } from "#probes/connection/marker";
-import { Arrivals } from "#probes/raw/arrivals";
+import { Arrivals, type ReadPart } from "#probes/raw/arrivals";
 import { isEnding, isReadable, isWritable, systemError, tryAgain } from "#probes/raw/kernel-calls";
 import type { RawLoop } from "#probes/raw/raw-loop";
 import type { RawWitness } from "#probes/raw/raw-witness";
@@ -188,23 +188,22 @@ export class RawConnection implements Connection {
     const lengthOf = this.#messageLength;
     const parts = lengthOf === null ? null : this.#arrivals.parts(this.#turnBytesMax, lengthOf);
     if (parts === null) return this.#readUpTo(this.#turnBytesMax, null);
-    for (const { bytes: length, came } of parts) {
+    for (const part of parts) {
       if (!this.#canRead()) return;
-      this.#readUpTo(length, came);
+      this.#readUpTo(part.bytes, part);
     }
-    this.#readable = this.#ending;
   }
 
-  /** `came` is null where it is not known beforehand. */
-  #readUpTo(length: Bytes, came: Mark | null): void {
+  /** `part` is null where nothing is known beforehand. What a listener does may leave something to be read anew. */
+  #readUpTo(length: Bytes, part: ReadPart | null): void {
     const { calls } = this.#end.loop;
     const count = calls.receive(this.#end.descriptor, length);
     if (count <= 0) return this.#onNothing(count);
     this.#settleStamps();
-    this.#arrived = came ?? this.#arrivals.ofAll();
+    this.#arrived = part?.came ?? this.#arrivals.ofAll();
     this.#arrivals.read(this.#arrived);
     if (this.#queue.size === 0 && !this.#owing) this.#owedSince = this.#arrived.at;
-    this.#readable = this.#ending || count >= length;
+    this.#readable = this.#ending || (part === null ? count >= length : !part.isLast);
     this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
   }
 

@@ -58,8 +58,16 @@ interface Kept {
   readonly stamp: number;
 }
 
-/** What is read of packets that came while the thread did something else, from 100,000 ns to 900,000. */
-function readOf(kept: readonly Kept[], withData: number, events = readable): readonly Read[] {
+/**
+ * What is read of packets that came while the thread did something else, from 100,000 ns to 900,000. The last is answered, in
+ * vain, where `onError` is given.
+ */
+function readOf(
+  kept: readonly Kept[],
+  withData: number,
+  events = readable,
+  onError: ((error: Error) => void) | null = null,
+): readonly Read[] {
   let now = 100_000;
   let gone = 0;
   let stamp = 0;
@@ -93,14 +101,20 @@ function readOf(kept: readonly Kept[], withData: number, events = readable): rea
   const reads: Read[] = [];
   const listener = {
     onSent: () => {},
-    onBytes: ({ length }: Uint8Array, mark: Mark) => void reads.push({ length, mark }),
+    onBytes: ({ length }: Uint8Array, mark: Mark) => {
+      reads.push({ length, mark });
+      if (onError !== null && length === 900) connection.write(Buffer.from("thanks"));
+    },
     onEnd: () => {},
-    onError: () => {},
+    onError: (error: Error) => {
+      connection.close();
+      onError?.(error);
+    },
   };
   connection.listen(bytes(10_000), listener, lengthOf);
   now = 900_000;
   connection.onChange(events);
-  connection.close();
+  if (onError === null) connection.close();
   return reads;
 }
 
@@ -129,6 +143,13 @@ test.each([
   const [read, ...more] = readOf(kept, segments);
   const errorBar = segments === 1 ? 0 : 600_000;
   expect([read?.mark, more]).toEqual([{ at: 700_000, errorBar }, []]);
+});
+
+test("an error in writing is reported, also where the last of what came is answered", async () => {
+  const error = await new Promise((resolve) => {
+    readOf([tickets, answer], 2, readable, resolve);
+  });
+  expect(error).toMatchObject({ code: "EPIPE" });
 });
 
 /** Sends it within this instant and that, and keeps the thread from looking for a while. */
