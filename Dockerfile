@@ -48,5 +48,5 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
 # V8 fits its heap to the container's memory instead of the machine's: each thread has at most this share of it. The
 # last of its compilers takes 6 to 12 MB of memory, and saves 4 % of the time of a check at most.
 # --optimize-for-size is for the start and for a large agent: one that is small takes it back (src/agent/heap-growth.ts).
-ENTRYPOINT ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--disable-sigusr1", "--max-semi-space-size=1", "--no-parallel-scavenge", "--max-old-space-size-percentage=25", "--no-turbofan", "--optimize-for-size", "--v8-pool-size=1", "/usr/lib/picket/picket.mjs"]
+ENTRYPOINT ["/usr/local/bin/node", "--disable-warning=ExperimentalWarning", "--disable-sigusr1", "--min-semi-space-size=1", "--max-semi-space-size=1", "--no-parallel-scavenge", "--max-old-space-size-percentage=25", "--no-turbofan", "--optimize-for-size", "--v8-pool-size=1", "/usr/lib/picket/picket.mjs"]
 CMD ["agent"]

@@ -19,6 +19,7 @@ export interface RunningService extends AsyncDisposable {
 const flags = [
   "--disable-warning=ExperimentalWarning",
   "--disable-sigusr1",
+  "--min-semi-space-size=1",
   "--max-semi-space-size=1",
   "--no-parallel-scavenge",
 ];

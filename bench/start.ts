@@ -25,6 +25,7 @@ await buildExecutable(ownArchitecture ?? "x64", executable, () => {});
 const flags = [
   "--disable-warning=ExperimentalWarning",
   "--disable-sigusr1",
+  "--min-semi-space-size=1",
   "--max-semi-space-size=1",
   "--no-parallel-scavenge",
 ];

@@ -68,6 +68,7 @@ const contentsOf = (file: string): object => ({
   execArgv: [
     "--disable-warning=ExperimentalWarning",
     "--disable-sigusr1",
+    "--min-semi-space-size=1",
     "--max-semi-space-size=1",
     "--no-parallel-scavenge",
   ],

@@ -137,7 +137,7 @@ find_node() {
 # Writes the command that runs the program in folder $1.
 launcher() {
   if [ -f "$folder.new/picket.mjs" ]; then
-    command="$(quoted "$node") --disable-warning=ExperimentalWarning --disable-sigusr1 --max-semi-space-size=1 --no-parallel-scavenge $(quoted "$1/picket.mjs")"
+    command="$(quoted "$node") --disable-warning=ExperimentalWarning --disable-sigusr1 --min-semi-space-size=1 --max-semi-space-size=1 --no-parallel-scavenge $(quoted "$1/picket.mjs")"
   else
     command=$(quoted "$1/bin/picket")
   fi

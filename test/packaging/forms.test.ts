@@ -21,6 +21,7 @@ describeForm({
   before: [
     "--disable-warning=ExperimentalWarning",
     "--disable-sigusr1",
+    "--min-semi-space-size=1",
     "--max-semi-space-size=1",
     "--no-parallel-scavenge",
     path.join(folder, "picket.mjs"),
