@@ -58,8 +58,7 @@ function exchangeOf(flow: readonly Packet[], port: number, secure: boolean): Wir
   const connected = incoming.find(({ syn, ack }) => syn && ack)?.at ?? null;
   const began = { server: first.to, started: first.at, connected };
   const base = { ...began, ours: turnsOf(flow, port, null) };
-  const sentPackets = outgoing.filter(({ payload }) => payload.length > 0);
-  const gotPackets = incoming.filter(({ payload }) => payload.length > 0);
+  const [sentPackets, gotPackets] = [carrying(outgoing), carrying(incoming)];
   if (secure) {
     const instants = tlsInstants(sentPackets, gotPackets);
     return { ...began, ...instants, ours: turnsOf(flow, port, instants.secured) };
@@ -72,6 +71,16 @@ function exchangeOf(flow: readonly Packet[], port: number, secure: boolean): Wir
     firstByte,
     lastByte: gotPackets.at(-1)?.at ?? null,
   };
+}
+
+/** What brought something new: a segment whose acknowledgement is late is sent again. */
+function carrying(packets: readonly Packet[]): readonly Packet[] {
+  const seen = new Set<number>();
+  return packets.filter(({ payload, sequence }) => {
+    if (payload.length === 0 || seen.has(sequence)) return false;
+    seen.add(sequence);
+    return true;
+  });
 }
 
 /**

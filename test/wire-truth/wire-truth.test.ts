@@ -250,14 +250,23 @@ describe.skipIf(!possible)("across a link of 10 ms each way", () => {
 const barsHeldMin = 0.97;
 
 /**
- * Over all targets of a load: ten checks of one target are too few to tell a share by, when the machine that runs them
- * is somebody else's too.
+ * Over all targets of a load, and over all loads of a target: ten checks of one target are too few to tell a share by, when the
+ * machine that runs them is somebody else's too.
  */
 describe.skipIf(!possible)("the error bar holds", () => {
-  test.each(loadsFor(seconds))("at $name", ({ name }) => {
-    const bars = runs.flatMap((run) => (run.load === name && run.bars !== null ? [run.bars] : []));
+  const shareHeld = (isOf: (run: Run) => boolean): number => {
+    const bars = runs.flatMap((run) => (isOf(run) && run.bars !== null ? [run.bars] : []));
     const total = (of: (bar: BarsHeld) => number): number =>
       bars.reduce((sum, bar) => sum + of(bar), 0);
-    expect(total(({ held }) => held) / total(({ of }) => of)).toBeGreaterThan(barsHeldMin);
+    return total(({ held }) => held) / total(({ of }) => of);
+  };
+
+  test.each(loadsFor(seconds))("at $name", ({ name }) => {
+    expect(shareHeld(({ load }) => load === name)).toBeGreaterThan(barsHeldMin);
+  });
+
+  test.each(kinds)("of $name, over raw sockets", ({ name }) => {
+    const held = shareHeld(({ target, tool }) => target === name && tool === rawName);
+    expect(held).toBeGreaterThan(barsHeldMin);
   });
 });

@@ -1,58 +1,66 @@
 import * as limits from "#limits/probes-limits";
 import type { ParserFault } from "#network/http/response-parser";
+import type { Mark } from "#probes/connection/marker";
+import { type FrameHead, FrameHeads, frameTypes } from "#probes/http/frame-heads";
 
 /**
- * Looks over the frames of HTTP/2 (RFC 9113 §4.1) that a peer sends, before they are parsed: it refuses a head without
- * an end, and a flood of frames that carry nothing.
- *
- *     length (3 bytes) │ type │ flags │ stream (4 bytes) │ payload …
+ * Looks over the frames of HTTP/2 that a peer sends, before they are parsed: it refuses a head without an end, and a flood of
+ * frames that carry nothing. It knows when each head began and when the newest bytes of an answer came: the session reports
+ * them a moment later, when other frames may have come already.
  */
 export class FrameWatch {
-  readonly #header = new Uint8Array(9);
-  #headerBytes = 0;
-  /** What is missing of the frame's payload. */
-  #left = 0;
+  readonly #frames = new FrameHeads();
+  /** When those heads came that the session has yet to report. */
+  readonly #heads: Mark[] = [];
+  #newest: Mark | null = null;
+  /** Whether the frame that passes is of an answer. */
+  #isAnswer = false;
   #headFrames = 0;
   #headBytes = 0;
   #idleFrames = 0;
   #wasReset = false;
+  #fault: ParserFault | null = null;
 
   /** Whether the peer reset the stream; otherwise the session itself did. */
   get wasReset(): boolean {
     return this.#wasReset;
   }
 
-  push(bytes: Uint8Array): ParserFault | null {
-    let at = 0;
-    while (at < bytes.length) {
-      if (this.#left > 0) {
-        const passed = Math.min(this.#left, bytes.length - at);
-        this.#left -= passed;
-        at += passed;
-        continue;
-      }
-      this.#header[this.#headerBytes++] = bytes[at++] ?? 0;
-      if (this.#headerBytes < this.#header.length) continue;
-      this.#headerBytes = 0;
-      const fault = this.#onFrame();
-      if (fault !== null) return fault;
-    }
-    return null;
+  /** When the newest bytes of a head or a body came. */
+  get newest(): Mark | null {
+    return this.#newest;
   }
 
-  #onFrame(): ParserFault | null {
-    const [high = 0, middle = 0, low = 0, type = 0] = this.#header;
-    const length = (high << 16) | (middle << 8) | low;
-    this.#left = length;
-    if (type === frame.headers || type === frame.continuation) return this.#onHead(type, length);
-    if (type === frame.data && length > 0) return null;
-    if (type === frame.reset) this.#wasReset = true;
+  /** When the head began that the session reports now; null where it reports more than came. */
+  nextHead(): Mark | null {
+    return this.#heads.shift() ?? null;
+  }
+
+  push(bytes: Uint8Array, came: Mark): ParserFault | null {
+    if (this.#isAnswer) this.#newest = came;
+    this.#frames.push(bytes, (frame) => {
+      this.#fault = this.#onFrame(frame, came);
+      return this.#fault === null;
+    });
+    this.#isAnswer &&= !this.#frames.isWhole;
+    return this.#fault;
+  }
+
+  #onFrame(frame: FrameHead, came: Mark): ParserFault | null {
+    const { type, length } = frame;
+    const isHead = type === frameTypes.headers || type === frameTypes.continuation;
+    this.#isAnswer = isHead || type === frameTypes.data;
+    if (this.#isAnswer) this.#newest = came;
+    if (isHead) return this.#onHead(type, length, came);
+    if (type === frameTypes.data && length > 0) return null;
+    if (type === frameTypes.reset) this.#wasReset = true;
     this.#idleFrames += 1;
     return this.#idleFrames > limits.http2IdleFramesMax ? flood : null;
   }
 
-  #onHead(type: number, length: number): ParserFault | null {
-    if (type === frame.headers) {
+  #onHead(type: number, length: number, came: Mark): ParserFault | null {
+    if (type === frameTypes.headers) {
+      this.#heads.push(came);
       // Interim heads are counted where they are understood.
       this.#headFrames = 0;
       this.#headBytes = 0;
@@ -63,8 +71,6 @@ export class FrameWatch {
     return this.#headFrames > limits.http2HeadFramesMax ? inPieces : null;
   }
 }
-
-const frame = { data: 0, headers: 1, reset: 3, continuation: 9 } as const;
 
 const tooLarge: ParserFault = { code: "headers_too_large", max: limits.http2HeadBytesMax };
 const inPieces: ParserFault = {

@@ -5,6 +5,7 @@ import type { Connection } from "#probes/connection/connection";
 import type { Line } from "#probes/connection/line";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { IncomingResponse } from "#probes/http/incoming-response";
+import { frameFlags, FrameHeads, frameTypes } from "#probes/http/frame-heads";
 import { FrameWatch } from "#probes/http/frame-watch";
 import type { HeaderPairs } from "#network/http/headers";
 import { Http2Pipe } from "#probes/http/http2-pipe";
@@ -18,16 +19,13 @@ export function exchangeHttp2(
   marker: Marker,
   answer: IncomingResponse,
 ): Pick<Connection, "pause" | "resume" | "close"> {
-  let came: Mark | null = null;
-  const mark = (): Mark => came ?? marker.observed();
   const watch = new FrameWatch();
   const sending = new RequestSending(answer);
   const pipe = new Http2Pipe(line, {
+    onWrite: (bytes, isFirst) => sending.onWrite(bytes, isFirst),
     onSent: (at) => sending.onSent(at),
     onBytes: (bytes, at) => {
-      came = at;
-      sending.onBytes(pipe);
-      const fault = watch.push(bytes);
+      const fault = watch.push(bytes, at);
       if (fault !== null) answer.onFault(fault);
       return fault === null;
     },
@@ -45,11 +43,13 @@ export function exchangeHttp2(
     answer.onError(error);
     return { close, pause: () => {}, resume: () => {} };
   }
-  listen(stream, answer, mark);
+  listen(stream, answer, {
+    head: () => watch.nextHead() ?? marker.observed(),
+    newest: () => watch.newest ?? marker.observed(),
+  });
   stream.on("close", () => end.judge(answer, stream, watch));
   forgetListeners(stream);
-  if (request.body === null) sending.end();
-  else stream.end(request.body, () => sending.end());
+  if (request.body !== null) stream.end(request.body);
   return { close, pause: () => stream.pause(), resume: () => stream.resume() };
 }
 
@@ -104,11 +104,17 @@ function headersOf(request: Request): string[] {
   return [...pseudo, ...fields].flat().map((text) => Buffer.from(text).toString("latin1"));
 }
 
-function listen(stream: Http2.ClientHttp2Stream, answer: IncomingResponse, mark: () => Mark): void {
+/** When that came which the session reports. */
+interface CameMarks {
+  readonly head: () => Mark;
+  readonly newest: () => Mark;
+}
+
+function listen(stream: Http2.ClientHttp2Stream, answer: IncomingResponse, came: CameMarks): void {
   let interim = 0;
   stream.on("error", () => {});
   stream.on("headers", (headers) => {
-    answer.onHeadBegan(mark());
+    answer.onHeadBegan(came.head());
     answer.onInterim(Number(headers[":status"]));
     interim += 1;
     if (interim > limits.interimResponsesMax)
@@ -118,42 +124,53 @@ function listen(stream: Http2.ClientHttp2Stream, answer: IncomingResponse, mark:
       });
   });
   stream.on("response", (headers) => {
-    answer.onHeadBegan(mark());
+    answer.onHeadBegan(came.head());
     const statusCode = Number(headers[":status"]);
     const pairs = pairsOf(headers);
-    answer.onHead({ statusCode, version: "2", headers: pairs, transferCodings: [] }, mark());
+    answer.onHead({ statusCode, version: "2", headers: pairs, transferCodings: [] }, came.newest());
   });
-  stream.on("data", (bytes: Uint8Array) => answer.onBody(bytes, 0, bytes.length, mark()));
+  stream.on("data", (bytes: Uint8Array) => answer.onBody(bytes, 0, bytes.length, came.newest()));
   stream.on("end", () => {
-    if (stream.rstCode === http2().constants.NGHTTP2_NO_ERROR) answer.onWhole(mark());
+    if (stream.rstCode === http2().constants.NGHTTP2_NO_ERROR) answer.onWhole(came.newest());
   });
 }
 
-/** Knows when a request had left: what the session writes to answer its peer does not belong to it. */
+/** The client's preface (RFC 9113 §3.4), before its first frame. */
+const prefaceBytes = 24;
+
+/**
+ * Knows when a request had left, by the frames that the session writes: what it writes afterwards, to answer its peer, does not
+ * belong to it.
+ */
 class RequestSending {
   readonly #answer: IncomingResponse;
-  #left: Mark | null = null;
-  #state: "request" | "given" | "over" = "request";
+  readonly #frames = new FrameHeads(prefaceBytes);
+  #isEnding = false;
+  #isHeadOpen = false;
+  #state: "request" | "written" | "left" | "over" = "request";
 
   constructor(answer: IncomingResponse) {
     this.#answer = answer;
   }
 
+  /** `isFirst` where what follows leaves after what was written before. */
+  onWrite(bytes: Uint8Array, isFirst: boolean): void {
+    if (this.#state === "left" && isFirst) this.#state = "over";
+    if (this.#state !== "request") return;
+    this.#frames.push(bytes, ({ type, flags }) => {
+      if (type === frameTypes.headers || type === frameTypes.continuation)
+        this.#isHeadOpen = (flags & frameFlags.endHeaders) === 0;
+      if (type === frameTypes.headers || type === frameTypes.data)
+        this.#isEnding ||= (flags & frameFlags.endStream) !== 0;
+      return true;
+    });
+    if (this.#isEnding && !this.#isHeadOpen && this.#frames.isWhole) this.#state = "written";
+  }
+
   onSent(at: Mark): void {
-    if (this.#state === "over") return;
-    this.#left = at;
-    if (this.#state === "given") this.#answer.onSent(at);
-  }
-
-  /** The session has all of it. */
-  end(): void {
-    this.#state = "given";
-    if (this.#left !== null) this.#answer.onSent(this.#left);
-  }
-
-  /** Before the session sees what the peer sent. */
-  onBytes(pipe: Http2Pipe): void {
-    if (this.#state === "given" && this.#left !== null && !pipe.isHolding) this.#state = "over";
+    if (this.#state !== "written" && this.#state !== "left") return;
+    this.#state = "left";
+    this.#answer.onSent(at);
   }
 }
 

@@ -6,6 +6,8 @@ import type { Mark } from "#probes/connection/marker";
 
 /** Whoever looks on while the session reads and writes. */
 interface Onlooker {
+  /** Sees what the session writes; `isFirst` where it is the first of a turn. */
+  onWrite(bytes: Uint8Array, isFirst: boolean): void;
   /** What the session wrote in one turn has left. Reported again where more is known of when. */
   onSent(mark: Mark): void;
   /** Sees bytes before the session does; false keeps them, and all that follows, from it. */
@@ -18,10 +20,12 @@ interface Onlooker {
  */
 export class Http2Pipe extends Duplex {
   #connection: Connection;
+  readonly #onlooker: Onlooker;
   #pieces: Uint8Array[] = [];
 
   constructor(line: Line, onlooker: Onlooker) {
     super({ allowHalfOpen: false });
+    this.#onlooker = onlooker;
     this.#connection = line.listen(limits.http2TurnBytesMax, {
       onSent: (mark) => onlooker.onSent(mark),
       onBytes: (bytes, mark) => {
@@ -33,18 +37,15 @@ export class Http2Pipe extends Duplex {
     });
   }
 
-  /** Whether the session wrote something in this turn that has yet to leave. */
-  get isHolding(): boolean {
-    return this.#pieces.length > 0;
-  }
-
   override _read(): void {
     this.#connection.resume();
   }
 
   /** What may wait here is bounded by the peer's own windows, and by the request. */
   override _write(bytes: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
-    if (this.#pieces.length === 0) setImmediate(() => this.#flush());
+    const isFirst = this.#pieces.length === 0;
+    if (isFirst) setImmediate(() => this.#flush());
+    this.#onlooker.onWrite(bytes, isFirst);
     this.#pieces.push(bytes);
     done();
   }
