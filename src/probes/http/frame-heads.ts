@@ -19,8 +19,11 @@ export class FrameHeads {
     return this.#left === 0 && this.#headBytes === 0;
   }
 
-  /** Gives each head that is complete to `onHead`, with its frame's length, until that returns false. */
-  push(bytes: Uint8Array, onHead: (frame: FrameHead) => boolean): void {
+  /**
+   * Gives each head that is complete to `onHead`, with its frame's length, until that returns false. Returns how many of the bytes
+   * stand before the frame that was refused so, or all.
+   */
+  push(bytes: Uint8Array, onHead: (frame: FrameHead) => boolean): number {
     let at = 0;
     while (at < bytes.length) {
       if (this.#left > 0) {
@@ -34,8 +37,9 @@ export class FrameHeads {
       this.#headBytes = 0;
       const [high = 0, middle = 0, low = 0, type = 0, flags = 0] = this.#head;
       this.#left = (high << 16) | (middle << 8) | low;
-      if (!onHead({ type, flags, length: this.#left })) return;
+      if (!onHead({ type, flags, length: this.#left })) return Math.max(0, at - this.#head.length);
     }
+    return bytes.length;
   }
 }
 

@@ -26,6 +26,11 @@ export class FrameWatch {
     return this.#wasReset;
   }
 
+  /** What the peer is refused for. */
+  get fault(): ParserFault | null {
+    return this.#fault;
+  }
+
   /** When the newest bytes of a head or a body came. */
   get newest(): Mark | null {
     return this.#newest;
@@ -36,14 +41,15 @@ export class FrameWatch {
     return this.#heads.shift() ?? null;
   }
 
-  push(bytes: Uint8Array, came: Mark): ParserFault | null {
+  /** How many of the bytes the session may read: fewer than all where the frame that follows them is the fault. */
+  push(bytes: Uint8Array, came: Mark): number {
     if (this.#isAnswer) this.#newest = came;
-    this.#frames.push(bytes, (frame) => {
+    const passed = this.#frames.push(bytes, (frame) => {
       this.#fault = this.#onFrame(frame, came);
       return this.#fault === null;
     });
     this.#isAnswer &&= !this.#frames.isWhole;
-    return this.#fault;
+    return passed;
   }
 
   #onFrame(frame: FrameHead, came: Mark): ParserFault | null {

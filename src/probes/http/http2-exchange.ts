@@ -25,9 +25,11 @@ export function exchangeHttp2(
     onWrite: (bytes, isFirst) => sending.onWrite(bytes, isFirst),
     onSent: (at) => sending.onSent(at),
     onBytes: (bytes, at) => {
-      const fault = watch.push(bytes, at);
-      if (fault !== null) answer.onFault(fault);
-      return fault === null;
+      const passed = watch.push(bytes, at);
+      const { fault } = watch;
+      // What came before it counts, and the session reports that by the end of this turn.
+      if (fault !== null) setImmediate(() => answer.onFault(fault));
+      return passed;
     },
   });
   const end = new SessionEnd();

@@ -10,8 +10,8 @@ interface Onlooker {
   onWrite(bytes: Uint8Array, isFirst: boolean): void;
   /** What the session wrote in one turn has left. Reported again where more is known of when. */
   onSent(mark: Mark): void;
-  /** Sees bytes before the session does; false keeps them, and all that follows, from it. */
-  onBytes(bytes: Uint8Array, mark: Mark): boolean;
+  /** Sees bytes before the session does, which gets so many of them; where that is not all, it gets none that follow. */
+  onBytes(bytes: Uint8Array, mark: Mark): number;
 }
 
 /**
@@ -22,6 +22,7 @@ export class Http2Pipe extends Duplex {
   #connection: Connection;
   readonly #onlooker: Onlooker;
   #pieces: Uint8Array[] = [];
+  #isCut = false;
 
   constructor(line: Line, onlooker: Onlooker) {
     super({ allowHalfOpen: false });
@@ -29,8 +30,10 @@ export class Http2Pipe extends Duplex {
     this.#connection = line.listen(limits.http2TurnBytesMax, {
       onSent: (mark) => onlooker.onSent(mark),
       onBytes: (bytes, mark) => {
-        if (!onlooker.onBytes(bytes, mark)) return this.#connection.pause();
-        if (!this.push(Buffer.from(bytes))) this.#connection.pause();
+        const passed = onlooker.onBytes(bytes, mark);
+        this.#isCut ||= passed < bytes.length;
+        const isFull = passed > 0 && !this.push(Buffer.from(bytes.subarray(0, passed)));
+        if (this.#isCut || isFull) this.#connection.pause();
       },
       onEnd: () => this.push(null),
       onError: (error) => this.destroy(error),
@@ -38,7 +41,7 @@ export class Http2Pipe extends Duplex {
   }
 
   override _read(): void {
-    this.#connection.resume();
+    if (!this.#isCut) this.#connection.resume();
   }
 
   /** What may wait here is bounded by the peer's own windows, and by the request. */

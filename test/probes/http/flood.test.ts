@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
 import { type Asking, askAt, statusOf } from "../../support/asking.ts";
+import { http2IdleFramesMax } from "#limits/probes-limits";
 import { kibibytes } from "#units";
 import { Authority, type Identity } from "../../support/authority.ts";
 import { type Told, told } from "../../support/timing-contract.ts";
@@ -94,6 +95,9 @@ describe("over HTTP/2, a flood of", () => {
   const settings = frame(4, 0, 0);
   const status200 = Buffer.from([0x88]);
   const headers = frame(1, 4, 1, status200);
+  const emptyData = frame(0, 0, 1);
+  /** In one record of TLS. */
+  const tooMany = (idle: Buffer): Buffer[] => Array(http2IdleFramesMax + 1).fill(idle);
   /** One header line without an index and without Huffman's code (RFC 7541 §6.2.2 and §5.1), as long as a frame. */
   const line16KiB = Buffer.concat([
     Buffer.from([0x00, 1, 0x78, 0x7f, 0xfb, 0x7e]),
@@ -102,8 +106,16 @@ describe("over HTTP/2, a flood of", () => {
   const kinds: Record<string, [flood: Flood, says: Told]> = {
     pings: [{ first: settings, piece: frame(6, 0, 0, Buffer.alloc(8)) }, "protocol_error in wait"],
     settings: [{ first: settings, piece: settings }, "protocol_error in wait"],
+    "settings that come at once": [
+      { first: Buffer.concat(tooMany(settings)), piece: settings },
+      "protocol_error in wait",
+    ],
     "empty data": [
-      { first: Buffer.concat([settings, headers]), piece: frame(0, 0, 1) },
+      { first: Buffer.concat([settings, headers]), piece: emptyData },
+      "protocol_error in receive",
+    ],
+    "empty data that comes together with its head": [
+      { first: Buffer.concat([settings, headers, ...tooMany(emptyData)]), piece: emptyData },
       "protocol_error in receive",
     ],
     "empty pieces of a head": [
@@ -132,6 +144,7 @@ describe("over HTTP/2, a flood of", () => {
   test.each(Object.entries(kinds))("%s is refused", async (_name, [flood, says]) => {
     const { outcome } = await flooded(flood, { context: { ca: authority.cert } }, identity);
     expect(told(outcome)).toBe(says);
+    expect(statusOf(outcome)).toBe(says.endsWith("receive") ? 200 : null);
     expect(outcome.failure?.message).not.toMatch(/Http2Session|NGHTTP2/);
   });
 

@@ -33,6 +33,25 @@ test.each([1, 7, 24, 33, sent.length])(
 test("nothing is looked at behind a head that is refused", () => {
   const found: FrameHead[] = [];
   const frames = new FrameHeads();
-  frames.push(sent.subarray(preface.length), (head) => found.push(head) === 0);
+  const whole = sent.subarray(preface.length);
+  expect(frames.push(whole, (head) => found.push(head) === 0)).toBe(0);
   expect(found).toEqual([headers]);
 });
+
+test.each([1, 7, sent.length])(
+  "what stands before a head that is refused is counted, in pieces of %i bytes",
+  (size) => {
+    const frames = new FrameHeads();
+    const whole = sent.subarray(preface.length);
+    const second = 9 + headers.length;
+    let passed = 0;
+    for (let at = 0; at < whole.length; at += size) {
+      const piece = whole.subarray(at, at + size);
+      const before = frames.push(piece, ({ type }) => type !== data.type);
+      passed = at + before;
+      if (before < piece.length) break;
+    }
+    // What of the head came in earlier pieces had passed already.
+    expect(passed).toBe(Math.max(second, Math.floor((second + 8) / size) * size));
+  },
+);
