@@ -112,13 +112,21 @@ interface AttemptFacts {
   readonly own: Nanos | null;
   readonly addresses: readonly AddressAttempt[];
   readonly tls: TlsFacts | null;
-  /** How far any phase, or the total, may be from what the wire did, because the probe was busy with other things. */
+  /** How far any phase, or the latency, may be from what the wire did, because the probe was busy with other things. */
   readonly errorBar: Nanos;
+  /** How much further our own work may be, and the total with it. */
+  readonly ownErrorBar: Nanos;
   /** What the kernel knew of the connection that failed; null where none did, or it does not say. */
   readonly evidence: ConnectionEvidence | null;
   /** Null when the wire did all it should; assertions are not yet looked at. */
   readonly failure: Failure | null;
 }
+
+/** When an attempt began, how long it took, and how far these times may be off. */
+export type AttemptTimes = Pick<
+  AttemptFacts,
+  "startedAt" | "phases" | "total" | "own" | "errorBar" | "ownErrorBar"
+>;
 
 export interface HttpResponse {
   readonly statusCode: number;
@@ -198,6 +206,7 @@ export function unseen(kind: Kind, startedAt: EpochMillis, failure: Failure): Ou
     addresses: [],
     tls: null,
     errorBar: nanos(0),
+    ownErrorBar: nanos(0),
     evidence: null,
     failure,
   };

@@ -143,6 +143,8 @@ export const rawSleepMax: Millis = seconds(1);
 export const rawWakeDelayMax: Nanos = nanos(200_000);
 /** So many arrivals after the longest wake-up it counts for a third of what it was. */
 export const rawWakeDelayKept = 64;
+/** The kernel's time of a handshake is off by less from when its packets pass the network: they wait for a processor like others. */
+export const rawHandshakeErrorMax: Nanos = nanos(100_000);
 /** The self-test of raw sockets is a few packets on loopback. */
 export const rawSelfTestMax: Millis = seconds(2);
 /** What TLS is given at once: one record, as the runtime gives it. */

@@ -38,7 +38,12 @@ export function phaseTable(check: CheckTimes): Html | null {
         <tr>
           <th scope="row">total</th>
           <td>${fineMillis(total)}</td>
-          <td colspan="2" class="error-bar">± ${fineMillis(errorBar)}</td>
+          <td colspan="2"></td>
+        </tr>
+        <tr>
+          <th scope="row">error bar</th>
+          <td>± ${fineMillis(errorBar)}</td>
+          <td colspan="2" class="error-bar">how far a phase, or the latency, may be off</td>
         </tr>
       </tfoot>
     </table>

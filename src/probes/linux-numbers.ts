@@ -19,6 +19,7 @@ export const solTcp = 6;
 export const tcpInfo = 11;
 
 /** linux/tcp.h, struct tcp_info: where a field begins. */
+export const longestSegmentInAt = 20;
 export const rttAt = 68;
 export const totalRetransAt = 100;
 export const dataSegmentsInAt = 152;

@@ -57,7 +57,9 @@ export function barsHeld(pairs: readonly Pair[]): BarsHeld {
       const [told, was] = [reported.figures[part], figuresOf(wire, reported.leavesOursOut)[part]];
       if (told === null || was === null) continue;
       all += 1;
-      if (Math.abs(told - was) <= (reported.errorBar ?? 0) + captureToleranceNanos) held += 1;
+      const further = part === "total" ? reported.ownErrorBar : 0;
+      const bar = (reported.errorBar ?? 0) + further;
+      if (Math.abs(told - was) <= bar + captureToleranceNanos) held += 1;
     }
   const bars = pairs.map(({ reported }) => (reported.errorBar ?? 0) / 1e3);
   return { held, of: all, medianMicros: bars.length === 0 ? 0 : quantiles(bars).median };

@@ -104,7 +104,7 @@ function blackboxReport(text: string, module: BlackboxModule, server: string): R
   const phase = (kind: string, name: string): number =>
     value(`probe_${kind}_duration_seconds\\{phase="${name}"\\}`);
   const failed = !hasSucceeded(text);
-  const all = { server, errorBar: null, leavesOursOut: false, failed };
+  const all = { server, errorBar: null, ownErrorBar: 0, leavesOursOut: false, failed };
   const lookUp = value("probe_dns_lookup_time_seconds");
   switch (module) {
     case "tcp": {
@@ -173,6 +173,7 @@ function curlReport(told: unknown, server: string): Reported {
   return {
     server,
     errorBar: null,
+    ownErrorBar: 0,
     leavesOursOut: false,
     failed: of("http_code") !== 200e9,
     figures: {

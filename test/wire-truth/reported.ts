@@ -13,6 +13,8 @@ export interface Reported {
   readonly figures: Figures;
   /** Null of a tool that claims no error bar. */
   readonly errorBar: number | null;
+  /** How much further its total may be off. */
+  readonly ownErrorBar: number;
   readonly failed: boolean;
   /** Whether our own work is left out of its phases. */
   readonly leavesOursOut: boolean;
@@ -32,6 +34,7 @@ export function reportedBy(outcome: Outcome, server: string): Reported {
       total: outcome.total,
     },
     errorBar: outcome.errorBar,
+    ownErrorBar: outcome.ownErrorBar,
     failed: outcome.failure !== null,
     leavesOursOut: outcome.own !== null,
   };

@@ -6,7 +6,7 @@ import type { Terminal } from "#cli/terminal";
 import { remarksOf } from "#check/remark";
 import type { Failure } from "#check/failure";
 import type { Result } from "#check/result";
-import { nanos } from "#units";
+import { nanos, type Nanos } from "#units";
 import { showText } from "#text";
 
 /** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
@@ -44,7 +44,7 @@ const sentence = ({ code, phase, message }: Failure): string => `${code} in ${ph
 
 /** The bars of the attempt, the total, and how far to believe them. */
 function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): readonly string[] {
-  const { phases, own, total, errorBar } = outcome;
+  const { phases, own, total, errorBar, ownErrorBar } = outcome;
   const failed = failure?.phase ?? null;
   const bars =
     outcome.kind === "http" && outcome.hops.length > 1
@@ -54,13 +54,18 @@ function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): r
     ...bars,
     ...(own === null
       ? []
-      : [`${figure("own", own)}  our work between packets, not in the latency`]),
+      : [
+          `${figure("own", own)}${farther(ownErrorBar)}  our work between packets, not in the latency`,
+        ]),
     figure("total", total),
-    `${figure("±", errorBar)}  how far any figure may be off`,
+    `${figure("±", errorBar)}  how far any phase, or the latency, may be off`,
   ];
   if (isUncertain(outcome)) lines.push(...uncertainty);
   return lines.map((line) => (line === "" ? "" : `  ${line}`));
 }
+
+/** How far our own work may be off beside all else. */
+const farther = (errorBar: Nanos): string => (errorBar === 0 ? "" : ` ± ${inMillis(errorBar)}`);
 
 const uncertainty = [
   "This machine was too busy to be sure of these times: by the error bar they may be far from what",

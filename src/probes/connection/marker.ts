@@ -9,6 +9,12 @@ import { type Millis, nanos, type Nanos } from "#units";
 export interface Mark {
   readonly at: Nanos;
   readonly errorBar: Nanos;
+  /** Two marks with the same shift are off together: it is in the error bar of both, and not in the time between them. */
+  readonly shift?: Shift;
+}
+
+interface Shift {
+  readonly errorBar: Nanos;
 }
 
 /** Reads instants for the probes of one thread, and knows how late it may be in doing so. */

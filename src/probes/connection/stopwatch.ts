@@ -1,6 +1,6 @@
 import type { Clock } from "#clock";
 import type { Mark, Marker } from "#probes/connection/marker";
-import { noPhases, type PhaseName, type Phases } from "#check/outcome";
+import { noPhases, type AttemptTimes, type PhaseName, type Phases } from "#check/outcome";
 import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } from "#units";
 
 /**
@@ -26,7 +26,10 @@ export class Stopwatch {
   #mark: Nanos;
   #running: PhaseName | null = null;
   #markErrorBar: Nanos = nanos(0);
+  /** That of the last mark. */
+  #shift: Mark["shift"];
   #errorBar: Nanos = nanos(0);
+  #ownErrorBar: Nanos = nanos(0);
   readonly #pausedBefore: Nanos;
   #paused: Nanos = nanos(0);
 
@@ -59,6 +62,7 @@ export class Stopwatch {
       this.#start = at;
       this.#mark = at;
       this.#markErrorBar = mark.errorBar;
+      this.#shift = mark.shift;
     }
     this.#widen(mark);
     this.#endRunning(at);
@@ -94,17 +98,45 @@ export class Stopwatch {
     this.#running = null;
   }
 
-  /** How late any mark may have been made; no phase, and not the total, is further than this from what the wire did. */
+  /** How late any mark may have been made; no phase, and not their sum, is further than this from what the wire did. */
   get errorBar(): Nanos {
     return nanos(Math.max(this.#errorBar, Math.min(this.#paused, this.total)));
   }
 
+  /** All of it, once it stands still. */
+  get times(): AttemptTimes {
+    return {
+      startedAt: this.startedAt,
+      phases: this.phases,
+      total: this.total,
+      own: this.own,
+      errorBar: this.errorBar,
+      ownErrorBar: this.#ownErrorBar,
+    };
+  }
+
   /** Causes come before effects: what ended this phase cannot have happened before the phase began. */
-  #widen({ at, errorBar }: Mark): void {
+  #widen({ at, errorBar, shift }: Mark): void {
     const sinceLast = Math.max(0, at - this.#mark) + this.#markErrorBar;
     this.#markErrorBar = nanos(Math.min(errorBar, sinceLast));
-    this.#errorBar = nanos(Math.max(this.#errorBar, this.#markErrorBar));
+    const alone = this.#markErrorBar - (shift?.errorBar ?? 0);
+    this.#errorBar = nanos(Math.max(this.#errorBar, alone));
+    this.#moveBy(shift);
     this.#paused = nanos(this.#marker.paused() - this.#pausedBefore);
+  }
+
+  /** A shift that only one of two marks has is in the time between them. Where that begins with our own work, it is in that. */
+  #moveBy(shift: Mark["shift"]): void {
+    const before = this.#shift;
+    if (before === shift) return;
+    this.#shift = shift;
+    let moved = shift?.errorBar ?? 0;
+    if (before !== undefined) {
+      const isOwn = this.#ownWork.some(({ from }) => from === this.#mark);
+      if (isOwn) this.#ownErrorBar = nanos(Math.max(this.#ownErrorBar, before.errorBar));
+      else moved = Math.max(moved, before.errorBar);
+    }
+    this.#errorBar = nanos(Math.max(this.#errorBar, moved));
   }
 
   get phases(): Phases {

@@ -30,13 +30,9 @@ export const probeDns: Probe<"dns"> = async (target, deadline, context) => {
   const spoken = asked.findLast((one) => one.ok) ?? asked.at(-1);
   return {
     kind: "dns",
-    startedAt: stopwatch.startedAt,
-    phases: stopwatch.phases,
-    total: stopwatch.total,
-    own: stopwatch.own,
+    ...stopwatch.times,
     addresses: [],
     tls: null,
-    errorBar: stopwatch.errorBar,
     evidence: null,
     server: spoken?.server ?? null,
     rcode: rcodeOf(asked),

@@ -32,13 +32,9 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
   });
   return {
     kind: "http",
-    startedAt: chain.stopwatch.startedAt,
-    phases: chain.stopwatch.phases,
-    total: chain.stopwatch.total,
-    own: chain.stopwatch.own,
+    ...chain.stopwatch.times,
     addresses: chain.addresses,
     tls: chain.tls,
-    errorBar: chain.stopwatch.errorBar,
     evidence: chain.evidence,
     hops: chain.hops,
     ...judged,

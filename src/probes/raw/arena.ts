@@ -3,6 +3,7 @@ import * as limits from "#limits/probes-limits";
 import { isMapped, lowestFour, writtenAddress } from "#network/address-block";
 import {
   dataSegmentsInAt,
+  longestSegmentInAt,
   inet,
   inet6,
   rttAt,
@@ -17,9 +18,13 @@ import { nanos, type Nanos } from "#units";
  */
 export type Stamp = Nanos;
 
-/** What came over a connection so far: how many segments with data, and whether its end. */
+/**
+ * What came over a connection so far: how many segments with data, the same ones twice where they were sent twice, and whether
+ * its end. As far as the kernel knows, the peer cuts nothing that is no longer than `longest`.
+ */
 export interface Segments {
   readonly withData: number;
+  readonly longest: number;
   readonly isOver: boolean;
 }
 
@@ -203,7 +208,8 @@ export class Arena {
   segments(): Segments | null {
     if (this.#get(valueLength.at) < info.length) return null;
     const isOver = this.#view.getUint8(info.at) !== tcpStates.established;
-    return { withData: this.#get(info.at + dataSegmentsInAt), isOver };
+    const longest = this.#get(info.at + longestSegmentInAt);
+    return { withData: this.#get(info.at + dataSegmentsInAt), longest, isOver };
   }
 
   setChange(events: number, id: number): void {

@@ -1,7 +1,7 @@
 import * as limits from "#limits/probes-limits";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { RawLoop } from "#probes/raw/raw-loop";
-import { type MessageLength, waitingPieces } from "#probes/raw/waiting-pieces";
+import { type MessageLength, type WaitingPiece, waitingPieces } from "#probes/raw/waiting-pieces";
 import { type Bytes, bytes, nanos, type Nanos } from "#units";
 
 /** Of what these are the arrivals. */
@@ -71,10 +71,9 @@ export class Arrivals {
   }
 
   /**
-   * What is to be read one by one, because several packets came while the thread did not look, and they have stamps of
-   * their own: a server's tickets would otherwise blur when the answer came that is behind them. Null where that gains
-   * nothing. Where the kernel joined some packets, and of the last piece where the peer's end may be joined with it, all
-   * that is known is that it came after the piece before it.
+   * What is to be read one by one, because several packets came while the thread did not look: a server's tickets would
+   * otherwise blur when the answer came that is behind them. Null where that gains nothing. Where the peer's end may be joined
+   * with the last piece, all that is known of that is that it came after the piece before it.
    */
   parts(bytesMax: Bytes, lengthOf: MessageLength): readonly ReadPart[] | null {
     const { loop, descriptor, connected } = this.#end;
@@ -83,25 +82,46 @@ export class Arrivals {
     if (came === null || came.withData < this.#segments + 2) return null;
     const pieces = waitingPieces(loop.calls, descriptor, bytesMax, lengthOf);
     if (pieces === null) return null;
-    const isJoined = pieces.length < came.withData - this.#segments;
-    const parts: ReadPart[] = [];
-    let before = this.#after;
-    for (const [index, { bytes: length, stamp }] of pieces.entries()) {
-      const stamped = loop.placed(stamp, connected.at);
+    const isApart = pieces.length >= came.withData - this.#segments;
+    const parts: Omit<ReadPart, "isLast">[] = [];
+    let after = this.#after;
+    for (const [index, piece] of pieces.entries()) {
+      const stamped = loop.placed(piece.stamp, connected.at);
       if (stamped === null) return null;
-      const isLast = index === pieces.length - 1;
-      const isBlurred = isJoined || (came.isOver && isLast);
-      const errorBar = isBlurred
-        ? Math.max(stamped.errorBar, stamped.at - before)
-        : stamped.errorBar;
-      parts.push({
-        bytes: bytes(length),
-        came: { at: stamped.at, errorBar: nanos(errorBar) },
-        isLast,
-      });
-      before = stamped.at;
+      const { at } = stamped;
+      const blurred = { at, errorBar: nanos(Math.max(stamped.errorBar, at - after)) };
+      const mayBeEnd = came.isOver && index === pieces.length - 1;
+      for (const { length, isStamped } of isApart ? [whole(piece)] : runsOf(piece, came.longest))
+        parts.push({ bytes: bytes(length), came: isStamped && !mayBeEnd ? stamped : blurred });
+      after = at;
     }
     this.#segments = came.withData;
-    return parts;
+    return parts.map((part, index) => ({ ...part, isLast: index === parts.length - 1 }));
   }
+}
+
+/** Messages of a piece that are read at once, and whether they came when the piece is stamped. */
+interface MessageRun {
+  readonly length: number;
+  readonly isStamped: boolean;
+}
+
+const whole = ({ messages }: WaitingPiece): MessageRun => ({
+  length: messages.reduce((sum, length) => sum + length, 0),
+  isStamped: true,
+});
+
+/**
+ * The last message of a piece came with its last packet, unless the peer cut it. It does not where a packet as long as all of
+ * the piece came, and where the longest packet that came is that message alone.
+ */
+function runsOf(piece: WaitingPiece, longest: number): readonly MessageRun[] {
+  const all = whole(piece).length;
+  const last = piece.messages.at(-1) ?? 0;
+  const isStamped = all <= longest || last === longest;
+  if (!isStamped || last === all) return [{ length: all, isStamped }];
+  return [
+    { length: all - last, isStamped: false },
+    { length: last, isStamped },
+  ];
 }

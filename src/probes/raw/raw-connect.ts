@@ -1,3 +1,4 @@
+import * as limits from "#limits/probes-limits";
 import type { Mark, Marker } from "#probes/connection/marker";
 import type { Attempt, ConnectListener, MeasuredMark } from "#probes/connection/sockets";
 import { inProgress, isEnding, systemError } from "#probes/raw/kernel-calls";
@@ -32,8 +33,9 @@ export function connectRaw(
 
 /**
  * The SYN has no stamp. It left within the call that sent it, and by the handshake's time before its answer was
- * noticed. Its answer came the handshake's time after it. A peer on this machine has answered before the call returns:
- * so it is asked at once, which saves a turn of the loop, and places the SYN between fewer instants.
+ * noticed. Its answer came the handshake's time after it: if the thread lost its processor in that call, both are off
+ * together, and the time between them is not. A peer on this machine has answered before the call returns: so it is asked at
+ * once, which saves a turn of the loop, and places the SYN between fewer instants.
  *
  *     call ───●─── return ──── noticed
  *             └── handshake ──┘
@@ -114,7 +116,7 @@ class RawAttempt implements Attempt {
 
   #onHandshake({ syn, took }: Handshake): RawConnection {
     this.#listener.onSyn(syn);
-    const mark = { at: nanos(syn.at + took), errorBar: syn.errorBar };
+    const mark = { ...syn, at: nanos(syn.at + took) };
     return this.#connect({ mark, measuredBy: "kernel" });
   }
 
@@ -166,6 +168,8 @@ interface Handshake {
 }
 
 function between(from: Nanos, to: number): Mark {
-  const width = Math.max(0, to - from);
-  return { at: nanos(from + width / 2), errorBar: nanos(width / 2) };
+  const errorBar = nanos(Math.max(0, to - from) / 2);
+  const mark = { at: nanos(from + errorBar), errorBar };
+  const shift = errorBar - limits.rawHandshakeErrorMax;
+  return shift > 0 ? { ...mark, shift: { errorBar: nanos(shift) } } : mark;
 }

@@ -6,16 +6,16 @@ import type { Bytes } from "#units";
 /** How long the message is that begins here. */
 export type MessageLength = (bytes: Uint8Array) => number;
 
-/** Messages that the kernel keeps apart from those before them: how long they are in all, and when their last packet came. */
-interface WaitingPiece {
-  readonly bytes: number;
+/** Messages that the kernel keeps apart from those before them: how long each is, and when the last packet of all came. */
+export interface WaitingPiece {
+  readonly messages: readonly number[];
   readonly stamp: Stamp;
 }
 
 /**
  * What waits to be read, in pieces with a stamp each. The kernel joins packets as it likes, and gives the stamp of the newest
  * one of them. So this looks at the stamp of every message's first byte and last byte. What has a later stamp than the message
- * before it came after that one. Null where all was joined, or a message lies in two pieces. Nothing is read.
+ * before it came after that one. Null where it is one message, or a message lies in two pieces. Nothing is read.
  */
 export function waitingPieces(
   calls: Pick<KernelCalls, "peek" | "inbox" | "arrivedAt">,
@@ -23,7 +23,7 @@ export function waitingPieces(
   bytesMax: Bytes,
   lengthOf: MessageLength,
 ): readonly WaitingPiece[] | null {
-  const pieces: { bytes: number; stamp: Stamp }[] = [];
+  const pieces: { messages: number[]; stamp: Stamp }[] = [];
   const stampAt = (length: number): Stamp | null =>
     calls.peek(descriptor, length) === length ? calls.arrivedAt() : null;
   let begin = 0;
@@ -31,11 +31,11 @@ export function waitingPieces(
     const stamp = stampAt(end);
     if (stamp === null || stampAt(begin + 1) !== stamp) return null;
     const last = pieces.at(-1);
-    if (last?.stamp === stamp) last.bytes += end - begin;
-    else pieces.push({ bytes: end - begin, stamp });
+    if (last?.stamp === stamp) last.messages.push(end - begin);
+    else pieces.push({ messages: [end - begin], stamp });
     begin = end;
   }
-  return pieces.length > 1 ? pieces : null;
+  return pieces.length > 1 || (pieces[0]?.messages.length ?? 0) > 1 ? pieces : null;
 }
 
 /** Where each message ends that is there as a whole; none where there is more than that, or too much to look at. */

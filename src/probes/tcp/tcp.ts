@@ -18,13 +18,9 @@ export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {
   }
   return {
     kind: "tcp",
-    startedAt: stopwatch.startedAt,
-    phases: stopwatch.phases,
-    total: stopwatch.total,
-    own: stopwatch.own,
+    ...stopwatch.times,
     addresses: dialled.addresses,
     tls: null,
-    errorBar: stopwatch.errorBar,
     evidence: dialled.ok ? null : dialled.evidence,
     failure: dialled.ok ? null : dialled.failure,
   };

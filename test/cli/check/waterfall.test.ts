@@ -131,11 +131,11 @@ describe("the waterfall of a check", () => {
     );
   });
 
-  test("says how far any figure may be off, and when that is too far to be sure", async () => {
+  test("says how far a phase may be off, and when that is too far to be sure", async () => {
     await using peer = await tcpPeer(hogs);
     const args = [`http://127.0.0.1:${peer.port}/`, "--degraded-at", "350ms"];
     const out = await run(...args);
-    expect(out).toMatch(/^ {2}± +[\d.]+ ms {2}how far any figure may be off$/m);
+    expect(out).toMatch(/^ {2}± +[\d.]+ ms {2}how far any phase, or the latency, may be off$/m);
     expect(out).toMatch(/^✓ success /);
     expect(out).toMatch(/too busy to be sure/);
     expect(out).toMatch(/degraded needs a latency over the threshold by more than that/);

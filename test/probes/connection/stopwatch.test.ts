@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Mark, Marker } from "#probes/connection/marker";
 import { Stopwatch } from "#probes/connection/stopwatch";
 import { millis, nanos, type Nanos } from "#units";
@@ -205,4 +205,58 @@ test("what we send while the peer answers is not our time, and no time is ours t
   stopwatch.stop();
   expect(stopwatch.phases).toMatchObject({ write: 0, wait: 5e6 });
   expect(stopwatch.own).toBe(4e6);
+});
+
+describe("two marks that are off together", () => {
+  const shift = { errorBar: nanos(1_900) };
+  const syn = { errorBar: nanos(2_000), shift };
+
+  /** A SYN and its answer; `before` is what else is measured before them. */
+  async function connecting(
+    before: (stopwatch: Stopwatch) => void = () => {},
+  ): Promise<{ readonly stopwatch: Stopwatch; readonly clock: FakeClock; readonly answer: Mark }> {
+    const clock = new FakeClock();
+    const stopwatch = new Stopwatch(clock, markerOver(clock));
+    before(stopwatch);
+    await clock.advance(1);
+    stopwatch.enter("connect", { ...syn, at: clock.monotonic() });
+    await clock.advance(1);
+    return { stopwatch, clock, answer: { ...syn, at: clock.monotonic() } };
+  }
+
+  test("leave the time between them as it is", async () => {
+    const { stopwatch, answer } = await connecting();
+    stopwatch.stop(answer);
+    expect(stopwatch.times).toMatchObject({ total: 1e6, errorBar: 100, ownErrorBar: 0 });
+  });
+
+  test("make our own work uncertain that follows, and no phase", async () => {
+    const { stopwatch, clock, answer } = await connecting();
+    stopwatch.enter("write", answer);
+    await clock.advance(1);
+    const left = { at: clock.monotonic(), errorBar: nanos(0) };
+    stopwatch.ownWork(answer.at, left.at);
+    stopwatch.enter("wait", left);
+    stopwatch.stop();
+    expect(stopwatch.times).toMatchObject({ own: 1e6, errorBar: 100, ownErrorBar: 1_900 });
+  });
+
+  test("make the phase uncertain that follows where that is not our own work", async () => {
+    const { stopwatch, answer } = await connecting();
+    stopwatch.enter("write", answer);
+    stopwatch.stop();
+    expect(stopwatch.times).toMatchObject({ errorBar: 1_900, ownErrorBar: 0 });
+  });
+
+  test("make the phase uncertain that ends with the first of them", async () => {
+    const { stopwatch, answer } = await connecting((watch) => watch.enter("dns"));
+    stopwatch.stop(answer);
+    expect(stopwatch.times).toMatchObject({ errorBar: 1_900, ownErrorBar: 0 });
+  });
+
+  test("count where only the first of them came", async () => {
+    const { stopwatch } = await connecting();
+    stopwatch.stop();
+    expect(stopwatch.times).toMatchObject({ errorBar: 1_900, ownErrorBar: 0 });
+  });
 });

@@ -9,10 +9,15 @@ import { DescriptorList } from "#probes/raw/descriptor-list";
 import { inProgress, openKernelCalls } from "#probes/raw/kernel-calls";
 import { connectRaw } from "#probes/raw/raw-connect";
 import { RawLoop } from "#probes/raw/raw-loop";
-import { bytes, nanos } from "#units";
+import { bytes, nanos, type Nanos } from "#units";
 import { tcpPeer } from "../../servers/scripted.ts";
 
-test("a SYN-ACK that came before the call returned is known at once: the SYN lies as far before it as it took", async () => {
+/** What is told of a connection whose SYN was answered 60 µs after it left, within a call that took so long. */
+async function connectedWithin(call: Nanos): Promise<{
+  readonly syns: readonly Mark[];
+  readonly connected: MeasuredMark;
+  readonly watched: readonly number[];
+}> {
   let now = 0;
   const clock = { ...systemClock, monotonic: () => nanos(now) };
   const watched: number[] = [];
@@ -20,9 +25,8 @@ test("a SYN-ACK that came before the call returned is known at once: the SYN lie
   const loop = new RawLoop(
     {
       ...calls,
-      // The kernel takes 100 µs for the call, and had the answer 60 µs after the SYN.
       connect: () => {
-        now += 100_000;
+        now += call;
         return inProgress;
       },
       handshake: () => nanos(60_000),
@@ -53,13 +57,26 @@ test("a SYN-ACK that came before the call returned is known at once: the SYN lie
     { loop, marker: loopMarker(clock, loop), evidence: noSocketEvidence, tls: null },
   );
   expect(syns).toEqual([]);
-  expect(await promise).toEqual({
+  return { connected: await promise, syns, watched };
+}
+
+test("a SYN-ACK that came before the call returned is known at once: the SYN lies as far before it as it took", async () => {
+  const { syns, connected, watched } = await connectedWithin(nanos(100_000));
+  expect(connected).toEqual({
     mark: { at: 80_000, errorBar: 20_000 },
     measuredBy: "kernel",
   });
   expect(syns).toEqual([{ at: 20_000, errorBar: 20_000 }]);
   // What is neither written nor read need not be waited for.
   expect(watched).toEqual([]);
+});
+
+test("a thread that lost its processor in the call does not know when the SYN left, and knows how long its answer took", async () => {
+  const { syns, connected } = await connectedWithin(nanos(4_060_000));
+  const [syn] = syns;
+  expect(syn).toEqual({ at: 2e6, errorBar: 2e6, shift: { errorBar: 1.9e6 } });
+  expect(connected.mark).toEqual({ ...syn, at: 2_060_000 });
+  expect(connected.mark.shift).toBe(syn?.shift);
 });
 
 test("a stream that was left ends by its peer's reset, and not the thread", async () => {

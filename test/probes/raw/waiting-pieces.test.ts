@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Clock, systemClock } from "#clock";
 import { loopMarker, type Mark, threadTimes } from "#probes/connection/marker";
 import { noSocketEvidence } from "#probes/evidence/socket-evidence";
+import type { Segments } from "#probes/raw/arena";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { type KernelCalls, openKernelCalls } from "#probes/raw/kernel-calls";
 import { RawConnection } from "#probes/raw/raw-connection";
@@ -64,7 +65,7 @@ interface Kept {
  */
 function readOf(
   kept: readonly Kept[],
-  withData: number,
+  came: Partial<Segments>,
   events = readable,
   onError: ((error: Error) => void) | null = null,
 ): readonly Read[] {
@@ -93,7 +94,7 @@ function readOf(
       return taken === 0 ? -11 : taken;
     },
     arrivedAt: () => nanos(stamp),
-    segments: () => ({ withData, isOver: events !== readable }),
+    segments: () => ({ withData: 1, longest: 0, ...came, isOver: events !== readable }),
   };
   const loop = loopWith(calls, clock);
   const descriptor = loop.open("127.0.0.1", "stream");
@@ -125,14 +126,14 @@ test.each([
   ["was not joined has its own stamp", [tickets, answer], 2, [0, 0]],
   ["may have been joined came after what is before it", [tickets, answer], 3, [200_000, 400_000]],
 ])("what %s", (_name, kept, segments, errorBars) => {
-  expect(readOf(kept, segments)).toEqual([
+  expect(readOf(kept, { withData: segments })).toEqual([
     { length: 400, mark: { at: 300_000, errorBar: errorBars[0] } },
     { length: 900, mark: { at: 700_000, errorBar: errorBars[1] } },
   ]);
 });
 
 test("the peer's end may be joined with the last of what came, and with nothing before it", () => {
-  const [first, last] = readOf([tickets, answer], 2, readable | peerHangUp);
+  const [first, last] = readOf([tickets, answer], { withData: 2 }, readable | peerHangUp);
   expect([first?.mark.errorBar, last?.mark.errorBar]).toEqual([0, 400_000]);
 });
 
@@ -140,14 +141,48 @@ test.each([
   ["was joined as a whole", [{ messages: [2, 2, 9], stamp: 700_000 }], 2],
   ["is one packet", [{ messages: [9], stamp: 700_000 }], 1],
 ])("what %s is read at once", (_name, kept, segments) => {
-  const [read, ...more] = readOf(kept, segments);
+  const [read, ...more] = readOf(kept, { withData: segments });
   const errorBar = segments === 1 ? 0 : 600_000;
   expect([read?.mark, more]).toEqual([{ at: 700_000, errorBar }, []]);
 });
 
+const joined = { messages: [2, 9], stamp: 700_000 };
+
+test.each([
+  ["a packet of its length came", 3, [200, 200, 900], [0, 400_000, 0]],
+  ["one of the packets came twice", 4, [200, 200, 900], [0, 400_000, 0]],
+])(
+  "the last of joined messages has their stamp where %s",
+  (_name, withData, lengths, errorBars) => {
+    const reads = readOf([{ messages: [2], stamp: 300_000 }, joined], { withData, longest: 900 });
+    expect(reads.map(({ length }) => length)).toEqual(lengths);
+    expect(reads.map(({ mark }) => mark.errorBar)).toEqual(errorBars);
+  },
+);
+
+test("the last of what was joined as a whole has the stamp, where no packet can have cut it", () => {
+  const [before, last] = readOf([{ messages: [2, 2, 9], stamp: 700_000 }], {
+    withData: 3,
+    longest: 1_300,
+  });
+  expect([before?.length, before?.mark.errorBar]).toEqual([400, 600_000]);
+  expect([last?.length, last?.mark.errorBar]).toEqual([900, 0]);
+});
+
+test("what a full packet may have cut came after what is before it", () => {
+  const reads = readOf([{ messages: [2], stamp: 300_000 }, joined], {
+    withData: 3,
+    longest: 1_000,
+  });
+  expect(reads.map(({ length, mark }) => [length, mark.errorBar])).toEqual([
+    [200, 0],
+    [1_100, 400_000],
+  ]);
+});
+
 test("an error in writing is reported, also where the last of what came is answered", async () => {
   const error = await new Promise((resolve) => {
-    readOf([tickets, answer], 2, readable, resolve);
+    readOf([tickets, answer], { withData: 2 }, readable, resolve);
   });
   expect(error).toMatchObject({ code: "EPIPE" });
 });
@@ -176,7 +211,7 @@ test("two messages of a real peer came when their error bars say, though they ar
   const connection = connectionOf(loop, clock, descriptor, connected);
   const reads: Read[] = [];
   const over = Promise.withResolvers<void>();
-  let left = 900;
+  let left = 1_100;
   connection.listen(
     bytes(10_000),
     {
@@ -190,7 +225,7 @@ test("two messages of a real peer came when their error bars say, though they ar
     },
     lengthOf,
   );
-  const sent = [5, 4].map((hundreds) => sendApart(peer, messageOf(hundreds)));
+  const sent = [2, 9].map((hundreds) => sendApart(peer, messageOf(hundreds)));
   await over.promise;
   connection.close();
   peer.destroy();
@@ -200,4 +235,8 @@ test("two messages of a real peer came when their error bars say, though they ar
     return at >= (sent[index]?.from ?? 0) && at - errorBar <= (sent[index]?.to ?? 0);
   });
   expect(held).toEqual([true, true]);
+  const last = reads.at(-1);
+  expect(last?.length).toBe(900);
+  // However the kernel joined the two: the last one did not come before it was sent.
+  expect(last?.mark.errorBar, "ns").toBeLessThan((sent[1]?.from ?? 0) - (sent[0]?.to ?? 0));
 });

@@ -35,6 +35,7 @@ export function resultJson(
     failure: result.failure,
     phases_ns: phasesJson(outcome?.phases ?? noPhases),
     own_ns: outcome?.own ?? null,
+    own_error_bar_ns: outcome?.ownErrorBar ?? 0,
     total_ns: outcome?.total ?? 0,
     error_bar_ns: outcome?.errorBar ?? 0,
     uncertain: outcome !== null && isUncertain(outcome),
