@@ -19,6 +19,7 @@ import type { Run } from "#probes/probe";
 import { openTunnel } from "#probes/connection/tunnel";
 import { type Proxy, proxyFor } from "#network/proxy";
 import type { Resolution } from "#probes/dns/resolving";
+import { lookUpTimed } from "#probes/dns/timed-lookup";
 import { showHostPort } from "#network/host-port";
 import { nanos } from "#units";
 
@@ -130,11 +131,9 @@ const deniedAt = (address: string, port: number): AddressAttempt => ({
   measuredBy: "event",
 });
 
-/** An address needs no resolution, so its check has no dns phase. */
-async function resolve(host: string, { deadline, stopwatch, context }: Run): Promise<Resolution> {
-  if (isIP(host) !== 0) return { ok: true, addresses: [host] };
-  stopwatch.enter("dns");
-  const resolution = await context.resolver.resolve(host, context.ipFamily, deadline);
+async function resolve(host: string, run: Run): Promise<Resolution> {
+  const resolution = await lookUpTimed(host, run);
+  const { deadline } = run;
   if (!resolution.ok && deadline.ended !== null)
     return { ok: false, failure: timedOut(deadline, "dns", host) };
   return resolution;

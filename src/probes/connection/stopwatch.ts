@@ -8,7 +8,7 @@ import { after, type EpochMillis, millis, nanos, type Nanos, nanosToMillis } fro
  * entered twice (another redirect hop) adds to itself. Our own work between two packets is in no phase: the phases and
  * it sum to the total by construction.
  *
- *     SYN-ACK ── own ── ClientHello ── tls ── their flight ── own ── Finished ── own ── request ── wait
+ *     query ── dns ── answer ── own ── SYN ── connect ── SYN-ACK ── own ── ClientHello ── tls ── …
  */
 export class Stopwatch {
   readonly #marker: Marker;
@@ -21,6 +21,10 @@ export class Stopwatch {
   #lapFrom = 0;
   /** Where the last lap ended; null before the first did. */
   #lapEnd: Nanos | null = null;
+  /** Since when no peer is waited for; null while one is. */
+  #idleSince: Nanos | null = null;
+  /** Of the marks that only our own work makes count. */
+  #cameErrorBar: Nanos = nanos(0);
   /** The first phase starts the measurement: what a probe prepares before it does not count. */
   #start: Nanos | null = null;
   #mark: Nanos;
@@ -64,10 +68,24 @@ export class Stopwatch {
       this.#markErrorBar = mark.errorBar;
       this.#shift = mark.shift;
     }
+    this.#endIdle(at);
     this.#widen(mark);
     this.#endRunning(at);
     this.#running = phase;
     this.#parts.push({ phase, from: this.#mark, to: this.#mark });
+  }
+
+  /** What the running phase waited for came: until the next one begins it is our own work, where that is known. */
+  came({ at, errorBar }: Mark): void {
+    this.#idleSince = nanos(Math.max(at, this.#mark));
+    const sinceLast = this.#idleSince - this.#mark + this.#markErrorBar;
+    this.#cameErrorBar = nanos(Math.max(this.#cameErrorBar, Math.min(errorBar, sinceLast)));
+  }
+
+  #endIdle(at: Nanos): void {
+    if (this.#idleSince !== null && at > this.#idleSince)
+      this.#ownWork.push({ from: this.#idleSince, to: at });
+    this.#idleSince = null;
   }
 
   /**
@@ -93,6 +111,7 @@ export class Stopwatch {
   stop(mark?: Mark): void {
     if (this.#running === null) return;
     const end = mark ?? this.#marker.acted();
+    this.#endIdle(end.at);
     this.#widen(end);
     this.#endRunning(end.at);
     this.#running = null;
@@ -100,7 +119,8 @@ export class Stopwatch {
 
   /** How late any mark may have been made; no phase, and not their sum, is further than this from what the wire did. */
   get errorBar(): Nanos {
-    return nanos(Math.max(this.#errorBar, Math.min(this.#paused, this.total)));
+    const came = this.#knowsOwnWork ? this.#cameErrorBar : 0;
+    return nanos(Math.max(this.#errorBar, came, Math.min(this.#paused, this.total)));
   }
 
   /** All of it, once it stands still. */
@@ -121,22 +141,28 @@ export class Stopwatch {
     this.#markErrorBar = nanos(Math.min(errorBar, sinceLast));
     const alone = this.#markErrorBar - (shift?.errorBar ?? 0);
     this.#errorBar = nanos(Math.max(this.#errorBar, alone));
-    this.#moveBy(shift);
+    this.#moveBy(shift, at);
     this.#paused = nanos(this.#marker.paused() - this.#pausedBefore);
   }
 
-  /** A shift that only one of two marks has is in the time between them. Where that begins with our own work, it is in that. */
-  #moveBy(shift: Mark["shift"]): void {
+  /** A shift that only one of two marks has is in the time between them: in our own work, where that is beside the mark. */
+  #moveBy(shift: Mark["shift"], at: Nanos): void {
     const before = this.#shift;
     if (before === shift) return;
     this.#shift = shift;
-    let moved = shift?.errorBar ?? 0;
     if (before !== undefined) {
       const isOwn = this.#ownWork.some(({ from }) => from === this.#mark);
-      if (isOwn) this.#ownErrorBar = nanos(Math.max(this.#ownErrorBar, before.errorBar));
-      else moved = Math.max(moved, before.errorBar);
+      this.#widenBy(before.errorBar, isOwn);
     }
-    this.#errorBar = nanos(Math.max(this.#errorBar, moved));
+    if (shift !== undefined) {
+      const isOwn = this.#ownWork.some(({ to }) => to === at);
+      this.#widenBy(shift.errorBar, isOwn);
+    }
+  }
+
+  #widenBy(errorBar: Nanos, isOwn: boolean): void {
+    if (isOwn) this.#ownErrorBar = nanos(Math.max(this.#ownErrorBar, errorBar));
+    else this.#errorBar = nanos(Math.max(this.#errorBar, errorBar));
   }
 
   get phases(): Phases {
@@ -157,7 +183,7 @@ export class Stopwatch {
     const parts = this.#parts.slice(this.#lapFrom);
     const startedAt = this.#wallAt(this.#lapEnd ?? this.#start ?? this.#created);
     this.#lapFrom = this.#parts.length;
-    this.#lapEnd = this.#mark;
+    this.#lapEnd = this.#idleSince = this.#mark;
     return { startedAt, phases: this.#phasesOf(parts) };
   }
 
@@ -182,7 +208,7 @@ export class Stopwatch {
   }
 
   #ownIn(part: Part): number {
-    if (part.phase === "wait" || part.phase === "receive") return 0;
+    if (!this.#knowsOwnWork || part.phase === "wait" || part.phase === "receive") return 0;
     let sum = 0;
     for (const { from, to } of this.#ownWork)
       sum += Math.max(0, Math.min(part.to, to) - Math.max(part.from, from));

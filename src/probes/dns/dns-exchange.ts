@@ -8,8 +8,8 @@ import {
   type AskTools,
   type Exchange,
   type ExchangeEnd,
-  type ExchangeWatch,
 } from "#probes/dns/dns-transport";
+import type { ExchangeWatch } from "#probes/dns/exchange-watch";
 import type { Answer, Question } from "#probes/dns/dns-message";
 import type { NameServer } from "#probes/dns/resolving";
 import { showHostPort } from "#network/host-port";

@@ -5,26 +5,12 @@ import type { Deadline } from "#deadline";
 import * as limits from "#limits/probes-limits";
 import { errorCode, systemErrorWords } from "#network/system-errors";
 import { ownWant } from "#probes/connection/own-want";
-import type { Mark, Marker } from "#probes/connection/marker";
-import type { MeasuredMark, Sockets } from "#probes/connection/sockets";
+import type { Sockets } from "#probes/connection/sockets";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";
+import type { ExchangeWatch } from "#probes/dns/exchange-watch";
 import type { NameServer } from "#probes/dns/resolving";
 import type { DnsNotes, Transcript } from "#probes/transcript";
 import { showHostPort } from "#network/host-port";
-
-/**
- * The instants of an exchange, for whoever measures it; each may be reported several times for one question. What was
- * done in a call lies between the mark less its error bar, when the call began, and the mark, when it returned.
- */
-export interface ExchangeWatch {
-  readonly marker: Marker;
-  /** The first packet leaves. */
-  readonly onSending: (mark: Mark) => void;
-  /** The query is on its way. */
-  readonly onSent: (mark: Mark) => void;
-  /** A message that answers the question came. */
-  readonly onAnswer: (arrived: MeasuredMark) => void;
-}
 
 /** One question on its way to one server. */
 export interface Exchange {

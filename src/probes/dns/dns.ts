@@ -1,4 +1,4 @@
-import type { ExchangeWatch } from "#probes/dns/dns-transport";
+import type { ExchangeWatch } from "#probes/dns/exchange-watch";
 import { isIP } from "node:net";
 import type { Deadline } from "#deadline";
 import type { Failure, FailurePhase } from "#check/failure";
@@ -10,6 +10,7 @@ import { QueryTimes } from "#probes/dns/query-times";
 import type { MeasuredMark } from "#probes/connection/sockets";
 import type { Probe, ProbeContext } from "#probes/probe";
 import type { Resolution } from "#probes/dns/resolving";
+import { lookUpTimed } from "#probes/dns/timed-lookup";
 import { Stopwatch } from "#probes/connection/stopwatch";
 
 /**
@@ -80,13 +81,11 @@ async function addressesOf(
   host: string,
   deadline: Deadline,
   stopwatch: Stopwatch,
-  { resolver, ipFamily, guard }: ProbeContext,
+  context: ProbeContext,
 ): Promise<Resolution> {
-  if (isIP(host) !== 0) return { ok: true, addresses: [host] };
-  const denial = guard.hostDenial(host);
+  const denial = isIP(host) === 0 ? context.guard.hostDenial(host) : null;
   if (denial !== null) return { ok: false, failure: denial };
-  stopwatch.enter("dns");
-  return resolver.resolve(host, ipFamily, deadline);
+  return lookUpTimed(host, { deadline, stopwatch, context });
 }
 
 /**

@@ -7,6 +7,7 @@ import * as limits from "#limits/probes-limits";
 import { dialOrder } from "#probes/dns/address-order";
 import { type AskPolicy, type QueryEnd, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
+import type { LookupWatch } from "#probes/dns/exchange-watch";
 import type { IpFamily, NameServer, Resolution, Resolver } from "#probes/dns/resolving";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
 import { plainSockets } from "#probes/connection/runtime-sockets";
@@ -37,14 +38,15 @@ export function stubResolver({
 }: StubOptions): Resolver {
   const inDialOrder = dialOrder(clock);
   return {
-    resolve: async (host, family, deadline) => {
+    resolve: async (host, family, deadline, watch) => {
       if (isIP(host) !== 0) return { ok: true, addresses: [host] };
       const known = inDialOrder(knownAddresses(host, names), family, host);
       if (known.ok) return known;
       const policy = nameServers.length > 0 ? policyOf(nameServers) : names.resolvConf();
       const failures: { readonly name: string; readonly failure: Failure }[] = [];
       for (const name of candidates(host, names)) {
-        const found = await lookUp(name, family, policy, deadline, { clock, sockets, transcript });
+        const tools = { clock, sockets, transcript };
+        const found = await lookUp({ name, family, policy, watch }, deadline, tools);
         if (found.ok) return inDialOrder(found.addresses, family, host);
         failures.push({ name, failure: found.failure });
         if (deadline.ended !== null || !goesOn(found.failure)) break;
@@ -96,11 +98,17 @@ function mostTelling(
   );
 }
 
+/** A name that is possible, and who is asked for it how. */
+interface LookUp {
+  readonly name: string;
+  readonly family: IpFamily;
+  readonly policy: AskPolicy;
+  readonly watch: LookupWatch | undefined;
+}
+
 /** A and AAAA at once; once one has addresses, the other has a moment more (RFC 8305 §3). */
 async function lookUp(
-  name: string,
-  family: IpFamily,
-  policy: AskPolicy,
+  { name, family, policy, watch }: LookUp,
   deadline: Deadline,
   tools: AskTools,
 ): Promise<Resolution> {
@@ -113,7 +121,8 @@ async function lookUp(
   const { promise: first, resolve: onFirst } = Promise.withResolvers<void>();
   const all = Promise.all(
     types.map(async (type) => {
-      const asked = await askServers({ name, type }, policy, patience, tools);
+      const question = { name, type };
+      const asked = await askServers(question, policy, patience, tools, watch?.asking(type));
       answers.push(asked);
       if (addressesOf(asked).length > 0) onFirst();
     }),

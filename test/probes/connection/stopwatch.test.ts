@@ -190,6 +190,28 @@ test("our own work is in no phase: it and the phases sum to the total", async ()
   expect(sumOf(stopwatch.phases) + (stopwatch.own ?? 0)).toBe(stopwatch.total);
 });
 
+test("what lies between an answer and the next phase, or between two laps, is our own work where that is known", async () => {
+  const clock = new FakeClock();
+  const stopwatch = new Stopwatch(clock, markerOver(clock));
+  stopwatch.enter("dns");
+  await clock.advance(5);
+  stopwatch.came({ at: clock.monotonic(), errorBar: nanos(700) });
+  await clock.advance(2);
+  stopwatch.enter("connect");
+  await clock.advance(3);
+  expect(stopwatch.phases).toMatchObject({ dns: 7e6 });
+  expect([stopwatch.own, stopwatch.errorBar]).toEqual([null, 0]);
+  stopwatch.ownWork(clock.monotonic(), clock.monotonic());
+  const first = stopwatch.lap();
+  await clock.advance(4);
+  stopwatch.enter("connect");
+  await clock.advance(6);
+  const second = stopwatch.lap();
+  expect(first.phases).toMatchObject({ dns: 5e6, connect: 3e6 });
+  expect(second.phases).toMatchObject({ connect: 6e6 });
+  expect(stopwatch.times).toMatchObject({ total: 20e6, own: 6e6, errorBar: 700 });
+});
+
 test("what we send while the peer answers is not our time, and no time is ours twice", async () => {
   const clock = new FakeClock();
   const stopwatch = new Stopwatch(clock, markerOver(clock));
@@ -252,6 +274,17 @@ describe("two marks that are off together", () => {
     const { stopwatch, answer } = await connecting((watch) => watch.enter("dns"));
     stopwatch.stop(answer);
     expect(stopwatch.times).toMatchObject({ errorBar: 1_900, ownErrorBar: 0 });
+  });
+
+  test("make our own work uncertain that ends with the first of them", async () => {
+    const { stopwatch, clock, answer } = await connecting((watch) => {
+      watch.enter("dns");
+      watch.came({ at: nanos(0), errorBar: nanos(0) });
+    });
+    stopwatch.enter("write", answer);
+    stopwatch.ownWork(answer.at, clock.monotonic());
+    stopwatch.stop();
+    expect(stopwatch.times).toMatchObject({ own: 1e6, errorBar: 1_900, ownErrorBar: 1_900 });
   });
 
   test("count where only the first of them came", async () => {

@@ -1,4 +1,4 @@
-import type { ExchangeWatch } from "#probes/dns/dns-transport";
+import type { ExchangeWatch } from "#probes/dns/exchange-watch";
 import dgram from "node:dgram";
 import { once } from "node:events";
 import packet from "dns-packet";
