@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { type PathHop, type PathTrace, tcpStates } from "#check/evidence";
+import { type PathHop, type PathTrace, type TcpState, tcpStates } from "#check/evidence";
 import type { Clock } from "#clock";
 import * as limits from "#limits/vantage-limits";
 import { type ClockReading, readClocks, roundTripOf } from "#probes/evidence/round-trip";
@@ -128,8 +128,12 @@ function hopOf(
     const roundTrip = roundTripOf(sent, stamp, looked);
     return { ttl, address: sender, ended, roundTrip, icmp: `${type}/${code}` };
   }
-  // An answer of the target's own: it accepts, or resets.
-  const isAnswered =
-    tcp !== null && (tcp.state === tcpStates.established || tcp.state === tcpStates.closed);
-  return isAnswered ? { ...silence(ttl), address, ended: "target" } : null;
+  return tcp !== null && isAnswered(tcp) ? { ...silence(ttl), address, ended: "target" } : null;
 }
+
+/**
+ * An answer of the target's own: it accepts, or resets. After three seconds without one the kernel closes the socket as well, as
+ * a thread that comes late sees it; it has sent its second packet then.
+ */
+const isAnswered = ({ state, retransmits }: TcpState): boolean =>
+  state === tcpStates.established || (state === tcpStates.closed && retransmits === 0);

@@ -6,9 +6,9 @@ import { behindRouters, within } from "../../support/routed-network.ts";
 /** Traces in the agent's network, each with how long it took; then how many descriptors are open. */
 const tracing = (
   places: readonly (readonly [address: string, port: number])[],
-  clock = "systemClock",
+  { clock = "systemClock", hops = 16 } = {},
 ): string => `
-  import { readdirSync } from "node:fs";
+  import { readdirSync, readFileSync } from "node:fs";
   import { openKernelClock } from "#probes/connection/kernel-clock";
   import { openPathTracer } from "#probes/evidence/path-trace";
   import { systemClock } from "#clock";
@@ -24,7 +24,7 @@ const tracing = (
   const found = [];
   for (const place of places) {
     const begun = systemClock.monotonic();
-    const path = await trace(place, 16, signal);
+    const path = await trace(place, ${hops}, signal);
     found.push({ ...path, took: systemClock.monotonic() - begun });
   }
   const left = readdirSync("/proc/self/fd").length - before;
@@ -90,11 +90,32 @@ describe.skipIf(!ownNetworks)("a trace, as an unprivileged user", () => {
   });
   test("gives no round trip while the wall clock is set", async () => {
     // So slow that a thread that loses the processor between two clocks does not make up for it.
-    const running = "{ ...systemClock, monotonic: () => systemClock.monotonic() / 100 }";
-    const { stdout } = await behindRouters({}, tracing([["10.0.2.9", 80]], running));
+    const clock = "{ ...systemClock, monotonic: () => systemClock.monotonic() / 100 }";
+    const { stdout } = await behindRouters({}, tracing([["10.0.2.9", 80]], { clock }));
     const { found }: { found: TimedTrace[] } = JSON.parse(stdout);
     expect(found.map(lineOf)).toEqual([
       "hop 10.0.0.1 11/0 untimed, hop 10.0.1.2 11/0 untimed, target 10.0.2.9, reached, 4 packets",
+    ]);
+  });
+  test("takes no silence for an answer, however late the thread looks", async () => {
+    // It looks when the kernel has given up, and has no connection that begins any more: after three seconds.
+    const late = `{ ...systemClock, sleep: async () => {
+      do await systemClock.sleep(50); while (/ 02 /.test(readFileSync("/proc/net/tcp", "utf8")));
+    } }`;
+    const { stdout } = await behindRouters(
+      { breakIt: [within("r1", "iptables -t mangle -A PREROUTING -p tcp --dport 81 -j DROP")] },
+      tracing(
+        [
+          ["10.0.2.9", 80],
+          ["10.0.2.9", 81],
+        ],
+        { clock: late, hops: 2 },
+      ),
+    );
+    const { found }: { found: TimedTrace[] } = JSON.parse(stdout);
+    expect(found.map(lineOf)).toEqual([
+      "hop 10.0.0.1 11/0 timed, hop 10.0.1.2 11/0 timed, not reached, 2 packets",
+      "not reached, 2 packets",
     ]);
   });
 });
