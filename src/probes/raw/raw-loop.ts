@@ -54,8 +54,8 @@ export class RawLoop {
   #queued: Nanos;
   /** When the last sleep or look ended. */
   #awake: Nanos;
-  /** What the last look found had not happened before this; and whether it may not have found all. */
-  #lookedSince: Nanos;
+  /** Until when there was nothing of what the last look found; and whether it may not have found all. */
+  #lookedAt: Nanos;
   #isBehind = false;
   /** What looks within a turn found: its turn is the next. */
   #found: FoundChange[] = [];
@@ -74,7 +74,7 @@ export class RawLoop {
     this.#list = list;
     this.#queued = times.queued();
     this.#runtimeSlept = times.slept();
-    this.#awake = this.#lookedSince = this.#heardSince = this.#heardUntil = clock.monotonic();
+    this.#awake = this.#lookedAt = this.#heardSince = this.#heardUntil = clock.monotonic();
     this.#set = this.#opened(calls.waitingSet());
     if (calls.watchRuntime(this.#set, runtimeId) < 0)
       throw new Error("the runtime's own loop cannot be waited for");
@@ -240,7 +240,7 @@ export class RawLoop {
     const after = this.#clock.monotonic();
     const asleep = after - before;
     // More changes than are reported at once may have been there before.
-    let since = this.#isBehind ? this.#lookedSince : this.#awake;
+    let emptyUntil = this.#isBehind ? this.#lookedAt : this.#awake;
     let ready: Nanos | null = null;
     this.#isBehind = count === limits.rawChangesMax;
     this.#awake = after;
@@ -248,10 +248,12 @@ export class RawLoop {
       this.#slept += asleep;
       const queued = this.#times.queued();
       ready = nanos(after - Math.max(0, queued - this.#queued));
-      since = nanos(Math.max(before, ready - this.#wakeDelay));
+      emptyUntil = nanos(Math.max(before, ready));
       this.#queued = queued;
     }
-    this.#lookedSince = since;
+    this.#lookedAt = emptyUntil;
+    // A packet is stamped before its socket has it, and before a processor wakes for it.
+    const since = nanos(emptyUntil - this.#wakeDelay);
     // All are read before the first is reported: whoever gets one may wait again.
     for (let index = 0; index < count; index += 1) {
       const { id, events } = this.calls.changeOf(index);
