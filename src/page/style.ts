@@ -119,9 +119,9 @@ thead th { color: var(--quiet); font-size: 0.8125rem; }
 tfoot th, tfoot td { border-top: 1px solid var(--line); }
 .phases { width: 100%; max-width: 46rem; color: var(--text); }
 .phases td, .phases th + th { text-align: right; white-space: nowrap; overflow-wrap: normal; }
-.phases .bar { width: 55%; padding-right: 0; text-align: left; }
+.phases .bar { width: 55%; padding-right: 0; text-align: left; white-space: normal; }
 .phases .bar svg { display: block; width: 100%; height: 0.625rem; }
-.phases .error-bar { text-align: left; color: var(--quiet); }
+.phases .error-bar { text-align: left; color: var(--quiet); white-space: normal; }
 .phases .took { fill: var(--bar); }
 .phases rect.failed { fill: var(--error); }
 span.failed { color: var(--error); font-weight: 600; white-space: nowrap; margin-left: 0.375rem; }
