@@ -138,9 +138,12 @@ function endpointOf(url: URL, context: ProbeContext): Endpoint {
   const secure = url.protocol === "https:";
   return {
     ...hostPortOf(url),
-    tls: secure ? { alpn: context.http2 ? ["h2", "http/1.1"] : ["http/1.1"] } : null,
+    tls: secure ? { alpn: context.http2 ? withHttp2 : withoutHttp2 } : null,
   };
 }
+
+const withHttp2 = ["h2", "http/1.1"];
+const withoutHttp2 = ["http/1.1"];
 
 /** A monitor's first request is the same at each of its checks: it is made once, and goes with the monitor. */
 const firstRequests = new WeakMap<HttpTarget, Request>();

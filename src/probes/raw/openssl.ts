@@ -9,9 +9,10 @@ import { TlsArena } from "#probes/raw/tls-arena";
 export interface OpenSsl {
   readonly calls: OpenSslCalls;
   readonly arena: TlsArena;
+  /** Of a text that is part of the image, such as a name in one of OpenSSL's tables: it is read once. */
   readonly textAt: (pointer: bigint) => string | null;
-  /** A copy of bytes that OpenSSL keeps. */
-  readonly bytesAt: (pointer: bigint, length: number) => Buffer;
+  /** What a connection keeps, a character a byte. */
+  readonly latin1At: (pointer: bigint, length: number) => string;
   /** The address of a function that gives 1 whatever it is called with. */
   readonly accept: bigint;
   readonly memory: bigint;
@@ -25,11 +26,16 @@ export function openOpenSsl(): OpenSsl {
   if (ffi === undefined) throw new Error("this Node.js has no node:ffi, or it is switched off");
   const { functions: calls } = ffi.dlopen(null, definitions);
   if (calls.BIO_sock_init() !== 1) throw new Error("OpenSSL is not as it is expected");
+  const texts = new Map<bigint, string | null>();
   return {
     calls,
     arena: new TlsArena((memory) => ffi.getRawPointer(memory)),
-    textAt: (pointer) => ffi.toString(pointer),
-    bytesAt: (pointer, length) => ffi.toBuffer(pointer, length),
+    textAt: (pointer) => texts.getOrInsertComputed(pointer, (at) => ffi.toString(at)),
+    latin1At: (pointer, length) => {
+      let text = "";
+      for (let at = 0; at < length; at += 1) text += String.fromCharCode(ffi.getUint8(pointer, at));
+      return text;
+    },
     accept: calls.BIO_sock_init.pointer,
     memory: calls.BIO_s_mem(),
   };

@@ -56,9 +56,7 @@ export class TlsArena {
 
   /** Writes names, each behind its length (RFC 7301 §3.1), and gives how long they are. */
   setNames(names: readonly string[]): number {
-    const written = Buffer.concat(
-      names.map((name) => Buffer.from([Buffer.byteLength(name), ...Buffer.from(name)])),
-    );
+    const written = namesInBytes.getOrInsertComputed(names, inBytes);
     if (written.length > text.length) throw new Error("too many names for OpenSSL");
     return written.copy(this.#text);
   }
@@ -75,6 +73,12 @@ export class TlsArena {
     return this.#view.getUint32(cellLength.at, true);
   }
 }
+
+/** The same few lists are offered again and again. */
+const namesInBytes = new WeakMap<readonly string[], Buffer>();
+
+const inBytes = (names: readonly string[]): Buffer =>
+  Buffer.concat(names.map((name) => Buffer.from([Buffer.byteLength(name), ...Buffer.from(name)])));
 
 interface Place {
   readonly at: number;

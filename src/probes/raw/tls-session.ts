@@ -143,10 +143,10 @@ export class TlsSession {
   }
 
   #alpn(): string | null {
-    const { calls, arena, bytesAt } = this.#openSsl;
+    const { calls, arena, latin1At } = this.#openSsl;
     calls.SSL_get0_alpn_selected(this.#ssl, arena.pointers.cell, arena.pointers.cellLength);
     const length = arena.cellLength();
-    return length === 0 ? null : bytesAt(arena.cell(), length).toString("latin1");
+    return length === 0 ? null : latin1At(arena.cell(), length);
   }
 
   /** The queue of errors is the thread's, the runtime's own TLS included: it is left empty. */
