@@ -20,13 +20,13 @@ const machines: readonly string[] = [
   ...hosts.slice(1).map((host) => `ip -n target address add ${host}/24 dev eth0`),
   "ip netns add other; ip -n other link set lo up",
   pair("other", "eth0", "r1", "other"),
-  ...up("other", "eth0", "10.0.4.2/24"),
-  ...up("r1", "other", "10.0.4.1/24"),
+  up("other", "eth0", "10.0.4.2/24"),
+  up("r1", "other", "10.0.4.1/24"),
   "ip -n other route add default via 10.0.4.1",
   "ip -n r2 route add 10.0.4.0/24 via 10.0.1.1",
   pair("agent", "eth1", "target", "eth1"),
-  ...up("agent", "eth1", "10.0.9.2/24"),
-  ...up("target", "eth1", "10.0.9.9/24"),
+  up("agent", "eth1", "10.0.9.2/24"),
+  up("target", "eth1", "10.0.9.9/24"),
 ];
 
 const impaired = "this agent's own place is impaired: checks cannot reach what lies behind it";

@@ -33,50 +33,63 @@ export const within = (network: string, line: string): string =>
   `nsenter --net=/run/netns/${network} ${line}`;
 
 export const pair = (left: string, leftName: string, right: string, rightName: string): string =>
-  `ip link add ${leftName} netns ${left} type veth peer name ${rightName} netns ${right}`;
+  `ip ${link(left, leftName, right, rightName)}`;
 
-export const up = (
-  network: string,
-  device: string,
-  ...addresses: readonly string[]
-): readonly string[] => [
-  ...addresses.map((address) =>
-    address.includes(":")
-      ? `ip -n ${network} address add ${address} dev ${device} nodad`
-      : `ip -n ${network} address add ${address} dev ${device}`,
-  ),
-  `ip -n ${network} link set ${device} up`,
-];
+const link = (left: string, leftName: string, right: string, rightName: string): string =>
+  `link add ${leftName} netns ${left} type veth peer name ${rightName} netns ${right}`;
+
+export const up = (network: string, device: string, ...addresses: readonly string[]): string =>
+  batch(`ip -n ${network}`, [
+    ...addresses.map((address) =>
+      address.includes(":")
+        ? `address add ${address} dev ${device} nodad`
+        : `address add ${address} dev ${device}`,
+    ),
+    `link set ${device} up`,
+  ]);
+
+/** What one start of the program does: the start takes longer than all of it. */
+const batch = (program: string, orders: readonly string[]): string =>
+  [`${program} -batch - <<END`, ...orders, "END"].join("\n");
+
+const writing = (network: string, ...values: readonly string[]): string =>
+  within(network, `sh -c '${values.map((value) => `echo ${value}`).join("; ")}'`);
 
 /** A router asks for its neighbours by its link-local address, which it would test for up to two seconds before. */
-const usableAtOnce = "sh -c 'echo 0 > /proc/sys/net/ipv6/conf/default/accept_dad'";
+const usableAtOnce = "0 > /proc/sys/net/ipv6/conf/default/accept_dad";
+const forwards: readonly string[] = [
+  "1 > /proc/sys/net/ipv4/ip_forward",
+  "1 > /proc/sys/net/ipv6/conf/all/forwarding",
+  "0 > /proc/sys/net/ipv4/icmp_ratelimit",
+];
+
+/** The kernel looks at new links at most once a second, and a router has no IPv6 on a link before. */
+const linksAreUp =
+  'for one in agent r1 r2 target; do looks=0; until case $(ip -n $one address) in *"state DOWN"*) false ;; *"inet6 fe80"*) ;; *) false ;; esac; do looks=$((looks + 1)); if [ $looks -gt 1500 ]; then echo "the links of $one do not come up" >&2; exit 1; fi; sleep 0.02; done; done';
 
 const chain: readonly string[] = [
   "mount -t tmpfs tmpfs /run",
   "mount -t sysfs sysfs /sys",
-  "for one in r1 r2 target; do ip netns add $one; ip -n $one link set lo up; done",
-  "ip netns attach agent $$",
-  ...["agent", "r1", "r2", "target"].map((network) => within(network, usableAtOnce)),
-  pair("agent", "eth0", "r1", "near"),
-  pair("r1", "far", "r2", "near"),
-  pair("r2", "far", "target", "eth0"),
-  ...up("agent", "eth0", "10.0.0.2/24", "fd00:0::2/64"),
-  ...up("r1", "near", "10.0.0.1/24", "fd00:0::1/64"),
-  ...up("r1", "far", "10.0.1.1/24", "fd00:1::1/64"),
-  ...up("r2", "near", "10.0.1.2/24", "fd00:1::2/64"),
-  ...up("r2", "far", "10.0.2.1/24", "fd00:2::1/64"),
-  ...up("target", "eth0", "10.0.2.9/24", "fd00:2::9/64"),
-  "for one in r1 r2; do nsenter --net=/run/netns/$one sh -c 'echo 1 > /proc/sys/net/ipv4/ip_forward; echo 1 > /proc/sys/net/ipv6/conf/all/forwarding; echo 0 > /proc/sys/net/ipv4/icmp_ratelimit'; done",
-  "ip route add default via 10.0.0.1",
-  "ip -6 route add default via fd00:0::1",
-  "ip -n r1 route add 10.0.2.0/24 via 10.0.1.2",
-  "ip -n r1 -6 route add fd00:2::/64 via fd00:1::2",
-  "ip -n r2 route add 10.0.0.0/24 via 10.0.1.1",
-  "ip -n r2 -6 route add fd00::/64 via fd00:1::1",
-  "ip -n target route add default via 10.0.2.1",
-  "ip -n target -6 route add default via fd00:2::1",
-  // The kernel looks at new links at most once a second, and a router has no IPv6 on a link before.
-  "for one in agent r1 r2 target; do looks=0; until ip -n $one -6 address show up scope link | grep -q fe80 && ! ip -n $one link | grep -q 'state DOWN'; do looks=$((looks + 1)); if [ $looks -gt 1500 ]; then echo \"the links of $one do not come up\" >&2; exit 1; fi; sleep 0.02; done; done",
+  batch("ip", ["netns add r1", "netns add r2", "netns add target", "netns attach agent $$"]),
+  ...["r1", "r2", "target"].map((network) => up(network, "lo")),
+  ...["agent", "target"].map((network) => writing(network, usableAtOnce)),
+  ...["r1", "r2"].map((network) => writing(network, usableAtOnce, ...forwards)),
+  batch("ip", [
+    link("agent", "eth0", "r1", "near"),
+    link("r1", "far", "r2", "near"),
+    link("r2", "far", "target", "eth0"),
+  ]),
+  up("agent", "eth0", "10.0.0.2/24", "fd00:0::2/64"),
+  up("r1", "near", "10.0.0.1/24", "fd00:0::1/64"),
+  up("r1", "far", "10.0.1.1/24", "fd00:1::1/64"),
+  up("r2", "near", "10.0.1.2/24", "fd00:1::2/64"),
+  up("r2", "far", "10.0.2.1/24", "fd00:2::1/64"),
+  up("target", "eth0", "10.0.2.9/24", "fd00:2::9/64"),
+  batch("ip", ["route add default via 10.0.0.1", "route add default via fd00:0::1"]),
+  batch("ip -n r1", ["route add 10.0.2.0/24 via 10.0.1.2", "route add fd00:2::/64 via fd00:1::2"]),
+  batch("ip -n r2", ["route add 10.0.0.0/24 via 10.0.1.1", "route add fd00::/64 via fd00:1::1"]),
+  batch("ip -n target", ["route add default via 10.0.2.1", "route add default via fd00:2::1"]),
+  linksAreUp,
 ];
 
 /**
