@@ -40,16 +40,16 @@ const service = ["--set", "serviceUrl=https://service.example.com"];
 
 const rendered = new Map<string, Ran>();
 /** The same values make the same, so they are rendered once. */
+const once = (program: string, ...args: readonly string[]): Ran =>
+  rendered.getOrInsertComputed(JSON.stringify([program, ...args]), () => run(program, args));
 export const template = (...args: readonly string[]): Ran =>
-  rendered.getOrInsertComputed(JSON.stringify(args), () =>
-    run(helm, ["template", "picket", chart, ...service, ...args]),
-  );
+  once(helm, "template", "picket", chart, ...service, ...args);
 /** The service's chart, with a certificate. */
 export const templateService = (...args: readonly string[]): Ran =>
-  run(helm, ["template", "picket", serviceChart, "--set", "tls.existingSecret=tls", ...args]);
+  once(helm, "template", "picket", serviceChart, "--set", "tls.existingSecret=tls", ...args);
 export const lintService = (...args: readonly string[]): Ran =>
-  run(helm, ["lint", "--strict", serviceChart, ...args]);
+  once(helm, "lint", "--strict", serviceChart, ...args);
 export const lint = (...args: readonly string[]): Ran =>
-  run(helm, ["lint", "--strict", chart, ...args]);
+  once(helm, "lint", "--strict", chart, ...args);
 export const kustomize = (directory: string): Ran =>
-  run(kubectl, ["kustomize", "--load-restrictor=LoadRestrictionsNone", directory]);
+  once(kubectl, "kustomize", "--load-restrictor=LoadRestrictionsNone", directory);
