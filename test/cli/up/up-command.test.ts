@@ -92,9 +92,10 @@ async function fileOf(name: string, text: string): Promise<string> {
 
 // Each waits for separate processes, most of the time: they wait together.
 describe.concurrent("picket up --for --json", () => {
-  it("watches its machine and prints what the service knows: a live location, three kinds, three verdicts", async (here) => {
+  it("watches its machine and prints what the service knows: a live location, three kinds, three verdicts; --data finds all of it again, and keeps no token or key on the disk", async (here) => {
+    const data = join(directory, "kept");
     // A busy machine takes its time to start, so the checks say when there was enough to see, and not the clock.
-    const started = await running("--for", "3600s", "--json");
+    const started = await running("--for", "3600s", "--data", data, "--json");
     await here.expect
       .poll(() => statusesSeen(started.stderr()))
       .toEqual(["degraded", "error", "success"]);
@@ -102,25 +103,46 @@ describe.concurrent("picket up --for --json", () => {
     const { code, stdout, stderr, left } = await ended(started);
     expect(code).toBe(0);
     expect(stdout.trimEnd().split("\n")).toHaveLength(1);
-    const { location, results, monitors } = report(stdout);
-    expect(location.status).toBe("active");
-    expect(Date.parse(location.last_seen_at ?? "")).toBeGreaterThan(0);
-    expect(location.monitor_count).toBe(4);
-    expect(new Set(monitors.map(({ kind }) => kind))).toEqual(new Set(["http", "tcp", "dns"]));
-    expect(
-      Object.values(results).every((count) => count > 0),
-      stdout,
-    ).toBe(true);
-    expect(results.total).toBe(results.success + results.degraded + results.error);
-    expect(results.total).toBe(monitors.reduce((sum, one) => sum + one.results, 0));
-    for (const one of monitors) expect(one.results).toBeGreaterThan(0);
+    const first = report(stdout);
+    expectEveryKindSeen(first, stdout);
     // A machine that keeps the agent from running for seconds is warned of. The stop may come in the middle of a check.
     expect(stderr.replaceAll(/^warning: this agent's own place is impaired: .*\n/gm, "")).toMatch(
       /^Picket runs 4 monitors from this machine for 3600 s; .*\nOpen http:\/\/127\.0\.0\.1:\d+ to see the monitors\nStatus page of the agent: http:\/\/127\.0\.0\.1:\d+\n(Stopping: waiting for \d checks? in flight .*\n)?$/,
     );
     expect(left).toEqual([]);
+    const second = report((await up("--data", data, "--for", "1s", "--json")).stdout);
+    expect(second.monitors.map(({ id }) => id)).toEqual(first.monitors.map(({ id }) => id));
+    expect(second.location.monitor_count).toBe(4);
+    expect(second.results.total).toBeGreaterThanOrEqual(first.results.total);
+    await expectNoSecrets(data);
   });
 });
+
+function expectEveryKindSeen(
+  { location, results, monitors }: LocationReport,
+  stdout: string,
+): void {
+  expect(location.status).toBe("active");
+  expect(Date.parse(location.last_seen_at ?? "")).toBeGreaterThan(0);
+  expect(location.monitor_count).toBe(4);
+  expect(new Set(monitors.map(({ kind }) => kind))).toEqual(new Set(["http", "tcp", "dns"]));
+  expect(
+    Object.values(results).every((count) => count > 0),
+    stdout,
+  ).toBe(true);
+  expect(results.total).toBe(results.success + results.degraded + results.error);
+  expect(results.total).toBe(monitors.reduce((sum, one) => sum + one.results, 0));
+  for (const one of monitors) expect(one.results).toBeGreaterThan(0);
+}
+
+async function expectNoSecrets(data: string): Promise<void> {
+  const files = (await readdir(data)).map((name) => readFile(join(data, name), "latin1"));
+  const kept = (await Promise.all(files)).join();
+  expect(kept).not.toContain("pkt_loc_");
+  // Of a key there are the first four characters, by which a person knows it again, and its hash behind them.
+  for (const [key] of kept.matchAll(/pkt_key_[\w-]{43}/g))
+    expect(kept).not.toContain(hashCredential(key));
+}
 
 describe.concurrent("picket up --monitors", () => {
   it("runs every monitor of the file that does not say active: false", async () => {
@@ -186,64 +208,27 @@ tcp_monitors:
   });
 });
 
-describe.concurrent("picket up --data", () => {
-  it("finds its location, monitors and results again, and keeps no token or key on the disk", async (here) => {
-    const data = join(directory, "kept");
-    const started = await running("--data", data, "--json");
-    await here.expect.poll(() => statusesSeen(started.stderr())).not.toEqual([]);
-    started.child.kill("SIGTERM");
-    const first = report((await ended(started)).stdout);
-    const second = report((await up("--data", data, "--for", "1s", "--json")).stdout);
-    expect(second.monitors.map(({ id }) => id)).toEqual(first.monitors.map(({ id }) => id));
-    expect(second.location.monitor_count).toBe(4);
-    expect(second.results.total).toBeGreaterThanOrEqual(first.results.total);
-    expect(first.results.total).toBeGreaterThan(0);
-    const files = (await readdir(data)).map((name) => readFile(join(data, name), "latin1"));
-    const kept = (await Promise.all(files)).join();
-    expect(kept).not.toContain("pkt_loc_");
-    // Of a key there are the first four characters, by which a person knows it again, and its hash behind them.
-    for (const [key] of kept.matchAll(/pkt_key_[\w-]{43}/g))
-      expect(kept).not.toContain(hashCredential(key));
-  });
-});
-
 describe.concurrent("picket up on data", () => {
-  /** Runs on this data until it shows its first result. */
-  async function runningOn(data: string) {
-    const child = start(await mkdtemp(join(directory, "tmp-")), "--data", data);
-    const stderr = collect(child.stderr);
-    const shown = collect(child.stdout);
-    await new Promise<void>((resolve) => {
-      child.stdout?.on("data", () => {
-        if (/^\d\d:\d\d:\d\dZ/m.test(shown())) resolve();
-      });
-    });
-    const ended = once(child, "close");
-    return { child, stderr, shown, ended };
-  }
-
-  it("that another one uses says so and ends, and the other keeps its token", async () => {
+  it("that another one uses says so and ends, and the other keeps its token; one whose service refuses a call says that, and it is no bug", async () => {
     const data = join(directory, "shared");
-    const first = await runningOn(data);
+    const { child, closed, stderr, stdout } = await running("--data", data);
+    /** Settles with the first result that comes from now on. */
+    const nextResult = (): Promise<void> => {
+      const before = stdout().length;
+      return new Promise((resolve) => {
+        child.stdout?.on("data", () => {
+          if (/^\d\d:\d\d:\d\dZ/m.test(stdout().slice(before))) resolve();
+        });
+      });
+    };
+    await nextResult();
     const second = await refused(["--data", data]);
     expect([second.code, second.stdout]).toEqual([1, ""]);
     expect(second.stderr).toMatch(
       /^picket up: cannot start: another service uses the database .*: end that one/,
     );
-    const before = first.shown().length;
-    await new Promise<void>((resolve) => {
-      first.child.stdout?.on("data", () => {
-        if (first.shown().length > before) resolve();
-      });
-    });
-    first.child.kill("SIGTERM");
-    expect(await first.ended).toEqual([0, null]);
-    expect(first.stderr()).not.toMatch(/token|refus/);
-  });
-
-  it("whose service refuses a call says so, and that is no bug", async () => {
-    const data = join(directory, "revoked");
-    const { child, stderr, ended } = await runningOn(data);
+    await nextResult();
+    expect(stderr()).not.toMatch(/token|refus/);
     const key = async (...words: readonly string[]): Promise<string> => {
       const io = captureIo();
       const database = join(data, "service.sqlite");
@@ -253,7 +238,7 @@ describe.concurrent("picket up on data", () => {
     const [id = ""] = /\S+(?=\s.*picket up)/.exec(await key("list")) ?? [];
     await key("revoke", id);
     child.kill("SIGTERM");
-    expect(await ended).toEqual([1, null]);
+    expect(await closed).toEqual([1, null]);
     expect(stderr()).toMatch(
       /^picket up: its service refused a call: .*start picket up again: it/m,
     );
