@@ -129,18 +129,6 @@ describe("picket doctor", () => {
     expect(about("probes")).toMatch(/^[✓!]/);
   });
 
-  test("reports a proxy that is not there, without its password", async () => {
-    await using around = await surroundings();
-    const { code, about } = await doctor({
-      ...around.env,
-      PICKET_SERVICE_PROXY: "http://user:planted-password@127.0.0.1:1",
-    });
-    expect(code).toBe(1);
-    expect(about("service")).toMatch(
-      /^✗ service: the proxy 127\.0\.0\.1:1 cannot be reached: connection refused\. Next: check PICKET_SERVICE_PROXY/,
-    );
-  });
-
   test("asks for the authority of a service that is not trusted, and takes it", async () => {
     const authority = await Authority.create();
     await using around = await surroundings();
@@ -172,39 +160,25 @@ describe("picket doctor", () => {
     expect(text).not.toContain("service:");
   });
 
-  test("warns where the kernel cannot be asked", async () => {
-    await using around = await surroundings();
-    const { code, about } = await doctor(around.env, { flags: ["--no-experimental-ffi"] });
-    expect(code).toBe(0);
-    expect(about("kernel clock")).toMatch(/^! .* Next: run it on Linux with glibc/);
-    expect(about("raw sockets")).toMatch(/^✓ .* Node\.js's sockets instead: .*node:ffi/);
-  });
-
-  test("says what is missing above a state directory that cannot be made", async () => {
+  test("reports a proxy that is not there, without its password, and what is missing above a state directory that cannot be made", async () => {
     await using around = await surroundings();
     const parent = path.join(temporaryFolder(), "missing");
     const directory = path.join(parent, "state");
-    const { code, about } = await doctor({ ...around.env, PICKET_STATE_DIR: directory });
+    const { code, about } = await doctor({
+      ...around.env,
+      PICKET_SERVICE_PROXY: "http://user:planted-password@127.0.0.1:1",
+      PICKET_STATE_DIR: directory,
+    });
     expect(code).toBe(1);
+    expect(about("service")).toMatch(
+      /^✗ service: the proxy 127\.0\.0\.1:1 cannot be reached: connection refused\. Next: check PICKET_SERVICE_PROXY/,
+    );
     expect(about("state directory")).toContain(
       `✗ state directory: ${directory} cannot be made: there is no ${parent}. Next: make ${directory} and let the agent's user write it, or`,
     );
   });
 
-  test("warns of a state directory that others may read", async () => {
-    await using around = await surroundings();
-    const directory = path.join(temporaryFolder(), "state");
-    mkdirSync(directory, { mode: 0o755 });
-    writeFileSync(path.join(directory, "assignment.json"), "{}", { mode: 0o644 });
-    const { code, about } = await doctor({ ...around.env, PICKET_STATE_DIR: directory });
-    expect(code).toBe(0);
-    expect(about("state directory")).toContain(
-      `! state directory: others may read assignment.json`,
-    );
-    expect(about("state directory")).toContain(`Next: chmod 700 ${directory}`);
-  });
-
-  test("is ended before the agent beside it where the container's memory is short", async () => {
+  test("warns where the kernel cannot be asked, and of a state directory that others may read; it is ended before the agent beside it where the container's memory is short", async () => {
     let pid = 0;
     let score = "";
     await using around = await surroundings();
@@ -214,8 +188,20 @@ describe("picket doctor", () => {
         assigning(request, response, body);
       },
     });
-    const env = { ...around.env, SERVICE_API_URL: service.url };
-    expect((await doctor(env, { started: (child) => (pid = child) })).code).toBe(0);
+    const directory = path.join(temporaryFolder(), "state");
+    mkdirSync(directory, { mode: 0o755 });
+    writeFileSync(path.join(directory, "assignment.json"), "{}", { mode: 0o644 });
+    const { code, about } = await doctor(
+      { ...around.env, SERVICE_API_URL: service.url, PICKET_STATE_DIR: directory },
+      { flags: ["--no-experimental-ffi"], started: (child) => (pid = child) },
+    );
+    expect(code).toBe(0);
+    expect(about("kernel clock")).toMatch(/^! .* Next: run it on Linux with glibc/);
+    expect(about("raw sockets")).toMatch(/^✓ .* Node\.js's sockets instead: .*node:ffi/);
+    expect(about("state directory")).toContain(
+      `! state directory: others may read assignment.json`,
+    );
+    expect(about("state directory")).toContain(`Next: chmod 700 ${directory}`);
     expect(score).toBe("1000\n");
   });
 
