@@ -13,5 +13,6 @@ export const needsOwnProcess = (file: string): boolean =>
 
 const programs =
   /child_process|\/(form|browser|file-browser|daemon|running-picket|run-command|two-processes|own-network|postgres-server)\.ts"/;
+/** What a file says in a text, e.g. the name of a metric or a module for another process, is none of it. */
 const ofTheProcess =
-  /\bprocess\.(memory|cpu|on\(|off\(|env\S* = )|worker_threads|\bvi\.(spyOn|stub)/;
+  /\bprocess\.((memory|cpu)Usage|on\(|off\(|env\S* = )|\bstartProcessFigures\(|^import .*"node:worker_threads"|\bvi\.(spyOn|stub)/m;
