@@ -146,4 +146,4 @@ test("a service that is killed and comes back gets everything, in order, and not
   const taken = service.taken.map((one) => `${one.monitorId}@${one.cronTimestamp}`);
   expect(checked.length).toBeGreaterThanOrEqual(before + 10);
   expect(taken.toSorted()).toEqual(checked.toSorted());
-}, 120_000);
+});

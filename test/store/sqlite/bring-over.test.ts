@@ -79,7 +79,7 @@ test("100,000 results of before are all there in less room, with their hours and
   expect(said[0]).toContain("may take minutes");
   expect(said[1]).toContain("100000 results are copied");
   expect(said.at(-1)).toContain("can be deleted");
-}, 120_000);
+});
 
 test("a database of the last version before the store keeps its integer ids, copies of tokens and states; a location whose results were going is gone", async () => {
   const file = path.join(temporaryFolder(), "picket.db");
