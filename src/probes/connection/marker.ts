@@ -72,7 +72,11 @@ class LoopMarker implements Marker {
     this.#clock = clock;
     this.#times = times;
     this.#machineSleep = machineSleep;
-    this.#pauses = new Pauses(clock, () => this.#now());
+    this.#pauses = new Pauses(
+      clock,
+      () => this.#now(),
+      () => times.queued(),
+    );
     const sample = { at: clock.monotonic(), slept: times.slept(), queued: times.queued() };
     this.#last = sample;
     this.#before = { ...sample };

@@ -22,6 +22,9 @@ export interface Sample {
 export class Pauses {
   readonly #clock: Clock;
   readonly #look: () => Nanos;
+  readonly #queued: () => Nanos;
+  /** What the thread had waited for a processor by the last beat: that was before the sleep that follows it. */
+  #queuedByBeat = 0;
   #paused = 0;
   /** When a sleep ends at the latest; null while nothing is attended. */
   #beatDue: Nanos | null = null;
@@ -29,10 +32,11 @@ export class Pauses {
   #ended = new Ending();
   readonly #attention: Disposable = { [Symbol.dispose]: () => this.#leave() };
 
-  /** `look` reads the clock, and hands the samples around a sleep to `between`. */
-  constructor(clock: Clock, look: () => Nanos) {
+  /** `look` reads the clock, and hands the samples around a sleep to `between`; `queued` is as that of a sample, now. */
+  constructor(clock: Clock, look: () => Nanos, queued: () => Nanos) {
     this.#clock = clock;
     this.#look = look;
+    this.#queued = queued;
   }
 
   get total(): Nanos {
@@ -44,7 +48,8 @@ export class Pauses {
     if (this.#beatDue === null) return;
     const slept = to.slept - from.slept;
     const untilBeat = Math.max(0, this.#beatDue - from.at);
-    const queued = Math.max(0, to.queued - from.queued);
+    // A sample is of the beginning of its turn, and a busy machine makes a turn wait for longer than any pause.
+    const queued = Math.max(0, to.queued - Math.max(from.queued, this.#queuedByBeat));
     if (slept - untilBeat - queued > limits.pauseMin) this.#paused += slept;
   }
 
@@ -58,6 +63,7 @@ export class Pauses {
   async #beat(signal: EndSignal): Promise<void> {
     while (!signal.aborted) {
       this.#beatDue = nanos(this.#look() + millisToNanos(limits.pauseBeatEvery));
+      this.#queuedByBeat = this.#queued();
       await this.#clock.sleep(limits.pauseBeatEvery, signal);
     }
   }

@@ -10,6 +10,12 @@ class ToldLoop {
   #slept = 0;
   #queued = 0;
 
+  /** A thread that has work waits for its processor before it goes on. */
+  async workLate(duration: number): Promise<void> {
+    this.#queued += duration * 1e6;
+    await this.work(duration);
+  }
+
   async sleep(duration: number): Promise<void> {
     this.#slept += duration * 1e6;
     await this.clock.advance(duration);
@@ -96,6 +102,17 @@ test("the thread's own figures cover a loop that was blocked", async () => {
   setImmediate(() => told.resolve(marker.observed().errorBar));
   while (performance.now() < blockedUntil);
   expect(await told.promise).toBeGreaterThan(29e6);
+});
+
+test("a pause is seen behind a turn that waited longer for its processor, also where that turn began before the check", async () => {
+  const loop = new ToldLoop();
+  const marker = loopMarker(loop.clock, loop.times);
+  await loop.workLate(3_000);
+  const attention = marker.attend();
+  await loop.workLate(100);
+  await loop.sleep(1_200);
+  expect(marker.paused()).toBe(1_200e6);
+  attention[Symbol.dispose]();
 });
 
 test("a sleep that outlasts the beat while it is watched was a pause, whole as it was", async () => {
