@@ -57,8 +57,8 @@ export class Stopwatch {
 
   /**
    * Ends the running phase and begins `phase`, at an instant that was marked when it happened. An instant before the
-   * last mark counts as that mark: time does not run backwards. What lies between a lap and the next phase belongs to
-   * that phase, so that nothing is left out of the sum.
+   * last mark counts as that mark: time does not run backwards. What lies between a lap and the next phase is our own
+   * work; where that is not known, it belongs to that phase, so that nothing is left out of the sum.
    */
   enter(phase: PhaseName, mark: Mark = this.#marker.acted()): void {
     const { at } = mark;
