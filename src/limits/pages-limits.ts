@@ -132,14 +132,19 @@ export const assetFreshFor: Millis = minutes(10);
 
 /** A person signs in once a working week; a key that is revoked ends its sessions at once. */
 export const sessionLength: Millis = hours(7 * 24);
-/** Whoever mistypes does not do it more often; whoever guesses has 7,200 tries a day, of 2²⁵⁶ keys. */
+/** Whoever mistypes does not do it more often. */
 export const signInTriesPerAddressMax = 5;
+/** A password can be guessed, and each try costs its hash a quarter of a second: all addresses together have 86,400 tries a day. */
 export const signInTriesMax = 60;
+/** No one guesses one of 2²⁵⁶ keys, and a try is one look into a table: only whoever has 1,200 addresses uses these up. */
+export const keyTriesMax = 6_000;
 export const signInWindow: Millis = minutes(1);
 /** The identity provider cannot say that a person has left: they are out after a long working day. */
 export const personSessionLength: Millis = hours(12);
 /** By the identity provider a sign-in has two steps, there and back, each of which asks the provider. */
 export const providerStepsPerAddressMax = 10;
+/** Ten a second are no work for an identity provider; whoever has 60 addresses uses them up. */
+export const providerStepsMax = 600;
 /** A person looks for a second factor, or has a password reset, within this time. */
 export const signInWithin: Millis = minutes(10);
 /** A browser drops a cookie of more than 4 KiB; this path is in one, sealed, beside 200 characters. */

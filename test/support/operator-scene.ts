@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { Logger } from "#log";
+import type { Block } from "#network/address-block";
 import type { Delivery } from "#notify/provider";
 import type { OidcSettings } from "#service/oidc/oidc-provider";
 import { type Service, startService } from "#service/server";
@@ -60,10 +61,12 @@ export async function operatorScene({
   pages = "local",
   days = 14,
   oidc,
+  trustedProxies = [],
 }: {
   pages?: "local" | "signed in";
   days?: number;
   oidc?: OidcSettings;
+  trustedProxies?: readonly Block[];
 } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
   const own = path.join(quickFolder(), database);
@@ -76,7 +79,8 @@ export async function operatorScene({
   const listen = { host: "127.0.0.1", port: 0 };
   const seen = oidc === undefined ? { pages } : { pages, oidc };
   const opensStore = openStoreHere;
-  const options = { database: own, ...listen, clock, log, ...seen, sender, opensStore };
+  const listening = { ...listen, trustedProxies };
+  const options = { database: own, ...listening, clock, log, ...seen, sender, opensStore };
   const service = await startService(options);
   onTestFinished(() => service[Symbol.asyncDispose]());
   const ask = (to: string, init: RequestInit) =>

@@ -3,6 +3,7 @@ import { pageFrame, type PageFrame, type Reader } from "#service/pages/page-fram
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Pictures } from "#service/pages/pictures";
 import { version } from "#version";
+import { ownPath } from "#web/own-path";
 
 /** One kind of page: what its addresses look like, and what it says. `id` and `json` are groups of the path. */
 export interface OperatorPage {
@@ -71,9 +72,8 @@ export const noticeIn = (
 ): string | null =>
   Object.entries(notices).find(([word]) => word === query.get("notice"))?.[1] ?? null;
 
-/** A path of ours: no one is ever sent elsewhere. */
-export const ownPath = (next: string | null): string => {
-  const url =
-    next !== null && /^\/(?![/\\])/.test(next) ? URL.parse(next, "http://service.invalid") : null;
-  return url !== null && url.host === "service.invalid" ? `${url.pathname}${url.search}` : "/";
+/** Where a person wanted to go, if that is a path of ours, else the overview: no one is ever sent elsewhere. */
+export const wantedPath = (next: string | null): string => {
+  const own = ownPath(next ?? "");
+  return own === null ? "/" : `${own.pathname}${own.search}`;
 };

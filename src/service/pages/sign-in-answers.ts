@@ -2,10 +2,11 @@ import type { IncomingMessage } from "node:http";
 import * as limits from "#limits/pages-limits";
 import type { Logger } from "#log";
 import type { Block } from "#network/address-block";
+import { isLikeKey } from "#service/calls/credential";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/pages/page-answer";
 import { pageFrame } from "#service/pages/page-frame";
-import { ownPath } from "#service/pages/page-request";
+import { wantedPath } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import { formIn } from "#service/pages/posted-form";
 import { isFromElsewhere, isSecure } from "#service/pages/request-facts";
@@ -28,14 +29,15 @@ interface SignInRequest {
 
 /**
  * Answers /sign-in: the form for a key or the password, and the way to the identity provider and back. Tries are
- * counted for each of the two, so that neither can shut the other.
+ * counted for each of the four, so that none can shut another.
  */
 export class SignIn {
   readonly #rooms: PageRooms;
   readonly #sessions: Sessions;
   readonly #trustedProxies: readonly Block[];
   readonly #log: Logger;
-  readonly #tries: Tries;
+  readonly #passwordTries: Tries;
+  readonly #keyTries: Tries;
   readonly #providerTries: Tries;
 
   constructor(rooms: PageRooms, sessions: Sessions, trustedProxies: readonly Block[], log: Logger) {
@@ -43,8 +45,14 @@ export class SignIn {
     this.#sessions = sessions;
     this.#trustedProxies = trustedProxies;
     this.#log = log;
-    this.#tries = new Tries(rooms.clock);
-    this.#providerTries = new Tries(rooms.clock, limits.providerStepsPerAddressMax);
+    const { clock } = rooms;
+    const perAddress = limits.signInTriesPerAddressMax;
+    this.#passwordTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
+    this.#keyTries = new Tries(clock, { perAddress, together: limits.keyTriesMax });
+    this.#providerTries = new Tries(clock, {
+      perAddress: limits.providerStepsPerAddressMax,
+      together: limits.providerStepsMax,
+    });
   }
 
   has(pathname: string): boolean {
@@ -58,13 +66,13 @@ export class SignIn {
       return request.method === "POST" ? this.#takeForm(request) : this.#show(asked);
     if (oidc === null || request.method !== "GET")
       return lineAnswer(405, "Only GET is answered here.", { allow: "GET" });
-    if (!this.#providerTries.take(this.#addressOf(request)))
-      return this.#page(ownPath(url.searchParams.get("next")), fault(tooOften), 429);
+    if (!this.#providerTries.take(this.#addressOf(request), url.pathname))
+      return this.#page(wantedPath(url.searchParams.get("next")), fault(tooOften), 429);
     return url.pathname === startPath ? this.#start(oidc, asked) : this.#end(oidc, asked);
   }
 
   #show({ url: { searchParams: query }, isSignedIn }: SignInRequest): PageAnswer {
-    const next = ownPath(query.get("next"));
+    const next = wantedPath(query.get("next"));
     if (isSignedIn) return seeOther(next);
     return this.#page(next, { kind: query.has("signed-out") ? "signed out" : "nothing" }, 200);
   }
@@ -72,10 +80,12 @@ export class SignIn {
   async #takeForm(request: IncomingMessage): Promise<PageAnswer> {
     const form = await formIn(request);
     if (form === null || isFromElsewhere(request)) return lineAnswer(403, "This form is not ours.");
-    const next = ownPath(form.get("next"));
+    const next = wantedPath(form.get("next"));
     const address = this.#addressOf(request);
-    if (!this.#tries.take(address)) return this.#page(next, fault(tooOften), 429);
-    const started = await this.#sessions.signIn(form.get("secret") ?? "");
+    const secret = form.get("secret") ?? "";
+    const tries = isLikeKey(secret) ? this.#keyTries : this.#passwordTries;
+    if (!tries.take(address)) return this.#page(next, fault(tooOften), 429);
+    const started = await this.#sessions.signIn(secret);
     if (started !== null)
       return seeOther(next, { "set-cookie": cookieText(started, isSecure(request)) });
     this.#log.warn("a person could not sign in", { "client.address": address });
@@ -84,7 +94,7 @@ export class SignIn {
 
   /** To the identity provider. */
   async #start(oidc: OidcProvider, { request, url, signal }: SignInRequest): Promise<PageAnswer> {
-    const next = ownPath(url.searchParams.get("next"));
+    const next = wantedPath(url.searchParams.get("next"));
     try {
       const start = await oidc.start(next, signal);
       return seeOther(start.url, { "set-cookie": startedCookie(start.cookie, request) });

@@ -12,7 +12,7 @@ import {
   type KnownReader,
   mayChange,
   type OperatorForm,
-  ownPath,
+  wantedPath,
   withNotice,
 } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
@@ -107,7 +107,7 @@ export const endSilenceForm: OperatorForm = {
   path: /^\/silences\/(?<id>\d{1,15})\/end$/,
   act: async ({ rooms }, { id, form }) => {
     await rooms.store.alerts.silences.end(Number(id), rooms.clock.wall());
-    return seeOther(withNotice(ownPath(form.get("back")), "unsilenced"));
+    return seeOther(withNotice(wantedPath(form.get("back")), "unsilenced"));
   },
 };
 

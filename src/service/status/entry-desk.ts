@@ -9,7 +9,7 @@ import { type PageAnswer, lineAnswer, seeOther } from "#service/pages/page-answe
 import { sendReply } from "#service/status/page-reply";
 import {
   localeOf,
-  ownPath,
+  pathWithin,
   withoutPassword,
   sendReadersPage,
   type Visit,
@@ -57,10 +57,11 @@ export class EntryDesk {
     if (given === null && (form === null || isFromElsewhere(request)))
       return sendReply(request, response, notOurs);
     const wanted = form?.get("next") ?? withoutPassword(url);
-    if (!tries.take(gate.addressOf(request))) return this.refuse(visit, "password", "tries", 429);
+    if (!tries.take(gate.addressOf(request), String(page.id)))
+      return this.refuse(visit, "password", "tries", 429);
     const session = await gate.entered(page, given ?? form?.get("password") ?? "");
     if (session === null) return this.refuse(visit, "password", "wrong", 403);
-    this.#letIn(visit, session, ownPath(wanted, place));
+    this.#letIn(visit, session, pathWithin(wanted, place));
   }
 
   #letIn({ page, place, request, response }: Visit, { value, length }: Session, next: string) {
@@ -81,7 +82,7 @@ export class EntryDesk {
     if (!isMailAddress(address)) return this.refuse(visit, "mail", "address", 400);
     const { definition } = page.facts;
     const asker = { page: page.id, definition, address, locale: localeOf(visit) };
-    const next = ownPath(form.get("next") ?? "", place);
+    const next = pathWithin(form.get("next") ?? "", place);
     const answer = await readers.askEntry({ ...asker, reader: gate.addressOf(request) }, next);
     if (answer === "too often") return this.refuse(visit, "mail", "asks", 429);
     const words = wordsOf(visit);
@@ -102,7 +103,7 @@ export class EntryDesk {
     if (isFromElsewhere(request)) return sendReply(request, response, notOurs);
     const entered = await gate.enteredByMail(page, token);
     if (entered === null) return this.#over(visit);
-    this.#letIn(visit, entered, ownPath(entered.next, place));
+    this.#letIn(visit, entered, pathWithin(entered.next, place));
   }
 
   #over(visit: Visit): void {
@@ -124,7 +125,7 @@ export class EntryDesk {
     const { place, route, url, request, response } = visit;
     if (route.kind === "document" || route.kind === "badge")
       return sendReply(request, response, lineAnswer(status, "This status page is not public."));
-    const next = ownPath(withoutPassword(url), place);
+    const next = pathWithin(withoutPassword(url), place);
     const words = wordsOf(visit);
     const content = enterPage({ words, place, admission, fault, next });
     const { title } = visit.page.facts.definition;

@@ -7,6 +7,7 @@ import type { PublishedPage } from "#service/status/published-pages";
 import { type PagePlace, statusFrame } from "#service/status/view/status-frame";
 import { type PageWords, wordsIn } from "#service/status/view/words";
 import type { Locale } from "#status/page-definition";
+import { ownPath } from "#web/own-path";
 
 /** One request of a reader, and the page that it is for. */
 export interface Visit<R extends PageRoute = PageRoute> {
@@ -49,11 +50,11 @@ export function sendReadersPage(visit: Visit, words: PageWords, shown: ReadersPa
 export const wordsOf = (visit: Visit): PageWords => wordsIn(localeOf(visit));
 
 /** A path of this page: a reader who was let in is never sent elsewhere. */
-export function ownPath(wanted: string, { base }: PagePlace): string {
-  const url = /^\/(?![/\\])/.test(wanted) ? URL.parse(wanted, "http://service.invalid") : null;
-  const isOwn = url?.host === "service.invalid" && `${url.pathname}/`.startsWith(`${base}/`);
-  return isOwn && !/\/sign-in(\/|$)/.test(url.pathname)
-    ? `${url.pathname}${url.search}`
+export function pathWithin(wanted: string, { base }: PagePlace): string {
+  const own = ownPath(wanted);
+  const isWithin = own !== null && `${own.pathname}/`.startsWith(`${base}/`);
+  return isWithin && !/\/sign-in(\/|$)/.test(own.pathname)
+    ? `${own.pathname}${own.search}`
     : `${base}/`;
 }
 

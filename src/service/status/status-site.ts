@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import * as pagesLimits from "#limits/pages-limits";
 import type { Logger } from "#log";
 import type { Block } from "#network/address-block";
 import { isSecure } from "#service/pages/request-facts";
@@ -77,7 +78,11 @@ class StatusSite {
     this.#options = options;
     this.#gate = new PageGate(rooms, options.trustedProxies);
     const { readers, clock } = rooms;
-    this.#entry = new EntryDesk({ gate: this.#gate, tries: new Tries(clock), readers });
+    const tries = new Tries(clock, {
+      perAddress: pagesLimits.signInTriesPerAddressMax,
+      together: pagesLimits.signInTriesMax,
+    });
+    this.#entry = new EntryDesk({ gate: this.#gate, tries, readers });
     this.#news = new NewsDesk({ gate: this.#gate, readers });
   }
 

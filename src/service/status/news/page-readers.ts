@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
-import { writtenAddress } from "#network/address-block";
+import { clientNetwork } from "#network/client-network";
 import { addressPattern, mailDomain } from "#notify/mail-address";
 import type { SecretBox } from "#service/secret-box";
 import { type NewsLinks, newsLinks } from "#service/status/news/news-links";
@@ -82,7 +82,12 @@ export class PageReaders {
   #asked({ page, address, reader }: Asker) {
     const at = this.#clock.wall();
     const mark = this.markOf("email", address);
-    return { page, mark, reader: reader === null ? "" : this.#mark(`reader ${net(reader)}`), at };
+    return {
+      page,
+      mark,
+      reader: reader === null ? "" : this.#mark(`reader ${clientNetwork(reader)}`),
+      at,
+    };
   }
 
   /** Whose key asks answers for it: no confirmation. */
@@ -187,12 +192,6 @@ export const mayRead = ({ access, emailDomains }: PageDefinition, address: strin
 
 const sealedFor = (way: SubscriberWay, page: number): string => `subscriber by ${way} ${page}`;
 const entryPurpose = (page: number): string => `entry by mail ${page}`;
-
-/** A reader with IPv6 has 2⁶⁴ addresses: they count as one. */
-function net(reader: string): string {
-  const written = writtenAddress(reader);
-  return written?.width === 128 ? `${written.value >> 64n}` : reader;
-}
 
 /** What is forgotten by now. */
 export const forgottenBy = (now: EpochMillis): ForgottenAsks => ({
