@@ -10,6 +10,7 @@ import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { readNotifySettings } from "#config/notify-settings";
+import { ServiceValues } from "#config/service-values";
 import { accepts, expectations, isOn } from "#config/setting-kinds";
 import * as checkLimits from "#limits/check-limits";
 import * as serviceLimits from "#limits/service-limits";
@@ -29,6 +30,7 @@ export interface ServiceSetup {
   readonly secretFile: string;
   readonly about: AboutService;
   readonly keyHeaders: readonly string[];
+  readonly callsPerSecond: number;
   readonly trustedProxies: readonly Block[];
   readonly listen: ListenAddress;
   readonly files: IdentityFiles;
@@ -50,6 +52,7 @@ export function setupOf(
     ...wireOf(values, io),
     about: aboutIn(io),
     keyHeaders: keyHeadersIn(io),
+    callsPerSecond: callsPerSecondIn(io),
     trustedProxies: trustedProxiesIn(io),
     given: folder === "" ? {} : { configuration: configurationFolder(folder, env) },
   };
@@ -65,14 +68,15 @@ export interface Surroundings {
 
 export function readSurroundings(serving: ServiceSetup, { env }: Io): Surroundings {
   const { database, listen, files, httpAllowed, given } = serving;
-  const { secretFile, about, keyHeaders, trustedProxies } = serving;
+  const { secretFile, about, keyHeaders, callsPerSecond, trustedProxies } = serving;
   const { identity, errors, warnings } = readCertificate(files, systemClock);
   const notify = readNotifySettings(env, systemClock.wall());
   const { oidc, errors: oidcErrors } = readOidcSettings(env, notify.publicUrl);
   const isOpen = identity === null && !isThisMachine(listen.host);
   const wrong = [...errors, ...notify.errors, ...oidcErrors];
   const warned = [...warnings, ...notify.warnings];
-  const called = { secretFile, about, keyHeaders, trustedProxies, notifying: notify.notifying };
+  const { notifying } = notify;
+  const called = { secretFile, about, keyHeaders, callsPerSecond, trustedProxies, notifying };
   const signIn = oidc === null ? {} : { oidc };
   const speaking = identity === null ? {} : { identity };
   return {
@@ -139,6 +143,14 @@ function keyHeadersIn({ env }: Io): readonly string[] {
   throw new UsageError(
     `PICKET_SERVICE_KEY_HEADERS must name at most ${serviceLimits.keyHeadersMax} headers, e.g. x-acme-key`,
   );
+}
+
+function callsPerSecondIn({ env }: Io): number {
+  const values = new ServiceValues(env);
+  const count = Number(values.text("PICKET_SERVICE_CALLS_PER_SECOND"));
+  const [error] = values.errors;
+  if (error !== undefined) throw new UsageError(error);
+  return count;
 }
 
 function trustedProxiesIn({ env }: Io): readonly Block[] {

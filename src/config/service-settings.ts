@@ -1,4 +1,5 @@
 import type { Setting } from "#config/settings";
+import * as limits from "#limits/service-limits";
 
 export type ServiceSettingName =
   | "PICKET_SERVICE_DATABASE"
@@ -10,6 +11,7 @@ export type ServiceSettingName =
   | "PICKET_SERVICE_NAME"
   | "PICKET_SERVICE_SLUG"
   | "PICKET_SERVICE_KEY_HEADERS"
+  | "PICKET_SERVICE_CALLS_PER_SECOND"
   | "PICKET_SERVICE_PUBLIC_URL"
   | "PICKET_SERVICE_TRUSTED_PROXIES"
   | "PICKET_SERVICE_HEARTBEAT_URL"
@@ -84,6 +86,11 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   },
   PICKET_SERVICE_SLUG: { kind: "text", fallback: "picket", does: "its short name in whoami" },
   PICKET_SERVICE_KEY_HEADERS: text("further headers that carry an API key, e.g. x-acme-key"),
+  PICKET_SERVICE_CALLS_PER_SECOND: {
+    kind: "count",
+    fallback: String(limits.keyCallsPerSecondDefault),
+    does: "calls of one API key in a second; those beyond wait for their turn",
+  },
   PICKET_SERVICE_PUBLIC_URL: {
     kind: "url",
     fallback: null,

@@ -73,9 +73,17 @@ export const serviceHealthPatience: Millis = millis(20);
 export const serviceHealthLate: Millis = seconds(2);
 /** How often the service looks whether its certificate was renewed: they last for days. */
 export const serviceCertificateLookEvery: Millis = minutes(1);
-/** What a person's tools call is far below; a loop in a script is far above. Agents are not counted. */
-export const keyCallsPerSecond = 20;
-export const keyCallsAtOnce = 60;
+/** Calls of one key in a second, unless a setting says otherwise: a person's tools are far below, a loop in a script far above. Agents are not counted. */
+export const keyCallsPerSecondDefault = 20;
+/** What a key did not use of so long it may use at once: 500 calls, as a tool makes that applies hundreds of monitors side by side. */
+export const keyBurst: Millis = seconds(25);
+/**
+ * A call beyond that waits for its turn for at most this long: tools repeat no refused call. Their patience is 30 s as a
+ * rule, and a service that stops gives the calls under way ten.
+ */
+export const keyTurnWait: Millis = seconds(8);
+/** Calls of all keys that wait: a quarter of the connections, so that agents always find room. */
+export const keyCallsWaitingMax = 1_000;
 /** Other headers that a key is taken from: a tool or two of an operator's own. */
 export const keyHeadersMax = 8;
 

@@ -3,7 +3,7 @@ import type { Clock } from "#clock";
 import { prometheusHead, prometheusLabels } from "#metrics/prometheus-lines";
 import { prometheusName } from "#metrics/prometheus-name";
 import { serviceInstruments } from "#metrics/service-instruments";
-import { admitKey, headersOf } from "#service/calls/admission";
+import { admitRequest } from "#service/calls/admission";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { isRead, sendText } from "#service/calls/json-answer";
 import type { ManagedFolder } from "#service/configuration/managed-folder";
@@ -23,12 +23,13 @@ export interface MetricsRooms {
 
 /** `/metrics`: the service's own figures as Prometheus' text, for whoever has a key. */
 export async function serviceMetrics(
-  { store, keys, pace, counts, clock, managed }: MetricsRooms,
+  rooms: MetricsRooms,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (!isRead(request, response)) return;
-  await admitKey(keys, pace, headersOf(withBearer(request.headers)));
+  await admitRequest(rooms, withBearer(request.headers), response);
+  const { store, counts, clock, managed } = rooms;
   const [oldest, news] = await Promise.all([
     store.alerts.deliveries.oldestWaiting(),
     store.readers.letters.waiting(),

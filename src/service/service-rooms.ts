@@ -47,6 +47,8 @@ export interface RoomsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly about?: AboutService;
+  /** How often an API key may call, unless it is the default. */
+  readonly callsPerSecond?: number;
   /** Files that say what the service is to have. */
   readonly configuration?: ConfigurationFolder;
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
@@ -111,7 +113,7 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
     ...newsRooms({ store, box, clock, log, publicUrl, ...outside }),
     upkeep: new Upkeep(estate, { clock: options.clock, log }),
     keys: new Keys(store, clock),
-    pace: new KeyPace(clock),
+    pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, clock),
     sharing: new Sharing(instances, monitors, clock),
     assignments: new AssignmentAnswers(store, monitors),

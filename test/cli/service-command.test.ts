@@ -137,9 +137,30 @@ test("whoami says the name that the operator gave, and a key is taken from the h
   expect(await ended).toBe(0);
   for (const env of [
     { PICKET_SERVICE_KEY_HEADERS: "a:b" },
+    { PICKET_SERVICE_CALLS_PER_SECOND: "0" },
     { PICKET_SERVICE_NAME: "x".repeat(300) },
   ])
     await expect(serving(newFile(), "127.0.0.1", env)).rejects.toThrow(UsageError);
+});
+
+test("a key may call as often as the operator says, and a call beyond that waits for its turn", async () => {
+  const { io, url, ended } = await serving(newFile(), "127.0.0.1", {
+    PICKET_SERVICE_CALLS_PER_SECOND: "1",
+  });
+  const [key = ""] = /pkt_key_[\w-]{43}/.exec(io.written.stdout()) ?? [];
+  const hungUp = new AbortController();
+  const request = { headers: { "x-service-key": key }, signal: hungUp.signal };
+  const refused = Promise.withResolvers<Response>();
+  // 25 at once, 8 that wait, and more.
+  const calls = Array.from({ length: 35 }, async () => {
+    const answer = await fetch(`${url}/v1/whoami`, request);
+    if (answer.status === 429) refused.resolve(answer);
+  });
+  expect((await refused.promise).headers.get("error-limit")).toBe("1");
+  hungUp.abort();
+  await Promise.allSettled(calls);
+  io.stop.abort();
+  expect(await ended).toBe(0);
 });
 
 test("tokens are sealed with the key of the file that the service is given, which is nowhere else", async () => {

@@ -136,22 +136,6 @@ describe("a call", () => {
     });
     expect(got.headers.get("picket-ignored-fields")).toBe("limt");
   });
-
-  test("is made twenty times a second, sixty at once, by one key", async () => {
-    await using at = await scene();
-    const { service, clock, write, read } = at;
-    const list = (key: string): Promise<Response> =>
-      service.post("/monitor.v1.MonitorService/ListMonitors", {}, { "x-service-key": key });
-    for (let n = 0; n < 60; n += 1) expect((await list(write)).status).toBe(200);
-    const answer = await list(write);
-    const facts = ["retry-after", "error-domain", "error-limit"];
-    expect(facts.map((name) => answer.headers.get(name))).toEqual(["1", "picket", "20"]);
-    expect(await refused(answer)).toEqual([429, "resource_exhausted", "RATE_LIMIT_EXCEEDED"]);
-    expect((await list(read)).status).toBe(200);
-    await clock.advance(1_000);
-    for (let n = 0; n < 20; n += 1) expect((await list(write)).status).toBe(200);
-    expect((await list(write)).status).toBe(429);
-  });
 });
 
 describe.each([{ binary: false }, { binary: true }])("a generated client, %o", (format) => {

@@ -68,6 +68,7 @@ export async function runningService({
   heartbeatUrl,
   notifying,
   trustedProxies = [],
+  callsPerSecond,
   opensStore = openStoreHere,
   publicUrl = sender === undefined ? undefined : "https://picket.test/",
 }: {
@@ -78,6 +79,7 @@ export async function runningService({
   heartbeatUrl?: string;
   notifying?: NotificationWay;
   trustedProxies?: readonly Block[];
+  callsPerSecond?: number;
   publicUrl?: string | undefined;
   opensStore?: typeof openStore;
 } = {}): Promise<RunningService> {
@@ -89,6 +91,7 @@ export async function runningService({
     clock,
     log: silentLogger,
     opensStore,
+    ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
     ...(notifying === undefined ? {} : { notifying }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(heartbeatUrl === undefined ? {} : { heartbeatUrl }),

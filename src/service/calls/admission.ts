@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { type ContextKey, createContextKey, type HandlerContext } from "@connectrpc/connect";
@@ -6,6 +6,7 @@ import { HealthService } from "#contract/openstatus/health/v1/health_pb";
 import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
+import type { EndSignal } from "#ending";
 import { because, Refusal } from "#service/calls/call-refusal";
 import type { KeyPace } from "#service/calls/key-pace";
 import type { ApiKey, Keys } from "#service/keys";
@@ -21,7 +22,7 @@ export const keyIn = (header: Headers): string | null => firstOf(header, keyHead
 const firstOf = (header: Headers, names: readonly string[]): string | null =>
   names.map((name) => header.get(name)).find((value) => value !== null) ?? null;
 
-/** The same of a request that is no call. */
+/** The headers of a request that is no call. */
 export function headersOf(headers: IncomingHttpHeaders): Headers {
   const all = new Headers();
   for (const name of [...tokenHeaders, ...keyHeaders]) {
@@ -47,7 +48,8 @@ export const seesSecrets = ({ values }: Pick<HandlerContext, "values">): boolean
  */
 export const gateOf =
   (keys: Keys, pace: KeyPace, locations: Locations) =>
-  async ({ method, requestHeader, values }: HandlerContext): Promise<void> => {
+  async ({ method, requestHeader, values, signal }: HandlerContext): Promise<void> => {
+    const admitted = (): Promise<ApiKey> => admitKey(keys, pace, requestHeader, signal);
     switch (callersOf(method)) {
       case "everyone":
         return;
@@ -55,14 +57,13 @@ export const gateOf =
         await locations.authenticate(tokenIn(requestHeader));
         return;
       case "readers":
-        values.set(callersKey, await admitKey(keys, pace, requestHeader));
+        values.set(callersKey, await admitted());
         return;
       case "perhaps readers":
-        if (keyIn(requestHeader) !== null)
-          values.set(callersKey, await admitKey(keys, pace, requestHeader));
+        if (keyIn(requestHeader) !== null) values.set(callersKey, await admitted());
         return;
       case "writers": {
-        const key = await admitKey(keys, pace, requestHeader);
+        const key = await admitted();
         if (key.scope === "read")
           throw new Refusal(
             "permission_denied",
@@ -74,11 +75,33 @@ export const gateOf =
     }
   };
 
-/** The key that a request carries, unless it comes too often. */
-export async function admitKey(keys: Keys, pace: KeyPace, header: Headers): Promise<ApiKey> {
+/** The key that a request carries, when it is its turn. `signal` aborts when the client hangs up. */
+async function admitKey(
+  keys: Keys,
+  pace: KeyPace,
+  header: Headers,
+  signal: EndSignal,
+): Promise<ApiKey> {
   const key = await keys.authenticate(keyIn(header));
-  pace.take(key.id);
-  return key;
+  const { hasWaited } = await pace.turn(key.id, signal);
+  // It may have been revoked meanwhile.
+  return hasWaited ? keys.authenticate(keyIn(header)) : key;
+}
+
+/** The same of a request that is no call: it comes in `headers`, and its client hangs up on `response`. */
+export async function admitRequest(
+  { keys, pace }: { readonly keys: Keys; readonly pace: KeyPace },
+  headers: IncomingHttpHeaders,
+  response: ServerResponse,
+): Promise<ApiKey> {
+  const closed = new AbortController();
+  const close = (): void => closed.abort();
+  response.once("close", close);
+  try {
+    return await admitKey(keys, pace, headersOf(headers), closed.signal);
+  } finally {
+    response.off("close", close);
+  }
 }
 
 /** A call that is not known to be free of side effects needs a write key. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#log";
-import { admitKey, headersOf } from "#service/calls/admission";
+import { admitRequest } from "#service/calls/admission";
 import { webhookSchema } from "#notify/webhook-schema";
 import type { Health } from "#service/health";
 import { scopesOf } from "#service/keys";
@@ -47,7 +47,7 @@ async function answered(
   const path = pathOf(request);
   if (path.startsWith(acknowledgePath)) return acknowledgePage(rooms, request, response);
   if (path === "/v1/whoami" || path === "/v1/whoami/")
-    return answer(request, response, () => whoami(request, rooms));
+    return answer(request, response, () => whoami(rooms, request, response));
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
   if (path === "/healthz")
     return answer(request, response, async () => wellOr(await rooms.health(), rooms.managed));
@@ -101,10 +101,12 @@ function wellOr(fault: string | null, managed: ManagedFolder | null): object {
 }
 
 async function whoami(
-  request: IncomingMessage,
-  { keys, pace, about }: PlainRooms,
+  rooms: PlainRooms,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
 ): Promise<object> {
-  const key = await admitKey(keys, pace, headersOf(request.headers));
+  const key = await admitRequest(rooms, headers, response);
+  const { about } = rooms;
   return {
     name: about.name,
     slug: about.slug,
