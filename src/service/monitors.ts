@@ -3,6 +3,7 @@ import type { MonitorDefinition } from "#check/definition";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/service-limits";
 import { because, noMonitor, Refusal, refuseViolations } from "#service/calls/call-refusal";
+import { type MonitorReader, refuseDependencies } from "#service/dependencies";
 import { integerOf, type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { MonitorRow, NewMonitor } from "#store/state-store";
 import type { Store } from "#store/store";
@@ -28,6 +29,7 @@ export class Monitors {
 
   async create(definition: MonitorDefinition, door: Door): Promise<{ readonly id: string }> {
     refuseViolations(violationsOf(definition, door));
+    await refuseDependencies(null, definition, this.#read);
     if ((await this.count()) >= limits.serviceMonitorsMax)
       throw new Refusal(
         "resource_exhausted",
@@ -38,7 +40,9 @@ export class Monitors {
 
   async update(id: string, definition: MonitorDefinition, door: Door): Promise<void> {
     refuseViolations(violationsOf(definition, door));
-    const { id: known, owner } = await this.get(id);
+    const before = await this.get(id);
+    await refuseDependencies(before, definition, this.#read);
+    const { id: known, owner } = before;
     const changed = { ...this.#made(definition), owner };
     if (!(await this.#monitors.update(known, changed))) throw noMonitor(id);
   }
@@ -105,6 +109,8 @@ export class Monitors {
   assignedIds(location: LocationId): Promise<readonly MonitorId[]> {
     return this.#monitors.activeIds(location);
   }
+
+  readonly #read: MonitorReader = (ids) => this.among(ids);
 
   #made(definition: MonitorDefinition): NewMonitor {
     return { definition, owner: "", labels: definition.labels, at: this.#clock.wall() };

@@ -33,7 +33,11 @@ export function generatedConfiguration(seed: number): Readonly<Record<string, st
       ? {}
       : { otlp_endpoint: "http://o.test/", otlp_headers: { "x-key": "planted" } }),
   });
-  const lists: Record<string, object[]> = { http_monitors: [], tcp_monitors: [], dns_monitors: [] };
+  const lists: Record<string, { readonly name: string }[]> = {
+    http_monitors: [],
+    tcp_monitors: [],
+    dns_monitors: [],
+  };
   for (const name of names) {
     const kind = one("http", "tcp", "dns");
     const own = {
@@ -67,8 +71,12 @@ export function generatedConfiguration(seed: number): Readonly<Record<string, st
     }[kind];
     lists[`${kind}_monitors`]?.push({ name, ...own, ...common() });
   }
-  for (const one of Object.values(lists).flat())
-    if (pick(3) === 0) Object.assign(one, { depends_on: [names[pick(names.length)]] });
+  // Only on monitors after it: a ring is refused.
+  for (const monitor of Object.values(lists).flat()) {
+    const others = names.slice(names.indexOf(monitor.name) + 1);
+    if (others.length > 0 && pick(3) === 0)
+      Object.assign(monitor, { depends_on: [others[pick(others.length)]] });
+  }
   const notifications = Array.from({ length: pick(3) }, (_, index) => ({
     name: `n${index}`,
     ...one<object>(

@@ -1,4 +1,5 @@
 import type { Path } from "#check/argument";
+import { ringsIn, ringWords } from "#check/dependency-rings";
 import type { ConfigurationFile } from "#cli/apply/configuration-file";
 import { shownPath } from "#cli/apply/file-reading";
 import { isId } from "#cli/apply/monitor-name";
@@ -9,6 +10,7 @@ export function judgeTogether(files: readonly ConfigurationFile[]): void {
   judgeNames(files);
   judgeOwners(files);
   judgeReferences(files);
+  judgeDependencies(files);
   judgeAnnounced(files);
 }
 
@@ -83,6 +85,29 @@ function judgeReferences(files: readonly ConfigurationFile[]): void {
         const kinds = all.filter(({ name }) => name === monitor).map(({ kind }) => kind);
         if (kinds.length > 1) reading?.report(at, isNameOfSeveral(kinds));
       });
+  }
+}
+
+/** Monitors that wait for each other; a ring over one of the service is seen when the files are planned. */
+function judgeDependencies(files: readonly ConfigurationFile[]): void {
+  const all = files.flatMap(({ reading, monitors }) =>
+    monitors.map((monitor) => ({ reading, monitor, name: monitor.definition.name })),
+  );
+  const named = Map.groupBy(all, ({ name }) => name);
+  const rings = ringsIn(all, (one) =>
+    one.monitor.dependsOn.flatMap((on) => {
+      const meant = named.get(on) ?? [];
+      const others = meant.filter((other) => other !== one);
+      return others.length > 0 ? others : meant;
+    }),
+  );
+  for (const ring of rings) {
+    const [first, next = first] = ring;
+    if (first === undefined) continue;
+    const { path, dependsOn } = first.monitor;
+    const at = [...path, "depends_on", dependsOn.indexOf(next?.name ?? "")];
+    const names = ring.map(({ name }) => name);
+    first.reading?.report(at, `makes a ring in which each waits for itself: ${ringWords(names)}`);
   }
 }
 

@@ -39,6 +39,7 @@ export async function courierOf(
   const { phoneMonthlyMax } = notifying?.accounts ?? noAccounts;
   return new Courier({
     store,
+    monitors,
     book,
     sender,
     clock,

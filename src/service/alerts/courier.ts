@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Parent, Queue } from "#alerting/queue";
+import type { Queue } from "#alerting/queue";
 import type { LaneHealth } from "#alerting/attempts";
 import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
@@ -9,13 +9,16 @@ import { Bell } from "#service/agents/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
 import { ChannelTurn, type TurnRoom } from "#service/alerts/channel-turn";
+import { Parents } from "#service/alerts/parents";
 import { Reminders } from "#service/alerts/reminders";
+import type { Monitors } from "#service/monitors";
 import type { Claim, Settlement } from "#store/alert-store";
 import type { Store } from "#store/store";
-import { after, type EpochMillis, millis, type Nanos } from "#units";
+import type { Nanos } from "#units";
 
 export interface CourierOptions extends Omit<TurnRoom, "holder" | "silences"> {
   readonly log: Logger;
+  readonly monitors: Monitors;
 }
 
 /** Sends what waits in the outbox. Replicas share the channels: each is one replica's at a time. */
@@ -28,6 +31,7 @@ export class Courier {
   readonly #holder: string = randomUUID();
   readonly #trouble: ChannelTrouble;
   readonly #reminders: Reminders;
+  readonly #parents: Parents;
   /** Turns that have not ended, by channel: one slow provider delays no other. */
   readonly #turns = new Map<number, Promise<void>>();
   #lookedAt: Nanos | null = null;
@@ -40,6 +44,7 @@ export class Courier {
     this.#log = options.log;
     this.#trouble = new ChannelTrouble(options.store, options.book, options.clock);
     this.#reminders = new Reminders(options.store, options.book, options.clock);
+    this.#parents = new Parents(options.store, options.monitors, options.clock);
   }
 
   /** When it last looked at the outbox and that came to an end; null before the first time. */
@@ -97,7 +102,7 @@ export class Courier {
     const claim = await deliveries.claim(this.#holder, id, limits.channelClaim);
     if (claim === null) return;
     try {
-      const queues = await this.#withParents(claim);
+      const queues = await this.#parents.of(claim.queues);
       const channel = await this.#book.open(id);
       if (channel === null) await this.#drop(id, "gone", queues);
       else if (claim.lane.isDisabled) await this.#drop(id, channel.provider, queues);
@@ -148,67 +153,4 @@ export class Courier {
     const isKept = await this.#store.alerts.deliveries.settle(this.#holder, settlement);
     if (isKept) this.#options.counts.settled(provider, settlement);
   }
-
-  /** What each waiting monitor depends on and that is down, or was until a moment ago. */
-  async #withParents({ queues }: Claim): Promise<readonly Queue[]> {
-    const wanted = new Set(queues.flatMap((queue) => dependsOn(queue)));
-    if (wanted.size === 0) return queues.map((queue) => ({ ...queue, parent: null }));
-    const [incidents, names] = await Promise.all([
-      this.#store.alerts.incidents.newest("monitor", [...wanted]),
-      this.#names(wanted),
-    ]);
-    const now = this.#clock.wall();
-    return queues.map((queue) => {
-      const own = new Set(dependsOn(queue));
-      const parents = incidents
-        .filter(({ subject }) => own.has(subject.id))
-        .map(({ subject, ended }): Parent => {
-          const until = ended === null ? null : after(ended.at, roundsAfter(queue));
-          return { id: subject.id, name: names.get(subject.id) ?? "", until };
-        });
-      return { ...queue, parent: longest(parents, queue, now) };
-    });
-  }
-
-  async #names(ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
-    const found = await Promise.all(
-      [...ids].map((id) =>
-        this.#store.alerts.incidents.list({
-          isOpen: null,
-          kind: "monitor",
-          subject: id,
-          location: null,
-          cause: null,
-          limit: 1,
-          offset: 0,
-        }),
-      ),
-    );
-    return new Map(
-      found.flatMap(({ incidents }) => incidents.map((one) => [one.incident.subject.id, one.name])),
-    );
-  }
-}
-
-const dependsOn = ({ waiting }: Pick<Queue, "waiting">): readonly number[] => {
-  const snapshot = waiting.at(-1)?.snapshot;
-  return snapshot?.of === "monitor" ? snapshot.dependsOn : [];
-};
-
-/** Two rounds show whether it fails for a reason that is not its parent's. */
-function roundsAfter({ waiting }: Pick<Queue, "waiting">) {
-  const snapshot = waiting.at(-1)?.snapshot;
-  return millis(snapshot?.of === "monitor" ? 2 * snapshot.period : 0);
-}
-
-/** The parent that is waited for: one that is down before one that is up, and of those the last. */
-function longest(
-  parents: readonly Parent[],
-  { waiting }: Pick<Queue, "waiting">,
-  now: EpochMillis,
-): Parent | null {
-  const began = waiting[0]?.at ?? now;
-  const relevant = parents.filter(({ until }) => until === null || until > began);
-  const down = relevant.find(({ until }) => until === null);
-  return down ?? relevant.toSorted((a, b) => (b.until ?? 0) - (a.until ?? 0))[0] ?? null;
 }

@@ -21,6 +21,7 @@ import { freshViews, newestSlotOf, seeing, worstView } from "#service/alerts/mon
 import type { JudgedMonitor } from "#service/judge/judged-monitor";
 import { rhythmOf } from "#service/judge/view";
 import * as limits from "#limits/check-limits";
+import { dependenciesIn, type MonitorReader, withDependencies } from "#service/dependencies";
 import type { Monitors } from "#service/monitors";
 import type { MonitorRow } from "#store/state-store";
 import type { IncidentChange, NamedIncident, Turn } from "#store/alert-store";
@@ -169,7 +170,7 @@ export class MonitorAlerts {
           : await faultOf(result, found?.detail ?? null, worst.location, places),
       maintenance: planned.endedOver(covered, startedAt, now),
       gap: await this.#gap(judged, incident, places, now),
-      dependsOn: await this.#ancestors(policyOf(judged).dependsOn),
+      dependsOn: await this.#ancestors(row),
       period: rhythmOf(row.definition).periodicity,
     };
   }
@@ -213,17 +214,10 @@ export class MonitorAlerts {
   }
 
   /** What a monitor depends on, and what that depends on. */
-  async #ancestors(direct: readonly string[]): Promise<readonly number[]> {
-    const found = new Set<number>();
-    let next: readonly string[] = direct;
-    while (next.length > 0 && found.size < limits.dependenciesMax) {
-      const known = await Promise.all(next.map((id) => this.#monitors.idOf(id)));
-      const ids = known.filter((id) => id !== null).filter((id) => !found.has(id));
-      ids.forEach((id) => found.add(id));
-      const rows = await Promise.all(ids.map((id) => this.#monitors.find(id)));
-      next = rows.flatMap((row) => (row === null ? [] : policyIn(row).dependsOn));
-    }
-    return [...found];
+  async #ancestors({ definition }: MonitorRow): Promise<readonly number[]> {
+    const direct = dependenciesIn(definition);
+    const read: MonitorReader = (ids) => this.#monitors.among(ids);
+    return [...(await withDependencies(direct, read, limits.dependenciesMax)).keys()];
   }
 }
 

@@ -1,5 +1,6 @@
 import { policyUnwritten, type WrittenPolicy } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
+import { ringsIn, ringWords } from "#check/dependency-rings";
 import type { Kind } from "#check/monitor";
 import { type FieldDifference, namesDifference } from "#service/configuration/field-difference";
 import { differencesOf } from "#service/configuration/monitor-difference";
@@ -28,8 +29,52 @@ export function planMonitors(
     planning.knowMonitor(kind, name, ref);
     return { one, ...match };
   });
-  for (const { one, row, notes, clear } of found)
-    if (clear) planMonitor(planning, one, { row, notes, at });
+  const clear = found.filter((match) => match.clear);
+  const dependencies = new Map<ObjectRef, readonly ObjectRef[]>(
+    planning.estate.monitors.map(({ id, definition }) => [id, idsIn(definition)]),
+  );
+  const planned = clear.map((match) => {
+    const self = match.row?.id ?? keyOf(match.one.definition);
+    const dependsOn = dependenciesOf(planning, match.one, self);
+    dependencies.set(self, dependsOn);
+    return { ...match, dependsOn, self };
+  });
+  for (const { one, row, notes, dependsOn } of planned)
+    planMonitor(planning, one, { row, notes, at, dependsOn });
+  const own = planned.map(({ self }) => self);
+  refuseRings(planning, own, dependencies);
+}
+
+const idsIn = ({ alerting }: MonitorDefinition): readonly number[] =>
+  (alerting?.dependsOn ?? []).map(Number);
+
+/** A name that several kinds share does not mean the monitor itself. */
+function dependenciesOf(
+  planning: Planning,
+  { definition: { kind, name }, dependsOn, dependsOnIds }: WantedMonitor,
+  self: ObjectRef,
+): readonly ObjectRef[] {
+  const by = `The ${kind} monitor "${name}"`;
+  const named = dependsOn.flatMap((one) => {
+    const meant = planning.monitorsNamed([one], by);
+    const others = meant.filter((ref) => ref !== self);
+    return others.length > 0 ? others : meant;
+  });
+  return [...new Set(named), ...dependsOnIds];
+}
+
+/** Rings that the files' monitors would be in, over others of the service too. */
+function refuseRings(
+  planning: Planning,
+  own: readonly ObjectRef[],
+  dependencies: ReadonlyMap<ObjectRef, readonly ObjectRef[]>,
+): void {
+  for (const ring of ringsIn(own, (ref) => dependencies.get(ref) ?? [])) {
+    const names = ring.map((ref) => planning.monitorName(ref));
+    planning.conflicts.push(
+      `depends_on makes a ring in which each monitor waits for itself: ${ringWords(names)}. Remove one of these dependencies.`,
+    );
+  }
 }
 
 const rowsOfKind = ({ estate }: Planning, wanted: readonly WantedMonitor[], kind: Kind) =>
@@ -44,23 +89,21 @@ const keyOf = ({ kind, name }: MonitorDefinition): string => `${kind} ${name}`;
 
 function planMonitor(
   planning: Planning,
-  { definition, dependsOn: named, dependsOnIds }: WantedMonitor,
+  { definition }: WantedMonitor,
   {
     row,
     notes,
     at,
+    dependsOn,
   }: {
     readonly row: MonitorRow | null;
     readonly notes: readonly string[];
     readonly at: EpochMillis;
+    readonly dependsOn: readonly ObjectRef[];
   },
 ): void {
   const kind = `${definition.kind}_monitor` as const;
   const { name } = definition;
-  const dependsOn = [
-    ...planning.monitorsNamed(named, `The ${definition.kind} monitor "${name}"`),
-    ...dependsOnIds,
-  ];
   const fields = row === null ? [] : differences(planning, row, definition, dependsOn);
   const inactive = definition.active ? [] : ['inactive: "active: true" is missing'];
   const isSame = row !== null && fields.length + notes.length === 0;
@@ -87,7 +130,7 @@ function differences(
     JSON.stringify(a) === JSON.stringify(b)
       ? []
       : differencesOf(managedMonitor(a), managedMonitor(b));
-  const depended = (before.alerting?.dependsOn ?? []).map(Number);
+  const depended = idsIn(before);
   const called = (refs: readonly ObjectRef[]): readonly string[] =>
     refs.map((ref) => planning.monitorName(ref));
   return [...own, ...namesDifference("depends_on", called(depended), called(dependsOn))];

@@ -134,6 +134,28 @@ describe("a monitors file", () => {
     }
   });
 
+  it("is refused with the ring that its dependencies make, at the line of one of them", () => {
+    const file = (...dependencies: readonly string[]) =>
+      `tcp_monitors:\n${dependencies
+        .map(
+          (on, index) =>
+            `  - { name: m${index}, uri: "a:1", periodicity: 1m, depends_on: [${on}] }\n`,
+        )
+        .join("")}`;
+    const ring = "makes a ring in which each waits for itself:";
+    expect(mistakesIn(file("m0"))).toEqual([`2:59 tcp_monitors[0].depends_on[0]: ${ring} m0 → m0`]);
+    expect(mistakesIn(file("m1", '"id:4", m2', "m0"))).toEqual([
+      `2:59 tcp_monitors[0].depends_on[0]: ${ring} m0 → m1 → m2 → m0`,
+    ]);
+    expect(mistakesIn(file("m1", "m2", ""))).toEqual([]);
+  });
+
+  it("lets a monitor depend on one of another kind with its own name", () => {
+    const shop = "name: shop, periodicity: 1m";
+    const text = `http_monitors: [{ ${shop}, url: "http://a/", depends_on: [shop] }]\ntcp_monitors: [{ ${shop}, uri: "a:1" }]`;
+    expect(mistakesIn(text)).toEqual([]);
+  });
+
   it("keeps an active: false that is said, whatever the default is", () => {
     const text = "tcp_monitors: [{ name: a, uri: 'a:1', periodicity: 1m, active: false }]";
     const file = parseMonitors(text, true);

@@ -122,6 +122,37 @@ describe("objects of an owner", () => {
     expect((await run(["apply", kept])).out).toContain("Applied.");
   });
 
+  test("whose dependencies make a ring over a monitor of other files are refused with its names", async () => {
+    const firstFile = fileWith(owned("r", monitor("r1")));
+    expect(await run(["apply", "-f", firstFile])).toMatchObject({ code: 0 });
+    const second = owned(
+      "r-other",
+      monitor("r2", ", depends_on: [r3]"),
+      monitor("r3", ", depends_on: [r1]"),
+    );
+    expect(await run(["apply", "-f", fileWith(second)])).toMatchObject({ code: 0 });
+    const file = fileWith(owned("r", monitor("r1", ", depends_on: [r2]")));
+    for (const command of ["plan", "apply"]) {
+      const { code, said } = await run([command, "-f", file]);
+      expect(code).toBe(1);
+      expect(said).toContain(
+        'depends_on makes a ring in which each monitor waits for itself: http "r1" → http "r2" → http "r3" → http "r1".',
+      );
+    }
+  });
+
+  test("that depend on a monitor of another kind with their own name mean that one", async () => {
+    const file = fileWith(
+      `${owned("n", monitor("n1", ", depends_on: [n1]"))}tcp_monitors: [{ name: n1, uri: "a.test:1", periodicity: 30s }]\n`,
+    );
+    expect(await run(["apply", "-f", file])).toMatchObject({ code: 0, said: "" });
+    const { httpMonitors, tcpMonitors } = await service.monitors(key).listMonitors({});
+    const other = tcpMonitors.find(({ name }) => name === "n1");
+    expect(httpMonitors.find(({ name }) => name === "n1")?.alerting?.dependsOn).toEqual([
+      other?.id,
+    ]);
+  });
+
   test("channels, maintenances, dependencies and labels are planned, applied and then the same", async () => {
     const file =
       fileWith(`${owned("w", monitor("w1", ", depends_on: [w2], labels: { team: w }, notifications: [w-ops]"), monitor("w2"))}

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { policyUnwritten } from "#check/alert-policy";
 import type { Notice } from "#notify/event";
+import { monitorId } from "#store/ids";
 import { after, minutes } from "#units";
 import { alertedOffice, delivered, type Office, plannedWork } from "./alerted-office.ts";
 
@@ -46,6 +48,71 @@ test("what depends on a monitor that is down waits, and is said when it fails tw
   expect(office.mailbox.notices("ops")[2]).toMatchObject({
     monitor: { name: "m1" },
     occasion: { why: "parent-recovered", parent: { name: "m0" } },
+  });
+});
+
+describe("a ring of depends_on", () => {
+  const refused = async (call: Promise<unknown>): Promise<string> => {
+    const error = await call.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    return Error.isError(error) ? error.message : "was taken";
+  };
+
+  test("is refused by calls with the names of its members", async () => {
+    const office = await alertedOffice(3);
+    const [a = "", b = "", c = ""] = office.monitors;
+    const on = (id: string, dependsOn: string[]) => change(office, id, { alerting: { dependsOn } });
+    expect(await refused(on(a, [a]))).toContain('waits for itself: "m0" → "m0"');
+    await on(a, [b]);
+    await on(b, [c]);
+    expect(await refused(on(b, [c, a]))).toContain('"m1" → "m0" → "m1"');
+    expect(await refused(on(c, [a]))).toContain('"m2" → "m0" → "m1" → "m2"');
+  });
+
+  test("by a monitor that is not there yet is refused, and one that was deleted stays named", async () => {
+    const office = await alertedOffice(2);
+    const [edge = "", shop = ""] = office.monitors;
+    const calls = office.service.monitors(office.key);
+    const next = String(Number(shop) + 1);
+    const monitor = { name: "new", uri: "db.test:1" };
+    const alerting = { dependsOn: [next] };
+    const made = calls.createTCPMonitor({ monitor: { ...monitor, periodicity: 1, alerting } });
+    expect(await refused(made)).toContain(`names the monitor ${next}, which does not exist`);
+    await change(office, shop, { alerting: { dependsOn: [edge] } });
+    await calls.deleteMonitor({ id: edge });
+    expect(await refused(change(office, shop, { labels: { team: "shop" } }))).toBe("was taken");
+  });
+
+  test("that an older service took holds back no alert, neither of two on each other nor of one on itself", async () => {
+    const office = await alertedOffice(3);
+    const [a = "", b = "", self = ""] = office.monitors;
+    for (const [id, on] of [
+      [a, b],
+      [b, a],
+      [self, self],
+    ] as const) {
+      const row = await office.store.state.monitors.get(monitorId(Number(id)));
+      if (row === null) throw new Error("it is there");
+      const { owner, labels } = row;
+      const alerting = { ...policyUnwritten, dependsOn: [on] };
+      const definition = { ...row.definition, alerting };
+      await office.store.state.monitors.update(row.id, {
+        definition,
+        owner,
+        labels,
+        at: office.clock.wall(),
+      });
+    }
+    await office.channel("ops", "webhook");
+    await office.beat();
+    await rounds(office, 2, office.monitors);
+    expect(office.mailbox.notices("ops").map(nameIn).toSorted()).toEqual(["m0", "m1", "m2"]);
+    await rounds(office, 3, []);
+    expect(office.mailbox.words("ops").filter((word) => word === "monitor.recovered")).toHaveLength(
+      3,
+    );
   });
 });
 
