@@ -25,6 +25,10 @@ export const maintenanceShownAhead: Millis = hours(24 * 31);
 export const statusPageFreshFor: Millis = seconds(10);
 /** Past this it is not shown once more, but waited for. */
 export const statusPageStaleFor: Millis = seconds(60);
+/** A reader waits for the database so long, and then gets the page as it was last; the same for each page's name. */
+export const statusPagePatience: Millis = seconds(2);
+/** While the database is away a page is shown as it was last, as shared caches may do; past this it says too little. */
+export const statusPageLateFor: Millis = hours(24);
 /** Pages in memory: a page of 50 components is some 200 KB of facts, and as much again of what is made of them. */
 export const statusPagesKeptMax = 100;
 /** Documents of one page in memory: its views in six languages, its feeds, and badges of each component. */

@@ -80,6 +80,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.use(rooms.letterPost);
   await store.state.locations.endSignsBy(rooms.clock.wall());
   const courier = await courierOf(rooms, options);
+  // So that it is known which requests are for status pages, also while the database is away.
+  await rooms.published.names();
   // The requests under way have to end before the store does.
   opened.defer(() => door[Symbol.asyncDispose]());
   opened.defer(() => rooms.watch.drain());

@@ -14,6 +14,8 @@ import type { EpochMillis } from "#units";
 /** What a status page says at an instant, before it is put in any language. */
 export interface PageModel {
   readonly now: EpochMillis;
+  /** Whether the page could not be taken again since, though its time has come. */
+  readonly isLate: boolean;
   readonly definition: PageDefinition;
   readonly overall: PageState;
   /** In the order of the page: groups, and components that are in none. */
@@ -56,6 +58,7 @@ export function pageModel(facts: PageFacts): PageModel {
     updates.find(({ at }) => at <= now)?.status !== "resolved";
   return {
     now,
+    isLate: false,
     definition,
     overall: overallState(components, facts),
     sections: sectionsOf(components, facts),

@@ -1,4 +1,4 @@
-import type { Change } from "#store/store";
+import type { ChangeListener } from "#store/store";
 import type { StoreFault } from "#store/store-fault";
 import type { Verb, VerbsOf } from "#store/verb";
 
@@ -7,7 +7,7 @@ export interface Engine extends AsyncDisposable {
   readonly name: "sqlite" | "postgres";
   /** Does a verb in one transaction, and all of it or nothing. */
   execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R>;
-  onChange(listener: (change: Change) => void): Disposable;
+  onChange(listener: ChangeListener): Disposable;
   health(): Promise<StoreFault | null>;
   backup(file: string): Promise<void>;
   /** What an engine does beside the verbs so that there is room for what comes, and none for what is too old. */

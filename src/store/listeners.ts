@@ -1,25 +1,28 @@
-import type { Change } from "#store/store";
+import type { Change, ChangeListener } from "#store/store";
 
 /** Those that are called at changes. Many changes in one turn of the loop are one. */
 export class Listeners {
-  readonly #listeners = new Set<(change: Change) => void>();
-  readonly #waiting = new Set<Change>();
+  readonly #listeners = new Set<ChangeListener>();
+  /** Each with whether it is certain. */
+  readonly #waiting = new Map<Change, boolean>();
 
-  add(listener: (change: Change) => void): Disposable {
+  add(listener: ChangeListener): Disposable {
     // One that is added twice is called twice.
-    const own = (change: Change): void => listener(change);
+    const own: ChangeListener = (change, isCertain) => listener(change, isCertain);
     this.#listeners.add(own);
     return { [Symbol.dispose]: () => void this.#listeners.delete(own) };
   }
 
-  say(change: Change): void {
+  /** Not certain: there may have been one while nothing could be heard. */
+  say(change: Change, isCertain = true): void {
     if (this.#waiting.size === 0) setImmediate(() => this.#sayAll());
-    this.#waiting.add(change);
+    this.#waiting.set(change, isCertain || this.#waiting.get(change) === true);
   }
 
   #sayAll(): void {
     const changes = [...this.#waiting];
     this.#waiting.clear();
-    for (const change of changes) for (const listener of this.#listeners) listener(change);
+    for (const [change, isCertain] of changes)
+      for (const listener of this.#listeners) listener(change, isCertain);
   }
 }

@@ -19,7 +19,7 @@ export interface Store extends AsyncDisposable {
   readonly readers: ReaderStore;
   readonly configuration: ConfigurationStore;
   /** `listener` gets changes by every replica, after they are durable; many at once are one. */
-  onChange(listener: (change: Change) => void): Disposable;
+  onChange(listener: ChangeListener): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */
   health(): Promise<StoreFault | null>;
   /** Writes a whole copy to a new file while everything works on. SQLite only; PostgreSQL has tools for it. */
@@ -39,3 +39,5 @@ export const changes = [
   "letters",
 ] as const;
 export type Change = (typeof changes)[number];
+/** A change that is not certain may have been made by another replica while this one could not hear it. */
+export type ChangeListener = (change: Change, isCertain: boolean) => void;

@@ -9,6 +9,10 @@ import path from "node:path";
 export interface PostgresServer extends AsyncDisposable {
   /** Of a database that is new. */
   fresh(): string;
+  /** Ends it, and every connection to it. */
+  stop(): Promise<void>;
+  /** Starts it again, with what it held. */
+  start(): Promise<void>;
 }
 
 /** Debian's place; null where none is installed. */
@@ -29,12 +33,22 @@ export async function startPostgres(isDurable = false): Promise<PostgresServer> 
   const run = (program: string, ...args: string[]): Buffer =>
     execFileSync(`${programs}/${program}`, args, { cwd: folder, stdio: "pipe", ...unprivileged });
   run("initdb", "-D", cluster, "-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync");
-  const server = spawn(
-    `${programs}/postgres`,
-    ["-D", cluster, "-k", folder, "-h", "", "-c", `fsync=${isDurable ? "on" : "off"}`],
-    { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...unprivileged },
-  );
-  await ready(server);
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(
+      `${programs}/postgres`,
+      ["-D", cluster, "-k", folder, "-h", "", "-c", `fsync=${isDurable ? "on" : "off"}`],
+      { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...unprivileged },
+    );
+    await ready(started);
+    return started;
+  };
+  let server = await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    server.kill(signal);
+    await ended;
+  };
   let made = 0;
   return {
     fresh: () => {
@@ -42,11 +56,13 @@ export async function startPostgres(isDurable = false): Promise<PostgresServer> 
       run("createdb", "-h", folder, "-U", "picket", `d${made}`);
       return `postgres://picket@localhost/d${made}?host=${encodeURIComponent(folder)}`;
     },
+    stop: () => end("SIGINT"),
+    start: async () => {
+      server = await start();
+    },
     [Symbol.asyncDispose]: async () => {
-      const ended = once(server, "exit");
       // At once: there is nothing to keep.
-      server.kill("SIGQUIT");
-      await ended;
+      await end("SIGQUIT");
       rmSync(folder, { recursive: true });
     },
   };

@@ -63,6 +63,7 @@ function folderIn(place: string): string {
 export async function runningService({
   clock = new FakeClock(),
   database = path.join(quickFolder(), "service.sqlite"),
+  secretFile,
   port = 0,
   sender,
   heartbeatUrl,
@@ -74,6 +75,8 @@ export async function runningService({
 }: {
   clock?: Clock;
   database?: string;
+  /** Where the database is no file. */
+  secretFile?: string;
   port?: number;
   sender?: Sender & AsyncDisposable;
   heartbeatUrl?: string;
@@ -92,6 +95,7 @@ export async function runningService({
     log: silentLogger,
     opensStore,
     ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
+    ...(secretFile === undefined ? {} : { secretFile }),
     ...(notifying === undefined ? {} : { notifying }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(heartbeatUrl === undefined ? {} : { heartbeatUrl }),

@@ -59,7 +59,7 @@ export class EntryDesk {
     const wanted = form?.get("next") ?? withoutPassword(url);
     if (!tries.take(gate.addressOf(request), String(page.id)))
       return this.refuse(visit, "password", "tries", 429);
-    const session = await gate.entered(page, given ?? form?.get("password") ?? "");
+    const session = gate.entered(page, given ?? form?.get("password") ?? "");
     if (session === null) return this.refuse(visit, "password", "wrong", 403);
     this.#letIn(visit, session, pathWithin(wanted, place));
   }

@@ -49,7 +49,7 @@ export class PageGate {
     this.#trustedProxies = trustedProxies;
   }
 
-  async admission(page: PublishedPage, request: IncomingMessage): Promise<Admission> {
+  admission(page: PublishedPage, request: IncomingMessage): Admission {
     const { access, addressRanges } = page.facts.definition;
     switch (access) {
       case "public":
@@ -59,7 +59,7 @@ export class PageGate {
         return isAmong(this.addressOf(request), ranges) ? "open" : "closed to address";
       }
       case "password":
-        return (await this.#hasCookie(page.id, request)) ? "open" : "password";
+        return this.#hasCookie(page, request) ? "open" : "password";
       case "email-domain":
         return this.#hasDomain(page, request) ? "open" : "mail";
     }
@@ -70,8 +70,8 @@ export class PageGate {
   }
 
   /** What the cookie of a reader holds who knows the password; null for whoever does not. */
-  async entered(page: PublishedPage, password: string): Promise<Session | null> {
-    const own = await this.#password(page.id);
+  entered(page: PublishedPage, password: string): Session | null {
+    const own = this.#password(page);
     if (own === null || !isSame(password.trim(), own)) return null;
     return this.#session(page.id, digest(own), limits.statusSessionLength, purpose);
   }
@@ -125,17 +125,16 @@ export class PageGate {
   }
 
   /** It ends with its time, and with the password. */
-  async #hasCookie(id: number, request: IncomingMessage): Promise<boolean> {
-    const mark = this.#markIn(id, request, purpose);
+  #hasCookie(page: PublishedPage, request: IncomingMessage): boolean {
+    const mark = this.#markIn(page.id, request, purpose);
     if (mark === null) return false;
-    const own = await this.#password(id);
+    const own = this.#password(page);
     return own !== null && mark === digest(own);
   }
 
   /** Null where it has none, or the key that sealed it is not there: then no one is let in. */
-  async #password(id: number): Promise<string | null> {
-    const { statusPages } = this.#rooms;
-    const password = statusPages.passwordOf(await statusPages.get(String(id)));
+  #password({ row }: PublishedPage): string | null {
+    const password = this.#rooms.statusPages.passwordOf(row);
     return password === "" ? null : password;
   }
 }

@@ -18,7 +18,7 @@ import type {
 } from "#status/page-facts";
 import type { MaintenanceRow } from "#store/alert-store";
 import { integerOf, type MonitorId } from "#store/ids";
-import type { PageContent } from "#store/page-store";
+import type { PageContent, StatusPageRow } from "#store/page-store";
 import type { Bucket, BucketsQuery } from "#store/result-store";
 import type { Store } from "#store/store";
 import { after, epochMillis, type EpochMillis, hours, millis } from "#units";
@@ -29,11 +29,24 @@ export interface GatheringRooms {
   readonly clock: Clock;
 }
 
-/** Everything that a page is made of, read at one time; null where there is no such page. */
-export async function gatherFacts(rooms: GatheringRooms, id: number): Promise<PageFacts | null> {
+/** A page and everything that it is made of, read at one time. */
+export interface GatheredPage {
+  readonly row: StatusPageRow;
+  readonly facts: PageFacts;
+}
+
+/** Null where there is no such page. */
+export async function gatherPage(rooms: GatheringRooms, id: number): Promise<GatheredPage | null> {
+  const content = await rooms.store.pages.pages.content(id);
+  return content === null ? null : { row: content.page, facts: await factsOf(rooms, id, content) };
+}
+
+async function factsOf(
+  rooms: GatheringRooms,
+  id: number,
+  content: PageContent,
+): Promise<PageFacts> {
   const { store, clock } = rooms;
-  const content = await store.pages.pages.content(id);
-  if (content === null) return null;
   const now = clock.wall();
   const since = epochMillis(dayOf(now) - (pagesLimits.daysShown - 1) * hours(24));
   const [reports, planned] = await Promise.all([

@@ -65,7 +65,7 @@ export function sendDocument(
 }
 
 function headersOf(
-  { facts: { definition } }: PublishedPage,
+  { facts: { definition }, model: { isLate } }: PublishedPage,
   route: PageRoute,
 ): Readonly<Record<string, string>> {
   const { access, allowIndex } = definition;
@@ -74,7 +74,7 @@ function headersOf(
     ...safetyHeaders("none"),
     "content-security-policy": policyOf(definition),
     "cache-control": isPublic
-      ? `public, max-age=${limits.statusPageFreshFor / 1000}, stale-while-revalidate=60, stale-if-error=86400`
+      ? `public, max-age=${limits.statusPageFreshFor / 1000}${isLate ? "" : whileStale}`
       : "no-store",
     vary: route.kind === "page" ? "accept-encoding, accept-language" : "accept-encoding",
     ...(allowIndex && isPublic ? {} : { "x-robots-tag": "noindex" }),
@@ -84,6 +84,8 @@ function headersOf(
       : {}),
   };
 }
+
+const whileStale = `, stale-while-revalidate=60, stale-if-error=${limits.statusPageLateFor / 1000}`;
 
 /** A page's icon may lie elsewhere; nothing else is loaded from there. */
 export function policyOf({ icon }: Pick<PageDefinition, "icon">): string {

@@ -40,7 +40,7 @@ interface ReadersPage {
 export function sendReadersPage(visit: Visit, words: PageWords, shown: ReadersPage): void {
   const { page, place, request, response } = visit;
   const { definition, now } = page.facts;
-  const frame = { definition, place, words, summary: "", at: now };
+  const frame = { definition, place, words, summary: "", at: now, isLate: false };
   const body = statusFrame({ ...frame, ...shown, title: `${shown.title} · ${definition.title}` });
   const headers = { "content-security-policy": policyOf(definition) };
   const type = "text/html; charset=utf-8";

@@ -69,7 +69,7 @@ export const writtenMonitorDocument = (
 ): PageText => json(monitorDocument(model, shown, latency));
 
 function framed(
-  { definition, now }: PageModel,
+  { definition, now, isLate }: PageModel,
   view: PageView,
   words: PageWords,
   place: PagePlace,
@@ -82,6 +82,7 @@ function framed(
     title: `${sentence} · ${definition.title}`,
     summary: sentence,
     at: now,
+    isLate,
     path: pathOfView(view),
     content,
     isOpen: true,

@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
+import { type Changes, KeptReading } from "#service/status/kept-reading";
 import { readLatency } from "#service/status/latency-reading";
-import { gatherFacts, type GatheringRooms } from "#service/status/page-gathering";
-import type { PageFacts } from "#status/page-facts";
+import { type GatheredPage, gatherPage, type GatheringRooms } from "#service/status/page-gathering";
 import type { LatencyFacts } from "#status/latency-facts";
 import { type PageModel, pageModel } from "#status/page-model";
 import type { PublicMonitor } from "#status/public-monitor";
 import { monitorId } from "#store/ids";
 import type { Store } from "#store/store";
-import { type Nanos, nanos, nanosToMillis } from "#units";
 
 /** One document of a page, as bytes that are sent to many. */
 export interface PageDocument {
@@ -23,9 +21,8 @@ export interface PageDocument {
 }
 
 /** A page as it was a moment ago, and what was made of it. */
-export interface PublishedPage {
+export interface PublishedPage extends GatheredPage {
   readonly id: number;
-  readonly facts: PageFacts;
   readonly model: PageModel;
   /** Makes a document once; whoever asks for it later, or meanwhile, gets the same. */
   rendered(name: string, make: MakeText): Promise<PageDocument | null>;
@@ -41,110 +38,112 @@ export interface PageText {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-interface KeptPage {
-  readonly page: PublishedPage;
-  readonly takenAt: Nanos;
-  readonly generation: number;
-}
+type KeptPage = KeptReading<PublishedPage | null>;
 
 /**
  * Pages as their readers see them, kept in memory: a thousand readers ask as much of the database as one. A page is
- * taken again ten seconds later, and at once when it has changed.
+ * taken again ten seconds later, and at once when it has changed. While the database is away, the last one is shown.
  */
 export class PublishedPages {
   readonly #rooms: GatheringRooms;
-  readonly #clock: Clock;
   readonly #kept = new Map<number, KeptPage>();
-  readonly #taking = new Map<number, Promise<PublishedPage | null>>();
-  /** Counts up when pages change. */
-  #generation = 0;
-  #names: Promise<PageNames> | null = null;
+  readonly #names: KeptReading<PageNames>;
+  #changes: Changes = { known: 0, possible: 0 };
 
   constructor(rooms: GatheringRooms) {
     this.#rooms = rooms;
-    this.#clock = rooms.clock;
-    rooms.store.onChange((change) => {
+    this.#names = this.#reading(() => namesIn(rooms.store));
+    rooms.store.onChange((change, isCertain) => {
       if (change !== "pages" && change !== "assignments") return;
-      this.#generation += 1;
-      this.#names = null;
+      const { known, possible } = this.#changes;
+      this.#changes = { known: isCertain ? known + 1 : known, possible: possible + 1 };
     });
   }
 
   /** Slugs and custom domains of all pages. */
-  names(): Promise<PageNames> {
-    this.#names ??= namesIn(this.#rooms.store).catch((error: unknown) => {
-      this.#names = null;
-      throw error;
-    });
-    return this.#names;
+  async names(): Promise<PageNames> {
+    const { value, isLate } =
+      this.#names.youngerThan(Number.POSITIVE_INFINITY) ?? (await this.#names.current());
+    return isLate ? { ...value, isLate } : value;
   }
 
   /** Null where there is no such page. */
   async page(id: number): Promise<PublishedPage | null> {
-    const kept = this.#kept.get(id);
-    if (kept === undefined || kept.generation !== this.#generation) return this.#take(id);
-    const age = nanosToMillis(nanos(this.#clock.monotonic() - kept.takenAt));
-    if (age < limits.statusPageFreshFor) return kept.page;
-    if (age >= limits.statusPageStaleFor) return this.#take(id);
+    const kept = this.#kept.get(id) ?? this.#beginning(id);
+    const fresh = kept.youngerThan(limits.statusPageFreshFor);
+    if (fresh !== null) return fresh.value;
+    const stale = kept.youngerThan(limits.statusPageStaleFor);
     // Shown once more while it is taken again: its time stands on it.
-    void this.#take(id).catch(() => {});
-    return kept.page;
+    if (stale !== null) void kept.renew().catch(() => {});
+    const { value, isLate } = stale ?? (await kept.current());
+    return value !== null && isLate ? asItWas(value) : value;
   }
 
-  #take(id: number): Promise<PublishedPage | null> {
-    const under = this.#taking.get(id);
-    if (under !== undefined) return under;
-    const taking = this.#gather(id).finally(() => this.#taking.delete(id));
-    this.#taking.set(id, taking);
-    return taking;
+  #reading<T>(read: () => Promise<T>): KeptReading<T> {
+    return new KeptReading({ read, changes: () => this.#changes, clock: this.#rooms.clock });
   }
 
-  async #gather(id: number): Promise<PublishedPage | null> {
-    const generation = this.#generation;
-    const takenAt = this.#clock.monotonic();
-    const facts = await gatherFacts(this.#rooms, id);
-    this.#kept.delete(id);
-    if (facts === null) return null;
-    const page = published(id, facts, this.#rooms.store.results);
-    this.#kept.set(id, { page, takenAt, generation });
+  #beginning(id: number): KeptPage {
+    const kept: KeptPage = this.#reading(async () => {
+      const gathered = await gatherPage(this.#rooms, id);
+      this.#kept.delete(id);
+      if (gathered === null) return null;
+      this.#keep(id, kept);
+      return published(gathered, this.#rooms.store.results);
+    });
+    this.#keep(id, kept);
+    return kept;
+  }
+
+  #keep(id: number, kept: KeptPage): void {
+    this.#kept.set(id, kept);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > limits.statusPagesKeptMax && oldest !== undefined)
       this.#kept.delete(oldest);
-    return page;
   }
 }
 
 export interface PageNames {
+  /** Whether the database could not be read: there may be others by now. */
+  readonly isLate: boolean;
   readonly slugs: ReadonlyMap<string, number>;
   readonly domains: ReadonlyMap<string, number>;
-  /** Those of pages that are published: a certificate is for these alone. */
-  readonly shownDomains: ReadonlySet<string>;
+  /** Of pages that are published. */
+  readonly shown: ReadonlySet<number>;
 }
 
 async function namesIn({ pages }: Store): Promise<PageNames> {
   const all = await pages.pages.list({ limit: limits.statusPagesMax, offset: 0 });
   return {
+    isLate: false,
     slugs: new Map(all.map(({ id, definition }) => [definition.slug, id])),
     domains: new Map(
       all.flatMap(({ id, definition: { customDomain: domain } }) =>
         domain === "" ? [] : [[domain, id] as const],
       ),
     ),
-    shownDomains: new Set(
-      all.flatMap(({ definition: { customDomain: domain, published: isShown } }) =>
-        isShown && domain !== "" ? [domain] : [],
-      ),
-    ),
+    shown: new Set(all.flatMap(({ id, definition }) => (definition.published ? [id] : []))),
   };
 }
 
-function published(id: number, facts: PageFacts, results: Store["results"]): PublishedPage {
+/** The last page that the database gave, which says so. */
+const asItWas = (page: PublishedPage): PublishedPage => {
+  const model = { ...page.model, isLate: true };
+  return {
+    ...page,
+    model,
+    rendered: (name, make) => page.rendered(`late ${name}`, () => make(model)),
+  };
+};
+
+function published(gathered: GatheredPage, results: Store["results"]): PublishedPage {
+  const { facts } = gathered;
   const model = pageModel(facts);
   const documents = new Map<string, Promise<PageDocument | null>>();
   const latencies = new Map<number, Promise<LatencyFacts>>();
   return {
-    id,
-    facts,
+    ...gathered,
+    id: gathered.row.id,
     model,
     rendered: (name, make) =>
       once(documents, name, async () => {

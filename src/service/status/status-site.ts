@@ -93,13 +93,16 @@ class StatusSite {
   ): Promise<void> {
     try {
       const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
-      // Where the pages cannot be read, everything else answers as ever.
-      const names = await this.#rooms.published.names().catch(() => null);
-      if (url === null || names === null) return otherwise(request, response);
+      if (url === null) return otherwise(request, response);
+      const names = await this.#namesFor(url);
+      // What can be no page's is answered as ever.
+      if (names === null) return otherwise(request, response);
       if (url.pathname === askPath) return sendReply(request, response, askReply(url, names));
       const asked = askedPage(request, url, names);
       if (asked === "none") return otherwise(request, response);
-      if (asked === "missing") return sendReply(request, response, refusal(404));
+      // While the database is away, there may be one by now.
+      if (asked === "missing")
+        return sendReply(request, response, refusal(names.isLate ? 503 : 404));
       await this.#answerPage(request, response, url, asked);
     } catch (error) {
       this.#options.log.error("a status page was not shown", {
@@ -111,6 +114,15 @@ class StatusSite {
     }
   }
 
+  /** Null where they are not known, and the path is none of a page by itself. */
+  async #namesFor({ pathname }: URL): Promise<PageNames | null> {
+    const mayBeOther = pathname !== askPath && !pathname.startsWith(pagesPrefix);
+    return this.#rooms.published.names().catch((error: unknown) => {
+      if (mayBeOther) return null;
+      throw error;
+    });
+  }
+
   async #answerPage(
     request: IncomingMessage,
     response: ServerResponse,
@@ -118,12 +130,13 @@ class StatusSite {
     { id, base, path }: PageAddress,
   ): Promise<void> {
     const page = await this.#rooms.published.page(id);
-    const definition = page?.facts.definition;
     // Of a page that is not published, nothing is said at all.
-    if (page === null || definition?.published !== true)
+    if (page === null || !page.facts.definition.published)
       return sendReply(request, response, refusal(404));
+    const { definition } = page.facts;
     const route = routeOf(path, definition);
     if (route === null) return sendReply(request, response, refusal(404));
+    if (page.model.isLate && !saysWhen(route)) return sendReply(request, response, refusal(503));
     const place = placeOf(page, base, request, this.#options);
     const visit: Visit = { page, place, route, url, request, response };
     const password = url.searchParams.get("pw");
@@ -136,7 +149,7 @@ class StatusSite {
     // What a mail's link does needs no password: the token shows who it is.
     if (route.kind === "news" && (route.act === "verify" || route.act === "unsubscribe"))
       return this.#news.answer({ ...visit, route });
-    const admission = await this.#gate.admission(page, request);
+    const admission = this.#gate.admission(page, request);
     // The looks say nothing, and the page that asks for the password needs them.
     const isLooks =
       route.kind === "document" && (route.name === "style.css" || route.name === "icon.svg");
@@ -153,6 +166,10 @@ class StatusSite {
     return sendDocument(request, response, document, page, route);
   }
 }
+
+/** A state that does not say of when it is would be taken for that of now. */
+const saysWhen = (route: PageRoute): boolean =>
+  route.kind !== "badge" && !(route.kind === "document" && route.name === "picture.png");
 
 /** What is written at an address; null where there is nothing of the kind. */
 async function documentAt(
@@ -203,28 +220,33 @@ function viewText(
 
 const askPath = "/v1/domains/ask";
 
-/** "none": it is no status page that is asked for; "missing": there is none of this name. */
+/** "none": it is no status page that is asked for; "missing": there is none of this name that is published. */
 function askedPage(
   { headers }: IncomingMessage,
   { pathname }: URL,
-  { slugs, domains }: PageNames,
+  { slugs, domains, shown }: PageNames,
 ): PageAddress | "none" | "missing" {
   const host = (headers.host ?? "").toLowerCase().replace(/\.?(:\d{1,5})?$/, "");
   const own = domains.get(host);
-  if (own !== undefined) return { id: own, base: "", path: pathname === "/" ? "" : pathname };
+  if (own !== undefined)
+    return shown.has(own)
+      ? { id: own, base: "", path: pathname === "/" ? "" : pathname }
+      : "missing";
   if (!pathname.startsWith(pagesPrefix)) return "none";
   const [slug = "", ...rest] = pathname.slice(pagesPrefix.length).split("/");
   const id = slugs.get(slug.toLowerCase());
-  if (id === undefined) return "missing";
+  if (id === undefined || !shown.has(id)) return "missing";
   const path = rest.join("/");
   return { id, base: `${pagesPrefix}${slug.toLowerCase()}`, path: path === "" ? "" : `/${path}` };
 }
 
-/** What a proxy asks before it gets a certificate for a name. */
-const askReply = (url: URL, { shownDomains }: PageNames): PageAnswer =>
-  shownDomains.has((url.searchParams.get("domain") ?? "").toLowerCase())
-    ? lineAnswer(200, "This is a status page's own domain.")
-    : lineAnswer(404, "No status page has this domain.");
+/** What a proxy asks before it gets a certificate for a name: that of a page that is published. */
+function askReply(url: URL, { domains, shown, isLate }: PageNames): PageAnswer {
+  const id = domains.get((url.searchParams.get("domain") ?? "").toLowerCase());
+  if (id !== undefined && shown.has(id))
+    return lineAnswer(200, "This is a status page's own domain.");
+  return isLate ? refusal(503) : lineAnswer(404, "No status page has this domain.");
+}
 
 function placeOf(
   { facts: { definition } }: PublishedPage,

@@ -60,6 +60,7 @@ export const english: PageTexts = {
   maintenancePast: "Past maintenance",
   whole: "All systems",
   asOf: "As of",
+  late: "This page cannot be brought up to date just now.",
   back: "Back to the status",
   homepage: "Homepage",
   contact: "Contact",

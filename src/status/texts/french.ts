@@ -64,6 +64,7 @@ export const french: PageTexts = {
   maintenancePast: "Maintenances passées",
   whole: "Tous les systèmes",
   asOf: "État au",
+  late: "Cette page ne peut pas être actualisée pour le moment.",
   back: "Retour à l’état des services",
   homepage: "Site web",
   contact: "Contact",

@@ -60,6 +60,7 @@ export const german: PageTexts = {
   maintenancePast: "Frühere Wartungen",
   whole: "Alle Systeme",
   asOf: "Stand",
+  late: "Diese Seite kann gerade nicht aktualisiert werden.",
   back: "Zurück zum Status",
   homepage: "Website",
   contact: "Kontakt",

@@ -60,6 +60,7 @@ export const hindi: PageTexts = {
   maintenancePast: "पिछला रखरखाव",
   whole: "सभी सिस्टम",
   asOf: "अंतिम अपडेट",
+  late: "यह पेज अभी अपडेट नहीं हो पा रहा है।",
   back: "स्थिति पृष्ठ पर वापस जाएँ",
   homepage: "मुखपृष्ठ",
   contact: "संपर्क",

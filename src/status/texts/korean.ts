@@ -59,6 +59,7 @@ export const korean: PageTexts = {
   maintenancePast: "지난 점검",
   whole: "모든 시스템",
   asOf: "기준 시각",
+  late: "지금은 이 페이지를 갱신할 수 없습니다.",
   back: "상태로 돌아가기",
   homepage: "홈페이지",
   contact: "문의",

@@ -32,6 +32,8 @@ export interface PageTexts {
   readonly maintenancePast: string;
   readonly whole: string;
   readonly asOf: string;
+  /** Before the time as of which a page is, while it cannot be taken again. */
+  readonly late: string;
   readonly back: string;
   readonly homepage: string;
   readonly contact: string;

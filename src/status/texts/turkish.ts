@@ -60,6 +60,7 @@ export const turkish: PageTexts = {
   maintenancePast: "Geçmiş bakımlar",
   whole: "Tüm sistemler",
   asOf: "Son güncelleme",
+  late: "Bu sayfa şu anda güncellenemiyor.",
   back: "Durum sayfasına dön",
   homepage: "Ana sayfa",
   contact: "İletişim",

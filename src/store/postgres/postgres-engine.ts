@@ -7,7 +7,7 @@ import { tidyPartitions } from "#store/postgres/partitions";
 import { canBeDoneAgain, faultOf } from "#store/postgres/postgres-fault";
 import { migrate } from "#store/postgres/postgres-schema";
 import type { DialectWords, Sql, SqlValue } from "#store/sql";
-import { type Change, changes } from "#store/store";
+import { type Change, type ChangeListener, changes } from "#store/store";
 import { StoreFault } from "#store/store-fault";
 import * as storeLimits from "#limits/store-limits";
 import type { Verb } from "#store/verb";
@@ -64,7 +64,7 @@ class PostgresEngine implements Engine {
     return value;
   }
 
-  onChange(listener: (change: Change) => void): Disposable {
+  onChange(listener: ChangeListener): Disposable {
     return this.#listeners.add(listener);
   }
 
@@ -137,7 +137,7 @@ class PostgresEngine implements Engine {
   /** Listens to the other replicas. After a time in which it could not listen, everything may have changed. */
   async #hear(): Promise<void> {
     const { signal } = this.#closing;
-    const began = (): void => changes.forEach((change) => this.#listeners.say(change));
+    const began = (): void => changes.forEach((change) => this.#listeners.say(change, false));
     const onNotice = (payload: string): void => {
       const [replica, word] = payload.split(" ");
       const change = changes.find((one) => one === word);

@@ -55,10 +55,11 @@ export function mailingBy({ port, publicUrl = "https://status.test/" }: Mailing)
 export async function statusScene(
   trustedProxies: readonly Block[] = [],
   mail: Mailing | null = null,
+  place: { readonly database?: string; readonly secretFile?: string } = {},
 ): Promise<StatusScene> {
   const clock = new FakeClock(sceneBegan);
   const more = mail === null ? {} : mailingBy(mail);
-  const service = await runningService({ clock, trustedProxies, ...more });
+  const service = await runningService({ clock, trustedProxies, ...more, ...place });
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const url = "https://shop.test/";
   const shop = {

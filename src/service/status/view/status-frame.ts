@@ -25,6 +25,8 @@ interface StatusFrame {
   /** What search engines and chats show below the title. */
   readonly summary: string;
   readonly at: EpochMillis;
+  /** Whether it is the last that the database gave, which is away. */
+  readonly isLate: boolean;
   /** The page's path below its base, for its address in other languages. */
   readonly path: string;
   readonly content: Html;
@@ -56,10 +58,19 @@ export function statusFrame(frame: StatusFrame): string {
           </p>
           ${links(frame)}
         </header>
-        <main id="content">${content}</main>
+        <main id="content">${lateness(frame)}${content}</main>
         ${footer(frame)}
       </body>
     </html> `.text;
+}
+
+/** It says first of when it is: what it shows may be over. */
+function lateness({ words, at, isLate }: StatusFrame): Html | null {
+  if (!isLate) return null;
+  const { texts } = words;
+  return html`<p class="late" role="status">
+    ${texts.late} ${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time>
+  </p>`;
 }
 
 const home = ({ place, words, definition }: StatusFrame): string =>

@@ -67,6 +67,7 @@ const base = `${style}
 .overall { margin: 2rem 0 0; font-size: clamp(1.375rem, 5vw, 1.875rem); line-height: 1.25; font-weight: 650; color: var(--text); }
 .overall .mark { font-size: inherit; font-weight: inherit; gap: 0.75rem; align-items: center; }
 .overall .mark svg { width: 1.75rem; height: 1.75rem; }
+.late { margin: 1.5rem 0 0; padding: 0.5rem 0.75rem; border: 1px solid var(--degraded); border-radius: 0.375rem; color: var(--text); }
 .components { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .component { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; column-gap: 1rem; align-items: baseline; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
 .component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
