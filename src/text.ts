@@ -23,6 +23,9 @@ const unsafe =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** Text of several lines as it is kept: browsers end each line of a form with CRLF, and files may, too. */
+export const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
+
 /** What something says that was thrown; a library may throw what is no error. */
 export const thrownText = (thrown: unknown): string =>
   Error.isError(thrown) ? thrown.message : String(thrown);

@@ -40,10 +40,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Control characters and those that turn the direction of text are made visible: they could disguise what is said. */
+/** Control characters and those that turn the direction of text are made visible: they could disguise what is said. CRLF is an end of a line. */
 export const disguises: RegExp =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g;
 
 /** Text as markup may hold it. Most of it may stand as it is, and is looked through once. */
 const escape = (text: string): string =>

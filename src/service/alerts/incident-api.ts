@@ -26,6 +26,7 @@ import { timeText } from "#service/calls/shown-monitor";
 import type { NamedIncident } from "#store/alert-store";
 import { integerOf } from "#store/ids";
 import type { Store } from "#store/store";
+import { unixLines } from "#text";
 
 export interface IncidentApi {
   readonly store: Store;
@@ -123,7 +124,8 @@ export async function newSilence(
 ): Promise<Omit<Silence, "id">> {
   const until = writtenTime("until", wanted.until);
   const now = clock.wall();
-  const { monitorIds, privateLocationIds, labels, reason } = wanted;
+  const { monitorIds, privateLocationIds, labels } = wanted;
+  const reason = unixLines(wanted.reason);
   const count = monitorIds.length + privateLocationIds.length + Object.keys(labels).length;
   const wrong = (field: string, message: string): void => refuseViolations([{ field, message }]);
   if (until <= now) wrong("until", "must lie ahead");

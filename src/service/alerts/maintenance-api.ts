@@ -13,6 +13,7 @@ import { timeText } from "#service/calls/shown-monitor";
 import type { StatusPages } from "#service/status/status-pages";
 import type { MaintenanceRow, NewMaintenance } from "#store/alert-store";
 import { integerOf } from "#store/ids";
+import { unixLines } from "#text";
 import { epochMillis } from "#units";
 
 interface MaintenanceApi extends IncidentApi {
@@ -73,7 +74,7 @@ async function changedMaintenance(
     flag === true || named.has(field);
   return {
     title: request.title ?? before.title,
-    message: request.message ?? before.message,
+    message: unixLines(request.message ?? before.message),
     ...writtenWindow({ from: timeText(before.from), to: timeText(before.to), ...given }),
     recurrence: request.recurrence ?? (named.has("recurrence") ? "" : before.recurrence),
     timeZone: request.timeZone ?? before.timeZone,
@@ -144,7 +145,7 @@ export async function newMaintenance(
 ): Promise<NewMaintenance> {
   const made: NewMaintenance = {
     title: wanted.title,
-    message: wanted.message,
+    message: unixLines(wanted.message),
     ...writtenWindow(wanted),
     recurrence: wanted.recurrence,
     timeZone: wanted.timeZone === "" ? "UTC" : wanted.timeZone,

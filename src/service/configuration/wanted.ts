@@ -31,6 +31,7 @@ import {
 import { locationViolations } from "#service/agents/location-rules";
 import type { NewMaintenance } from "#store/alert-store";
 import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
+import { unixLines } from "#text";
 import { epochMillis } from "#units";
 
 /** What a configuration wants, with every rule of the calls kept. Objects refer to each other by name. */
@@ -201,7 +202,7 @@ function targetIn(one: ConfiguredChannel, violate: Violate): WantedTarget {
 function windowIn(one: ConfiguredMaintenance, violate: Violate): WantedWindow {
   const made = {
     title: one.title,
-    message: one.message,
+    message: unixLines(one.message),
     from: writtenTime("from", one.from),
     to: writtenTime("to", one.to),
     recurrence: one.recurrence,

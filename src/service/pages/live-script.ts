@@ -1,11 +1,27 @@
 /**
  * What the pages do by themselves where a script may run: they show what is new without a reload, and `/` takes one to
- * the text field. Without it everything works. Nothing is replaced while a person types or has something open.
+ * the text field. Without it everything works. Nothing is replaced while a person types, has something open, or has
+ * left a field otherwise than it was served.
  */
 export const liveScript = `"use strict";
+const fields = "main :is(input, select, textarea, [contenteditable])";
+const edited = new WeakSet();
+document.addEventListener("input", ({ target }) => edited.add(target));
+const changed = (field) => {
+  if (field.matches("select")) return changedChoice(field);
+  if (field.matches("[type=checkbox], [type=radio]")) return field.checked !== field.defaultChecked;
+  return "defaultValue" in field ? field.value !== field.defaultValue : edited.has(field);
+};
+const changedChoice = ({ multiple, options, selectedIndex }) => {
+  const all = [...options];
+  if (multiple) return all.some((one) => one.selected !== one.defaultSelected);
+  return selectedIndex !== Math.max(0, all.findLastIndex((one) => one.defaultSelected));
+};
 const busy = () =>
   document.hidden ||
-  document.querySelector("main details[open], main :is(input, select):focus") !== null ||
+  document.querySelector("main details[open]") !== null ||
+  document.activeElement?.matches(fields) ||
+  [...document.querySelectorAll(fields)].some(changed) ||
   String(getSelection()) !== "";
 const renew = async () => {
   if (busy()) return;

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import * as limits from "#limits/pages-limits";
+import { unixLines } from "#text";
 
-/** The fields of a form as browsers post it; null for anything else, and for one that is too long. */
+/** The fields of a form as a person typed them: a browser posts CRLF for each end of a line. Null for anything else, and for one that is too long. */
 export async function formIn(request: IncomingMessage): Promise<URLSearchParams | null> {
   const type = request.headers["content-type"] ?? "";
   if (!type.startsWith("application/x-www-form-urlencoded")) return null;
@@ -13,5 +14,6 @@ export async function formIn(request: IncomingMessage): Promise<URLSearchParams 
     if (length > limits.formBytesMax) return null;
     parts.push(part);
   }
-  return new URLSearchParams(Buffer.concat(parts).toString());
+  const posted = new URLSearchParams(Buffer.concat(parts).toString());
+  return new URLSearchParams([...posted].map(([name, value]) => [name, unixLines(value)]));
 }

@@ -21,6 +21,7 @@ import type { StatusPages } from "#service/status/status-pages";
 import { integerOf } from "#store/ids";
 import type { NewUpdate, ReportRow } from "#store/page-store";
 import type { Store } from "#store/store";
+import { unixLines } from "#text";
 
 interface ReportApi {
   readonly store: Store;
@@ -88,7 +89,7 @@ export async function createReport(
   const update: NewUpdate = {
     status: reportStatusIn("status", status),
     at: writtenTime("date", date),
-    message: refuseText("message", message, limits.reportMessageCharsMax),
+    message: messageIn(message),
     impacts: impactsIn(componentImpacts),
     createdAt: now,
   };
@@ -111,7 +112,7 @@ export async function addUpdate(
   const update: NewUpdate = {
     status: reportStatusIn("status", status),
     at: date === undefined ? now : writtenTime("date", date),
-    message: refuseText("message", message, limits.reportMessageCharsMax),
+    message: messageIn(message),
     impacts: impactsIn(componentImpacts),
     createdAt: now,
   };
@@ -120,8 +121,14 @@ export async function addUpdate(
     throw noReport(id);
 }
 
-function refuseText(field: string, text: string, charsMax: number): string {
+/** What is said, as it is kept. */
+function messageIn(given: string): string {
+  const message = unixLines(given);
+  refuseText("message", message, limits.reportMessageCharsMax);
+  return message;
+}
+
+function refuseText(field: string, text: string, charsMax: number): void {
   if (text.trim() === "" || text.length > charsMax)
     refuseViolations([{ field, message: `must be 1 to ${charsMax} characters long` }]);
-  return text;
 }

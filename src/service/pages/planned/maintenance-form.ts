@@ -6,7 +6,13 @@ import { newMaintenance } from "#service/alerts/maintenance-api";
 import { isTimeZone } from "#service/alerts/maintenance-rules";
 import { wallTime } from "#service/alerts/written-time";
 import { violation } from "#service/calls/call-refusal";
-import { checkField, choiceField, severalField, textField } from "#service/pages/form-fields";
+import {
+  checkField,
+  choiceField,
+  severalField,
+  textArea,
+  textField,
+} from "#service/pages/form-fields";
 import { type FormRequest, type KnownReader, mayChange } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Picture } from "#service/pages/picture";
@@ -75,7 +81,7 @@ export function maintenanceForm(
     <form method="post" action="/maintenances" class="filter">
       <input type="hidden" name="form" value="${reader.formToken}" />
       ${textField({ words: "Title", name: "title", value: title, charsMax: checkLimits.nameCharsMax, isRequired: true })}
-      ${textField({ words: "Message", name: "message", value: message, charsMax: alertsLimits.maintenanceMessageCharsMax, isRequired: true })}
+      ${textArea({ words: "Message (Markdown)", name: "message", value: message, charsMax: alertsLimits.maintenanceMessageCharsMax, isRequired: true })}
       ${timeField("From", "from", from)} ${timeField("To", "to", to)}
       ${textField({ words: "Time zone", name: "zone", value: timeZone, charsMax: limits.timeZoneCharsMax, isRequired: true })}
       ${textField({ words: "Repeats (optional)", name: "recurrence", value: recurrence, charsMax: limits.pageFilterCharsMax, example: "FREQ=WEEKLY;BYDAY=SU" })}

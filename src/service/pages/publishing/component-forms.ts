@@ -1,7 +1,13 @@
 import { html, type Html } from "#page/html";
 import * as checkLimits from "#limits/check-limits";
 import { refuseViolations } from "#service/calls/call-refusal";
-import { choiceField, ownForm, severalField, textField } from "#service/pages/form-fields";
+import {
+  choiceField,
+  ownForm,
+  severalField,
+  textArea,
+  textField,
+} from "#service/pages/form-fields";
 import type { FormRequest, KnownReader } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Picture } from "#service/pages/picture";
@@ -79,7 +85,7 @@ export const componentForms = (
       path,
       reader,
       html`${textField({ words: "Name", name: "name", value: name, charsMax: checkLimits.nameCharsMax, isRequired: true })}
-        ${textField({ words: "Description", name: "description", value: description, charsMax: checkLimits.descriptionCharsMax })}
+        ${textArea({ words: "Description", name: "description", value: description, charsMax: checkLimits.descriptionCharsMax })}
         ${groupField(groups, group)}
         ${textField({ words: "Place (small numbers first)", name: "place", value: place, charsMax: 9 })}
         <button type="submit">Save</button>`,

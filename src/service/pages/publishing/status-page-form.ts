@@ -97,7 +97,7 @@ const choice = <W extends string>(
 const naming = (fields: SettingsFields): Html =>
   html`${textField({ words: "Title", name: "title", value: fields.title, charsMax: checkLimits.nameCharsMax, isRequired: true })}
   ${textField({ words: "Name in the address", name: "slug", value: fields.slug, charsMax: checkLimits.nameCharsMax, isRequired: true })}
-  ${text("Description", "description", fields, checkLimits.descriptionCharsMax)}`;
+  ${textArea({ words: "Description", name: "description", value: fields.description, charsMax: checkLimits.descriptionCharsMax })}`;
 
 const access = ({ sealed }: StatusPageRow, fields: SettingsFields): Html =>
   html`${choice("Who may read it", "access", accessWords, pageAccesses, fields)}
